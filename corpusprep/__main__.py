@@ -1,0 +1,5 @@
+"""`python -m corpusprep`."""
+
+from corpusprep.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The C++20 kernels (native/): buffers in, plain values and arrays out."""

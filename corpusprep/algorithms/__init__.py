@@ -1,0 +1,1 @@
+"""Boilerplate algorithms: a segmented page in, a class a block out."""

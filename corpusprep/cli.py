@@ -1,0 +1,86 @@
+"""The command line: `corpusprep <stage> …`. Each stage's command lives in its own module."""
+
+import errno
+import importlib
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from corpusprep import __version__
+from corpusprep.errors import CorpusprepError
+
+#: Command -> (module, one-line help); a module is imported only when its command runs.
+COMMANDS = {
+    "batches": ("corpusprep.stages.batches", "Sort the archives and pack them into batches."),
+    "encoding": ("corpusprep.stages.encoding", "Read archives: a row a record, with the page's encoding."),
+    "boilerplate": ("corpusprep.stages.boilerplate", "Segment pages into blocks and classify them."),
+    "language": ("corpusprep.stages.language", "Keep documents in the corpus language; make languages."),
+    "tokens": ("corpusprep.stages.tokens", "Tokenise the good blocks into a vertical."),
+    "documents": ("corpusprep.stages.documents", "Find exact duplicates over the whole corpus."),
+    "ngrams": ("corpusprep.stages.ngrams", "Find the duplicate n-grams of the corpus."),
+    "blocks": ("corpusprep.stages.blocks", "Find duplicate blocks (algorithm 3.1)."),
+    "corpus": ("corpusprep.stages.corpus", "Write the corpus: vertical, JSONL and Parquet."),
+    "statistics": ("corpusprep.stages.statistics", "Compute the statistics tables from the stage files."),
+    "report": ("corpusprep.stages.report", "Write the report: one self-contained HTML page."),
+    "extract": ("corpusprep.stages.extract", "Extract the text of single HTML files."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order of the pipeline."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Lists the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
+@click.version_option(__version__, package_name="corpusprep")
+@click.option("--times", type=click.Path(path_type=Path), help="Write the wall-clock and CPU seconds and the peak memory used here.")
+@click.pass_context
+def application(ctx: click.Context, times: Path | None) -> None:
+    """From a web crawl to a clean, de-duplicated text corpus.
+
+    The workflow calls these commands; each can also be run by hand.
+    """
+    if times:
+        started = time.monotonic()
+
+        def finish() -> None:
+            if sys.exc_info()[0] is None:
+                from corpusprep.times import write_times
+
+                write_times(times, started)
+
+        ctx.call_on_close(finish)
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Runs the command line; a user's error ends it with one line on standard error and exit code 1."""
+    try:
+        return application.main(args=arguments, prog_name="corpusprep")
+    except CorpusprepError as error:
+        message = str(error)
+    except MemoryError:
+        message = "out of memory: give the job more memory, or make batch_bytes smaller"
+    except OSError as error:
+        if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS}:
+            raise
+        message = f"{error.filename or 'cannot write'}: {error.strerror}"
+    print(f"corpusprep: error: {message}", file=sys.stderr)
+    sys.exit(1)

@@ -1,0 +1,25 @@
+"""The errors corpusprep raises: each says what was wrong, where, and what to do, in one line."""
+
+
+class CorpusprepError(Exception):
+    """Anything a user can act on; the command line prints its message alone, without a traceback."""
+
+
+class ConfigError(CorpusprepError):
+    """A key of the config has a value that is not allowed."""
+
+
+class ArchiveError(CorpusprepError):
+    """An archive is missing, unreadable or empty, or a pattern matches no archive."""
+
+
+class LanguageError(CorpusprepError):
+    """A language is unknown, or its resources cannot be made or read."""
+
+
+class StageFileError(CorpusprepError):
+    """A file that an earlier stage wrote is missing, damaged, or of another version."""
+
+
+class ResourceError(CorpusprepError):
+    """The memory or disk given is too small for the work."""

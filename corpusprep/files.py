@@ -1,0 +1,46 @@
+"""Writing files so that a file under its final name is always whole.
+
+A file is written under a name of its own attempt and renamed when it is complete; a job that is
+killed leaves at most a `.partial` file, which the next attempt does not read.
+"""
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import zstandard
+
+CHUNK = 1 << 20
+ZSTD_LEVEL = 3
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Gives a temporary path beside `path`; renames it to `path` on success, removes it on failure."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial")
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def zstd_writer(path: Path) -> Iterator[BinaryIO]:
+    """A binary stream that is compressed into `path`, which appears once the block ends without an error."""
+    with replacing(path) as temporary, temporary.open("wb") as raw:
+        compressor = zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True)
+        with compressor.stream_writer(raw, closefd=False) as stream:
+            yield stream
+
+
+def zstd_chunks(path: Path) -> Iterator[bytes]:
+    """The decompressed bytes of `path`, in chunks of up to a megabyte."""
+    with path.open("rb") as raw:
+        reader = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+        while chunk := reader.read(CHUNK):
+            yield chunk

@@ -1,0 +1,30 @@
+"""Progress of long work: a bar on a terminal, plain lines elsewhere. On standard error."""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+T = TypeVar("T")
+SECONDS_BETWEEN_LINES = 10.0
+
+
+def track(items: Iterable[T], description: str, total: int | None = None) -> Iterator[T]:
+    """Yields `items`, showing how many have been taken: `description` names the work and the unit."""
+    if sys.stderr.isatty():
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=Console(stderr=True)) as progress:
+            yield from progress.track(items, total=total, description=description)
+        return
+    taken, said = 0, time.monotonic()
+    of_total = f" of {total}" if total is not None else ""
+    for item in items:
+        yield item
+        taken += 1
+        if time.monotonic() - said >= SECONDS_BETWEEN_LINES:
+            said = time.monotonic()
+            print(f"{description}: {taken}{of_total}", file=sys.stderr, flush=True)
+    print(f"{description}: {taken} done", file=sys.stderr, flush=True)

@@ -1,0 +1,113 @@
+// Reading the vertical: one token a line, structures <doc …> <p …> </p> </doc>, glue <g/>.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "corpusprep/unicode.hpp"
+
+namespace corpusprep {
+
+// A line is a structure if it looks like a tag: '<', then a letter or '/', and '>' at its end. A token '<' is a token.
+inline bool is_structure(std::string_view line) noexcept {
+  if (line.size() < 3 || line.front() != '<' || line.back() != '>') return false;
+  const char second = line[1];
+  return second == '/' || (second >= 'a' && second <= 'z') || (second >= 'A' && second <= 'Z');
+}
+
+// Splits a stream of bytes into lines and hands them to a sink with
+//   void document_begin(); void document_end(); void block_begin(); void token(std::string_view first_column);
+// Structures other than <doc>, </doc> and <p> (glue, a tagger's sentences) are passed over, as are tokens outside documents.
+template <class Sink>
+class VerticalReader {
+ public:
+  explicit VerticalReader(Sink& sink) : sink_(sink) {}
+
+  // Any split of the stream into chunks gives the same calls.
+  void feed(std::string_view chunk) {
+    std::size_t start = 0;
+    while (true) {
+      const std::size_t end = chunk.find('\n', start);
+      if (end == std::string_view::npos) break;
+      if (partial_.empty()) {
+        line(chunk.substr(start, end - start));
+      } else {
+        partial_.append(chunk.substr(start, end - start));
+        line(partial_);
+        partial_.clear();
+      }
+      start = end + 1;
+    }
+    partial_.append(chunk.substr(start));
+  }
+
+  // After the last chunk: a last line without a line feed, and a document left open.
+  void finish() {
+    if (!partial_.empty()) line(std::exchange(partial_, {}));
+    if (inside_) sink_.document_end();
+    inside_ = false;
+  }
+
+ private:
+  static bool named(std::string_view line, std::string_view name) noexcept {
+    return line.substr(1, name.size()) == name &&
+           (line[1 + name.size()] == ' ' || line[1 + name.size()] == '>' || line[1 + name.size()] == '/');
+  }
+
+  void line(std::string_view text) {
+    if (text.empty()) return;
+    if (is_structure(text)) {
+      if (named(text, "doc")) {
+        if (inside_) sink_.document_end();
+        inside_ = true;
+        sink_.document_begin();
+      } else if (named(text, "/doc")) {
+        if (inside_) sink_.document_end();
+        inside_ = false;
+      } else if (named(text, "p") && inside_) {
+        sink_.block_begin();
+      }
+      return;
+    }
+    if (inside_) sink_.token(text.substr(0, text.find('\t')));
+  }
+
+  Sink& sink_;
+  std::string partial_;
+  bool inside_ = false;
+};
+
+// Which tokens n-grams are made of (3.6.3): by default neither stop words nor tokens that start with punctuation.
+class TokenSelection {
+ public:
+  // `stop_words` are matched as they stand: give each form (2.9.9: lower case, and with a first capital).
+  TokenSelection(bool count_punctuation, std::vector<std::string> stop_words)
+      : count_punctuation_(count_punctuation), stop_words_(stop_words.begin(), stop_words.end()) {}
+
+  bool counted(std::string_view token) const {
+    if (!count_punctuation_) {
+      const auto first = unicode_class(decode_utf8(token, 0).code_point);
+      if (first == UnicodeClass::punctuation || first == UnicodeClass::symbol) return false;
+    }
+    return stop_words_.find(token) == stop_words_.end();
+  }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view word) const noexcept { return std::hash<std::string_view>{}(word); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    bool operator()(std::string_view a, std::string_view b) const noexcept { return a == b; }
+  };
+  bool count_punctuation_;
+  std::unordered_set<std::string, Hash, Equal> stop_words_;
+};
+
+}  // namespace corpusprep
