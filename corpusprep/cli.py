@@ -51,7 +51,11 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, package_name="corpusprep")
-@click.option("--times", type=click.Path(path_type=Path), help="Write the wall-clock and CPU seconds and the peak memory used here.")
+@click.option(
+    "--times",
+    type=click.Path(path_type=Path),
+    help="Write the wall-clock and CPU seconds and the peak memory used here.",
+)
 @click.pass_context
 def application(ctx: click.Context, times: Path | None) -> None:
     """From a web crawl to a clean, de-duplicated text corpus.

@@ -19,7 +19,7 @@ ENCODING = pl.Schema(
     | {
         "archive": pl.String,
         "offset": pl.Int64,  # where the record starts in the archive file, in bytes as stored
-        "length": pl.Int64,  # bytes of the archive file that are the record's; over an archive they sum to its size
+        "length": pl.Int64,  # bytes as stored; over an archive they sum to the size of its file
         "record_type": pl.String,
         "url": pl.String,
         "host": pl.String,

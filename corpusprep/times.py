@@ -17,5 +17,6 @@ def write_times(path: Path, started: float) -> None:
     peak = max(own.ru_maxrss, children.ru_maxrss) / 1024
     with replacing(path) as temporary:
         temporary.write_text(
-            "\t".join(COLUMNS) + f"\n{time.monotonic() - started:.3f}\t{cpu:.3f}\t{peak:.1f}\n", encoding="utf-8"
+            "\t".join(COLUMNS) + f"\n{time.monotonic() - started:.3f}\t{cpu:.3f}\t{peak:.1f}\n",
+            encoding="utf-8",
         )

@@ -1,0 +1,35 @@
+"""Fixtures that several test modules share."""
+
+import os
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def evaluation_data() -> Path:
+    """The folder of third-party evaluation data; skips the test where it is absent."""
+    folder = Path(os.environ.get("CORPUSPREP_DATA") or REPOSITORY.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"no evaluation data at {folder} (set CORPUSPREP_DATA)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def unpacked(evaluation_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Unpacks `<name>.tar.xz` of the evaluation data once a session and gives its folder."""
+    folders: dict[str, Path] = {}
+
+    def unpack(name: str) -> Path:
+        if name not in folders:
+            target = tmp_path_factory.mktemp(name)
+            with tarfile.open(evaluation_data / f"{name}.tar.xz") as archive:
+                archive.extractall(target, filter="data")
+            folders[name] = target / name
+        return folders[name]
+
+    return unpack
