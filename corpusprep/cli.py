@@ -25,6 +25,7 @@ COMMANDS = {
     "corpus": ("corpusprep.stages.corpus", "Write the corpus: vertical, JSONL and Parquet."),
     "statistics": ("corpusprep.stages.statistics", "Compute the statistics tables from the stage files."),
     "report": ("corpusprep.stages.report", "Write the report: one self-contained HTML page."),
+    "show": ("corpusprep.show", "Print the corpus-size table of finished corpora."),
     "extract": ("corpusprep.stages.extract", "Extract the text of single HTML files."),
 }
 

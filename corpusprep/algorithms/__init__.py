@@ -1,1 +1,1 @@
-"""Boilerplate algorithms: a segmented page in, a class a block out."""
+"""Boilerplate algorithms: a segmented page in, a class a block out (algorithms/interface.py)."""

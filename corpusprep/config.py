@@ -1,0 +1,182 @@
+"""The config: checked against the schema, defaults filled in, one complete set of settings a corpus."""
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import yaml
+
+from corpusprep.errors import ConfigError
+
+Settings = dict[str, Any]
+SECTIONS = ("encoding", "boilerplate", "language", "ngrams", "blocks")
+KINDS = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "number": "a number",
+    "object": "a mapping",
+    "string": "a text",
+}
+SCALARS = ("results", "batch_bytes", "memory")
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSettings:
+    """All settings of one corpus, its own over the config's over the defaults."""
+
+    name: str
+    language: str
+    archives: tuple[str, ...]
+    folder: str  # where its files go: <results>/<name>
+    batch_bytes: int | str
+    memory: int | str
+    sections: Mapping[str, Settings]  # encoding, boilerplate, language, ngrams, blocks
+
+
+def load_schema(path: Path) -> Settings:
+    """The JSON schema of the config, from YAML."""
+    schema: Settings = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return schema
+
+
+def resolve(config: Mapping[str, Any], schema: Settings) -> dict[str, CorpusSettings]:
+    """Checks a config and gives the settings of each of its corpora, by name.
+
+    Raises:
+        ConfigError: in one line, the key that is wrong, its value, and what is allowed.
+    """
+    errors = jsonschema.Draft202012Validator(schema).iter_errors(config)
+    first = min(errors, key=lambda error: (len(error.absolute_path), list(map(str, error.absolute_path))), default=None)
+    if first is not None:
+        raise ConfigError(_explain(first, schema))
+    defaults = _defaults(schema)
+    return {name: _corpus(name, own, config, defaults) for name, own in config["corpora"].items()}
+
+
+def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Settings) -> CorpusSettings:
+    scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
+    sections = {}
+    for section in SECTIONS:
+        override = own.get(section, {})
+        sections[section] = {
+            **defaults[section],
+            **config.get(section, {}),
+            **(override if isinstance(override, dict) else {}),
+        }
+    sections["language"].pop("code", None)
+    language = own["language"] if isinstance(own["language"], str) else own["language"]["code"]
+    return CorpusSettings(
+        name=name,
+        language=language,
+        archives=tuple(own["archives"]),
+        folder=str(Path(scalars["results"]) / name),
+        batch_bytes=scalars["batch_bytes"],
+        memory=scalars["memory"],
+        sections=sections,
+    )
+
+
+def _defaults(schema: Settings) -> Settings:
+    """The schema's defaults of the top-level keys, sections as mappings."""
+    filled: Settings = {}
+    for key in (*SCALARS, *SECTIONS):
+        node = _resolved(schema["properties"][key], schema)
+        if "properties" in node:
+            filled[key] = {
+                name: copy.deepcopy(_resolved(child, schema)["default"])
+                for name, child in node["properties"].items()
+                if "default" in _resolved(child, schema)
+            }
+        else:
+            filled[key] = copy.deepcopy(node["default"])
+    return filled
+
+
+def _resolved(node: Settings, schema: Settings) -> Settings:
+    """A schema node with its references followed; its own keywords stand over the referenced ones."""
+    if "$ref" not in node:
+        return node
+    target: Any = schema
+    for part in node["$ref"].removeprefix("#/").split("/"):
+        target = target[part]
+    return {**_resolved(target, schema), **{key: value for key, value in node.items() if key != "$ref"}}
+
+
+def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
+    """One line that names the key, the value and what is allowed."""
+    if error.validator == "oneOf" and error.context:
+        deeper = [inner for inner in error.context if inner.absolute_path != error.absolute_path]
+        if isinstance(error.instance, dict) and deeper:
+            return _explain(deeper[0], schema)
+    key = _dotted(error.absolute_path)
+    value = error.instance
+    match error.validator:
+        case "additionalProperties":
+            known = sorted(error.schema.get("properties", {}))
+            unknown = next(name for name in value if name not in known)
+            return f"config: {_join(key, unknown)} is not a setting; allowed here: {', '.join(known)}"
+        case "required":
+            missing = next(name for name in error.validator_value if name not in value)
+            hint = _description(schema, (*error.absolute_path, missing))
+            return f"config: {_join(key, missing)} is missing{': ' + hint if hint else ''}"
+        case "enum":
+            return f"config: {key} is {_shown(value)}; allowed: {', '.join(map(str, error.validator_value))}"
+    if "propertyNames" in error.absolute_schema_path:
+        if error.validator == "not":
+            return f"config: {_join(key, str(value))}: the name {value} is taken by the workflow; choose another"
+        return f"config: {_join(key, str(value))}: a corpus name has {_name_rule(schema)}"
+    if isinstance(value, bool) and "language" in map(str, error.absolute_path):
+        return f'config: {key} is {_shown(value)}: YAML reads an unquoted no as false; write "no" or nb for Norwegian'
+    return f"config: {key} is {_shown(value)}; allowed: {_allowed(error)}"
+
+
+def _allowed(error: jsonschema.ValidationError) -> str:
+    node = error.schema
+    if "pattern" in node and "description" in node:
+        return str(node["description"])
+    kinds = node.get("type", "a string or a mapping with code" if error.validator == "oneOf" else "another value")
+    parts = [" or ".join(KINDS.get(kind, kind) for kind in (kinds if isinstance(kinds, list) else [kinds]))]
+    names = {
+        "minimum": "at least",
+        "exclusiveMinimum": "more than",
+        "maximum": "at most",
+        "minItems": "not empty: at least",
+        "minProperties": "not empty: at least",
+        "minLength": "length at least",
+    }
+    parts += [f"{text} {node[keyword]}" for keyword, text in names.items() if keyword in node]
+    return ", ".join(parts)
+
+
+def _description(schema: Settings, path: tuple[Any, ...]) -> str:
+    node: Settings = schema
+    for part in path:
+        node = _resolved(node, schema)
+        properties = node.get("properties", {})
+        node = properties.get(part) or node.get("additionalProperties") or {}
+        if not isinstance(node, dict):
+            return ""
+    return " ".join(str(_resolved(node, schema).get("description", "")).split())
+
+
+def _name_rule(schema: Settings) -> str:
+    return str(schema["properties"]["corpora"]["propertyNames"]["description"])
+
+
+def _dotted(path: Iterator[Any] | Any) -> str:
+    return ".".join(map(str, path)) or "the config"
+
+
+def _join(key: str, name: str) -> str:
+    return name if key == "the config" else f"{key}.{name}"
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "empty"
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

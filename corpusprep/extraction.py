@@ -1,0 +1,86 @@
+"""The library's front door: the blocks of one page, each with its class."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from corpusprep import charsets, languages
+from corpusprep.algorithms.registry import algorithm as named_algorithm
+from corpusprep.pages import classify_page
+
+
+@dataclass(slots=True, frozen=True)
+class Block:
+    """A textual block of a page (Pomikálek 2011, 2.7).
+
+    Attributes:
+        text: the text, white space folded to single spaces.
+        label: `good` (main content) or `bad` (boilerplate).
+        context_free_label: the class before the context was looked at: good, near-good, short or bad.
+        words: white-space separated words.
+        link_density: share of the words inside links, 0 to 1.
+        stopword_density: share of stop words among the alphabetic words, 0 to 1.
+        heading: whether the block stands in h1 … h6.
+        verdict: `kept`, or the reason why it is bad (corpusprep.verdicts.BLOCK_REASONS).
+    """
+
+    text: str
+    label: str
+    context_free_label: str
+    words: int
+    link_density: float
+    stopword_density: float
+    heading: bool
+    verdict: str
+
+
+def extract(
+    html: bytes | str,
+    language: str = "en",
+    algorithm: str = "justext",
+    preset: str = "A",
+    *,
+    stop_words: Collection[str] | None = None,
+    **thresholds: float,
+) -> list[Block]:
+    """The textual blocks of an HTML page, in order, classified as good or bad.
+
+    Args:
+        html: the page; bytes are decoded by what is detected in them for the language.
+        language: a built-in language's code, or the path of a model that `corpusprep language make` wrote.
+        algorithm: the boilerplate algorithm's name.
+        preset: for jusText, A (the default), B, C or D of the thesis.
+        stop_words: a stop list instead of the language's, matched as it stands.
+        thresholds: single thresholds that differ from the preset's, such as `length_low=5`.
+
+    Returns:
+        A list of Block; empty for a page without text, or one that cannot be parsed.
+
+    Raises:
+        LanguageError: the language is unknown.
+        ConfigError: the algorithm, the preset or a threshold is unknown.
+
+    >>> [block.label for block in extract("<p>Home</p>")]
+    ['bad']
+    """
+    classifier = named_algorithm(algorithm, preset, **thresholds)
+    model = languages.get(language)
+    if isinstance(html, bytes):
+        html, _ = charsets.decode(html, charsets.detect(html, model)[0])
+    forms = model.stop_words if stop_words is None else frozenset(stop_words)
+    classified = classify_page(html, forms, classifier)
+    classes = classified.classes
+    return [
+        Block(
+            text=block.text,
+            label=label,
+            context_free_label=context_free,
+            words=block.words,
+            link_density=block.link_density,
+            stopword_density=block.stopword_density,
+            heading=block.heading,
+            verdict=verdict,
+        )
+        for block, label, context_free, verdict in zip(
+            classified.page.blocks, classes.final, classes.context_free, classes.verdicts, strict=True
+        )
+    ]

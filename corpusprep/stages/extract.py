@@ -1,0 +1,35 @@
+"""`corpusprep extract`: the text of single HTML files, without a workflow."""
+
+import dataclasses
+import json
+from typing import BinaryIO
+
+import click
+
+from corpusprep.algorithms.justext import PRESETS
+from corpusprep.algorithms.registry import ALGORITHMS
+from corpusprep.extraction import extract
+
+
+@click.command("extract")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.File("rb"))
+@click.option("--language", default="en", help="Code of a built-in language, or path of a .model file.")
+@click.option("--algorithm", default="justext", type=click.Choice(ALGORITHMS), help="Boilerplate algorithm.")
+@click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
+@click.option(
+    "--format",
+    "output_format",
+    default="text",
+    type=click.Choice(["text", "json"]),
+    help="text: the good blocks, one a line. json: all blocks with their classes, one array a file and line.",
+)
+def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: str, output_format: str) -> None:
+    """Print the text of HTML files ("-" is standard input)."""
+    for file in files:
+        blocks = extract(file.read(), language, algorithm, preset)
+        if output_format == "json":
+            click.echo(json.dumps([dataclasses.asdict(block) for block in blocks], ensure_ascii=False))
+        else:
+            for block in blocks:
+                if block.label == "good":
+                    click.echo(block.text)

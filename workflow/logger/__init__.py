@@ -1,0 +1,143 @@
+"""How a run of the workflow shows itself: a bar on a terminal, a plain line a finished job elsewhere.
+
+A Snakemake logger plugin, installed as `snakemake_logger_plugin_corpusprep`. The complete log of
+every run is in .snakemake/log as with any logger.
+"""
+
+import logging
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from snakemake.logging import DefaultFormatter
+from snakemake_interface_logger_plugins.base import LogHandlerBase
+from snakemake_interface_logger_plugins.common import LogEvent
+
+LINES_OF_A_FAILED_LOG = 20
+# Said at every run, of no use to someone who watches a corpus being built.
+UNINTERESTING = ("host:", "Assuming unrestricted", "Provided", "Rules claiming", "Select jobs", "Execute ", "Using ")
+
+
+class LogHandler(LogHandlerBase):
+    """Shows jobs by their rules' messages, and errors in full."""
+
+    def __post_init__(self) -> None:
+        self._jobs: dict[int, tuple[str, float]] = {}
+        self._tasks: dict[int, TaskID] = {}
+        self._done = self._total = 0
+        self._failed: set[int] = set()
+        self._console = Console(stderr=not self.common_settings.stdout, highlight=False, soft_wrap=True)
+        self._progress: Progress | None = None
+        self._overall: TaskID | None = None
+        self._fallback = DefaultFormatter(self.common_settings.quiet, self.common_settings.show_failed_logs)
+
+    writes_to_stream = True
+    writes_to_file = False
+    has_filter = False
+    has_formatter = False
+    needs_rulegraph = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Shows one of Snakemake's events."""
+        try:
+            self._emit(record)
+        except Exception:
+            self.handleError(record)
+
+    def close(self) -> None:
+        """Takes the bar off the screen."""
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
+        super().close()
+
+    def _emit(self, record: logging.LogRecord) -> None:
+        fields = record.__dict__
+        event = fields.get("event")
+        if self.common_settings.dryrun:
+            self._print(self._fallback.format(record))
+        elif event == LogEvent.RUN_INFO:
+            self._total = sum(fields.get("per_rule_job_counts", {}).values())
+            self._start_bar()
+        elif event == LogEvent.JOB_INFO:
+            self._job_started(fields)
+        elif event == LogEvent.JOB_FINISHED:
+            self._job_finished(fields.get("job_id", fields.get("jobid")))
+        elif event == LogEvent.JOB_ERROR:
+            self._job_failed(fields, record)
+        elif event == LogEvent.PROGRESS:
+            self._done, self._total = fields["done"], fields["total"]
+            self._advance()
+        elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
+            self._print(self._fallback.format(record))
+        elif event is None and record.levelno >= logging.INFO:
+            message = str(record.msg or "").strip()
+            if message and not message.startswith(UNINTERESTING):
+                self._print(message)
+
+    def _start_bar(self) -> None:
+        if not self._console.is_terminal or self._progress is not None or self.common_settings.quiet:
+            return
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=self._console,
+            transient=True,
+        )
+        self._progress.start()
+        self._overall = self._progress.add_task("corpusprep: jobs", total=self._total)
+
+    def _advance(self) -> None:
+        if self._progress is not None and self._overall is not None:
+            self._progress.update(self._overall, completed=self._done, total=self._total)
+        if self._done == self._total:
+            self.close()
+
+    def _job_started(self, fields: dict[str, Any]) -> None:
+        job = fields["jobid"]
+        name = fields.get("rule_msg") or fields.get("rule_name") or f"job {job}"
+        self._jobs[job] = (name, time.monotonic())
+        if self._progress is not None and not fields.get("local", False):
+            width = max(20, self._console.width - 45)
+            short = name if len(name) <= width else name[: width - 1] + "…"
+            self._tasks[job] = self._progress.add_task(short, total=None)
+
+    def _job_finished(self, job: int) -> None:
+        name, started = self._jobs.pop(job, ("", 0.0))
+        self._remove_task(job)
+        if name and self._progress is None and name != "all":
+            self._print(f"[{self._done + 1}/{self._total}] {name} ({time.monotonic() - started:.1f} s)")
+
+    def _job_failed(self, fields: dict[str, Any], record: logging.LogRecord) -> None:
+        job = fields.get("jobid", -1)
+        self._remove_task(job)
+        if job in self._failed:
+            return
+        self._failed.add(job)
+        name = self._jobs.pop(job, (fields.get("rule_name", "a job"), 0.0))[0]
+        self._print(f"Failed: {name}")
+        for path in fields.get("log") or ():
+            self._print_log(str(path))
+
+    def _print_log(self, path: str) -> None:
+        self._print(f"  log: {path}")
+        try:
+            lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            lines = ["(no log was written)"]
+        for line in lines[-LINES_OF_A_FAILED_LOG:]:
+            self._print(f"  | {line}")
+
+    def _remove_task(self, job: int) -> None:
+        if self._progress is not None and job in self._tasks:
+            self._progress.remove_task(self._tasks.pop(job))
+
+    def _print(self, text: str) -> None:
+        if text.strip():
+            self._console.print(text, markup=False)
+            sys.stderr.flush()

@@ -1,0 +1,29 @@
+rule corpus:
+    input:
+        encoding="{folder}/encoding/{batch}.parquet",
+        pages="{folder}/pages/{batch}.parquet",
+        boilerplate="{folder}/boilerplate/{batch}.parquet",
+        language="{folder}/language/{batch}.parquet",
+        tokens="{folder}/tokens/{batch}.parquet",
+        vertical="{folder}/tokens/{batch}.vert.zst",
+        documents="{folder}/documents/{batch}.parquet",
+        blocks="{folder}/blocks/{batch}.parquet",
+    output:
+        vertical="{folder}/corpus/{batch}.vert.zst",
+        jsonl="{folder}/corpus/{batch}.jsonl.zst",
+        parquet="{folder}/corpus/{batch}.parquet",
+        times="{folder}/times/corpus/{batch}.tsv",
+    log:
+        "{folder}/logs/corpus/{batch}.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=batch_memory_mb,
+    message:
+        "Corpus of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        "corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
+        " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"
+        " --vertical {input.vertical} --documents {input.documents} --blocks {input.blocks}"
+        " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet}"
+        " 2> {log}"

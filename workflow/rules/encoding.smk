@@ -1,0 +1,21 @@
+rule encoding:
+    input:
+        archives=archives_of,
+        plan=ancient("{folder}/batches.tsv"),
+        model=model_path,
+    output:
+        table="{folder}/encoding/{batch}.parquet",
+        times="{folder}/times/encoding/{batch}.tsv",
+    log:
+        "{folder}/logs/encoding/{batch}.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=batch_memory_mb,
+    params:
+        options=lambda wildcards: flags(section(wildcards, "encoding"), content_types="content-type"),
+    message:
+        "Encoding of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        "corpusprep --times {output.times} encoding --batches {input.plan} --batch {wildcards.batch}"
+        " --model {input.model} {params.options} --output {output.table} 2> {log}"

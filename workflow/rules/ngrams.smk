@@ -1,0 +1,91 @@
+rule ngrams_words:
+    input:
+        vertical="{folder}/tokens/{batch}.vert.zst",
+        documents="{folder}/documents/{batch}.parquet",
+    output:
+        words=temp("{folder}/ngrams/words/{batch}.words"),
+        times="{folder}/times/ngrams/words-{batch}.tsv",
+    log:
+        "{folder}/logs/ngrams/words-{batch}.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=job_memory_mb,
+    message:
+        "Words of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        "corpusprep --times {output.times} ngrams words --vertical {input.vertical} --documents {input.documents}"
+        " --output {output.words} 2> {log}"
+
+
+rule ngrams_lexicon:
+    input:
+        words=each_batch("{folder}/ngrams/words/{batch}.words"),
+        plan=ancient("{folder}/batches.tsv"),
+    output:
+        lexicon="{folder}/ngrams/lexicon.lex",
+        times="{folder}/times/ngrams/lexicon.tsv",
+    log:
+        "{folder}/logs/ngrams/lexicon.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=job_memory_mb,
+    params:
+        words=lambda wildcards: f"{wildcards.folder}/ngrams/words",
+    message:
+        "Lexicon of {wildcards.folder}"
+    shell:
+        "corpusprep --times {output.times} ngrams lexicon --batches {input.plan} --words {params.words}"
+        " --output {output.lexicon} 2> {log}"
+
+
+rule ngrams_runs:
+    input:
+        vertical="{folder}/tokens/{batch}.vert.zst",
+        documents="{folder}/documents/{batch}.parquet",
+        lexicon="{folder}/ngrams/lexicon.lex",
+        model=model_path,
+    output:
+        runs=temp("{folder}/ngrams/counted/{batch}.runs"),
+        times="{folder}/times/ngrams/runs-{batch}.tsv",
+    log:
+        "{folder}/logs/ngrams/runs-{batch}.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=job_memory_mb,
+    params:
+        n=lambda wildcards: section(wildcards, "ngrams")["n"],
+        counting=lambda wildcards: counting(section(wildcards, "ngrams")),
+        memory=memory,
+    message:
+        "N-grams of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        "corpusprep --times {output.times} ngrams runs --vertical {input.vertical} --documents {input.documents}"
+        " --lexicon {input.lexicon} --model {input.model} --n {params.n} {params.counting}"
+        " --memory {params.memory:q} --output {output.runs} 2> {log}"
+
+
+rule ngrams_merge:
+    input:
+        runs=each_batch("{folder}/ngrams/counted/{batch}.runs"),
+        lexicon="{folder}/ngrams/lexicon.lex",
+        plan=ancient("{folder}/batches.tsv"),
+    output:
+        keys="{folder}/ngrams/counted/duplicates.keys",
+        times="{folder}/times/ngrams/merge.tsv",
+    log:
+        "{folder}/logs/ngrams/merge.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=job_memory_mb,
+    params:
+        runs=lambda wildcards: f"{wildcards.folder}/ngrams/counted",
+        memory=memory,
+    message:
+        "Duplicate n-grams of {wildcards.folder}"
+    shell:
+        "corpusprep --times {output.times} ngrams merge --batches {input.plan} --runs {params.runs}"
+        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.keys} 2> {log}"

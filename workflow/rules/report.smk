@@ -1,0 +1,21 @@
+rule report:
+    input:
+        stage_files,
+        expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
+    output:
+        page="{folder}/report.html",
+        times="{folder}/times/report/page.tsv",
+    log:
+        "{folder}/logs/report.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=batch_memory_mb,
+    params:
+        name=lambda wildcards: CORPORA[wildcards.folder].name,
+        language=lambda wildcards: languages.describe(CORPORA[wildcards.folder].language).code,
+    message:
+        "Report of {wildcards.folder}"
+    shell:
+        "corpusprep --times {output.times} report --corpus-dir {wildcards.folder:q} --name {params.name:q}"
+        " --language {params.language:q} --output {output.page} 2> {log}"

@@ -1,0 +1,70 @@
+# The 10-grams of all tokens, before and after block de-duplication: what the thesis measures duplication by (3.6.4).
+rule all_ngrams_runs:
+    input:
+        vertical=measured_vertical,
+        documents=measured_documents,
+        lexicon="{folder}/ngrams/lexicon.lex",
+    output:
+        runs=temp("{folder}/ngrams/{measured}/{batch}.runs"),
+        times="{folder}/times/statistics/runs-{measured}-{batch}.tsv",
+    log:
+        "{folder}/logs/statistics/runs-{measured}-{batch}.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=job_memory_mb,
+    params:
+        documents=lambda wildcards, input: flags({"documents": input.documents}),
+        memory=memory,
+    message:
+        "10-grams {wildcards.measured} de-duplication of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        "corpusprep --times {output.times} ngrams runs --vertical {input.vertical} {params.documents}"
+        " --lexicon {input.lexicon} --n 10 --count-punctuation --count-stopwords"
+        " --memory {params.memory:q} --output {output.runs} 2> {log}"
+
+
+rule all_ngrams_merge:
+    input:
+        runs=each_batch("{folder}/ngrams/{measured}/{batch}.runs"),
+        lexicon="{folder}/ngrams/lexicon.lex",
+        plan=ancient("{folder}/batches.tsv"),
+    output:
+        keys="{folder}/ngrams/{measured}/duplicates.keys",
+        times="{folder}/times/statistics/merge-{measured}.tsv",
+    log:
+        "{folder}/logs/statistics/merge-{measured}.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=job_memory_mb,
+    params:
+        runs=lambda wildcards: f"{wildcards.folder}/ngrams/{wildcards.measured}",
+        memory=memory,
+    message:
+        "Duplicate 10-grams {wildcards.measured} de-duplication of {wildcards.folder}"
+    shell:
+        "corpusprep --times {output.times} ngrams merge --batches {input.plan} --runs {params.runs}"
+        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.keys} 2> {log}"
+
+
+rule statistics:
+    input:
+        stage_files,
+        lambda wildcards: corpus_files(wildcards.folder),
+        "{folder}/batches.tsv",
+        expand("{{folder}}/ngrams/{set}/duplicates.keys", set=["counted", "before", "after"]),
+    output:
+        expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
+        times="{folder}/times/statistics/tables.tsv",
+    log:
+        "{folder}/logs/statistics/tables.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=job_memory_mb,
+    message:
+        "Statistics of {wildcards.folder}"
+    shell:
+        "corpusprep --times {output.times} statistics --corpus-dir {wildcards.folder:q}"
+        " --output {wildcards.folder:q}/statistics 2> {log}"
