@@ -9,72 +9,22 @@ from lxml import etree
 
 #: Block-level elements that the thesis names (footnote 15).
 THESIS_TAGS = frozenset(
-    [
-        "blockquote",
-        "caption",
-        "center",
-        "col",
-        "colgroup",
-        "dd",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "legend",
-        "li",
-        "optgroup",
-        "option",
-        "p",
-        "pre",
-        "table",
-        "td",
-        "textarea",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
+    "blockquote caption center col colgroup dd div dl dt fieldset form h1 h2 h3 h4 h5 h6 legend li optgroup option"
+    " p pre table td textarea tfoot th thead tr ul".split()
 )
 #: Elements that browsers format as blocks and that the thesis does not name: most are younger than it.
 LATER_TAGS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "details",
-        "dialog",
-        "figcaption",
-        "figure",
-        "footer",
-        "header",
-        "hgroup",
-        "hr",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "search",
-        "section",
-        "summary",
-        "tbody",
-    ]
+    "address article aside details dialog figcaption figure footer header hgroup hr main menu nav ol search section"
+    " summary tbody".split()
 )
 BLOCK_TAGS = THESIS_TAGS | LATER_TAGS
-HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 #: Elements whose contents are no text of the page. (2.7.1 says <header> where it means <head>.)
-REMOVED_TAGS = frozenset(["head", "script", "style", "svg", "template"])
+REMOVED_TAGS = frozenset({"head", "script", "style", "svg", "template"})
 
 
 def _marks() -> str:
-    """Combining marks as ranges of a regular expression's character class; Python's \\w leaves them out."""
+    """Combining marks, which are no word characters in Python, as ranges of a regular expression's class."""
     ranges: list[list[int]] = []
     for code in (*range(0x300, 0x20000), *range(0xE0100, 0xE01F0)):
         if unicodedata.category(chr(code))[0] == "M":
@@ -86,8 +36,8 @@ def _marks() -> str:
 
 
 # "The longest continuous subsequences of alphabetical characters"; with an inner hyphen, one word (2.7.2, footnote 16).
-_LETTER = rf"(?:[^\W\d_]|[{_marks()}])"
-_ALPHABETIC_WORD = re.compile(rf"{_LETTER}+(?:-{_LETTER}+)*")
+_LETTERS = rf"(?:[^\W\d_]++|[{_marks()}]++)++"
+_ALPHABETIC_WORD = re.compile(rf"{_LETTERS}(?:-{_LETTERS})*")
 _ASCII_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 # What is not text: control characters but white space, soft hyphens, byte order marks, non-characters, surrogates.
 _NOT_TEXT = re.compile("[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\ufeff\ufffe\uffff\ud800-\udfff]")
