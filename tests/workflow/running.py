@@ -1,0 +1,58 @@
+"""Running whole workflows in folders of their own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
+
+#: The environment of a user who has the virtual environment on the path.
+ENVIRONMENT = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "COLUMNS": "80"}
+
+
+def command(config: Path, cores: int = 2, *options: str) -> list[str]:
+    """The command line that builds what `config` names, from any working directory."""
+    start = [str(BIN / "snakemake"), "-s", str(REPOSITORY / "Snakefile"), "--cores", str(cores)]
+    return [*start, "--configfile", str(config), *options]
+
+
+def write_config(folder: Path, config: dict[str, Any]) -> Path:
+    """The config as a file in `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "my.json"
+    path.write_text(json.dumps(config), encoding="utf-8")
+    return path
+
+
+def run(folder: Path, config: dict[str, Any], *options: str, cores: int = 2) -> subprocess.CompletedProcess[str]:
+    """Runs the workflow in `folder`, whatever comes of it."""
+    return subprocess.run(
+        command(write_config(folder, config), cores, *options),
+        cwd=folder,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def build(folder: Path, config: dict[str, Any], *options: str, cores: int = 2) -> Path:
+    """Runs the workflow in `folder`, which must succeed, and gives its results folder."""
+    done = run(folder, config, *options, cores=cores)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / config.get("results", "results")
+
+
+def sample_config(crawl: Path) -> dict[str, Any]:
+    """The two sample corpora, from the archives in `crawl`."""
+    archives = [str(crawl / "*.warc.gz")]
+    return {
+        "corpora": {
+            "english": {"language": "en", "archives": archives},
+            "czech": {"language": "cs", "archives": archives},
+        }
+    }

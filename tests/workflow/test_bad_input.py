@@ -1,0 +1,132 @@
+"""Mistakes are told in one line before the first job; damage is a verdict."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workflow.corpora import check_ledger, ledger, table
+from workflow.running import BIN, ENVIRONMENT, build, run, sample_config
+
+pytestmark = pytest.mark.workflow
+
+
+def refused(folder: Path, config: dict[str, Any]) -> str:
+    """What a run says that must fail before its first job: without a traceback, with no results."""
+    done = run(folder, config)
+    output = done.stdout + done.stderr
+    assert done.returncode != 0, output
+    assert "Traceback" not in output
+    assert not (folder / "results").exists()
+    return output
+
+
+def english(archives: list[str], **more: Any) -> dict[str, Any]:
+    """A config of one English corpus."""
+    return {"corpora": {"english": {"language": "en", "archives": archives}}} | more
+
+
+@pytest.mark.parametrize(
+    ("setting", "parts"),
+    [
+        ({"boilerplate": {"preset": "E"}}, ["boilerplate.preset is 'E'", "A, B, C, D"]),
+        ({"memroy": "1G"}, ["memroy is not a setting", "memory"]),
+        ({"memory": "plenty"}, ["memory is 'plenty'", "500M"]),
+        ({"blocks": {"threshold": 2}}, ["blocks.threshold is 2", "at most 1"]),
+    ],
+)
+def test_config_error(tmp_path: Path, setting: dict[str, Any], parts: list[str]) -> None:
+    """One line names the key, the value and what is allowed."""
+    lines = refused(tmp_path, english(["*.warc"], **setting)).splitlines()
+    assert [line for line in lines if all(part in line for part in parts)]
+
+
+def test_unknown_language(tmp_path: Path, sample_crawl: Path) -> None:
+    """The known languages are listed, and how to make one is said."""
+    config = sample_config(sample_crawl)
+    config["corpora"]["english"]["language"] = "xx"
+    (line,) = [line for line in refused(tmp_path, config).splitlines() if "xx" in line and "corpora.english" in line]
+    assert "cs" in line
+    assert "pl" in line
+    assert "corpusprep language make" in line
+
+
+@pytest.mark.parametrize("pattern", ["nowhere/*.warc.gz", "nowhere/there.warc.gz"])
+def test_pattern_without_archives(tmp_path: Path, pattern: str) -> None:
+    """A pattern that matches nothing is named, with the corpus it stands in."""
+    output = refused(tmp_path, english([pattern]))
+    assert [line for line in output.splitlines() if pattern in line and "corpora.english" in line]
+
+
+def test_empty_archive(tmp_path: Path) -> None:
+    """An archive of no bytes is named."""
+    (tmp_path / "empty.warc.gz").touch()
+    assert "empty.warc.gz" in refused(tmp_path, english(["*.warc.gz"]))
+
+
+def test_yaml_that_does_not_parse(tmp_path: Path) -> None:
+    """A config that is no YAML is named with its line."""
+    import subprocess
+
+    from workflow.running import REPOSITORY
+
+    (tmp_path / "my.yaml").write_text("corpora:\n  english: {language: en\n  archives: [", encoding="utf-8")
+    command = [str(BIN / "snakemake"), "-s", str(REPOSITORY / "Snakefile"), "--cores", "1", "--configfile", "my.yaml"]
+    done = subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "my.yaml" in done.stdout + done.stderr
+
+
+def warc_record(url: str, body: bytes) -> bytes:
+    """One gzip member with a response."""
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-01-01T00:00:00Z\r\n"
+        f"WARC-Record-ID: <urn:uuid:0>\r\nContent-Type: application/http; msgtype=response\r\n"
+        f"Content-Length: {len(http)}\r\n\r\n"
+    )
+    return gzip.compress(head.encode() + http + b"\r\n\r\n", mtime=0)
+
+
+PROSE = (
+    "When the river rose in the spring of that year, the people of the village carried what they could to the "
+    "church on the hill, and it was there that most of them first heard of the plan to move the whole of the "
+    "street to the other side of the valley, where the ground was higher and the water had never been seen. "
+)
+
+
+def test_damage_is_a_verdict(tmp_path: Path) -> None:
+    """A member cut in the middle and a deep page are named in the ledger; the pages around them are kept."""
+    deep = b"<html><body>" + b"<div>" * 100_000 + PROSE.encode()
+    pages = {
+        f"http://a.example/{i}": f"<p>{PROSE}{word}.</p>".encode() for i, word in enumerate(["One", "Two", "Three"])
+    }
+    first, second, third = (warc_record(url, body) for url, body in pages.items())
+    broken = first + second[: len(second) // 2] + warc_record("http://a.example/deep", deep) + third
+    (tmp_path / "broken.warc.gz").write_bytes(broken)
+    corpus = build(tmp_path, english(["broken.warc.gz"])) / "english"
+    check_ledger(corpus)
+    counts = ledger(corpus)
+    assert counts["encoding", "record"] == {"kept": 3, "damaged": 1}
+    assert counts["boilerplate", "document"] == {"kept": 2, "too_deep": 1}
+
+
+def test_nothing_is_kept(tmp_path: Path) -> None:
+    """A corpus that comes out empty still has its files, tables and a report that says why."""
+    (tmp_path / "short.warc.gz").write_bytes(warc_record("http://a.example/", b"<p>Home</p>"))
+    corpus = build(tmp_path, english(["short.warc.gz"])) / "english"
+    check_ledger(corpus)
+    assert table(corpus, "corpus_size")[-1]["words"] == "0"
+    assert "no_good_block" in (corpus / "report.html").read_text(encoding="utf-8")
+
+
+def test_full_disk_or_memory_is_said(tmp_path: Path, sample_crawl: Path) -> None:
+    """Memory that cannot do the work is refused with the setting that is too small."""
+    config = sample_config(sample_crawl) | {"memory": "1kB"}
+    done = run(tmp_path, config)
+    output = done.stdout + done.stderr
+    assert done.returncode != 0
+    assert "memory" in output
+    assert "Traceback" not in output
+    assert json.dumps(config)

@@ -1,0 +1,92 @@
+"""The sample crawl, from archives to corpora."""
+
+import html as entities
+import re
+from pathlib import Path
+
+import pytest
+from workflow.running import run, sample_config
+
+from workflow import corpora
+
+pytestmark = pytest.mark.workflow
+NAMES = ("english", "czech")
+TIMES = "stage jobs wall_seconds cpu_seconds peak_memory_mb pages_per_cpu_second tokens_per_cpu_second"
+COLUMNS = {
+    "corpus_size": "stage documents blocks words words_percent_of_previous tokens".split(),
+    "ledger": "stage unit verdict count".split(),
+    "processing_times": TIMES.split(),
+    "encodings": "encoding declared detected agree".split(),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ledger_balances(sample: Path, name: str) -> None:
+    """What comes into a stage is kept or has a reason, for every unit; bytes sum to the archives' sizes."""
+    corpora.check_ledger(sample / name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("table", COLUMNS)
+def test_columns_are_the_documented_ones(sample: Path, name: str, table: str) -> None:
+    """Other programs read these tables."""
+    header = (sample / name / "statistics" / f"{table}.tsv").read_text(encoding="utf-8").partition("\n")[0]
+    assert header.split("\t") == COLUMNS[table]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_corpus_size_is_the_corpus(sample: Path, name: str) -> None:
+    """The last row of the table counts what stands in the corpus files."""
+    rows = corpora.table(sample / name, "corpus_size")
+    assert [row["stage"] for row in rows] == ["crawl", "boilerplate", "language", "documents", "blocks"]
+    documents = corpora.json_documents(sample / name)
+    tokens = sum(
+        1
+        for document in corpora.vertical_documents(sample / name)
+        for line in document.splitlines()
+        if not re.fullmatch(r"</?[a-zA-Z].*>", line)
+    )
+    last = rows[-1]
+    assert int(last["documents"]) == len(documents)
+    assert int(last["blocks"]) == sum(len(document["blocks"]) for document in documents)
+    assert int(last["words"]) == sum(len(document["text"].split()) for document in documents)
+    assert int(last["tokens"]) == tokens
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_three_forms_are_one_corpus(sample: Path, name: str) -> None:
+    """Vertical, JSONL and Parquet hold the same documents, texts and metadata, in the same order."""
+    documents = corpora.json_documents(sample / name)
+    verticals = corpora.vertical_documents(sample / name)
+    rows = corpora.stage(sample / name, "corpus")
+    assert len(documents) == len(verticals) == len(rows) > 5
+    for document, vertical, row in zip(documents, verticals, rows, strict=True):
+        assert {key: row[key] for key in document} == document
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', vertical.partition("\n")[0]))
+        assert list(attributes) == ["id", "url", "host", "date", "encoding", "language_score", "title"]
+        assert entities.unescape(attributes["title"]) == document["title"]
+        assert attributes["id"] == document["id"]
+        assert text_of(vertical) == document["text"]
+
+
+def text_of(vertical: str) -> str:
+    """The text that a document's tokens and glue give back."""
+    blocks: list[str] = []
+    glued = True
+    for line in vertical.splitlines()[1:]:
+        if line.startswith("<p"):
+            blocks.append("")
+            glued = True
+        elif line == "<g/>":
+            glued = True
+        elif line not in {"</p>", "</doc>"}:
+            blocks[-1] += line if glued else f" {line}"
+            glued = False
+    return "\n".join(blocks)
+
+
+def test_a_second_run_has_nothing_to_do(sample: Path, sample_crawl: Path) -> None:
+    """Nothing is made again."""
+    done = run(sample.parent, sample_config(sample_crawl))
+    assert done.returncode == 0
+    assert "Nothing to be done" in done.stdout + done.stderr
