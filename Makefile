@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SAMPLE := config/sample/crawl
-SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow/logger config/languages -type f \
+SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow/snakemake_logger_plugin_corpusprep config/languages -type f \
 	-not -name '*.pyc' 2>/dev/null)
 
 .PHONY: corpus sample test test-all lint sanitize clean
