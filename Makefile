@@ -18,7 +18,7 @@ sample: $(VENV)/.installed
 	@$(BIN)/python config/sample/pack.py --output $(SAMPLE)
 
 test: $(VENV)/.installed-test
-	$(BIN)/pytest -n auto -m "not workflow"
+	$(BIN)/pytest -n auto -m "not slow"
 
 test-all: $(VENV)/.installed-test
 	$(BIN)/pytest -n auto

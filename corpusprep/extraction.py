@@ -4,8 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from corpusprep import charsets, languages
+from corpusprep import html as html_parser
+from corpusprep.algorithms.interface import LABELS, VERDICTS
 from corpusprep.algorithms.registry import algorithm as named_algorithm
-from corpusprep.pages import classify_page
+from corpusprep.segmentation import Segmenter
 
 
 @dataclass(slots=True, frozen=True)
@@ -53,7 +55,7 @@ def extract(
         thresholds: single thresholds that differ from the preset's, such as `length_low=5`.
 
     Returns:
-        A list of Block; empty for a page without text, or one that cannot be parsed.
+        A list of Block; empty for a page without text, or one that the parser cannot take.
 
     Raises:
         LanguageError: the language is unknown.
@@ -66,21 +68,33 @@ def extract(
     model = languages.get(language)
     if isinstance(html, bytes):
         html, _ = charsets.decode(html, charsets.detect(html, model)[0])
-    forms = model.stop_words if stop_words is None else frozenset(stop_words)
-    classified = classify_page(html, forms, classifier)
-    classes = classified.classes
+    segmenter = Segmenter(model.stop_words if stop_words is None else stop_words)
+    try:
+        segmenter.add(html_parser.parse(html))
+    except html_parser.PageError:
+        return []
+    blocks = segmenter.take()
+    classes = classifier.classify(blocks)
     return [
         Block(
-            text=block.text,
-            label=label,
-            context_free_label=context_free,
-            words=block.words,
-            link_density=block.link_density,
-            stopword_density=block.stopword_density,
-            heading=block.heading,
-            verdict=verdict,
+            text=text,
+            label="good" if good else "bad",
+            context_free_label=LABELS[label],
+            words=words,
+            link_density=link_density,
+            stopword_density=stopword_density,
+            heading=heading,
+            verdict=VERDICTS[verdict],
         )
-        for block, label, context_free, verdict in zip(
-            classified.page.blocks, classes.final, classes.context_free, classes.verdicts, strict=True
+        for text, good, label, words, link_density, stopword_density, heading, verdict in zip(
+            blocks.texts(),
+            classes.good.tolist(),
+            classes.context_free.tolist(),
+            blocks.words.tolist(),
+            blocks.link_density.tolist(),
+            blocks.stopword_density.tolist(),
+            blocks.heading.tolist(),
+            classes.verdicts.tolist(),
+            strict=True,
         )
     ]

@@ -1,213 +1,107 @@
-"""A page's tree, cut into textual blocks that are counted (Pomikálek 2011, 2.7 and 2.7.1)."""
+"""Pages' trees, cut into textual blocks that are counted (Pomikálek 2011, 2.7 and 2.7.1).
 
-import re
-import unicodedata
+Blocks end at block-level elements (the thesis's, footnote 15, and those that HTML has had since) and at
+two or more <br> in a row. The contents of <head> (2.7.1 says <header> where it means it), <script>,
+<style>, <svg> and <template> are left out, and so are control characters and soft hyphens; white space is
+folded to single spaces.
+"""
+
+import itertools
 from collections.abc import Collection
 from dataclasses import dataclass
 
+import numpy as np
 from lxml import etree
+from numpy.typing import NDArray
 
-#: Block-level elements that the thesis names (footnote 15).
-THESIS_TAGS = frozenset(
-    "blockquote caption center col colgroup dd div dl dt fieldset form h1 h2 h3 h4 h5 h6 legend li optgroup option"
-    " p pre table td textarea tfoot th thead tr ul".split()
-)
-#: Elements that browsers format as blocks and that the thesis does not name: most are younger than it.
-LATER_TAGS = frozenset(
-    "address article aside details dialog figcaption figure footer header hgroup hr main menu nav ol search section"
-    " summary tbody".split()
-)
-BLOCK_TAGS = THESIS_TAGS | LATER_TAGS
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-#: Elements whose contents are no text of the page. (2.7.1 says <header> where it means <head>.)
-REMOVED_TAGS = frozenset({"head", "script", "style", "svg", "template"})
+from corpusprep._native import pages as native
 
-
-def _marks() -> str:
-    """Combining marks, which are no word characters in Python, as ranges of a regular expression's class."""
-    ranges: list[list[int]] = []
-    for code in (*range(0x300, 0x20000), *range(0xE0100, 0xE01F0)):
-        if unicodedata.category(chr(code))[0] == "M":
-            if ranges and ranges[-1][1] == code - 1:
-                ranges[-1][1] = code
-            else:
-                ranges.append([code, code])
-    return "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges)
-
-
-# "The longest continuous subsequences of alphabetical characters"; with an inner hyphen, one word (2.7.2, footnote 16).
-_LETTERS = rf"(?:[^\W\d_]++|[{_marks()}]++)++"
-_ALPHABETIC_WORD = re.compile(rf"{_LETTERS}(?:-{_LETTERS})*")
-_ASCII_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
-# What is not text: control characters but white space, soft hyphens, byte order marks, non-characters, surrogates.
-_NOT_TEXT = re.compile("[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\ufeff\ufffe\uffff\ud800-\udfff]")
+_HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
 
 
 @dataclass(slots=True, frozen=True)
-class TextBlock:
-    """A textual block and what algorithms ask of it; words are white-space separated unless named otherwise."""
+class Blocks:
+    """The blocks of one or more pages, column by column; n blocks, in document order. No block is empty.
 
-    text: str  # white space folded to single spaces
-    tag: str  # the block-level element the text stands in; "body" if in none
-    heading: bool  # inside h1 … h6
-    in_select: bool
-    words: int
-    link_words: int  # words with a character inside <a>
-    alphabetic_words: int
-    stop_words: int
+    Attributes:
+        text: UTF-8 of all blocks, one after another.
+        offsets: int64, n + 1: block i is text[offsets[i]:offsets[i + 1]].
+        pages: int64, pages + 1: page p has the blocks from pages[p] to pages[p + 1].
+        tags: uint8, n: TAGS[tags[i]] is the innermost block-level element around the start of block i.
+        flags: uint8, n: see heading, in_select, copyright.
+        words: uint32, n: white-space separated words.
+        link_words: uint32, n: words with a character inside <a>.
+        alphabetic_words: uint32, n: longest sequences of letters and marks; hyphenated ones are one word
+            (2.7.2, footnote 16).
+        stop_words: uint32, n: alphabetic words that are in the stop list.
+    """
+
+    text: bytes
+    offsets: NDArray[np.int64]
+    pages: NDArray[np.int64]
+    tags: NDArray[np.uint8]
+    flags: NDArray[np.uint8]
+    words: NDArray[np.uint32]
+    link_words: NDArray[np.uint32]
+    alphabetic_words: NDArray[np.uint32]
+    stop_words: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        """The number of blocks."""
+        return len(self.words)
 
     @property
-    def link_density(self) -> float:
-        """The share of words inside links."""
+    def heading(self) -> NDArray[np.bool_]:
+        """Whether each block stands in h1 … h6."""
+        return (self.flags & _HEADING) != 0
+
+    @property
+    def in_select(self) -> NDArray[np.bool_]:
+        """Whether each block is among the choices of a form."""
+        return (self.flags & _IN_SELECT) != 0
+
+    @property
+    def copyright(self) -> NDArray[np.bool_]:
+        """Whether each block contains ©."""
+        return (self.flags & _COPYRIGHT) != 0
+
+    @property
+    def link_density(self) -> NDArray[np.float64]:
+        """The share of each block's words that are in links."""
         return self.link_words / self.words
 
     @property
-    def stopword_density(self) -> float:
-        """The share of stop words among the alphabetic words; 0 if there are none."""
-        return self.stop_words / self.alphabetic_words if self.alphabetic_words else 0.0
+    def stopword_density(self) -> NDArray[np.float64]:
+        """The share of stop words among each block's alphabetic words; 0 if it has none."""
+        return self.stop_words / np.maximum(self.alphabetic_words, 1)
+
+    def texts(self) -> list[str]:
+        """Each block's text."""
+        bounds = self.offsets.tolist()
+        return [self.text[start:end].decode("utf-8") for start, end in itertools.pairwise(bounds)]
 
 
-@dataclass(slots=True, frozen=True)
-class SegmentedPage:
-    """A page's title and its textual blocks in document order; none is empty."""
-
-    title: str
-    blocks: list[TextBlock]
+#: Names of the block-level elements; the first, "body", stands for text in none of them.
+TAGS = native.BLOCK_TAGS
 
 
-def clean(text: str) -> str:
-    """Folds white space to single spaces and takes out what is not text."""
-    return " ".join(_NOT_TEXT.sub("", text).split())
-
-
-def alphabetic_words(text: str) -> list[str]:
-    """The longest sequences of letters and marks, hyphenated ones whole."""
-    return (_ASCII_WORD if text.isascii() else _ALPHABETIC_WORD).findall(text)
-
-
-def segment(root: etree._Element | None, stop_words: Collection[str]) -> SegmentedPage:
-    """Cuts a page at block-level elements and at two or more <br> in a row.
-
-    Args:
-        root: the tree of html.parse; None gives a page without blocks.
-        stop_words: forms to count, matched as they stand (a set).
-    """
-    if root is None:
-        return SegmentedPage("", [])
-    title = root.find(".//title")
-    walk = _Walk(stop_words)
-    walk.run(root)
-    return SegmentedPage(clean("".join(title.itertext())) if title is not None else "", walk.blocks)
-
-
-class _Walk:
-    """One pass over the tree; gathers the pieces of the block that is open."""
+class Segmenter:
+    """Cuts pages into blocks; the columns of many pages are taken at once."""
 
     def __init__(self, stop_words: Collection[str]) -> None:
-        self.blocks: list[TextBlock] = []
-        self._stop_words = stop_words
-        self._tags = ["body"]
-        self._links = self._headings = self._selects = 0
-        self._breaks = 0
-        self._start()
+        """`stop_words`: the forms to count, matched as they stand."""
+        self._native = native.Segmenter(stop_words)
 
-    def _start(self) -> None:
-        self._pieces: list[str] = []
-        self._linked: list[bool] = []
-        self._tag = self._tags[-1]
-        self._heading = self._headings > 0
-        self._in_select = self._selects > 0
+    def add(self, root: etree._Element | None) -> None:
+        """Segments the page with this tree (html.parse); None is a page without blocks."""
+        self._native.add(root)
 
-    def run(self, root: etree._Element) -> None:
-        walk = etree.iterwalk(root, events=("start", "end"))
-        for event, element in walk:
-            tag = element.tag
-            if event == "start":
-                if tag in REMOVED_TAGS:
-                    walk.skip_subtree()
-                else:
-                    self._open(tag)
-                    self._add(element.text)
-            else:
-                if tag not in REMOVED_TAGS:
-                    self._close(tag)
-                self._add(element.tail)
-        self._flush()
+    def take(self) -> Blocks:
+        """The blocks of the pages added since the last call."""
+        return Blocks(*self._native.take())
 
-    def _open(self, tag: str) -> None:
-        if tag in BLOCK_TAGS:
-            self._tags.append(tag)
-            self._headings += tag in HEADINGS
-            self._flush()
-        elif tag == "br":
-            self._breaks += 1
-            if self._breaks == 2:
-                self._flush()
-            else:
-                self._append(" ")
-        elif tag == "a":
-            self._links += 1
-        elif tag == "select":
-            self._selects += 1
-            self._flush()
 
-    def _close(self, tag: str) -> None:
-        if tag in BLOCK_TAGS:
-            self._tags.pop()
-            self._headings -= tag in HEADINGS
-            self._flush()
-        elif tag == "a":
-            self._links -= 1
-        elif tag == "select":
-            self._selects -= 1
-            self._flush()
-
-    def _add(self, text: str | None) -> None:
-        if text:
-            if self._breaks and not text.isspace():
-                self._breaks = 0
-            self._append(text)
-
-    def _append(self, text: str) -> None:
-        self._pieces.append(text)
-        self._linked.append(self._links > 0)
-
-    def _flush(self) -> None:
-        """Ends the block that is open; what comes next belongs to the element now innermost."""
-        if self._pieces:
-            text = clean("".join(self._pieces))
-            if text:
-                self.blocks.append(self._count(text))
-        self._start()
-
-    def _count(self, text: str) -> TextBlock:
-        alphabetic = alphabetic_words(text)
-        return TextBlock(
-            text=text,
-            tag=self._tag,
-            heading=self._heading,
-            in_select=self._in_select,
-            words=text.count(" ") + 1,
-            link_words=self._count_link_words(),
-            alphabetic_words=len(alphabetic),
-            stop_words=sum(word in self._stop_words for word in alphabetic),
-        )
-
-    def _count_link_words(self) -> int:
-        """Words of the open block with a character inside <a>."""
-        if True not in self._linked:
-            return 0
-        count, inside_word, counted = 0, False, False
-        for piece, linked in zip(self._pieces, self._linked, strict=True):
-            piece = _NOT_TEXT.sub("", piece)
-            if not piece:
-                continue
-            words = piece.split()
-            continues = inside_word and not piece[0].isspace()
-            if linked:
-                count += len(words) - (continues and counted and bool(words))
-            inside_word = not piece[-1].isspace()
-            if inside_word:
-                only_continued = continues and len(words) == 1
-                counted = linked or (only_continued and counted)
-        return count
+def title_of(root: etree._Element | None) -> str:
+    """The page's title, white space folded; empty if it has none."""
+    element = root.find(".//title") if root is not None else None
+    return " ".join("".join(element.itertext()).split()) if element is not None else ""

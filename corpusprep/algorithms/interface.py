@@ -1,24 +1,32 @@
 """What every boilerplate algorithm is given and gives back."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from corpusprep.segmentation import TextBlock
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.segmentation import Blocks
+from corpusprep.verdicts import BLOCK_REASONS, KEPT
+
+#: Context-free classes, by their codes in arrays.
+LABELS = ("bad", "short", "near-good", "good")
+#: Verdicts on blocks, by their codes in arrays.
+VERDICTS = (KEPT, *BLOCK_REASONS)
 
 
 @dataclass(slots=True, frozen=True)
 class Classes:
-    """What an algorithm says of a page's blocks: three lists, each as long as the page has blocks."""
+    """What an algorithm says of n blocks."""
 
-    context_free: list[str]  # good, near-good, short or bad
-    final: list[str]  # good or bad
-    verdicts: list[str]  # kept, or one of verdicts.BLOCK_REASONS
+    context_free: NDArray[np.uint8]  # n indices into LABELS
+    good: NDArray[np.bool_]  # n: whether the block is main content
+    verdicts: NDArray[np.uint8]  # n indices into VERDICTS; 0, kept, exactly where the block is good
 
 
 class Algorithm(Protocol):
-    """Anything that classifies the blocks of one page."""
+    """Anything that classifies the blocks of pages; what it says of a page depends on that page alone."""
 
-    def classify(self, blocks: Sequence[TextBlock]) -> Classes:
-        """Classifies the blocks of one page, given in document order."""
+    def classify(self, blocks: Blocks) -> Classes:
+        """Classifies all blocks; blocks.pages says where pages begin."""
         ...

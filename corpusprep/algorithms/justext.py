@@ -1,12 +1,14 @@
 """jusText: blocks are classified by length, links and stop words, then by their context (Pomikálek 2011, 2.7)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corpusprep.algorithms.interface import Classes
-from corpusprep.context import context_sensitive
-from corpusprep.segmentation import TextBlock
-from corpusprep.verdicts import KEPT
+import numpy as np
+
+from corpusprep.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.context import classify_context
+from corpusprep.segmentation import Blocks
+
+_BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "short", "near-good", "good"))
 
 
 @dataclass(slots=True, frozen=True)
@@ -20,7 +22,7 @@ class Thresholds:
     stopwords_high: float = 0.32
 
 
-#: The four settings that the thesis evaluates (2.9.5).
+#: The four settings that the thesis evaluates (2.9.5, table 2.7).
 PRESETS = {
     "A": Thresholds(),
     "B": Thresholds(length_low=0, length_high=26),
@@ -35,27 +37,25 @@ class JusText:
     def __init__(self, thresholds: Thresholds = PRESETS["A"]) -> None:
         self.thresholds = thresholds
 
-    def classify(self, blocks: Sequence[TextBlock]) -> Classes:
-        """Classifies the blocks of one page, given in document order."""
-        first = [self._context_free(block) for block in blocks]
-        labels = [label for label, _ in first]
-        final = context_sensitive(labels)
-        verdicts = [KEPT if last == "good" else reason for last, (_, reason) in zip(final, first, strict=True)]
-        return Classes(labels, final, verdicts)
-
-    def _context_free(self, block: TextBlock) -> tuple[str, str]:
-        """The class of algorithm 2.2, and the reason that stands if the block is not kept."""
+    def classify(self, blocks: Blocks) -> Classes:
+        """Classifies all blocks of all pages."""
         limits = self.thresholds
-        if "©" in block.text:
-            return "bad", "copyright"
-        if block.in_select:
-            return "bad", "select"
-        if block.link_density > limits.max_link_density:
-            return "bad", "link_density"
-        if block.words < limits.length_low:
-            return ("bad", "short_link") if block.link_words else ("short", "short")
-        if block.stopword_density > limits.stopwords_high:
-            return ("good", KEPT) if block.words > limits.length_high else ("near-good", "near_good")
-        if block.stopword_density > limits.stopwords_low:
-            return "near-good", "near_good"
-        return "bad", "stop_words"
+        short = blocks.words < limits.length_low
+        grammatical = blocks.stopword_density > limits.stopwords_high
+        # The first condition that holds decides: 2.7.1's rules, then algorithm 2.2 from its top.
+        cases = (
+            (blocks.copyright, _BAD, "copyright"),
+            (blocks.in_select, _BAD, "select"),
+            (blocks.link_density > limits.max_link_density, _BAD, "link_density"),
+            (short & (blocks.link_words > 0), _BAD, "short_link"),
+            (short, _SHORT, "short"),
+            (grammatical & (blocks.words > limits.length_high), _GOOD, "kept"),
+            (grammatical | (blocks.stopword_density > limits.stopwords_low), _NEAR_GOOD, "near_good"),
+        )
+        conditions = [condition for condition, _, _ in cases]
+        context_free = np.select(conditions, [label for _, label, _ in cases], _BAD).astype(np.uint8)
+        reasons = np.select(
+            conditions, [VERDICTS.index(verdict) for _, _, verdict in cases], VERDICTS.index("stop_words")
+        )
+        good = classify_context(context_free, blocks.pages).astype(np.bool_)
+        return Classes(context_free, good, np.where(good, 0, reasons).astype(np.uint8))

@@ -1,21 +1,25 @@
 """Stage `boilerplate`: pages to blocks, counted and classified (Pomikálek 2011, 2.7). All blocks are kept as rows."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from corpusprep import charsets, languages, schemas
-from corpusprep.algorithms.interface import Algorithm
+from corpusprep import charsets, html, languages, schemas
+from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm
 from corpusprep.algorithms.justext import PRESETS
 from corpusprep.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.archives import records
-from corpusprep.columns import Columns
 from corpusprep.errors import StageFileError
-from corpusprep.pages import classify_page
 from corpusprep.progress import track
+from corpusprep.segmentation import TAGS, Segmenter, title_of
 from corpusprep.verdicts import KEPT
+
+CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 
 
 def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
@@ -49,6 +53,90 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
             raise StageFileError(f"{archive}: {len(wanted)} pages that the stage encoding read are not there now")
 
 
+class _Chunks:
+    """Pages on their way to rows: segmented and classified together, so that Python's cost is shared."""
+
+    def __init__(self, batch: str, stop_words: Collection[str], classifier: Algorithm) -> None:
+        self.blocks: list[pl.DataFrame] = []
+        self.pages: list[pl.DataFrame] = []
+        self._batch = batch
+        self._segmenter = Segmenter(stop_words)
+        self._classifier = classifier
+        self._waiting: list[tuple[int, str, int, str]] = []  # record, title, undecodable, verdict of the parser
+        self._bytes = 0
+
+    def add(self, record: int, name: str, body: bytes) -> None:
+        """Decodes, parses and segments a page."""
+        text, undecodable = charsets.decode(body, name)
+        root, verdict = None, KEPT
+        try:
+            root = html.parse(text)
+        except html.PageError as error:
+            verdict = error.verdict
+        self._segmenter.add(root)
+        self._waiting.append((record, title_of(root), undecodable, verdict))
+        self._bytes += len(body)
+        if self._bytes >= CHUNK_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Classifies the pages that wait and turns them into rows."""
+        blocks = self._segmenter.take()
+        classes = self._classifier.classify(blocks)
+        first = blocks.pages[:-1]
+        sizes = np.diff(blocks.pages)
+        records, titles, undecodable, parsed = zip(*self._waiting, strict=True) if self._waiting else ([],) * 4
+        within_page = np.arange(len(blocks)) - np.repeat(first, sizes)
+        self.blocks.append(
+            pl.DataFrame(
+                {
+                    "record": np.repeat(np.array(records, np.uint32), sizes),
+                    "block": within_page.astype(np.uint32),
+                    "tag": _named(blocks.tags, TAGS),
+                    "heading": blocks.heading,
+                    "text": pl.Series(blocks.texts(), dtype=pl.String),
+                    "words": blocks.words,
+                    "link_density": blocks.link_density,
+                    "stopword_density": blocks.stopword_density,
+                    "context_free_label": _named(classes.context_free, LABELS),
+                    "label": _named(classes.good, ("bad", "good")),
+                    "verdict": _named(classes.verdicts, VERDICTS),
+                }
+            ).select(pl.lit(self._batch).alias("batch"), pl.all())
+        )
+        good = _sums(classes.good, first)
+        verdicts = np.where(sizes == 0, "no_text", np.where(good == 0, "no_good_block", KEPT))
+        self.pages.append(
+            pl.DataFrame(
+                {
+                    "record": np.array(records, np.uint32),
+                    "title": pl.Series(titles, dtype=pl.String),
+                    "undecodable": np.array(undecodable, np.uint32),
+                    "blocks": sizes,
+                    "words": _sums(blocks.words, first),
+                    "good_blocks": good,
+                    "good_words": _sums(np.where(classes.good, blocks.words, 0), first),
+                    "verdict": pl.Series(
+                        [said if said != KEPT else str(found) for said, found in zip(parsed, verdicts, strict=True)],
+                        dtype=pl.String,
+                    ),
+                }
+            ).select(pl.lit(self._batch).alias("batch"), pl.all())
+        )
+        self._waiting, self._bytes = [], 0
+
+
+def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
+    """Codes as the names they stand for."""
+    return pl.Series(codes.astype(np.uint8)).replace_strict(dict(enumerate(names)), return_dtype=pl.String)
+
+
+def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
+    totals = np.concatenate([[0], np.cumsum(values, dtype=np.int64)])
+    return np.diff(totals[np.append(first, len(values))])
+
+
 def classify_batch(
     encoding: Path, stop_words: Collection[str], classifier: Algorithm
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -58,46 +146,12 @@ def classify_batch(
         The tables schemas.BOILERPLATE and schemas.PAGES.
     """
     rows = schemas.read(encoding, schemas.ENCODING)
-    blocks, pages = Columns(schemas.BOILERPLATE), Columns(schemas.PAGES)
-    batch = rows["batch"][0] if len(rows) else ""
+    chunks = _Chunks(rows["batch"][0] if len(rows) else "", stop_words, classifier)
     kept = int((rows["verdict"] == KEPT).sum())
     for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):
-        text, undecodable = charsets.decode(body, name)
-        classified = classify_page(text, stop_words, classifier)
-        classes = classified.classes
-        words = good_blocks = good_words = 0
-        for number, block in enumerate(classified.page.blocks):
-            label = classes.final[number]
-            words += block.words
-            if label == "good":
-                good_blocks += 1
-                good_words += block.words
-            blocks.append(
-                batch,
-                record,
-                number,
-                block.tag,
-                block.heading,
-                block.text,
-                block.words,
-                block.link_density,
-                block.stopword_density,
-                classes.context_free[number],
-                label,
-                classes.verdicts[number],
-            )
-        pages.append(
-            batch,
-            record,
-            classified.page.title,
-            undecodable,
-            len(classified.page.blocks),
-            words,
-            good_blocks,
-            good_words,
-            classified.verdict,
-        )
-    return blocks.frame(), pages.frame()
+        chunks.add(record, name, body)
+    chunks.flush()
+    return pl.concat(chunks.blocks), pl.concat(chunks.pages)
 
 
 @click.command("boilerplate")

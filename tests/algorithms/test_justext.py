@@ -1,25 +1,50 @@
 """jusText against a plain reading of algorithms 2.2 and 2.3."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corpusprep.algorithms.interface import LABELS, VERDICTS
 from corpusprep.algorithms.justext import PRESETS, JusText, Thresholds
 from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError
-from corpusprep.segmentation import TextBlock
-from corpusprep.verdicts import BLOCK_REASONS, KEPT
-
-BLOCK = TextBlock("text", "p", False, False, words=40, link_words=0, alphabetic_words=40, stop_words=20)
+from corpusprep.segmentation import Blocks
 
 
-def plain_class(block: TextBlock, t: Thresholds) -> str:
+@dataclass(frozen=True)
+class PlainBlock:
+    """What algorithm 2.2 asks of a block."""
+
+    words: int = 40
+    link_words: int = 0
+    alphabetic_words: int = 40
+    stop_words: int = 20
+    in_select: bool = False
+    copyright: bool = False
+
+
+def columns(pages: list[list[PlainBlock]]) -> Blocks:
+    """Pages of plain blocks, column by column."""
+    blocks = [block for page in pages for block in page]
+    counts = ("words", "link_words", "alphabetic_words", "stop_words")
+    return Blocks(
+        text=b"",
+        offsets=np.zeros(len(blocks) + 1, np.int64),
+        pages=np.cumsum([0, *map(len, pages)]),
+        tags=np.zeros(len(blocks), np.uint8),
+        flags=np.array([2 * block.in_select + 4 * block.copyright for block in blocks], np.uint8),
+        **{name: np.array([getattr(block, name) for block in blocks], np.uint32) for name in counts},
+    )
+
+
+def plain_class(block: PlainBlock, t: Thresholds) -> str:
     """Algorithm 2.2 as printed, after the rules of 2.7.1."""
     link_density = block.link_words / block.words
     stopwords_density = block.stop_words / block.alphabetic_words if block.alphabetic_words else 0
-    if "©" in block.text or block.in_select:
+    if block.copyright or block.in_select:
         return "bad"
     if link_density > t.max_link_density:
         return "bad"
@@ -60,57 +85,55 @@ def plain_context(classes: list[str]) -> list[str]:
 
 
 @st.composite
-def blocks(draw: st.DrawFn) -> TextBlock:
+def plain_blocks(draw: st.DrawFn) -> PlainBlock:
     """A block with counts around the thresholds."""
     words = draw(st.integers(1, 45))
     alphabetic = draw(st.integers(0, words))
-    return TextBlock(
-        text=draw(st.sampled_from(["text", "text", "text", "© 2011"])),
-        tag="p",
-        heading=False,
-        in_select=draw(st.integers(0, 9)) == 0,
-        words=words,
+    return PlainBlock(
+        words,
         link_words=draw(st.sampled_from([0, 0, 1, words])),
         alphabetic_words=alphabetic,
         stop_words=draw(st.integers(0, alphabetic)),
+        in_select=draw(st.integers(0, 9)) == 0,
+        copyright=draw(st.integers(0, 9)) == 0,
     )
 
 
-@given(st.lists(blocks(), max_size=20), st.sampled_from(sorted(PRESETS)))
-def test_classes_are_those_of_the_printed_algorithms(page: list[TextBlock], preset: str) -> None:
-    """Both passes, for every preset."""
-    classes = JusText(PRESETS[preset]).classify(page)
-    expected = [plain_class(block, PRESETS[preset]) for block in page]
-    assert classes.context_free == expected
-    assert classes.final == plain_context(expected)
+@given(st.lists(st.lists(plain_blocks(), max_size=12), max_size=4), st.sampled_from(sorted(PRESETS)))
+def test_classes_are_those_of_the_printed_algorithms(pages: list[list[PlainBlock]], preset: str) -> None:
+    """Both passes, for every preset, on several pages at once."""
+    classes = JusText(PRESETS[preset]).classify(columns(pages))
+    expected = [[plain_class(block, PRESETS[preset]) for block in page] for page in pages]
+    assert [LABELS[label] for label in classes.context_free] == [label for page in expected for label in page]
+    final = [label for page in expected for label in plain_context(page)]
+    assert ["good" if good else "bad" for good in classes.good] == final
 
 
-@given(st.lists(blocks(), max_size=20))
-def test_every_block_has_one_verdict(page: list[TextBlock]) -> None:
-    """Good blocks are kept, every other has a reason of the vocabulary."""
-    classes = JusText().classify(page)
-    for label, verdict in zip(classes.final, classes.verdicts, strict=True):
-        assert verdict == KEPT if label == "good" else verdict in BLOCK_REASONS
+@given(st.lists(plain_blocks(), max_size=20))
+def test_every_block_has_one_verdict(page: list[PlainBlock]) -> None:
+    """Exactly the good blocks are kept."""
+    classes = JusText().classify(columns([page]))
+    assert ((classes.verdicts == 0) == classes.good).all()
 
 
 @pytest.mark.parametrize(
     ("block", "label", "verdict"),
     [
-        (BLOCK, "good", KEPT),
-        (replace(BLOCK, words=30), "near-good", "near_good"),
-        (replace(BLOCK, stop_words=12), "bad", "stop_words"),
-        (replace(BLOCK, words=9), "short", "short"),
-        (replace(BLOCK, words=9, link_words=1), "bad", "short_link"),
-        (replace(BLOCK, link_words=9), "bad", "link_density"),
-        (replace(BLOCK, link_words=8), "good", KEPT),
-        (replace(BLOCK, text="© Example"), "bad", "copyright"),
-        (replace(BLOCK, in_select=True), "bad", "select"),
+        (PlainBlock(), "good", "kept"),
+        (PlainBlock(words=30), "near-good", "near_good"),
+        (PlainBlock(stop_words=12), "bad", "stop_words"),
+        (PlainBlock(words=9), "short", "short"),
+        (PlainBlock(words=9, link_words=1), "bad", "short_link"),
+        (PlainBlock(link_words=9), "bad", "link_density"),
+        (PlainBlock(link_words=8), "good", "kept"),
+        (PlainBlock(copyright=True), "bad", "copyright"),
+        (PlainBlock(in_select=True), "bad", "select"),
     ],
 )
-def test_one_block_alone(block: TextBlock, label: str, verdict: str) -> None:
+def test_one_block_alone(block: PlainBlock, label: str, verdict: str) -> None:
     """The class and reason at each threshold: over means over (2.7.2)."""
-    classes = JusText().classify([block])
-    assert (classes.context_free, classes.verdicts) == ([label], [verdict])
+    classes = JusText().classify(columns([[block]]))
+    assert (LABELS[classes.context_free[0]], VERDICTS[classes.verdicts[0]]) == (label, verdict)
 
 
 def test_presets_are_table_2_7() -> None:

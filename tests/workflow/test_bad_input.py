@@ -9,7 +9,7 @@ import pytest
 from workflow.corpora import check_ledger, ledger, table
 from workflow.running import BIN, ENVIRONMENT, build, run, sample_config
 
-pytestmark = pytest.mark.workflow
+pytestmark = pytest.mark.slow
 
 
 def refused(folder: Path, config: dict[str, Any]) -> str:

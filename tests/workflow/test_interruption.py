@@ -11,7 +11,7 @@ import pytest
 from workflow.corpora import check_ledger, sorted_corpus
 from workflow.running import ENVIRONMENT, build, command, sample_config, write_config
 
-pytestmark = pytest.mark.workflow
+pytestmark = pytest.mark.slow
 
 
 def kill_tree_after(folder: Path, config: Path, seconds: float) -> None:

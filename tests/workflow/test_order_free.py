@@ -8,7 +8,7 @@ import pytest
 from workflow.corpora import sorted_corpus
 from workflow.running import build, sample_config
 
-pytestmark = pytest.mark.workflow
+pytestmark = pytest.mark.slow
 
 
 def one_by_one(config: dict[str, Any]) -> dict[str, Any]:

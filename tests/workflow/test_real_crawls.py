@@ -6,7 +6,7 @@ import pytest
 from workflow.corpora import check_ledger, ledger, sorted_corpus, table
 from workflow.running import build
 
-pytestmark = [pytest.mark.workflow, pytest.mark.data]
+pytestmark = [pytest.mark.slow, pytest.mark.data]
 NEWS = {"chinese": "zh", "english": "en", "greek": "el", "polish": "pl", "russian": "ru"}
 
 

@@ -9,7 +9,7 @@ from workflow.running import run, sample_config
 
 from workflow import corpora
 
-pytestmark = pytest.mark.workflow
+pytestmark = pytest.mark.slow
 NAMES = ("english", "czech")
 TIMES = "stage jobs wall_seconds cpu_seconds peak_memory_mb pages_per_cpu_second tokens_per_cpu_second"
 COLUMNS = {

@@ -1,0 +1,27 @@
+from collections.abc import Collection
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+BLOCK_TAGS: tuple[str, ...]
+
+class Segmenter:
+    def __init__(self, stop_words: Collection[str]) -> None: ...
+    def add(self, root: etree._Element | None) -> None:
+        """Walks a page's tree without the GIL; None adds a page without blocks."""
+
+    def take(
+        self,
+    ) -> tuple[
+        bytes,
+        NDArray[np.int64],
+        NDArray[np.int64],
+        NDArray[np.uint8],
+        NDArray[np.uint8],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+    ]:
+        """(text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words) since the last call."""

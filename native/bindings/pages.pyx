@@ -1,0 +1,94 @@
+"""Pages to blocks (native/include/corpusprep/segmentation.hpp): lxml's trees are walked, columns come back."""
+
+from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libcpp.memory cimport unique_ptr
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+from lxml.includes cimport etreepublic as cetree
+from lxml.includes.tree cimport xmlNode
+
+import numpy as np
+
+cetree.import_lxml__etree()
+
+
+cdef extern from "<string_view>" namespace "std" nogil:
+    cdef cppclass string_view:
+        const char* data()
+        size_t size()
+
+cdef extern from "corpusprep/segmentation.hpp" namespace "corpusprep" nogil:
+    const vector[string_view] kBlockTags
+    cdef cppclass StopWordSet "corpusprep::StopWords":
+        StopWordSet(const vector[string]&) except +
+    cdef cppclass BlockColumns:
+        string text
+        vector[int64_t] offsets
+        vector[int64_t] pages
+        vector[uint8_t] tags
+        vector[uint8_t] flags
+        vector[uint32_t] words
+        vector[uint32_t] link_words
+        vector[uint32_t] alphabetic_words
+        vector[uint32_t] stop_words
+    cdef cppclass BlockBuilder:
+        BlockBuilder(const StopWordSet&, BlockColumns&) except +
+        void end_page() except +
+
+cdef extern from "corpusprep/page_walk.hpp" namespace "corpusprep" nogil:
+    void walk_page(const xmlNode*, BlockBuilder&) except +
+
+
+BLOCK_TAGS = tuple(kBlockTags[i].data()[:kBlockTags[i].size()].decode() for i in range(kBlockTags.size()))
+
+
+cdef class Segmenter:
+    cdef unique_ptr[StopWordSet] stop_words
+    cdef unique_ptr[BlockColumns] columns
+    cdef unique_ptr[BlockBuilder] builder
+
+    def __cinit__(self, stop_words):
+        cdef vector[string] forms
+        for form in sorted(stop_words):
+            forms.push_back(form.encode())
+        self.stop_words.reset(new StopWordSet(forms))
+        self._renew()
+
+    cdef _renew(self):
+        self.columns.reset(new BlockColumns())
+        self.builder.reset(new BlockBuilder(self.stop_words.get()[0], self.columns.get()[0]))
+
+    def add(self, root):
+        cdef cetree._Element element
+        cdef const xmlNode* node
+        if root is None:
+            self.builder.get().end_page()
+            return
+        element = root
+        node = <const xmlNode*> element._c_node
+        with nogil:
+            walk_page(node, self.builder.get()[0])
+
+    def take(self):
+        cdef BlockColumns* c = self.columns.get()
+        taken = (
+            c.text,
+            np.array(<int64_t[:c.offsets.size()]> c.offsets.data()),
+            np.array(<int64_t[:c.pages.size()]> c.pages.data()),
+            _uint8(c.tags),
+            _uint8(c.flags),
+            _uint32(c.words),
+            _uint32(c.link_words),
+            _uint32(c.alphabetic_words),
+            _uint32(c.stop_words),
+        )
+        self._renew()
+        return taken
+
+
+cdef _uint8(vector[uint8_t]& values):
+    return np.array(<uint8_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.uint8)
+
+
+cdef _uint32(vector[uint32_t]& values):
+    return np.array(<uint32_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.uint32)

@@ -1,0 +1,14 @@
+// From libxml2's tree to blocks. Needs libxml2's headers (lxml ships them) for the tree's layout, no libxml2 function.
+#pragma once
+
+#include <libxml/tree.h>
+
+#include "corpusprep/segmentation.hpp"
+
+namespace corpusprep {
+
+// Walks the tree below `root` in document order and ends the page. Iterative: depth costs no stack. The tree is
+// read only; it must not change meanwhile.
+void walk_page(const xmlNode* root, BlockBuilder& builder);
+
+}  // namespace corpusprep

@@ -1,0 +1,96 @@
+// A page's elements and text, cut into textual blocks that are counted (Pomikálek 2011, 2.7 and 2.7.1).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace corpusprep {
+
+// What an element means to segmentation.
+struct Element {
+  std::uint8_t tag = 0;   // index into kBlockTags if block-level, otherwise 0
+  bool block = false;     // separates blocks
+  bool heading = false;   // h1 … h6
+  bool removed = false;   // its contents are no text of the page
+  bool line_break = false;
+  bool link = false;
+  bool select = false;
+};
+
+// Names of block-level elements; [0], "body", stands for text in none of them.
+extern const std::vector<std::string_view> kBlockTags;
+
+// The element of that name (lower case); an unknown one has no meaning.
+Element element_named(std::string_view name) noexcept;
+
+// A set of word forms, matched byte for byte. Immutable; shared between threads without locks.
+class StopWords {
+ public:
+  explicit StopWords(const std::vector<std::string>& forms);
+  bool contains(std::string_view word) const noexcept;
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t start = 0;
+    std::uint32_t size = 0;  // 0: free
+  };
+  std::string bytes_;
+  std::vector<Slot> slots_;  // open addressing, a power of two
+  std::size_t longest_ = 0;
+};
+
+enum BlockFlag : std::uint8_t {
+  kHeading = 1,    // inside h1 … h6
+  kInSelect = 2,   // among the choices of a form
+  kCopyright = 4,  // contains ©
+};
+
+// Blocks of one or more pages, column by column; all but text and the offsets have a value a block.
+struct BlockColumns {
+  std::string text;                     // UTF-8, blocks one after another
+  std::vector<std::int64_t> offsets;    // blocks + 1 positions in `text`
+  std::vector<std::int64_t> pages;      // pages + 1 block numbers: where each page's blocks start
+  std::vector<std::uint8_t> tags;       // index into kBlockTags
+  std::vector<std::uint8_t> flags;      // BlockFlag
+  std::vector<std::uint32_t> words;             // separated by white space
+  std::vector<std::uint32_t> link_words;        // with a character inside <a>
+  std::vector<std::uint32_t> alphabetic_words;  // longest sequences of letters and marks, hyphenated ones whole
+  std::vector<std::uint32_t> stop_words;        // of these, in the stop list
+
+  BlockColumns() : offsets{0}, pages{0} {}
+  std::size_t size() const noexcept { return words.size(); }
+};
+
+// Gathers a page's blocks from its elements and text in document order. White space is folded to single
+// spaces; control characters, soft hyphens, byte order marks and non-characters are left out.
+class BlockBuilder {
+ public:
+  // Both must outlive the builder. Blocks are appended to `columns`.
+  BlockBuilder(const StopWords& stop_words, BlockColumns& columns);
+
+  void open(Element element);
+  void close(Element element);
+  void text(std::string_view utf8);  // any bytes; what is not UTF-8 becomes U+FFFD
+  void end_page();
+
+ private:
+  void start();
+  void flush();
+  void characters(std::string_view bytes);
+  void count_alphabetic(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const;
+
+  const StopWords& stop_words_;
+  BlockColumns& columns_;
+  std::vector<std::uint8_t> tags_;
+  std::uint32_t links_ = 0, headings_ = 0, selects_ = 0, breaks_ = 0;
+  std::size_t block_start_ = 0;
+  std::uint32_t words_ = 0, link_words_ = 0;
+  std::uint8_t tag_ = 0, flags_ = 0;
+  bool inside_word_ = false, word_linked_ = false;
+};
+
+}  // namespace corpusprep

@@ -1,0 +1,62 @@
+#include "corpusprep/page_walk.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace corpusprep {
+
+namespace {
+
+// Names come from the document's dictionary: the same name is the same pointer. A small direct-mapped cache
+// saves the look-up; it lives as long as one walk, so a pointer cannot change its meaning.
+class ElementCache {
+ public:
+  Element find(const xmlChar* name) {
+    auto& slot = slots_[(reinterpret_cast<std::uintptr_t>(name) >> 3) & (slots_.size() - 1)];
+    if (slot.name != name) {
+      slot = {name, element_named(reinterpret_cast<const char*>(name))};
+    }
+    return slot.element;
+  }
+
+ private:
+  struct Slot {
+    const xmlChar* name = nullptr;
+    Element element;
+  };
+  std::array<Slot, 256> slots_{};
+};
+
+}  // namespace
+
+void walk_page(const xmlNode* root, BlockBuilder& builder) {
+  ElementCache cache;
+  std::vector<Element> open;  // the elements the walk is inside of, from the root
+  const xmlNode* node = root;
+  while (node) {
+    if (node->type == XML_ELEMENT_NODE) {
+      const Element element = cache.find(node->name);
+      if (!element.removed) {
+        builder.open(element);
+        if (node->children) {
+          open.push_back(element);
+          node = node->children;
+          continue;
+        }
+        builder.close(element);
+      }
+    } else if ((node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) && node->content) {
+      builder.text(reinterpret_cast<const char*>(node->content));
+    }
+    while (node != root && !node->next) {
+      node = node->parent;
+      builder.close(open.back());
+      open.pop_back();
+    }
+    node = node == root ? nullptr : node->next;
+  }
+  builder.end_page();
+}
+
+}  // namespace corpusprep

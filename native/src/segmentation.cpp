@@ -1,0 +1,239 @@
+#include "corpusprep/segmentation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <unordered_map>
+
+#include "corpusprep/hash.hpp"
+#include "corpusprep/unicode.hpp"
+
+namespace corpusprep {
+
+// The thesis's block-level elements (footnote 15), then those that browsers format as blocks and that it does not name.
+const std::vector<std::string_view> kBlockTags = {
+    "body",     "blockquote", "caption", "center",  "col",   "colgroup", "dd",       "div",        "dl",     "dt",
+    "fieldset", "form",       "h1",      "h2",      "h3",    "h4",       "h5",       "h6",         "legend", "li",
+    "optgroup", "option",     "p",       "pre",     "table", "td",       "textarea", "tfoot",      "th",     "thead",
+    "tr",       "ul",         "address", "article", "aside", "details",  "dialog",   "figcaption", "figure", "footer",
+    "header",   "hgroup",     "hr",      "main",    "menu",  "nav",      "ol",       "search",     "section", "summary",
+    "tbody"};
+
+namespace {
+
+constexpr std::string_view kRemoved[] = {"head", "script", "style", "svg", "template"};
+
+std::unordered_map<std::string_view, Element> make_elements() {
+  std::unordered_map<std::string_view, Element> elements;
+  for (std::size_t i = 1; i < kBlockTags.size(); ++i) {
+    const auto name = kBlockTags[i];
+    Element element;
+    element.tag = static_cast<std::uint8_t>(i);
+    element.block = true;
+    element.heading = name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6';
+    elements[name] = element;
+  }
+  for (const auto name : kRemoved) elements[name].removed = true;
+  elements["br"].line_break = true;
+  elements["a"].link = true;
+  elements["select"].select = true;
+  return elements;
+}
+
+// What a byte is to text: most pages are ASCII, and most of ASCII is plain.
+enum ByteClass : std::uint8_t { kPlain, kSpace, kDropped, kMultibyte };
+
+constexpr std::array<ByteClass, 256> kByteClass = [] {
+  std::array<ByteClass, 256> classes{};
+  for (std::size_t i = 0; i < 256; ++i) classes[i] = i >= 0x80 ? kMultibyte : kPlain;
+  for (std::size_t i = 0; i < 0x20; ++i) classes[i] = kDropped;
+  classes[0x7F] = kDropped;
+  for (std::size_t i = 0x09; i <= 0x0D; ++i) classes[i] = kSpace;
+  for (std::size_t i = 0x1C; i <= 0x20; ++i) classes[i] = kSpace;
+  return classes;
+}();
+
+constexpr std::array<bool, 128> kAsciiLetter = [] {
+  std::array<bool, 128> letters{};
+  for (char c = 'a'; c <= 'z'; ++c) letters[static_cast<std::size_t>(c)] = true;
+  for (char c = 'A'; c <= 'Z'; ++c) letters[static_cast<std::size_t>(c)] = true;
+  return letters;
+}();
+
+ByteClass byte_class(char byte) noexcept { return kByteClass[static_cast<unsigned char>(byte)]; }
+
+ByteClass multibyte_class(char32_t code_point) noexcept {
+  if (unicode_class(code_point) == UnicodeClass::space) return kSpace;
+  const bool dropped = code_point < 0xA0 || code_point == 0xAD || code_point == 0xFEFF || code_point == 0xFFFE ||
+                       code_point == 0xFFFF;
+  return dropped ? kDropped : kMultibyte;
+}
+
+// Bytes of the letter or mark at `position`, 0 if it is neither.
+std::uint32_t letter_at(std::string_view block, std::size_t position) noexcept {
+  const auto byte = static_cast<unsigned char>(block[position]);
+  if (byte < 0x80) return kAsciiLetter[byte] ? 1 : 0;
+  const auto decoded = decode_utf8(block, position);
+  const auto kind = unicode_class(decoded.code_point);
+  return kind == UnicodeClass::letter || kind == UnicodeClass::mark ? decoded.length : 0;
+}
+
+}  // namespace
+
+Element element_named(std::string_view name) noexcept {
+  static const auto elements = make_elements();
+  const auto found = elements.find(name);
+  return found == elements.end() ? Element{} : found->second;
+}
+
+StopWords::StopWords(const std::vector<std::string>& forms) : slots_(std::bit_ceil(forms.size() * 4 + 4)) {
+  for (const auto& form : forms) {
+    if (form.empty() || contains(form)) continue;
+    const auto key = word_key(form);
+    std::size_t slot = key & (slots_.size() - 1);
+    while (slots_[slot].size) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = {key, static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(form.size())};
+    bytes_ += form;
+    longest_ = std::max(longest_, form.size());
+  }
+}
+
+bool StopWords::contains(std::string_view word) const noexcept {
+  if (word.empty() || word.size() > longest_) return false;
+  const auto key = word_key(word);
+  for (std::size_t slot = key & (slots_.size() - 1); slots_[slot].size; slot = (slot + 1) & (slots_.size() - 1)) {
+    const auto& found = slots_[slot];
+    if (found.key == key && std::string_view(bytes_).substr(found.start, found.size) == word) return true;
+  }
+  return false;
+}
+
+BlockBuilder::BlockBuilder(const StopWords& stop_words, BlockColumns& columns)
+    : stop_words_(stop_words), columns_(columns), tags_{0} {
+  start();
+}
+
+void BlockBuilder::start() {
+  block_start_ = columns_.text.size();
+  words_ = link_words_ = 0;
+  tag_ = tags_.back();
+  flags_ = static_cast<std::uint8_t>((headings_ ? kHeading : 0) | (selects_ ? kInSelect : 0));
+  inside_word_ = word_linked_ = false;
+}
+
+void BlockBuilder::open(Element element) {
+  if (element.block) {
+    tags_.push_back(element.tag);
+    headings_ += element.heading;
+    flush();
+  } else if (element.line_break) {
+    inside_word_ = false;
+    if (++breaks_ == 2) flush();
+  } else if (element.link) {
+    ++links_;
+  } else if (element.select) {
+    ++selects_;
+    flush();
+  }
+}
+
+void BlockBuilder::close(Element element) {
+  if (element.block) {
+    tags_.pop_back();
+    headings_ -= element.heading;
+    flush();
+  } else if (element.link) {
+    --links_;
+  } else if (element.select) {
+    --selects_;
+    flush();
+  }
+}
+
+void BlockBuilder::characters(std::string_view bytes) {
+  if (!inside_word_) {
+    if (words_++) columns_.text += ' ';
+    inside_word_ = true;
+    word_linked_ = false;
+  }
+  if (links_ && !word_linked_) {
+    word_linked_ = true;
+    ++link_words_;
+  }
+  columns_.text.append(bytes);
+}
+
+void BlockBuilder::text(std::string_view utf8) {
+  std::size_t i = 0;
+  bool blank = true;
+  while (i < utf8.size()) {
+    auto kind = byte_class(utf8[i]);
+    std::size_t length = 1;
+    if (kind == kPlain) {
+      while (i + length < utf8.size() && byte_class(utf8[i + length]) == kPlain) ++length;
+      characters(utf8.substr(i, length));
+    } else if (kind == kMultibyte) {
+      const auto decoded = decode_utf8(utf8, i);
+      length = decoded.length;
+      kind = multibyte_class(decoded.code_point);
+      if (kind == kMultibyte) {
+        if (decoded.code_point == 0xA9) flags_ |= kCopyright;
+        characters(decoded.code_point == 0xFFFD ? std::string_view("\xEF\xBF\xBD") : utf8.substr(i, length));
+      }
+    }
+    if (kind == kSpace) {
+      inside_word_ = false;
+    } else {
+      blank = false;
+    }
+    i += length;
+  }
+  if (!blank) breaks_ = 0;
+}
+
+void BlockBuilder::count_alphabetic(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const {
+  constexpr auto none = std::string_view::npos;
+  std::size_t start = none;  // of the word that is open
+  for (std::size_t i = 0; i <= block.size();) {
+    const std::uint32_t letter = i < block.size() ? letter_at(block, i) : 0;
+    if (letter) {
+      if (start == none) start = i;
+      i += letter;
+      continue;
+    }
+    if (start != none) {
+      const bool hyphen = i + 1 < block.size() && block[i] == '-' && letter_at(block, i + 1);
+      if (!hyphen) {
+        ++alphabetic;
+        stop += stop_words_.contains(block.substr(start, i - start));
+        start = none;
+      }
+    }
+    i += i < block.size() ? decode_utf8(block, i).length : 1;
+  }
+}
+
+void BlockBuilder::flush() {
+  if (words_) {
+    std::uint32_t alphabetic = 0, stop = 0;
+    count_alphabetic(std::string_view(columns_.text).substr(block_start_), alphabetic, stop);
+    columns_.offsets.push_back(static_cast<std::int64_t>(columns_.text.size()));
+    columns_.tags.push_back(tag_);
+    columns_.flags.push_back(flags_);
+    columns_.words.push_back(words_);
+    columns_.link_words.push_back(link_words_);
+    columns_.alphabetic_words.push_back(alphabetic);
+    columns_.stop_words.push_back(stop);
+  }
+  start();
+}
+
+void BlockBuilder::end_page() {
+  flush();
+  columns_.pages.push_back(static_cast<std::int64_t>(columns_.size()));
+  tags_.assign(1, 0);
+  links_ = headings_ = selects_ = breaks_ = 0;
+  start();
+}
+
+}  // namespace corpusprep
