@@ -19,12 +19,19 @@ ZSTD_LEVEL = 3
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Gives a temporary path beside `path`; renames it to `path` on success, removes it on failure."""
+    """Gives a temporary path beside `path`; renames it to `path` on success, removes it on failure.
+
+    An error of the operating system that names no file (a full disk, say) is made to name `path`.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial")
     try:
         yield temporary
         temporary.replace(path)
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 
