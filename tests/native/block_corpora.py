@@ -1,0 +1,310 @@
+"""Small corpora for block de-duplication, the algorithm read plainly, and drivers of the kernels."""
+
+import functools
+import itertools
+import struct
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from corpusprep._native import blocks as kernel
+
+CODES = {"bad": 0, "short": 1, "near-good": 2, "good": 3}
+VERDICTS = ("kept", "duplicate", "stub")
+MASK = (1 << 64) - 1
+STOP_WORDS = ("the",)
+
+Ngram = tuple[str, ...]
+BlockResult = tuple[int, str]  # covered tokens, verdict
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of a page: its context-free class, its tokens."""
+
+    context_free: str
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A page's blocks. Its rank is its place in the list of all documents."""
+
+    blocks: tuple[Block, ...]
+    kept: bool = True  # not an exact duplicate
+
+    @property
+    def labels(self) -> list[str]:
+        """The class of every block after context."""
+        return algorithm_2_3([block.context_free for block in self.blocks])
+
+    @property
+    def good(self) -> list[Block]:
+        """The blocks that are in the vertical."""
+        return [block for block, label in zip(self.blocks, self.labels, strict=True) if label == "good"]
+
+
+def page(*blocks: tuple[str, str]) -> Document:
+    """A document from (class, text) pairs."""
+    return Document(tuple(Block(context_free, tuple(text.split())) for context_free, text in blocks))
+
+
+def counted(token: str) -> bool:
+    """Whether n-grams are made of the token: not punctuation, not a stop word."""
+    return token[0].isalnum() and token not in STOP_WORDS
+
+
+def algorithm_2_3(classes: Sequence[str]) -> list[str]:
+    """The thesis's algorithm, line by line."""
+
+    def nearest(indices: Iterable[int], wanted: tuple[str, ...]) -> str:
+        return next((classes[i] for i in indices if classes[i] in wanted), "bad")
+
+    result = []
+    for i, own in enumerate(classes):
+        before, after = range(i - 1, -1, -1), range(i + 1, len(classes))
+        stones, not_short = ("good", "bad"), ("good", "near-good", "bad")
+        previous, following = nearest(before, stones), nearest(after, stones)
+        if own in stones:
+            good = own == "good"
+        elif own == "near-good":
+            good = "good" in (previous, following)
+        elif previous == following:
+            good = previous == "good"
+        elif following == "good":
+            good = nearest(before, not_short) == "near-good"
+        else:
+            good = nearest(after, not_short) == "near-good"
+        result.append("good" if good else "bad")
+    return result
+
+
+def positions(document: Document) -> list[int]:
+    """The good block of every counted token of a document."""
+    return [k for k, block in enumerate(document.good) for token in block.tokens if counted(token)]
+
+
+def ngrams(document: Document, n: int) -> list[Ngram]:
+    """The n-grams of a document's counted tokens, by position."""
+    words = [token for block in document.good for token in block.tokens if counted(token)]
+    return [tuple(words[i : i + n]) for i in range(len(words) - n + 1)]
+
+
+def duplicate_ngrams(documents: Sequence[Document], n: int) -> set[Ngram]:
+    """The n-grams that occur twice or more in the documents that were kept."""
+    counts = Counter(gram for document in documents if document.kept for gram in ngrams(document, n))
+    return {gram for gram, count in counts.items() if count > 1}
+
+
+def covered_positions(grams: Sequence[Ngram], n: int, seen: Callable[[int, Ngram], bool]) -> set[int]:
+    """Positions of the counted tokens inside n-grams that are seen."""
+    return {i + offset for i, gram in enumerate(grams) if seen(i, gram) for offset in range(n)}
+
+
+def processing_order(documents: Sequence[Document], n: int) -> list[int]:
+    """Ascending share of counted tokens that duplicate n-grams cover, then the stable order."""
+    duplicates = duplicate_ngrams(documents, n)
+
+    def share(document: Document) -> Fraction:
+        tokens = len(positions(document))
+        covered = covered_positions(ngrams(document, n), n, lambda _, gram: gram in duplicates)
+        return Fraction(len(covered), tokens) if tokens else Fraction(0)
+
+    kept = [number for number, document in enumerate(documents) if document.kept]
+    return sorted(kept, key=lambda number: (share(documents[number]), number))
+
+
+def sequential(documents: Sequence[Document], n: int, threshold: Fraction) -> dict[int, list[BlockResult]]:
+    """Algorithm 3.1 on blocks and the classification of 3.5.2: sets of n-grams, one document after the other."""
+    output: set[Ngram] = set()
+    results = {}
+    for number in processing_order(documents, n):
+        document = documents[number]
+        block_of, grams = positions(document), ngrams(document, n)
+        spans = [set(block_of[i : i + n]) for i in range(len(grams))]
+        covered_tokens, duplicate = [], []
+        for k, block in enumerate(document.good):
+            own = [i for i, owner in enumerate(block_of) if owner == k]
+            local = {
+                gram
+                for gram, span in zip(grams, spans, strict=True)
+                if own and max(span) < k and not any(duplicate[b] for b in span)
+            }
+            covered = covered_positions(grams, n, lambda _, gram, local=local: gram in output or gram in local)
+            inside = len(covered.intersection(own))
+            covered_tokens.append(inside)
+            share = Fraction(inside, len(own)) if own else Fraction(0)
+            duplicate.append(block.context_free in ("good", "near-good") and share >= threshold)
+        removed = iter(duplicate)
+        classes = [
+            "bad" if label == "good" and next(removed) else block.context_free
+            for block, label in zip(document.blocks, document.labels, strict=True)
+        ]
+        after = [
+            label for label, before in zip(algorithm_2_3(classes), document.labels, strict=True) if before == "good"
+        ]
+        verdicts = [
+            "duplicate" if gone else "kept" if label == "good" else "stub"
+            for gone, label in zip(duplicate, after, strict=True)
+        ]
+        output.update(gram for gram, span in zip(grams, spans, strict=True) if all(verdicts[b] == "kept" for b in span))
+        results[number] = list(zip(covered_tokens, verdicts, strict=True))
+    return results
+
+
+def mix64(x: int) -> int:
+    """SplitMix64's finaliser."""
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
+    return x ^ (x >> 31)
+
+
+@functools.cache
+def word_key(word: str) -> int:
+    """hash.hpp's key of a word."""
+    data = word.encode()
+    key = mix64((0x9E3779B97F4A7C15 + len(data)) & MASK)
+    whole = len(data) // 8 * 8
+    for start in range(0, whole, 8):
+        key = (mix64(key ^ int.from_bytes(data[start : start + 8], "little")) * 0x9E3779B97F4A7C15) & MASK
+    return mix64(key ^ int.from_bytes(data[whole:], "little"))
+
+
+@functools.cache
+def ngram_key(gram: Ngram) -> int:
+    """hash.hpp's key of an n-gram."""
+    key = 0x2545F4914F6CDD1D
+    for word in gram:
+        key = mix64(((key + word_key(word)) * 0x9E3779B97F4A7C15) & MASK)
+    return key
+
+
+def sorted_keys(documents: Sequence[Document], n: int) -> np.ndarray:
+    """What `ngrams` finds: the keys of all duplicate n-grams, ascending."""
+    return np.array(sorted(map(ngram_key, duplicate_ngrams(documents, n))), dtype=np.uint64)
+
+
+def keys_file(documents: Sequence[Document], n: int) -> bytes:
+    """The file of duplicate n-grams; the counts in it are not right, de-duplication does not read them."""
+    keys = sorted_keys(documents, n)
+    header = struct.pack("<8sIIQQQQQ", b"CPNGRAMS", 1, n, len(keys), 2 * len(keys), 0, 0, int(keys.sum()))
+    return header.ljust(64, b"\0") + keys.tobytes() + np.full(len(keys), 2, np.uint32).tobytes()
+
+
+def vertical(documents: Iterable[Document]) -> bytes:
+    """The vertical of the documents' good blocks."""
+    lines = []
+    for document in documents:
+        lines.append('<doc id="x">')
+        for block in document.good:
+            lines += ['<p heading="0">', *block.tokens, "</p>"]
+        lines.append("</doc>")
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def split(documents: Sequence[Document], assignment: Sequence[int]) -> list[list[int]]:
+    """Batches of document numbers, from a number a document that says which batch takes it (in that order)."""
+    batches: dict[int, list[int]] = {}
+    for number in sorted(range(len(documents)), key=lambda i: (assignment[i] * 7919) % 101):
+        batches.setdefault(assignment[number] % 4, []).append(number)
+    return list(batches.values())
+
+
+def matcher(
+    documents: Sequence[Document], batch: Sequence[int], n: int, keys: int, capacity: int, store_size: int
+) -> kernel.Matcher:
+    """The kernel for one batch of the documents."""
+    members = [documents[number] for number in batch]
+    classes = [
+        [CODES[block.context_free] + 4 * (label == "good") for block, label in zip(d.blocks, d.labels, strict=True)]
+        if d.kept
+        else []
+        for d in members
+    ]
+    return kernel.Matcher(
+        n,
+        keys,
+        99,
+        False,
+        STOP_WORDS,
+        np.array([d.kept for d in members], dtype=np.uint8),
+        np.array(batch, dtype=np.uint64),
+        np.array([0, *itertools.accumulate(map(len, classes))], dtype=np.uint64),
+        np.array(list(itertools.chain.from_iterable(classes)), dtype=np.uint8),
+        capacity,
+        store_size,
+    )
+
+
+def pieces(data: bytes, size: int) -> Iterator[bytes]:
+    """The data in pieces of up to `size` bytes, then an empty one."""
+    yield from (data[start : start + size] for start in range(0, len(data), size))
+    yield b""
+
+
+def worked(merge: kernel.RunMerge | kernel.VerdictPass, streams: Sequence[bytes], piece: int) -> list[bytes]:
+    """The outputs of a merge that is fed its streams in small pieces."""
+    sources = [pieces(stream, piece) for stream in streams]
+    outputs = [b""] * len(streams)
+    while (state := merge.work()) != kernel.DONE:
+        if state == kernel.NEEDS_INPUT:
+            merge.feed(merge.stream, next(sources[merge.stream]))
+        else:
+            outputs[merge.stream if isinstance(merge, kernel.VerdictPass) else 0] += merge.output(merge.stream)
+    if isinstance(merge, kernel.RunMerge):
+        return [b"".join(outputs) + merge.output(0)]
+    return [output + merge.output(stream) for stream, output in enumerate(outputs)]
+
+
+def matched(
+    documents: Sequence[Document],
+    batch: Sequence[int],
+    n: int,
+    *,
+    capacity: int = 1 << 20,
+    store_size: int = 1 << 20,
+    piece: int = 1 << 16,
+) -> bytes:
+    """The stream of matches of one batch; small sizes make many chunks and runs."""
+    keys = sorted_keys(documents, n)
+    found = matcher(documents, batch, n, len(keys), capacity, store_size)
+    runs = []
+
+    def join() -> None:
+        found.begin_join()
+        for first in range(0, len(keys), 3):
+            found.join(keys[first : first + 3], first)
+        while not found.collect():
+            runs.append(b"".join(found.run()))
+
+    for part in pieces(vertical(documents[number] for number in batch), piece):
+        found.feed(part)
+        if found.chunk_full:
+            join()
+    found.finish()
+    join()
+    runs.append(b"".join(found.run()))
+    return worked(kernel.RunMerge(len(runs), n, len(keys), 99, 1), runs, piece)[0] if len(runs) > 1 else runs[0]
+
+
+def deduplicated(
+    documents: Sequence[Document], batches: Sequence[Sequence[int]], n: int, threshold: Fraction, **sizes: int
+) -> dict[int, list[BlockResult]]:
+    """What the kernels say of every good block of every kept document."""
+    streams = [matched(documents, batch, n, **sizes) for batch in batches]
+    keys = len(duplicate_ngrams(documents, n))
+    merge = kernel.VerdictPass(len(streams), n, keys, 99, float(threshold), 1)
+    results: dict[int, list[BlockResult]] = {}
+    for batch, stream in zip(batches, worked(merge, streams, sizes.get("piece", 1 << 16)), strict=True):
+        table = kernel.VerdictTable()
+        for part in pieces(stream, 1 << 16):
+            table.feed(part)
+        numbers, sizes_of, covered, codes = table.columns()
+        rows = iter(zip(covered.tolist(), (VERDICTS[code] for code in codes), strict=True))
+        for number, size in zip(numbers, sizes_of, strict=True):
+            assert batch[number] not in results
+            results[batch[number]] = list(itertools.islice(rows, size))
+    return results
