@@ -1,0 +1,94 @@
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Counts = NDArray[np.uint32]
+
+#: The most bytes that one call of Matcher.feed takes.
+FEED_SIZE: int
+#: Memory that an n-gram of a chunk takes.
+BYTES_PER_NGRAM: int
+#: What work() of a merge waits for: more bytes of `stream`, its output to be taken, or nothing more.
+NEEDS_INPUT: int
+HAS_OUTPUT: int
+DONE: int
+
+class Matcher:
+    """The n-grams of one batch against the keys of all duplicate n-grams: native/include/corpusprep/match.hpp."""
+
+    def __init__(
+        self,
+        n: int,
+        keys: int,
+        keys_checksum: int,
+        count_punctuation: bool,
+        stop_words: Sequence[str],
+        kept: NDArray[np.uint8],
+        ranks: NDArray[np.uint64],
+        block_starts: NDArray[np.uint64],
+        classes: NDArray[np.uint8],
+        capacity: int,
+        store_size: int,
+    ) -> None: ...
+    def feed(self, data: bytes | memoryview) -> None: ...
+    def finish(self) -> None: ...
+    @property
+    def chunk_full(self) -> bool: ...
+    @property
+    def wrong_document(self) -> int: ...
+    def begin_join(self) -> None: ...
+    def join(self, keys: NDArray[np.uint64], first: int) -> None: ...
+    def collect(self) -> bool: ...
+    @property
+    def has_records(self) -> bool: ...
+    def run(self) -> Iterator[bytes]: ...
+    @property
+    def tokens(self) -> int: ...
+    @property
+    def counted(self) -> int: ...
+    @property
+    def matches(self) -> int: ...
+
+class RunMerge:
+    """Runs of one batch, merged into its stream of matches: native/include/corpusprep/matches.hpp."""
+
+    def __init__(self, runs: int, n: int, keys: int, keys_checksum: int, output_size: int) -> None: ...
+    def feed(self, stream: int, data: bytes) -> None: ...
+    def work(self) -> int: ...
+    @property
+    def stream(self) -> int: ...
+    def output(self, stream: int) -> bytes: ...
+
+class VerdictPass:
+    """The sequential pass over the matches of all batches: native/include/corpusprep/dedup.hpp."""
+
+    def __init__(
+        self, batches: int, n: int, keys: int, keys_checksum: int, threshold: float, output_size: int
+    ) -> None: ...
+    def feed(self, stream: int, data: bytes) -> None: ...
+    def work(self) -> int: ...
+    @property
+    def stream(self) -> int: ...
+    def output(self, stream: int) -> bytes: ...
+    @property
+    def documents(self) -> int: ...
+
+class MatchTable:
+    """The good blocks of a stream of matches."""
+
+    def feed(self, data: bytes) -> None: ...
+    @property
+    def checksum(self) -> int: ...
+    def columns(self) -> tuple[_Counts, _Counts, _Counts, _Counts]:
+        """Number and good blocks of each document; tokens and counted tokens of each good block."""
+
+class VerdictTable:
+    """The good blocks of a stream of verdicts."""
+
+    def feed(self, data: bytes) -> None: ...
+    @property
+    def origin(self) -> int:
+        """The checksum of the stream of matches it was made from."""
+    def columns(self) -> tuple[_Counts, _Counts, _Counts, NDArray[np.uint8]]:
+        """Number and good blocks of each document; covered tokens and verdict code of each good block."""

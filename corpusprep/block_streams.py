@@ -1,0 +1,118 @@
+"""Moving bytes between files and the kernels that merge the streams of block de-duplication.
+
+The kernels (native/include/corpusprep/{framed,matches,dedup}.hpp) take and give pieces of streams and
+check them; files, and errors that name them, are handled here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, TypeVar
+
+from corpusprep._native import blocks as kernel
+from corpusprep.errors import StageFileError
+from corpusprep.files import CHUNK
+
+Table = TypeVar("Table", kernel.MatchTable, kernel.VerdictTable)
+
+
+class Runs:
+    """Sorted runs that lie one after the other in one open file.
+
+    Attributes:
+        piece_size: bytes that one read takes at most.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.piece_size = CHUNK
+        self._file = file
+        self._positions: list[int] = []
+        self._ends: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def add(self, pieces: Iterable[bytes]) -> None:
+        """Writes a run behind the others; not once reading has begun."""
+        self._positions.append(self._file.tell())
+        self._file.writelines(pieces)
+        self._ends.append(self._file.tell())
+
+    def read(self, run: int) -> bytes:
+        """The run's next bytes, none at its end."""
+        self._file.seek(self._positions[run])
+        data = self._file.read(min(self.piece_size, self._ends[run] - self._positions[run]))
+        self._positions[run] += len(data)
+        return data
+
+
+class FileReader:
+    """Reads many files, each in pieces. They are not kept open: there may be more than a process may open."""
+
+    def __init__(self, paths: Sequence[Path], piece_size: int) -> None:
+        self._paths, self._piece_size = paths, piece_size
+        self._positions = [0] * len(paths)
+
+    def read(self, stream: int) -> bytes:
+        """The file's next bytes, none at its end.
+
+        Raises:
+            StageFileError: there is no such file.
+        """
+        try:
+            with self._paths[stream].open("rb", buffering=0) as file:
+                file.seek(self._positions[stream])
+                data = file.read(self._piece_size)
+        except FileNotFoundError:
+            raise StageFileError(f"{self._paths[stream]}: no such file; run `blocks match` first") from None
+        self._positions[stream] += len(data)
+        return data
+
+
+def pump(
+    merge: kernel.RunMerge | kernel.VerdictPass,
+    read: Callable[[int], bytes],
+    write: Callable[[int, bytes], object],
+    names: Sequence[Path],
+) -> Iterator[None]:
+    """Runs a merge until only its last output is left to be taken; yields once for every piece read.
+
+    Args:
+        merge: what reads streams, numbered from 0.
+        read: gives a stream's next bytes, none at its end.
+        write: takes bytes of a stream's output.
+        names: what errors call the streams.
+
+    Raises:
+        StageFileError: a stream is cut short or damaged, or does not belong to the others.
+    """
+    while True:
+        try:
+            state = merge.work()
+            if state == kernel.NEEDS_INPUT:
+                merge.feed(merge.stream, read(merge.stream))
+        except RuntimeError as error:
+            raise StageFileError(f"{names[merge.stream]} {error}; run `blocks match` again") from None
+        if state == kernel.DONE:
+            return
+        if state == kernel.HAS_OUTPUT:
+            write(merge.stream, merge.output(merge.stream))
+        else:
+            yield
+
+
+def fed(table: Table, path: Path) -> Table:
+    """The table, once it has been given the whole of a file.
+
+    Raises:
+        StageFileError: the file is missing, cut short or damaged.
+    """
+    try:
+        with path.open("rb") as file:
+            while data := file.read(CHUNK):
+                table.feed(data)
+            table.feed(b"")
+    except FileNotFoundError:
+        raise StageFileError(f"{path}: no such file; run the step that writes it first") from None
+    except RuntimeError as error:
+        raise StageFileError(f"{path} {error}; run the step that writes it again") from None
+    return table

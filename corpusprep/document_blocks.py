@@ -1,0 +1,96 @@
+"""The blocks of a vertical's documents: what the tables say of them, in the vertical's order."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from corpusprep import schemas
+from corpusprep.context import CODES
+from corpusprep.errors import StageFileError
+from corpusprep.verdicts import KEPT
+
+GOOD_BLOCK = 4  # flag on a class code: the block is in the vertical (native/include/corpusprep/matches.hpp)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentTable:
+    """What the kernel needs to know of a batch's documents.
+
+    Attributes:
+        kept: shape (documents,): 1 if `documents` kept it.
+        ranks: shape (documents,): place in the stable order.
+        block_starts: shape (documents + 1,): where the page's blocks start in `classes`; a document that was not
+            kept has none.
+        classes: shape (blocks,): context.CODES of each block's context-free class, plus GOOD_BLOCK.
+        tokens: tokens of the vertical when it was written.
+    """
+
+    kept: NDArray[np.uint8]
+    ranks: NDArray[np.uint64]
+    block_starts: NDArray[np.uint64]
+    classes: NDArray[np.uint8]
+    tokens: int
+
+
+def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> DocumentTable:
+    """Reads the tables of one batch.
+
+    Raises:
+        StageFileError: a table is missing or damaged, or they do not belong together.
+    """
+    frame, token_count = documents_of(documents, tokens)
+    blocks = page_blocks(boilerplate, frame)
+    starts = np.searchsorted(blocks["document"].to_numpy(), np.arange(len(frame) + 1))
+    return DocumentTable(
+        kept=(frame["verdict"] == KEPT).cast(pl.UInt8).to_numpy(),
+        ranks=frame["rank"].to_numpy(),
+        block_starts=starts.astype(np.uint64),
+        classes=blocks["class"].to_numpy() + blocks["good"].to_numpy().astype(np.uint8) * np.uint8(GOOD_BLOCK),
+        tokens=token_count,
+    )
+
+
+def documents_of(documents: Path, tokens: Path) -> tuple[pl.DataFrame, int]:
+    """The documents of a batch's vertical in its order (record, document, verdict, rank), and its tokens.
+
+    Raises:
+        StageFileError: a table is missing or damaged, or they do not belong together.
+    """
+    frame = schemas.read(documents, schemas.DOCUMENTS, ["record", "document", "verdict", "rank"]).sort("document")
+    of_vertical = schemas.read(tokens, schemas.TOKENS, ["record", "document", "tokens"]).sort("document")
+    numbered = frame["document"].equals(pl.Series(np.arange(len(frame), dtype=np.uint32)))
+    if not numbered or not frame["record"].equals(of_vertical["record"]):
+        raise StageFileError(f"{documents} does not describe the documents of {tokens}; run `documents` again")
+    return frame, int(of_vertical["tokens"].sum())
+
+
+def page_blocks(boilerplate: Path, documents: pl.DataFrame) -> pl.DataFrame:
+    """All blocks of the kept documents, in order: batch, record, block, document, class (its code), good.
+
+    Raises:
+        StageFileError: the table is missing or damaged.
+    """
+    kept = documents.lazy().filter(pl.col("verdict") == KEPT).select("record", "document")
+    names, codes = list(CODES), list(CODES.values())
+    try:
+        return (
+            pl.scan_parquet(boilerplate)
+            .select(
+                "batch",
+                "record",
+                "block",
+                pl.col("context_free_label").replace_strict(names, codes, return_dtype=pl.UInt8).alias("class"),
+                (pl.col("label") == "good").alias("good"),
+            )
+            .join(kept, on="record")
+            .sort("document", "block")
+            .collect(engine="streaming")
+        )
+    except FileNotFoundError:
+        raise StageFileError(f"{boilerplate}: no such file; run the stage that writes it first") from None
+    except pl.exceptions.PolarsError as error:
+        message = str(error).partition("\n")[0]
+        raise StageFileError(f"{boilerplate}: not a table of this stage and version ({message})") from None

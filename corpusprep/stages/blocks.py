@@ -1,0 +1,366 @@
+"""Block de-duplication (Pomikálek 2011, 3.5, algorithm 3.1; 3.5.2): `corpusprep blocks match|verdicts|apply`.
+
+Documents are taken in ascending share of duplicate n-grams, so the algorithm is sequential; but the
+n-grams that matter are few. `match`, a job a batch, finds them and sorts the batch's documents;
+`verdicts`, one job, merges the batches and decides; `apply`, a job a batch, writes the table.
+"""
+
+import contextlib
+import hashlib
+import resource
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import numpy as np
+import polars as pl
+import zstandard
+
+from corpusprep import languages, schemas
+from corpusprep._native import blocks as kernel
+from corpusprep.block_streams import FileReader, Runs, fed, pump
+from corpusprep.document_blocks import DocumentTable, documents_of, page_blocks, read_document_table
+from corpusprep.errors import ResourceError, StageFileError
+from corpusprep.files import CHUNK, replacing, zstd_chunks
+from corpusprep.ngram_keys import NgramKeys
+from corpusprep.progress import track
+from corpusprep.sizes import parse_size
+from corpusprep.verdicts import KEPT
+
+#: Verdict codes of the kernel.
+VERDICTS = (KEPT, "duplicate", "stub")
+
+KEYS_OFFSET = 64  # where the keys start in their file
+KEYS_A_READ = 1 << 19
+MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
+SMALLEST_CHUNK = 1 << 18  # n-grams; the keys are read once a chunk, so smaller ones would only be slow
+SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
+BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
+
+
+def match(
+    vertical: Path,
+    documents: Path,
+    boilerplate: Path,
+    tokens: Path,
+    ngrams: Path,
+    output: Path,
+    *,
+    stop_words: Sequence[str] = (),
+    count_punctuation: bool = False,
+    memory: int,
+) -> None:
+    """Finds a batch's duplicate n-grams and writes its documents in the order of de-duplication.
+
+    Args:
+        vertical: the batch's vertical.
+        documents: its table schemas.DOCUMENTS; only documents with verdict kept are looked at.
+        boilerplate: its table schemas.BOILERPLATE.
+        tokens: its table schemas.TOKENS.
+        ngrams: the keys of the corpus's duplicate n-grams, made of the same counted tokens.
+        output: the file of matches (native/include/corpusprep/matches.hpp says what is in it).
+        stop_words: tokens that are not counted, in each of their forms.
+        count_punctuation: whether tokens that start with punctuation or a symbol are counted.
+        memory: bytes that the process may use. Records that do not fit are sorted in runs on disk,
+            beside `output`, under no name: nothing is left of them if the process dies.
+
+    Raises:
+        StageFileError: an input is missing or damaged, or the vertical's structure is not that of the
+            tables (a tagger removed or added documents or blocks).
+        ResourceError: `memory` is too little.
+    """
+    keys = NgramKeys.open(ngrams)
+    table = read_document_table(documents, boilerplate, tokens)
+    capacity, store_size = _chunk_size(memory, table)
+    matcher = kernel.Matcher(
+        keys.n,
+        keys.count,
+        _identity(ngrams),
+        count_punctuation,
+        sorted(stop_words),
+        table.kept,
+        table.ranks,
+        table.block_starts,
+        table.classes,
+        capacity,
+        store_size,
+    )
+    with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
+        runs = Runs(spilled)
+        for data in track(_decompressed(vertical), "blocks match: megabytes of the vertical"):
+            with _naming_documents(matcher, vertical, table, tokens):
+                matcher.feed(data)
+            if matcher.chunk_full:
+                _join(matcher, ngrams, keys.count, runs)
+        with _naming_documents(matcher, vertical, table, tokens):
+            matcher.finish()
+        _join(matcher, ngrams, keys.count, runs)
+
+        with temporary.open("wb") as written:
+            if not runs:
+                for piece in matcher.run():
+                    written.write(piece)
+                return
+            runs.add(matcher.run())
+            del matcher  # the merge gets its memory
+            runs.piece_size = max(SMALLEST_PIECE, min(CHUNK, store_size // (2 * len(runs))))
+            merge = kernel.RunMerge(len(runs), keys.n, keys.count, _identity(ngrams), CHUNK)
+            steps = pump(merge, runs.read, lambda _, piece: written.write(piece), [output] * len(runs))
+            for _ in track(steps, "blocks match: pieces of sorted runs"):
+                pass
+            written.write(merge.output(0))
+
+
+def verdicts(
+    batches: Sequence[str],
+    matches: Path,
+    ngrams: Path,
+    output: Path,
+    *,
+    threshold: float = 0.5,
+    memory: int | None = None,
+) -> None:
+    """Decides on every good block of the corpus: kept, duplicate or stub.
+
+    Args:
+        batches: names of all the corpus's batches; their order does not matter.
+        matches: the folder of their files `<batch>.matches`.
+        ngrams: the keys that the matches were made with.
+        output: the folder that gets `<batch>.verdicts` for every batch.
+        threshold: share, over 0 and up to 1, of a block's counted tokens from which it is a duplicate.
+        memory: bytes that the process may use; it needs one bit a duplicate n-gram, and small buffers.
+
+    Raises:
+        StageFileError: a file of matches is missing or damaged, or was made with other n-grams.
+        ResourceError: `memory` is too little.
+    """
+    if not 0 < threshold <= 1:
+        raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")
+    keys = NgramKeys.open(ngrams)
+    paths = [matches / f"{batch}.matches" for batch in batches]
+    piece_size = _piece_size(memory, keys.count, len(batches))
+    merge = kernel.VerdictPass(len(paths), keys.n, keys.count, _identity(ngrams), threshold, piece_size)
+    reader = FileReader(paths, piece_size)
+    with contextlib.ExitStack() as stack:
+        outputs = [stack.enter_context(replacing(output / f"{batch}.verdicts")) for batch in batches]
+
+        def write(stream: int, data: bytes) -> None:
+            with outputs[stream].open("ab") as file:
+                file.write(data)
+
+        for _ in track(pump(merge, reader.read, write, paths), "blocks verdicts: pieces of matches"):
+            pass
+        for stream in range(len(paths)):
+            write(stream, merge.output(stream))
+
+
+def apply(decided: Path, matches: Path, tokens: Path, boilerplate: Path, documents: Path) -> pl.DataFrame:
+    """The table of a batch's good blocks, from what `verdicts` decided.
+
+    Returns:
+        The table schemas.BLOCKS, ordered by record and block.
+
+    Raises:
+        StageFileError: an input is missing or damaged, or the inputs do not belong together.
+    """
+    found = fed(kernel.MatchTable(), matches)
+    verdicts_of = fed(kernel.VerdictTable(), decided)
+    if verdicts_of.origin != found.checksum:
+        raise StageFileError(f"{decided} was not made from {matches}; run `blocks verdicts` again")
+    document, blocks, block_tokens, counted = found.columns()
+    _, _, covered, codes = verdicts_of.columns()
+    of_blocks = pl.DataFrame(
+        {
+            "document": np.repeat(document, blocks),
+            "tokens": block_tokens,
+            "counted_tokens": counted,
+            "covered_tokens": covered,
+            "verdict": pl.Series(VERDICTS, dtype=pl.String).gather(codes),
+        }
+    ).sort("document", maintain_order=True)
+    good = page_blocks(boilerplate, documents_of(documents, tokens)[0]).filter("good")
+    if not good["document"].equals(of_blocks["document"]):
+        raise StageFileError(f"{matches} was not made with {boilerplate} and {documents}; run `blocks match` again")
+    return pl.concat(
+        [good.select("batch", "record", "block", "document"), of_blocks.drop("document")], how="horizontal"
+    ).sort("record", "block")
+
+
+def _identity(ngrams: Path) -> int:
+    """Tells files of keys apart: a digest of the header, which holds the checksum of what follows."""
+    with ngrams.open("rb") as file:
+        return int.from_bytes(hashlib.blake2b(file.read(KEYS_OFFSET), digest_size=8).digest(), "little")
+
+
+def _used() -> int:
+    """Bytes of memory that this process has used at most so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _chunk_size(memory: int, table: DocumentTable) -> tuple[int, int]:
+    """N-grams of a chunk, and bytes of records held at once."""
+    used = _used() + MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
+    smallest = SMALLEST_CHUNK * kernel.BYTES_PER_NGRAM
+    store_size = max(0, memory - used) // 8
+    capacity = (memory - used - store_size) // kernel.BYTES_PER_NGRAM
+    if capacity < SMALLEST_CHUNK:
+        needed = (used + smallest * 8 // 7 >> 20) + 1
+        raise ResourceError(f"blocks match: {memory >> 20} MiB of memory are too little, it needs {needed} MiB here")
+    # A tagger may have changed the number of tokens: the table's is only an estimate, a chunk more or less.
+    largest = table.tokens + 4 * len(table.kept) + len(table.classes)
+    return max(SMALLEST_CHUNK, min(capacity, largest)), store_size
+
+
+def _piece_size(memory: int | None, keys: int, batches: int) -> int:
+    """Bytes of matches to read, and of verdicts to write, in one go."""
+    buffers = BUFFERS
+    if memory is not None:
+        needed = _used() + MARGIN + keys // 8
+        buffers = memory - needed
+        if buffers < 4 * SMALLEST_PIECE * batches:
+            needed += 4 * SMALLEST_PIECE * batches
+            raise ResourceError(
+                f"blocks verdicts: {memory >> 20} MiB of memory are too little: {keys} duplicate n-grams in"
+                f" {batches} batches need {needed >> 20} MiB"
+            )
+    # A stream holds what was read, a frame that is not complete yet, and verdicts to be written.
+    return min(CHUNK, max(SMALLEST_PIECE, buffers // (4 * max(batches, 1))))
+
+
+def _decompressed(vertical: Path) -> Iterator[bytes]:
+    """The vertical in pieces that the kernel takes."""
+    try:
+        yield from zstd_chunks(vertical)
+    except FileNotFoundError:
+        raise StageFileError(f"{vertical}: no such file; run the stage that writes it first") from None
+    except zstandard.ZstdError as error:
+        raise StageFileError(f"{vertical} is damaged ({error}); write it again") from None
+
+
+@contextlib.contextmanager
+def _naming_documents(matcher: kernel.Matcher, vertical: Path, table: DocumentTable, tokens: Path) -> Iterator[None]:
+    """Turns what the kernel says of the vertical's structure into an error that names the document."""
+    try:
+        yield
+    except RuntimeError as error:
+        where = str(vertical)
+        if matcher.wrong_document < len(table.kept):
+            names = schemas.read(tokens, schemas.TOKENS, ["document", "id"])
+            where += f": document {names.filter(document=matcher.wrong_document)['id'][0]}"
+        raise StageFileError(
+            f"{where} {error}; what rewrites a vertical must keep its <doc>, <p>, </p> and </doc> lines"
+        ) from None
+
+
+def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
+    """Looks the chunk's n-grams up, and turns its documents into records."""
+    try:
+        matcher.begin_join()
+        with ngrams.open("rb") as file:
+            file.seek(KEYS_OFFSET)
+            for first in range(0, keys, KEYS_A_READ):
+                matcher.join(np.fromfile(file, "<u8", min(KEYS_A_READ, keys - first)), first)
+        while not matcher.collect():
+            runs.add(matcher.run())
+    except RuntimeError as error:
+        raise StageFileError(f"{ngrams} {error}; run `ngrams merge` again") from None
+
+
+def _batch_names(path: Path) -> list[str]:
+    """The names of all batches, from batches.tsv."""
+    try:
+        names = pl.read_csv(path, separator="\t", columns=["batch"], schema_overrides={"batch": pl.String})["batch"]
+    except FileNotFoundError:
+        raise StageFileError(f"{path}: no such file; run `batches` first") from None
+    except pl.exceptions.PolarsError as error:
+        raise StageFileError(f"{path}: not a table of batches ({error})") from None
+    return names.unique().sort().to_list()
+
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.group("blocks")
+def command() -> None:
+    """Find duplicate blocks (algorithm 3.1 on blocks, then the context-sensitive classification).
+
+    Three steps: `match` (a job a batch), `verdicts` (one job), `apply` (a job a batch).
+    """
+
+
+@command.command("match")
+@click.option("--vertical", required=True, type=_FILE, help="The batch's vertical (tokens/<batch>.vert.zst).")
+@click.option("--documents", required=True, type=_FILE, help="The batch's table of `documents`.")
+@click.option("--boilerplate", required=True, type=_FILE, help="The batch's table of `boilerplate`.")
+@click.option("--tokens", required=True, type=_FILE, help="The batch's table of `tokens`.")
+@click.option("--ngrams", required=True, type=_FILE, help="The corpus's duplicate n-grams (duplicates.keys).")
+@click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
+@click.option(
+    "--exclude-punctuation/--count-punctuation",
+    default=True,
+    help="Leave tokens that start with punctuation out of n-grams; as for `ngrams`.",
+)
+@click.option(
+    "--exclude-stopwords/--count-stopwords",
+    default=True,
+    help="Leave stop words out of n-grams; as for `ngrams`.",
+)
+@click.option("--memory", default="2G", help="What the process may use: bytes, or with a unit (500M, 2G).")
+@click.option("--output", required=True, type=_FILE, help="Where the batch's matches go.")
+def match_command(
+    vertical: Path,
+    documents: Path,
+    boilerplate: Path,
+    tokens: Path,
+    ngrams: Path,
+    model: str,
+    exclude_punctuation: bool,
+    exclude_stopwords: bool,
+    memory: str,
+    output: Path,
+) -> None:
+    """Find the duplicate n-grams of a batch and sort its documents by their share."""
+    match(
+        vertical,
+        documents,
+        boilerplate,
+        tokens,
+        ngrams,
+        output,
+        stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else (),
+        count_punctuation=not exclude_punctuation,
+        memory=parse_size(memory),
+    )
+
+
+@command.command("verdicts")
+@click.option("--batches", required=True, type=_FILE, help="The corpus's batches (batches.tsv).")
+@click.option("--matches", required=True, type=_FILE, help="The folder of the batches' matches.")
+@click.option("--ngrams", required=True, type=_FILE, help="The duplicate n-grams the matches were made with.")
+@click.option(
+    "--threshold",
+    default=0.5,
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Share of a block's counted tokens from which it is a duplicate.",
+)
+@click.option("--memory", help="What the process may use: bytes, or with a unit. [default: what it needs]")
+@click.option("--output", required=True, type=_FILE, help="The folder the batches' verdicts go to.")
+def verdicts_command(
+    batches: Path, matches: Path, ngrams: Path, threshold: float, memory: str | None, output: Path
+) -> None:
+    """Decide on every block of the corpus, in one pass over the matches of all batches."""
+    limit = None if memory is None else parse_size(memory)
+    verdicts(_batch_names(batches), matches, ngrams, output, threshold=threshold, memory=limit)
+
+
+@command.command("apply")
+@click.option("--verdicts", "decided", required=True, type=_FILE, help="The batch's verdicts.")
+@click.option("--matches", required=True, type=_FILE, help="The batch's matches.")
+@click.option("--tokens", required=True, type=_FILE, help="The batch's table of `tokens`.")
+@click.option("--boilerplate", required=True, type=_FILE, help="The batch's table of `boilerplate`.")
+@click.option("--documents", required=True, type=_FILE, help="The batch's table of `documents`.")
+@click.option("--output", required=True, type=_FILE, help="Where the table of blocks goes.")
+def apply_command(decided: Path, matches: Path, tokens: Path, boilerplate: Path, documents: Path, output: Path) -> None:
+    """Write the batch's table: a row a good block, with its verdict."""
+    schemas.write(apply(decided, matches, tokens, boilerplate, documents), schemas.BLOCKS, output)

@@ -1,0 +1,197 @@
+#include "corpusprep/framed.hpp"
+
+#include "corpusprep/hash.hpp"
+
+namespace corpusprep::blocks {
+
+namespace {
+
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kHeaderSize = 64;
+// Thousands of streams are merged at once, each holding a frame: frames are small, at 0.1 % of overhead.
+constexpr std::size_t kFrameSize = 16 << 10;
+constexpr std::uint32_t kEndFlag = 0x80000000u;
+
+std::uint64_t load(const char* from, unsigned width) noexcept {
+  std::uint64_t value = 0;
+  for (unsigned b = 0; b < width; ++b) {
+    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(from[b])) << (8 * b);
+  }
+  return value;
+}
+
+std::uint32_t size_check(std::uint32_t size, std::uint64_t checksum) noexcept {
+  return static_cast<std::uint32_t>(mix64(checksum + size));
+}
+
+std::uint64_t chained(std::uint64_t checksum, std::string_view payload) noexcept {
+  return mix64(checksum ^ word_key(payload));
+}
+
+[[noreturn]] void damaged() { throw StreamError("is damaged (its checksum does not match)"); }
+
+}  // namespace
+
+void append_bytes(std::string& out, std::uint64_t value, unsigned width) {
+  char bytes[8];
+  for (unsigned b = 0; b < width; ++b) bytes[b] = static_cast<char>(value >> (8 * b));
+  out.append(bytes, width);
+}
+
+void append_u32(std::string& out, std::uint32_t value) { append_bytes(out, value, 4); }
+void append_u64(std::string& out, std::uint64_t value) { append_bytes(out, value, 8); }
+
+void append_varint(std::string& out, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
+  out.push_back(static_cast<char>(value));
+}
+
+std::uint64_t ByteCursor::bytes(unsigned width) {
+  if (left() < width) damaged();
+  // One load of eight bytes where the view is long enough, which is nearly always.
+  const std::uint64_t value =
+      left() >= 8 ? load(next_, 8) & (width == 8 ? ~0ULL : (1ULL << (8 * width)) - 1) : load(next_, width);
+  next_ += width;
+  return value;
+}
+
+std::uint64_t ByteCursor::varint() {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    if (next_ == end_) damaged();
+    const auto byte = static_cast<unsigned char>(*next_++);
+    value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
+    if (byte < 0x80) return value;
+  }
+  damaged();
+}
+
+std::uint64_t ByteCursor::varint(std::uint64_t limit) {
+  const std::uint64_t value = varint();
+  if (value > limit) damaged();
+  return value;
+}
+
+std::string_view ByteCursor::view(std::size_t size) {
+  if (left() < size) damaged();
+  next_ += size;
+  return {next_ - size, size};
+}
+
+FrameWriter::FrameWriter(const StreamHeader& header) {
+  ready_.assign(header.magic.data(), header.magic.size());
+  append_u32(ready_, kVersion);
+  append_u32(ready_, header.n);
+  append_u64(ready_, header.keys);
+  append_u64(ready_, header.keys_checksum);
+  append_u64(ready_, header.parameter);
+  ready_.resize(kHeaderSize - 8);
+  checksum_ = word_key(ready_);
+  append_u64(ready_, checksum_);
+}
+
+void FrameWriter::record(std::string_view bytes) {
+  if (bytes.size() >= kEndFlag / 2) throw std::runtime_error("a record of a gigabyte: no document is that large");
+  append_u32(payload_, static_cast<std::uint32_t>(bytes.size()));
+  payload_.append(bytes);
+  ++records_;
+  if (payload_.size() >= kFrameSize) frame(0);
+}
+
+void FrameWriter::finish(std::uint64_t origin) {
+  if (!payload_.empty()) frame(0);
+  append_u64(payload_, records_);
+  append_u64(payload_, origin);
+  frame(kEndFlag);
+}
+
+void FrameWriter::frame(std::uint32_t flag) {
+  const std::uint32_t size = static_cast<std::uint32_t>(payload_.size()) | flag;
+  append_u32(ready_, size);
+  append_u32(ready_, size_check(size, checksum_));
+  ready_.append(payload_);
+  checksum_ = chained(checksum_, payload_);
+  append_u64(ready_, checksum_);
+  payload_.clear();
+}
+
+void FrameReader::feed(std::string_view bytes) {
+  if (bytes.empty()) {
+    ended_ = true;
+    return;
+  }
+  if (done_) throw StreamError("has bytes after its end");
+  // What is left of the frame being read is kept; the view of it moves with the buffer.
+  const std::size_t kept_from = payload_.empty() ? position_ : static_cast<std::size_t>(payload_.data() - buffer_.data());
+  buffer_.erase(0, kept_from);
+  position_ -= kept_from;
+  buffer_.append(bytes);
+  if (!payload_.empty()) payload_ = std::string_view(buffer_).substr(0, payload_.size());
+}
+
+bool FrameReader::read_header() {
+  if (buffer_.size() - position_ < kHeaderSize) {
+    if (ended_) throw StreamError("is cut short");
+    return false;
+  }
+  const std::string_view bytes = std::string_view(buffer_).substr(position_, kHeaderSize);
+  ByteCursor cursor(bytes);
+  if (cursor.view(8) != std::string_view(magic_.data(), magic_.size()) || cursor.u32() != kVersion) {
+    throw StreamError("is not a file of this stage and version");
+  }
+  header_.magic = magic_;
+  header_.n = cursor.u32();
+  header_.keys = cursor.u64();
+  header_.keys_checksum = cursor.u64();
+  header_.parameter = cursor.u64();
+  checksum_ = word_key(bytes.substr(0, kHeaderSize - 8));
+  if (checksum_ != load(bytes.data() + kHeaderSize - 8, 8)) damaged();
+  position_ += kHeaderSize;
+  return header_known_ = true;
+}
+
+bool FrameReader::read_frame() {
+  const std::string_view rest = std::string_view(buffer_).substr(position_);
+  std::size_t needed = 8, size = 0;
+  if (rest.size() >= needed) {
+    const auto field = static_cast<std::uint32_t>(load(rest.data(), 4));
+    // Checked on its own, so that a wrong size is never waited for.
+    if (load(rest.data() + 4, 4) != size_check(field, checksum_)) damaged();
+    size = field & ~kEndFlag;
+    needed = 16 + size;
+    if (rest.size() >= needed) {
+      const std::string_view payload = rest.substr(8, size);
+      checksum_ = chained(checksum_, payload);
+      if (checksum_ != load(rest.data() + 8 + size, 8)) damaged();
+      position_ += needed;
+      if (field & kEndFlag) {
+        ByteCursor cursor(payload);
+        if (cursor.u64() != records_) damaged();
+        origin_ = cursor.u64();
+        done_ = true;
+        if (rest.size() > needed) throw StreamError("has bytes after its end");
+      } else {
+        payload_ = payload;
+      }
+      return true;
+    }
+  }
+  if (ended_) throw StreamError("is cut short");
+  return false;
+}
+
+bool FrameReader::next(std::string_view& record) {
+  if (!header_known_ && !read_header()) return false;
+  while (payload_.empty() && !done_) {
+    if (!read_frame()) return false;
+  }
+  if (done_) return false;
+  ByteCursor cursor(payload_);
+  const std::size_t size = cursor.u32();
+  record = cursor.view(size);
+  payload_.remove_prefix(4 + size);
+  ++records_;
+  return true;
+}
+
+}  // namespace corpusprep::blocks

@@ -1,0 +1,237 @@
+#include "corpusprep/match.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <utility>
+
+#include "corpusprep/hash.hpp"
+
+namespace corpusprep::blocks {
+
+namespace {
+
+constexpr std::uint64_t kNone = ~0ULL;
+constexpr std::size_t kRunPiece = 1 << 18;
+
+// Most-significant-digit radix sort by key of the pairs in `a`, with `b` as room; the result is in `a` if `in_a`, else
+// in `b`. Keys are hashes, so digits spread evenly unless keys are equal; equal keys end where the bits do.
+template <class Pair>
+void radix_sort(Pair* a, Pair* b, std::size_t size, unsigned bits_left, bool in_a) {
+  constexpr std::size_t kSmall = 32;
+  constexpr unsigned kDigit = 11;
+  if (size <= kSmall || bits_left == 0) {
+    if (bits_left > 0) {
+      for (std::size_t i = 1; i < size; ++i) {
+        const Pair pair = a[i];
+        std::size_t j = i;
+        for (; j > 0 && pair.key < a[j - 1].key; --j) a[j] = a[j - 1];
+        a[j] = pair;
+      }
+    }
+    if (!in_a) std::copy(a, a + size, b);
+    return;
+  }
+  // About four pairs a bucket at the last level: small enough for insertion, large enough to pay for the counting.
+  const unsigned digit = std::min({kDigit, bits_left, static_cast<unsigned>(std::bit_width(size)) - 2});
+  const unsigned shift = bits_left - digit;
+  const std::size_t buckets = std::size_t{1} << digit;
+  const auto bucket = [&](const Pair& pair) { return (pair.key >> shift) & (buckets - 1); };
+  std::size_t ends[std::size_t{1} << kDigit];
+  std::fill_n(ends, buckets, 0);
+  for (std::size_t i = 0; i < size; ++i) ++ends[bucket(a[i])];
+  for (std::size_t d = 0, start = 0; d < buckets; ++d) start += std::exchange(ends[d], start);
+  for (std::size_t i = 0; i < size; ++i) b[ends[bucket(a[i])]++] = a[i];
+  for (std::size_t d = 0, start = 0; d < buckets; start = ends[d], ++d) {
+    if (ends[d] > start) radix_sort(b + start, a + start, ends[d] - start, shift, !in_a);
+  }
+}
+
+}  // namespace
+
+Matcher::Matcher(const StreamHeader& header, bool count_punctuation, std::vector<std::string> stop_words,
+                 DocumentTable documents, std::size_t capacity, std::size_t store_size)
+    : header_(header),
+      selection_(count_punctuation, std::move(stop_words)),
+      documents_(std::move(documents)),
+      capacity_(capacity),
+      store_size_(store_size),
+      reader_(*this) {
+  // Reserved, so that growth never holds two copies; memory that is not written to is not used.
+  pairs_.reserve(capacity_ + kFeedSize / 2 + header_.n);
+  scratch_.reserve(capacity_ + kFeedSize / 2 + header_.n);
+  store_.reserve(store_size_);
+}
+
+void Matcher::feed(std::string_view vertical) {
+  reader_.feed(vertical);
+  if (!skipping_) make_ngrams();
+}
+
+void Matcher::finish() {
+  // A compressed file cut short may end without any other sign.
+  reader_.feed("\n");
+  finishing_ = true;
+  reader_.finish();
+  if (next_document_ != documents_.kept.size()) {
+    document_ = documents_.kept.size();
+    throw std::runtime_error("ends after " + std::to_string(next_document_) + " documents, but its table has " +
+                             std::to_string(documents_.kept.size()));
+  }
+}
+
+bool Matcher::chunk_full() const noexcept {
+  // Documents and blocks weigh by their memory, so that a batch of tiny documents is bounded as well.
+  return pairs_.size() + 4 * open_.size() + open_blocks_ / 4 >= capacity_;
+}
+
+void Matcher::document_begin() {
+  document_ = next_document_++;
+  if (document_ >= documents_.kept.size()) {
+    throw std::runtime_error("has more documents than its table, which has " +
+                             std::to_string(documents_.kept.size()));
+  }
+  skipping_ = !documents_.kept[document_];
+  document_counted_ = 0;
+  words_.clear();
+  if (!skipping_) open_.emplace_back().document = static_cast<std::uint32_t>(document_);
+}
+
+void Matcher::document_end() {
+  if (finishing_) throw std::runtime_error("has no </doc>: the file is cut short");
+  if (skipping_) return;
+  make_ngrams();
+  Open& open = open_.back();
+  const auto first = documents_.classes.begin() + static_cast<std::ptrdiff_t>(documents_.block_starts[document_]);
+  const auto last = documents_.classes.begin() + static_cast<std::ptrdiff_t>(documents_.block_starts[document_ + 1]);
+  const auto good = std::count_if(first, last, [](std::uint8_t block) { return (block & kGoodBlock) != 0; });
+  if (open.block_counted.size() != static_cast<std::size_t>(good)) {
+    throw std::runtime_error("has " + std::to_string(open.block_counted.size()) + " <p> where the page has " +
+                             std::to_string(good) + " good blocks");
+  }
+  open.complete = true;
+  skipping_ = true;
+}
+
+void Matcher::block_begin() {
+  if (skipping_) return;
+  open_.back().block_counted.push_back(0);
+  open_.back().block_tokens.push_back(0);
+  ++open_blocks_;
+}
+
+void Matcher::token(std::string_view first_column) {
+  if (skipping_) return;
+  Open& open = open_.back();
+  if (open.block_tokens.empty()) throw std::runtime_error("has a token before its first <p>");
+  ++open.block_tokens.back();
+  ++tokens_;
+  if (first_column.empty() || !selection_.counted(first_column)) return;
+  ++open.block_counted.back();
+  words_.push_back(word_key(first_column));
+}
+
+void Matcher::make_ngrams() {
+  const std::size_t n = header_.n;
+  if (words_.size() < n) return;
+  const std::size_t count = words_.size() - n + 1, before = pairs_.size();
+  document_counted_ += count;
+  if (document_counted_ > UINT32_MAX / 2) throw std::runtime_error("is a document of over two thousand million tokens");
+  pairs_.resize(before + count);
+  for (std::size_t i = 0; i < count; ++i) pairs_[before + i] = {ngram_key(words_.data() + i, n), before + i};
+  open_.back().ngrams += static_cast<std::uint32_t>(count);
+  words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+void Matcher::begin_join() {
+  scratch_.resize(pairs_.size());
+  radix_sort(pairs_.data(), scratch_.data(), pairs_.size(), 64, true);
+  for (Pair& place : scratch_) place.key = kNone;
+  joined_ = keys_seen_ = 0;
+}
+
+void Matcher::join(const std::uint64_t* keys, std::size_t count, std::uint64_t first) {
+  if (first != keys_seen_) throw StreamError("is not read in order");
+  const std::size_t size = pairs_.size();
+  std::size_t p = joined_;
+  for (std::size_t j = 0; j < count; ++j) {
+    const std::uint64_t key = keys[j];
+    if (key <= last_key_ && keys_seen_ + j > 0) throw StreamError("is damaged (its keys do not ascend)");
+    last_key_ = key;
+    while (p < size && pairs_[p].key < key) ++p;
+    for (; p < size && pairs_[p].key == key; ++p) scratch_[pairs_[p].ngram].key = first + j;
+  }
+  joined_ = p;
+  keys_seen_ += count;
+}
+
+bool Matcher::collect() {
+  if (keys_seen_ != header_.keys) throw StreamError("has not as many keys as it says");
+  for (; collected_ < open_.size(); ++collected_) {
+    if (has_records() && store_.size() + index_.size() * sizeof(Indexed) >= store_size_) return false;
+    Open& open = open_[collected_];
+    for (std::uint32_t i = 0; i < open.ngrams; ++i) {
+      const std::uint64_t key = scratch_[collected_ngrams_ + i].key;
+      if (key != kNone) open.matches.push_back({open.ngrams_before + i, key});
+    }
+    collected_ngrams_ += open.ngrams;
+    open.ngrams_before += std::exchange(open.ngrams, 0);
+    if (!open.complete) break;
+    open_blocks_ -= open.block_counted.size();
+    store(open);
+    open = Open();
+  }
+  open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(collected_));
+  pairs_.clear();
+  collected_ = collected_ngrams_ = 0;
+  return true;
+}
+
+void Matcher::store(Open& open) {
+  const std::uint64_t* starts = documents_.block_starts.data() + open.document;
+  record_.document = open.document;
+  record_.classes.assign(documents_.classes.begin() + static_cast<std::ptrdiff_t>(starts[0]),
+                         documents_.classes.begin() + static_cast<std::ptrdiff_t>(starts[1]));
+  std::uint64_t counted = 0, covered = 0, covered_to = 0;
+  for (const std::uint32_t in_block : open.block_counted) counted += in_block;
+  for (const Match& match : open.matches) {
+    const std::uint64_t to = match.position + std::uint64_t{header_.n};
+    covered += to - std::max<std::uint64_t>(covered_to, match.position);
+    covered_to = to;
+  }
+  record_.order = {static_cast<std::uint32_t>(covered), static_cast<std::uint32_t>(counted),
+                   documents_.ranks[open.document]};
+  record_.block_counted.swap(open.block_counted);
+  record_.block_tokens.swap(open.block_tokens);
+  record_.matches.swap(open.matches);
+  counted_ += counted;
+  matches_ += record_.matches.size();
+  const std::size_t offset = store_.size();
+  encode(record_, key_width(header_.keys), store_);
+  index_.push_back({record_.order, offset, store_.size() - offset});
+}
+
+void Matcher::start_run() {
+  std::sort(index_.begin(), index_.end(), [](const Indexed& a, const Indexed& b) { return a.order < b.order; });
+  run_.emplace(header_);
+  written_ = 0;
+}
+
+std::string_view Matcher::run_bytes() {
+  run_bytes_.clear();
+  if (!run_) return {};
+  for (; written_ < index_.size() && run_->ready().size() < kRunPiece; ++written_) {
+    run_->record(std::string_view(store_).substr(index_[written_].offset, index_[written_].size));
+  }
+  const bool ended = written_ == index_.size();
+  if (ended) run_->finish(0);
+  run_bytes_.swap(run_->ready());
+  if (ended) {
+    run_.reset();
+    store_.clear();
+    index_.clear();
+  }
+  return run_bytes_;
+}
+
+}  // namespace corpusprep::blocks

@@ -1,0 +1,362 @@
+"""The kernels of block de-duplication against the sequential algorithm on sets of n-grams."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from native.block_corpora import Document, page
+
+from corpusprep._native import blocks as kernel
+from native import block_corpora as corpora
+
+HALF = Fraction(1, 2)
+THRESHOLDS = st.sampled_from([Fraction(1, 10), Fraction(1, 3), HALF, Fraction(7, 10), Fraction(1)])
+SIZES = st.fixed_dictionaries(
+    {"capacity": st.integers(1, 40), "store_size": st.sampled_from([1, 200, 1 << 20]), "piece": st.integers(1, 60)}
+)
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> list[Document]:
+    """Many near-duplicates: blocks of a small pool, some changed, in pages of random classes."""
+    word = st.sampled_from(["a", "b", "c", "ä", "longer-than-eight", "the", ","])
+    text = st.lists(word, max_size=9).map(tuple)
+    pool = draw(st.lists(text, min_size=1, max_size=5))
+    block = st.builds(corpora.Block, st.sampled_from(list(corpora.CODES)), st.sampled_from(pool) | text)
+    pages = st.builds(Document, st.lists(block, max_size=7).map(tuple), st.sampled_from([True, True, True, False]))
+    return draw(st.lists(pages, max_size=9))
+
+
+@st.composite
+def splits(draw: st.DrawFn) -> tuple[list[Document], list[list[int]]]:
+    """Documents, and batches of them in any order."""
+    corpus = draw(documents())
+    assignment = draw(st.lists(st.integers(0, 400), min_size=len(corpus), max_size=len(corpus)))
+    return corpus, corpora.split(corpus, assignment)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(splits(), st.integers(1, 3), THRESHOLDS, SIZES)
+def test_verdicts_are_those_of_the_sequential_algorithm(
+    split: tuple[list[Document], list[list[int]]], n: int, threshold: Fraction, sizes: dict[str, int]
+) -> None:
+    """Any corpus, in any batches and order, in chunks and pieces of any size."""
+    corpus, batches = split
+    expected = corpora.sequential(corpus, n, threshold)
+    assert corpora.deduplicated(corpus, batches, n, threshold, **sizes) == expected
+
+
+@settings(max_examples=50, deadline=None)
+@given(splits(), splits(), st.integers(1, 3))
+def test_verdicts_do_not_depend_on_batches(
+    one: tuple[list[Document], list[list[int]]], other: tuple[list[Document], list[list[int]]], n: int
+) -> None:
+    """Invariant (a): all documents in one batch, or spread over several, in any order."""
+    corpus, batches = one
+    together = corpora.deduplicated(corpus, [list(range(len(corpus)))], n, HALF)
+    assert corpora.deduplicated(corpus, batches, n, HALF) == together
+
+
+@settings(max_examples=60, deadline=None)
+@given(documents(), st.integers(1, 3), THRESHOLDS)
+def test_no_kept_block_reaches_the_threshold_against_kept_blocks_before_it(
+    corpus: list[Document], n: int, threshold: Fraction
+) -> None:
+    """Invariant (b), for good and near-good blocks."""
+    results = corpora.deduplicated(corpus, [list(range(len(corpus)))], n, threshold)
+    before: set[corpora.Ngram] = set()
+    for number in corpora.processing_order(corpus, n):
+        document, verdicts = corpus[number], [verdict for _, verdict in results[number]]
+        block_of, grams = corpora.positions(document), corpora.ngrams(document, n)
+        spans = [set(block_of[i : i + n]) for i in range(len(grams))]
+        whole = [all(verdicts[block] == "kept" for block in span) for span in spans]
+        for k, block in enumerate(document.good):
+            own = {i for i, owner in enumerate(block_of) if owner == k}
+            if not own or verdicts[k] != "kept" or block.context_free == "short":
+                continue
+            here = {gram for gram, span, kept in zip(grams, spans, whole, strict=True) if kept and max(span) < k}
+            covered = corpora.covered_positions(grams, n, lambda _, gram, here=here: gram in before or gram in here)
+            assert Fraction(len(covered & own), len(own)) < threshold
+        before.update(gram for gram, kept in zip(grams, whole, strict=True) if kept)
+
+
+@settings(max_examples=60, deadline=None)
+@given(documents(), st.integers(1, 3), THRESHOLDS)
+def test_what_made_a_block_a_duplicate_is_in_the_output_or_under_stub(
+    corpus: list[Document], n: int, threshold: Fraction
+) -> None:
+    """Invariant (c): nothing that occurs in the corpus is lost as the duplicate of something that is lost too."""
+    results = corpora.deduplicated(corpus, [list(range(len(corpus)))], n, threshold)
+    found: set[corpora.Ngram] = set()
+    for number, verdicts in results.items():
+        block_of = corpora.positions(corpus[number])
+        for i, gram in enumerate(corpora.ngrams(corpus[number], n)):
+            if all(verdicts[block][1] != "duplicate" for block in block_of[i : i + n]):
+                found.add(gram)
+    for number, verdicts in results.items():
+        grams, block_of = corpora.ngrams(corpus[number], n), corpora.positions(corpus[number])
+        covered = corpora.covered_positions(grams, n, lambda _, gram: gram in found)
+        for k, (tokens, verdict) in enumerate(verdicts):
+            if verdict == "duplicate":
+                assert tokens <= len([i for i in covered if block_of[i] == k])
+
+
+@settings(max_examples=50, deadline=None)
+@given(splits(), st.integers(1, 3))
+def test_every_good_block_of_every_kept_document_has_one_verdict(
+    split: tuple[list[Document], list[list[int]]], n: int
+) -> None:
+    """Invariant (d); documents that were removed before have none."""
+    corpus, batches = split
+    results = corpora.deduplicated(corpus, batches, n, HALF)
+    expected = {number: len(document.good) for number, document in enumerate(corpus) if document.kept}
+    assert {number: len(verdicts) for number, verdicts in results.items()} == expected
+
+
+def verdicts(*pages: Document, n: int = 3) -> list[str]:
+    """The verdicts of each page's good blocks, at the default threshold."""
+    results = corpora.deduplicated(pages, [list(range(len(pages)))], n, HALF)
+    return [" ".join(verdict for _, verdict in results[number]) for number in range(len(pages))]
+
+
+STORY = "w1 w2 w3 w4 w5 w6 w7 w8"
+OTHER = "v1 v2 v3 v4 v5 v6 v7 v8"
+NUMBERS = "1 2 3 4 5 6 7 8 9 10 11 12"
+LETTERS = "a b c d e f g h i j k l"
+
+
+def test_exact_copy_of_a_block_is_removed_from_the_later_document() -> None:
+    """Two pages that share a block and each have one of their own: the first by rank keeps it."""
+    one = page(("good", STORY), ("good", "a b c d e f g h"))
+    other = page(("good", "i j k l m n o p"), ("good", STORY))
+    assert verdicts(one, other) == ["kept kept", "kept duplicate"]
+
+
+def test_quoting_forum_page_loses_the_quotations_only() -> None:
+    """Answers that quote other pages keep what they say themselves."""
+    forum = page(("good", STORY), ("good", "i disagree with all of it"), ("good", OTHER), ("good", "so do they all"))
+    story, other = page(("good", STORY), ("good", NUMBERS)), page(("good", OTHER), ("good", LETTERS))
+    assert verdicts(forum, story, other) == ["duplicate kept duplicate kept", "kept kept", "kept kept"]
+
+
+def test_index_page_with_excerpts_loses_to_the_articles() -> None:
+    """It comes first in the stable order, but has the largest share of duplicate n-grams (3.5)."""
+    index = page(("good", "w1 w2 w3 w4"), ("good", "v1 v2 v3 v4"))
+    assert verdicts(index, page(("good", STORY)), page(("good", OTHER))) == ["duplicate duplicate", "kept", "kept"]
+
+
+def test_revised_article_keeps_what_is_new() -> None:
+    """A later edition with a corrected word and a new paragraph."""
+    first = page(("good", STORY), ("good", OTHER), ("good", "only in the first edition of this"))
+    revised = page(("good", STORY.replace("w4", "w44")), ("good", OTHER), ("good", "a new paragraph is here"))
+    assert verdicts(first, revised) == ["kept kept kept", "duplicate duplicate kept"]
+
+
+def test_short_block_between_duplicates_becomes_a_stub() -> None:
+    """Figure 3.5: what stood between good blocks has lost its context."""
+    copy = page(
+        ("good", STORY), ("short", "says he"), ("good", OTHER), ("short", "and then"), ("good", "x y z q r s t")
+    )
+    original = page(("good", f"{STORY} {OTHER} {NUMBERS}"))
+    assert verdicts(copy, original) == ["duplicate stub duplicate stub kept", "kept"]
+
+
+def test_near_good_block_beside_a_kept_block_is_no_stub() -> None:
+    """It needs one good neighbour, and the short block between them lives by it."""
+    copy = page(("good", STORY), ("near-good", "p q r s"), ("short", "so"), ("good", "x y z q r s t u v w a b c"))
+    original = page(("good", f"{STORY} {NUMBERS}"))
+    assert verdicts(copy, original) == ["duplicate kept kept kept", "kept"]
+
+
+def test_short_block_is_never_a_duplicate_itself() -> None:
+    """Short blocks live by their context alone (3.5.2), though their covered tokens are counted."""
+    original = page(("good", f"yes no yes {OTHER} {NUMBERS}"))
+    dialogue = page(("good", "k l m n o p q"), ("short", "yes no yes"), ("good", "p o n m l k j"))
+    results = corpora.deduplicated([original, dialogue], [[0], [1]], 3, HALF)
+    assert results[1] == [(0, "kept"), (3, "kept"), (0, "kept")]
+
+
+def test_self_repeating_block_is_kept() -> None:
+    """A refrain inside one block: its n-grams are duplicates of itself, not of anything before it."""
+    assert verdicts(page(("good", "la la la la la la la la"), ("good", "unlike that one in all"))) == ["kept kept"]
+
+
+def test_repeated_block_within_a_document_is_removed_after_the_first() -> None:
+    """A slogan after every paragraph stays once."""
+    assert verdicts(page(("good", STORY), ("good", "n1 n2 n3 n4 n5"), ("good", STORY), ("good", STORY))) == [
+        "kept kept duplicate duplicate"
+    ]
+
+
+def test_repetition_of_a_removed_block_is_removed_for_what_removed_the_first() -> None:
+    """Each repetition is covered by the other document; none by the repetition that was removed."""
+    original = page(("good", f"{STORY} {NUMBERS}"))
+    repeating = page(("good", STORY), ("good", STORY))
+    assert verdicts(original, repeating) == ["kept", "duplicate duplicate"]
+
+
+def test_ngram_across_a_removed_block_does_not_become_seen() -> None:
+    """An n-gram that reaches into a duplicate block is not in the output, so a later page may have it."""
+    first = page(("good", f"{NUMBERS} {STORY}"))
+    second = page(("good", STORY), ("good", "q1 q2 q3 q4"))  # w7 w8 q1 and w8 q1 q2 cross its border
+    third = page(("good", "w7 w8 q1 q2"), ("good", STORY))
+    results = corpora.deduplicated([first, second, third], [[0, 1, 2]], 3, HALF)
+    assert results[1] == [(8, "duplicate"), (0, "kept")]
+    assert results[2] == [(0, "kept"), (8, "duplicate")]
+
+
+def test_shares_are_compared_exactly() -> None:
+    """1/3 of a long document and 1/3 of a short one are the same share: the stable order decides."""
+    shared, own = "s1 s2 s3", [f"u{i}" for i in range(12)]
+    long = page(("good", f"{shared} {' '.join(own[:3])} {shared} {' '.join(own[3:12])}"))
+    short = page(("good", shared), ("good", "o1 o2 o3 o4 o5 o6"))
+    assert verdicts(short, long) == ["kept kept", "kept"]
+    assert verdicts(long, short) == ["kept", "duplicate kept"]
+
+
+def test_good_block_that_its_algorithm_keeps_against_algorithm_2_3_is_no_stub() -> None:
+    """An algorithm that labels without context: a document loses nothing but what depended on its duplicates."""
+    classes = np.array([0 | 4, 1 | 4, 0, 2 | 4], dtype=np.uint8)
+    kept, ranks, starts = np.ones(1, dtype=np.uint8), np.zeros(1, dtype=np.uint64), np.array([0, 4], dtype=np.uint64)
+    found = kernel.Matcher(3, 1, 99, False, (), kept, ranks, starts, classes, 100, 100)
+    found.feed(b"<doc>\n<p>\na\nb\nc\n</p>\n<p>\nd\n</p>\n<p>\ne\nf\n</p>\n</doc>\n")
+    found.finish()
+    found.begin_join()
+    found.join(np.array([corpora.ngram_key(("a", "b", "c"))], dtype=np.uint64), 0)
+    assert found.collect()
+    stream = b"".join(found.run())
+    output = corpora.worked(kernel.VerdictPass(1, 3, 1, 99, 0.5, 1), [stream], 100)[0]
+    table = kernel.VerdictTable()
+    table.feed(output)
+    assert table.columns()[3].tolist() == [0, 0, 0]
+
+
+def tiny() -> tuple[list[Document], bytes]:
+    """A corpus of one batch, and its stream of matches."""
+    corpus = [page(("good", STORY)), page(("good", STORY), ("short", "x"), ("good", OTHER))]
+    return corpus, corpora.matched(corpus, [0, 1], 3)
+
+
+def passed(stream: bytes, keys: int, checksum: int = 99) -> list[bytes]:
+    """The verdicts on one stream of matches."""
+    return corpora.worked(kernel.VerdictPass(1, 3, keys, checksum, 0.5, 1), [stream], 7)
+
+
+def test_any_flipped_bit_of_a_stream_is_found() -> None:
+    """Header, sizes, payload and checksums: no change of one bit goes unseen."""
+    corpus, stream = tiny()
+    keys = len(corpora.duplicate_ngrams(corpus, 3))
+    assert passed(stream, keys)
+    for byte in range(len(stream)):
+        changed = bytearray(stream)
+        changed[byte] ^= 1 << (byte % 8)
+        with pytest.raises(RuntimeError, match=r"is damaged|is not a file of this stage|is cut short"):
+            passed(bytes(changed), keys)
+
+
+def test_a_stream_cut_short_anywhere_is_found() -> None:
+    """Also where it is cut between two frames."""
+    corpus, stream = tiny()
+    keys = len(corpora.duplicate_ngrams(corpus, 3))
+    for size in range(len(stream)):
+        with pytest.raises(RuntimeError, match="is cut short"):
+            passed(stream[:size], keys)
+
+
+def test_a_stream_with_more_behind_it_is_refused() -> None:
+    """Two files in one, or a file written over a longer one."""
+    corpus, stream = tiny()
+    with pytest.raises(RuntimeError, match="has bytes after its end"):
+        passed(stream + b"\0", len(corpora.duplicate_ngrams(corpus, 3)))
+
+
+def test_matches_of_other_ngrams_are_refused() -> None:
+    """Key numbers of another file of duplicate n-grams mean other n-grams."""
+    corpus, stream = tiny()
+    with pytest.raises(RuntimeError, match="was made with other duplicate n-grams"):
+        passed(stream, len(corpora.duplicate_ngrams(corpus, 3)), checksum=98)
+
+
+def test_the_same_batch_twice_is_refused() -> None:
+    """Two documents at one place in the order: their order would be left to chance."""
+    corpus, stream = tiny()
+    merge = kernel.VerdictPass(2, 3, len(corpora.duplicate_ngrams(corpus, 3)), 99, 0.5, 1)
+    with pytest.raises(RuntimeError, match="shares documents with another"):
+        corpora.worked(merge, [stream, stream], 100)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "document"),
+    [
+        (b"<doc>\n<p>\na\n</p>\n</doc>\n", "ends after 1 documents, but its table has 2", 2),
+        (b"<doc>\n<p>\n</p>\n</doc>\n" * 3, "has more documents than its table", 2),
+        (b"<doc>\n<p>\n</p>\n</doc>\n<doc>\n</doc>\n", "has 0 <p> where the page has 1 good blocks", 1),
+        (b"<doc>\n<p>\n</p>\n<p>\n</p>\n</doc>\n", "has 2 <p> where the page has 1 good blocks", 0),
+        (b"<doc>\na\n<p>\n</p>\n</doc>\n", "has a token before its first <p>", 0),
+        (b"<doc>\n<p>\n</p>\n</doc>\n<doc>\n<p>\na\n</p>", "has no </doc>: the file is cut short", 1),
+    ],
+    ids=["too-few-documents", "too-many", "no-block", "a-block-more", "token-outside-a-block", "cut-short"],
+)
+def test_a_vertical_of_another_structure_is_refused(text: bytes, message: str, document: int) -> None:
+    """A tagger that drops or adds structure lines is found out; the document is known."""
+    found = corpora.matcher([page(("good", "a"))] * 2, [0, 1], 3, 0, 100, 100)
+
+    def read() -> None:
+        found.feed(text)
+        found.finish()
+
+    with pytest.raises(RuntimeError, match=message):
+        read()
+    assert found.wrong_document == document
+
+
+def test_a_vertical_keeps_its_meaning_with_glue_tags_and_empty_first_columns() -> None:
+    """Glue, a tagger's columns and sentences, and a line without a word change nothing."""
+    corpus, stream = tiny()
+    text = corpora.vertical(corpus).replace(b"w3\n", b"<g/>\nw3\tNN\tw\n<s>\n").replace(b"w5\n", b"\tXX\nw5\n")
+    keys = corpora.sorted_keys(corpus, 3)
+    found = corpora.matcher(corpus, [0, 1], 3, len(keys), 100, 100)
+    found.feed(text)
+    found.finish()
+    found.begin_join()
+    found.join(keys, 0)
+    assert found.collect()
+    tables = [kernel.MatchTable(), kernel.MatchTable()]
+    tables[0].feed(b"".join(found.run()))
+    tables[1].feed(stream)
+    assert tables[0].columns()[3].tolist() == tables[1].columns()[3].tolist()
+    assert found.matches == 12
+
+
+@pytest.mark.parametrize("keys", [[5, 5], [6, 5]], ids=["equal", "descending"])
+def test_keys_that_do_not_ascend_are_refused(keys: list[int]) -> None:
+    """The join would miss n-grams."""
+    found = corpora.matcher([], [], 3, 2, 100, 100)
+    found.finish()
+    found.begin_join()
+    with pytest.raises(RuntimeError, match="keys do not ascend"):
+        found.join(np.array(keys, dtype=np.uint64), 0)
+
+
+def test_fewer_keys_than_promised_are_refused() -> None:
+    """A file of keys cut short would make duplicates look unique."""
+    found = corpora.matcher([], [], 3, 2, 100, 100)
+    found.finish()
+    found.begin_join()
+    found.join(np.array([5], dtype=np.uint64), 0)
+    with pytest.raises(RuntimeError, match="has not as many keys as it says"):
+        found.collect()
+
+
+def test_many_equal_ngrams_are_sorted_in_time() -> None:
+    """A page that repeats one word: two hundred thousand n-grams with the same key."""
+    text = b"<doc>\n<p>\n" + b"la\n" * 200_000 + b"</p>\n</doc>\n"
+    found = corpora.matcher([page(("good", "la"))], [0], 10, 1, 1 << 18, 1 << 20)
+    found.feed(text)
+    found.finish()
+    found.begin_join()
+    found.join(np.array([corpora.ngram_key(("la",) * 10)], dtype=np.uint64), 0)
+    assert found.collect()
+    assert found.matches == 200_000 - 9
