@@ -94,8 +94,7 @@ def check(expectations: Expectations, texts: Mapping[str, str], fates: Iterable[
         failures += _check_fate(page, by_url.get(page.url, []), unnamed)
         failures += _check_text(page, normal.get(page.url))
     failures += [
-        f"{url}: no page of the sample"
-        for url in sorted((by_url.keys() | normal.keys()) - expectations.pages.keys())
+        f"{url}: no page of the sample" for url in sorted((by_url.keys() | normal.keys()) - expectations.pages.keys())
     ]
     for phrase in expectations.once:
         places = [url for url, text in normal.items() for _ in range(text.count(phrase))]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pack
 import pytest
-from expectations import SAMPLE, Expectations, Fate, check, load, normalised, vocabulary
+from sample.expectations import SAMPLE, Expectations, Fate, check, load, normalised, vocabulary
 
 EXPECTED = """
 corpora: {english: en, czech: cs}
@@ -133,9 +133,7 @@ def sources() -> dict[str, str]:
     return texts
 
 
-def test_every_record_of_the_crawl_has_an_expectation(
-    expectations: Expectations, sources: dict[str, str]
-) -> None:
+def test_every_record_of_the_crawl_has_an_expectation(expectations: Expectations, sources: dict[str, str]) -> None:
     """The sample's expectations and its manifest name the same URLs."""
     assert expectations.pages.keys() == sources.keys()
 
@@ -148,9 +146,7 @@ def test_expected_fates_are_in_the_vocabulary(expectations: Expectations) -> Non
 def test_expected_phrases_stand_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
     """A phrase that must be kept is on its page: no expectation is misspelt."""
     pages = expectations.pages.values()
-    assert not [
-        (page.url, phrase) for page in pages for phrase in page.keep if phrase not in sources[page.url]
-    ]
+    assert not [(page.url, phrase) for page in pages for phrase in page.keep if phrase not in sources[page.url]]
 
 
 def test_unwanted_phrases_stand_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
@@ -165,9 +161,7 @@ def test_phrases_that_must_be_there_once_are_on_several_pages(
     expectations: Expectations, sources: dict[str, str]
 ) -> None:
     """Only de-duplication can bring these down to one."""
-    assert not [
-        phrase for phrase in expectations.once if sum(phrase in text for text in sources.values()) < 2
-    ]
+    assert not [phrase for phrase in expectations.once if sum(phrase in text for text in sources.values()) < 2]
 
 
 def test_phrases_that_must_be_nowhere_are_somewhere_in_the_crawl(

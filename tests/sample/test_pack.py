@@ -46,9 +46,7 @@ def stored(crawl: Path) -> dict[str, list[Stored]]:
 @pytest.fixture(scope="module")
 def responses(stored: dict[str, list[Stored]]) -> dict[str, Stored]:
     """The responses by URL."""
-    return {
-        record.url: record for records in stored.values() for record in records if record.kind == "response"
-    }
+    return {record.url: record for records in stored.values() for record in records if record.kind == "response"}
 
 
 def _read(path: Path) -> list[Stored]:
@@ -189,9 +187,7 @@ def test_a_broken_gzip_body_cannot_be_decompressed(responses: dict[str, Stored])
 
 def test_broken_chunks_have_no_last_chunk(responses: dict[str, Stored]) -> None:
     """The chunked page that breaks off never says that it ends."""
-    assert not responses["http://www.lumen-magazine.example/earth/where-rivers-begin"].raw.endswith(
-        b"0\r\n\r\n"
-    )
+    assert not responses["http://www.lumen-magazine.example/earth/where-rivers-begin"].raw.endswith(b"0\r\n\r\n")
 
 
 def test_the_last_record_of_an_archive_is_cut(crawl: Path, responses: dict[str, Stored]) -> None:
