@@ -1,0 +1,50 @@
+"""Duplicate n-grams used, and duplicate 10-grams before and after (Pomikálek 2011, 3.7, table 3.9)."""
+
+from pathlib import Path
+
+from corpusprep.errors import StageFileError
+from corpusprep.ngram_keys import NgramKeys
+from corpusprep.statistics.tsv import Cell, percent
+
+NAME = "duplicate_ngrams"
+COLUMNS = (
+    "n",
+    "ngrams_used",
+    "ngrams_used_percent_of_tokens",
+    "duplicate_10grams_before",
+    "duplicate_10grams_after",
+    "duplicate_10grams_left_percent",
+    "expected_false_matches",
+)
+
+#: Different values of a key.
+_KEYS = 2**64
+
+
+def rows(folder: Path, tokens: int) -> list[tuple[Cell, ...]]:
+    """The table: one row.
+
+    The n-grams used for de-duplication are counted as types. The 10-grams before and after block
+    de-duplication are made of all tokens and counted as instances: one that occurs three times counts
+    three times. The expected number of n-grams that match a key by chance is keys x n-grams / 2^64.
+
+    Args:
+        folder: the corpus's folder.
+        tokens: tokens before block de-duplication.
+
+    Raises:
+        StageFileError: a file of keys is missing or damaged, or the statistics' n-grams are not 10-grams.
+    """
+    used = NgramKeys.open(folder / "ngrams" / "counted" / "duplicates.keys")
+    before, after = (_ten_grams(folder / "ngrams" / name / "duplicates.keys") for name in ("before", "after"))
+    chance = f"{used.count * used.ngrams / _KEYS:.3g}"
+    return [
+        (used.n, used.count, percent(used.count, tokens), before, after, percent(after, before), chance),
+    ]
+
+
+def _ten_grams(path: Path) -> int:
+    keys = NgramKeys.open(path)
+    if keys.n != 10:
+        raise StageFileError(f"{path}: {keys.n}-grams where 10-grams belong; run the workflow again")
+    return keys.instances

@@ -1,0 +1,57 @@
+"""Tables as tab-separated text: one header line, a line a row, no quoting."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from corpusprep.errors import StageFileError
+from corpusprep.files import replacing
+
+#: What would break a line or a cell: control characters and the Unicode line separators.
+_BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+Cell = str | int
+
+
+def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """Writes a table; control characters and line separators inside a cell become spaces."""
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+        for row in (columns, *rows):
+            out.write("\t".join(_BREAKING.sub(" ", str(cell)) for cell in row) + "\n")
+
+
+def read(path: Path, columns: Sequence[str] | None = None) -> list[dict[str, str]]:
+    """Reads a table: a dictionary a row, by the names of the header line.
+
+    Raises:
+        StageFileError: the file is missing, lacks one of `columns`, or a row has another number of cells.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except FileNotFoundError:
+        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
+    except UnicodeDecodeError:
+        raise StageFileError(f"{path}: not a table of this stage (it is not UTF-8 text)") from None
+    header = lines[0].split("\t")
+    for name in columns or ():
+        if name not in header:
+            raise StageFileError(f"{path}: not a table of this stage and version (no column {name})")
+    rows = []
+    for number, line in enumerate(lines[1:], start=2):
+        if not line:
+            continue
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise StageFileError(f"{path}: line {number} has {len(cells)} cells where {len(header)} belong")
+        rows.append(dict(zip(header, cells, strict=True)))
+    return rows
+
+
+def percent(part: float, whole: float) -> str:
+    """100 * part / whole with one decimal; 0.0 of nothing."""
+    return f"{100 * part / whole:.1f}" if whole else "0.0"
+
+
+def ratio(part: float, whole: float, decimals: int) -> str:
+    """Part / whole with so many decimals; 0 of nothing."""
+    return f"{part / whole if whole else 0:.{decimals}f}"

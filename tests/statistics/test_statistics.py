@@ -1,0 +1,388 @@
+"""The statistics tables against a plain-Python recount of the same records."""
+
+from collections import Counter
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+from corpusprep.cli import application
+from corpusprep.errors import StageFileError
+from corpusprep.stages.statistics import compute
+from corpusprep.statistics import fates, tsv
+from corpusprep.statistics.keywords import Keywords
+from corpusprep.verdicts import KEPT
+import corpus_fixture as fixture
+
+COLUMNS = {
+    "corpus_size": ["stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens"],
+    "ledger": ["stage", "unit", "verdict", "count"],
+    "processing_times": [
+        "stage",
+        "jobs",
+        "wall_seconds",
+        "cpu_seconds",
+        "peak_memory_mb",
+        "pages_per_cpu_second",
+        "tokens_per_cpu_second",
+    ],
+    "duplicate_ngrams": [
+        "n",
+        "ngrams_used",
+        "ngrams_used_percent_of_tokens",
+        "duplicate_10grams_before",
+        "duplicate_10grams_after",
+        "duplicate_10grams_left_percent",
+        "expected_false_matches",
+    ],
+    "encodings": ["encoding", "declared", "detected", "agree"],
+    "domains": ["host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words"],
+    "fragmentation": [
+        "stage",
+        "documents",
+        "avg_fragment_characters",
+        "median_fragment_characters",
+        "fragments_per_document",
+        "blocks_per_document",
+    ],
+    "keywords": ["word", "count_before", "count_after", "per_million_before", "per_million_after", "score"],
+}
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> fixture.FakeCorpus:
+    """A made-up corpus of three batches with its statistics."""
+    made = fixture.write(tmp_path_factory.mktemp("corpus"), fixture.draw())
+    compute(made.folder, made.folder / "statistics")
+    return made
+
+
+def table(corpus: fixture.FakeCorpus, name: str) -> list[dict[str, str]]:
+    """A statistics table of the corpus."""
+    return tsv.read(corpus.folder / "statistics" / f"{name}.tsv")
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_columns(corpus: fixture.FakeCorpus, name: str) -> None:
+    """Each table has exactly its columns, and no other file is left behind."""
+    header = (corpus.folder / "statistics" / f"{name}.tsv").read_text(encoding="utf-8").partition("\n")[0]
+    assert header.split("\t") == COLUMNS[name]
+    assert {path.name for path in (corpus.folder / "statistics").iterdir()} == {
+        f"{table}.tsv" for table in COLUMNS
+    }
+
+
+def test_ledger_is_the_recount(corpus: fixture.FakeCorpus) -> None:
+    """Every verdict's count is that of walking over the records; zero counts are left out but for kept."""
+    counted = Counter(
+        {(row["stage"], row["unit"], row["verdict"]): int(row["count"]) for row in table(corpus, "ledger")}
+    )
+    assert counted == fixture.recount_ledger(corpus)
+
+
+def test_ledger_balances(corpus: fixture.FakeCorpus) -> None:
+    """What comes into a stage is what it keeps plus each reason."""
+    total: Counter[tuple[str, str]] = Counter()
+    kept: dict[tuple[str, str], int] = {}
+    for row in table(corpus, "ledger"):
+        total[row["stage"], row["unit"]] += int(row["count"])
+        if row["verdict"] == KEPT:
+            kept[row["stage"], row["unit"]] = int(row["count"])
+    assert total["encoding", "byte"] == sum(record.length for record in corpus.records)
+    assert total["boilerplate", "document"] == kept["encoding", "record"]
+    for unit in ("document", "block", "word"):
+        for before, after in zip(fates.DECIDING, fates.DECIDING[1:], strict=False):
+            assert total[after, unit] == kept[before, unit]
+
+
+def test_ledger_order(corpus: fixture.FakeCorpus) -> None:
+    """Stages and units in the pipeline's order, kept first, then the reasons by name."""
+    rows = [(row["stage"], row["unit"], row["verdict"]) for row in table(corpus, "ledger")]
+    groups = list(dict.fromkeys(row[:2] for row in rows))
+    assert groups == [("encoding", "record"), ("encoding", "byte")] + [
+        (stage, unit) for stage in fates.DECIDING for unit in ("document", "block", "word")
+    ]
+    for group in groups:
+        verdicts = [row[2] for row in rows if row[:2] == group]
+        assert verdicts == [KEPT, *sorted(verdicts[1:])]
+
+
+def test_corpus_size(corpus: fixture.FakeCorpus) -> None:
+    """Documents, blocks, words and tokens after each stage are those of the records."""
+    ledger = fixture.recount_ledger(corpus)
+    rows = table(corpus, "corpus_size")
+    assert [row["stage"] for row in rows] == ["crawl", "boilerplate", "language", "documents", "blocks"]
+    pages = corpus.pages
+    assert rows[0] == {
+        "stage": "crawl",
+        "documents": str(len(pages)),
+        "blocks": str(sum(len(page.blocks) for page in pages)),
+        "words": str(sum(block.words for page in pages for block in page.blocks)),
+        "words_percent_of_previous": "",
+        "tokens": "",
+    }
+    previous = int(rows[0]["words"])
+    for row in rows[1:]:
+        for column, unit in (("documents", "document"), ("blocks", "block"), ("words", "word")):
+            assert int(row[column]) == ledger[row["stage"], unit, KEPT]
+        assert row["words_percent_of_previous"] == f"{100 * int(row['words']) / previous:.1f}"
+        previous = int(row["words"])
+    kept = [page for page in pages if page.document == KEPT]
+    assert [row["tokens"] for row in rows[1:3]] == ["", ""]
+    assert int(rows[3]["tokens"]) == sum(
+        block.tokens for page in kept for block in page.blocks if block.boilerplate == KEPT
+    )
+    assert int(rows[4]["tokens"]) == sum(block.tokens for page in kept for block in page.kept_blocks)
+
+
+def test_encodings(corpus: fixture.FakeCorpus) -> None:
+    """A page counts once as declared (byte order mark, HTTP, meta in this order) and once as detected."""
+    declared, detected, agree = Counter[str](), Counter[str](), Counter[str]()
+    for page in corpus.pages:
+        http, meta, bom = page.declared
+        name = bom or http or meta or "undeclared"
+        declared[name] += 1
+        detected[page.detected] += 1
+        agree[name] += name == page.detected
+    rows = table(corpus, "encodings")
+    assert {row["encoding"] for row in rows} == declared.keys() | detected.keys()
+    for row in rows:
+        name = row["encoding"]
+        assert [int(row[column]) for column in COLUMNS["encodings"][1:]] == [
+            declared[name],
+            detected[name],
+            agree[name],
+        ]
+
+
+def test_domains(corpus: fixture.FakeCorpus) -> None:
+    """Each host's documents, blocks and words in crawl and corpus; most documents first."""
+    rows = table(corpus, "domains")
+    for row in rows:
+        pages = [page for page in corpus.pages if page.host == row["host"]]
+        assert [int(row[column]) for column in COLUMNS["domains"][1:]] == [
+            len(pages),
+            sum(bool(page.kept_blocks) for page in pages),
+            sum(len(page.blocks) for page in pages),
+            sum(len(page.kept_blocks) for page in pages),
+            sum(block.words for page in pages for block in page.blocks),
+            sum(block.words for page in pages for block in page.kept_blocks),
+        ]
+    assert {row["host"] for row in rows} == {page.host for page in corpus.pages}
+    order = [(-int(row["documents"]), -int(row["documents_crawl"]), row["host"]) for row in rows]
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize("stage", ["boilerplate", "blocks"])
+def test_fragmentation(corpus: fixture.FakeCorpus, stage: str) -> None:
+    """Fragments are the longest runs of kept blocks; their text has a line feed between blocks."""
+    documents, lengths, blocks = fixture.recount_fragments(corpus, stage)
+    row = next(row for row in table(corpus, "fragmentation") if row["stage"] == stage)
+    assert row == {
+        "stage": stage,
+        "documents": str(documents),
+        "avg_fragment_characters": f"{sum(lengths) / len(lengths):.1f}",
+        "median_fragment_characters": str(fixture.median_low(lengths)),
+        "fragments_per_document": f"{len(lengths) / documents:.2f}",
+        "blocks_per_document": f"{blocks / documents:.2f}",
+    }
+
+
+def test_keywords(corpus: fixture.FakeCorpus) -> None:
+    """Counts, frequencies and scores are those of a plain count; the extremes come first and last."""
+    before, after = fixture.recount_words(corpus)
+    expected = {}
+    for word in before:
+        million_before = 1e6 * before[word] / before.total()
+        million_after = 1e6 * after[word] / after.total()
+        expected[word] = (before[word], after[word], million_before, million_after)
+    scores = {word: (row[3] + 100) / (row[2] + 100) for word, row in expected.items()}
+    rows = table(corpus, "keywords")
+    assert [row["word"] for row in rows] == [
+        word for word in sorted(scores, key=lambda word: (-scores[word], word)) if scores[word] != 1
+    ]
+    for row in rows:
+        word = row["word"]
+        assert (int(row["count_before"]), int(row["count_after"])) == expected[word][:2]
+        assert float(row["per_million_before"]) == pytest.approx(expected[word][2], abs=0.06)
+        assert float(row["score"]) == pytest.approx(scores[word], abs=0.0006)
+    assert rows[-1]["word"] in {"home", "search", "login", "print", "contact"}
+
+
+def test_keywords_keep_a_hundred_each_way(tmp_path: Path) -> None:
+    """Of many words, the hundred that rose most and the hundred that fell most are listed."""
+    page = fixture.Record("u", "h", 10, KEPT, page=KEPT, language=KEPT, document=KEPT)
+    page.blocks = [
+        fixture.Block(" ".join(f"up{i}x " * (i + 1) for i in range(150)), KEPT, last=KEPT),
+        fixture.Block(" ".join(f"down{i}x " * (i + 1) for i in range(150)), "short"),
+    ]
+    compute(fixture.write(tmp_path, {"b00000": [page]}).folder, tmp_path / "statistics")
+    words = [row["word"] for row in tsv.read(tmp_path / "statistics" / "keywords.tsv")]
+    assert words == [f"up{i}x" for i in range(149, 49, -1)] + [f"down{i}x" for i in range(50, 150)]
+
+
+def test_keywords_do_not_depend_on_memory(corpus: fixture.FakeCorpus, tmp_path: Path) -> None:
+    """Counts that go to files, from slices of a few words, give the same table; no file stays behind."""
+    opened = fates.Corpus.open(corpus.folder)
+    small, large = Keywords(tmp_path, held=10, slice_words=1000), Keywords(tmp_path)
+    for batch in opened.batches:
+        for keywords in (small, large):
+            keywords.add(fates.read(opened, batch))
+    assert small._spills is not None
+    assert small.rows() == large.rows() != []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_processing_times(corpus: fixture.FakeCorpus) -> None:
+    """Seconds are summed over jobs, at any depth of folders; the peak is the largest job's."""
+    rows = table(corpus, "processing_times")
+    assert [row["stage"] for row in rows] == [
+        "batches",
+        "encoding",
+        "boilerplate",
+        "language",
+        "tokens",
+        "documents",
+        "ngrams",
+        "blocks",
+        "corpus",
+    ]
+    by_stage = {row["stage"]: list(row.values())[1:] for row in rows}
+    pages = len(corpus.pages)
+    tokens = sum(
+        block.tokens
+        for page in corpus.pages
+        if page.language == KEPT
+        for block in page.blocks
+        if block.boilerplate == KEPT
+    )
+    assert by_stage["boilerplate"] == ["3", "28.50", "12.75", "850", f"{pages / 12.75:.1f}", ""]
+    assert by_stage["tokens"][-2:] == [f"{pages / 1.875:.1f}", f"{tokens / 1.875:.1f}"]
+    assert by_stage["ngrams"] == ["1", "3.00", "2.50", "900", f"{pages / 2.5:.1f}", f"{tokens / 2.5:.1f}"]
+    assert by_stage["corpus"] == ["0", "0.00", "0.00", "0", "", ""]
+
+
+def test_duplicate_ngrams(corpus: fixture.FakeCorpus) -> None:
+    """N-grams used are types, 10-grams before and after instances, shares are of all tokens."""
+    tokens = int(table(corpus, "corpus_size")[3]["tokens"])
+    assert table(corpus, "duplicate_ngrams") == [
+        {
+            "n": "10",
+            "ngrams_used": "37",
+            "ngrams_used_percent_of_tokens": f"{3700 / tokens:.1f}",
+            "duplicate_10grams_before": "400",
+            "duplicate_10grams_after": "30",
+            "duplicate_10grams_left_percent": "7.5",
+            "expected_false_matches": "8.02e-15",
+        }
+    ]
+
+
+def test_statistics_are_of_tens(tmp_path: Path) -> None:
+    """Before and after must be 10-grams, whatever n de-duplication uses."""
+    made = fixture.write(tmp_path, fixture.draw(batches=1, records=3))
+    fixture.write_keys(tmp_path / "ngrams" / "counted" / "duplicates.keys", 5, 3, 6, 10)
+    compute(made.folder, tmp_path / "statistics")
+    fixture.write_keys(tmp_path / "ngrams" / "after" / "duplicates.keys", 5, 3, 6, 10)
+    with pytest.raises(StageFileError, match="5-grams where 10-grams belong"):
+        compute(made.folder, tmp_path / "statistics")
+
+
+@pytest.mark.parametrize("kind", ["language keeps nothing", "no record", "no batch"])
+def test_empty_corpora(tmp_path: Path, kind: str) -> None:
+    """A corpus without documents, records or batches has tables that say 0."""
+    records = {
+        "language keeps nothing": fixture.empty_by_language(fixture.draw(batches=2)),
+        "no record": {"b00000": []},
+        "no batch": {},
+    }[kind]
+    made = fixture.write(tmp_path, records)
+    compute(made.folder, tmp_path / "statistics")
+    rows = table(made, "corpus_size")
+    assert len(rows) == 5
+    assert rows[-1] == {
+        "stage": "blocks",
+        "documents": "0",
+        "blocks": "0",
+        "words": "0",
+        "words_percent_of_previous": "0.0",
+        "tokens": "0",
+    }
+    ledger = {(row["stage"], row["unit"], row["verdict"]): int(row["count"]) for row in table(made, "ledger")}
+    assert ledger["blocks", "word", KEPT] == 0
+    assert table(made, "fragmentation")[1] == {
+        "stage": "blocks",
+        "documents": "0",
+        "avg_fragment_characters": "0.0",
+        "median_fragment_characters": "0",
+        "fragments_per_document": "0.00",
+        "blocks_per_document": "0.00",
+    }
+
+
+def test_batches_do_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path) -> None:
+    """The same records in one batch give the same tables (but for the number of jobs)."""
+    one = fixture.write(tmp_path, {"b00000": corpus.records})
+    compute(one.folder, tmp_path / "statistics")
+    for name in COLUMNS:
+        if name != "processing_times":
+            assert table(one, name) == table(corpus, name)
+
+
+@pytest.mark.parametrize(
+    "stage", ["encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks"]
+)
+def test_missing_table(tmp_path: Path, stage: str) -> None:
+    """A stage's missing file is named."""
+    made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
+    (tmp_path / stage / "b00000.parquet").unlink()
+    with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: no such file"):
+        compute(made.folder, tmp_path / "statistics")
+
+
+@pytest.mark.parametrize("stage", ["pages", "language", "tokens", "documents", "blocks"])
+def test_lost_rows_are_found(tmp_path: Path, stage: str) -> None:
+    """A table that lacks a row of what the stage before kept is an error that names it."""
+    made = fixture.write(tmp_path, fixture.draw(batches=1))
+    path = tmp_path / stage / "b00000.parquet"
+    pl.read_parquet(path)[1:].write_parquet(path)
+    with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: .* run the workflow again"):
+        compute(made.folder, tmp_path / "statistics")
+
+
+def test_stray_blocks_are_found(tmp_path: Path) -> None:
+    """Blocks of a record that is no page are an error."""
+    made = fixture.write(tmp_path, fixture.draw(batches=1))
+    path = tmp_path / "boilerplate" / "b00000.parquet"
+    blocks = pl.read_parquet(path)
+    blocks[:1].with_columns(record=pl.lit(999, pl.UInt32)).vstack(blocks).write_parquet(path)
+    with pytest.raises(StageFileError, match="blocks of record 999 do not fit"):
+        compute(made.folder, tmp_path / "statistics")
+
+
+def test_vocabulary_is_closed(tmp_path: Path) -> None:
+    """A verdict outside the vocabulary is an error that names file, record and verdict."""
+    records = fixture.draw(batches=1)
+    records["b00000"][7].verdict = "mislaid"
+    made = fixture.write(tmp_path, records)
+    with pytest.raises(StageFileError, match=r"encoding/b00000.parquet: record 7: .*: mislaid"):
+        compute(made.folder, tmp_path / "statistics")
+
+
+def test_command(tmp_path: Path) -> None:
+    """The command writes the same tables; without a corpus it says what is missing."""
+    made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
+    arguments = ["statistics", "--corpus-dir", str(made.folder), "--output", str(tmp_path / "out")]
+    result = CliRunner().invoke(application, arguments)
+    assert result.exit_code == 0
+    assert sorted(path.stem for path in (tmp_path / "out").iterdir()) == sorted(COLUMNS)
+    result = CliRunner().invoke(application, [*arguments[:2], str(tmp_path / "none"), *arguments[3:]])
+    assert isinstance(result.exception, StageFileError)
+    assert "none/batches.tsv: no such file" in str(result.exception)
+
+
+def test_cells_stay_cells(tmp_path: Path) -> None:
+    """Control characters in a cell do not break the table."""
+    tsv.write(tmp_path / "t.tsv", ("a", "b"), [("x\ty\nz\r\x85\u2028", 1)])
+    assert tsv.read(tmp_path / "t.tsv") == [{"a": "x y z   ", "b": "1"}]
