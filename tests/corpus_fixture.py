@@ -147,7 +147,7 @@ def _blocks(dice: random.Random) -> list[Block]:
     run = []
     good = dice.random() < 0.5
     for _ in range(dice.randrange(1, 4)):
-        if dice.random() < 0.04:
+        if dice.random() < 0.08:
             text = dice.choice(HOSTILE)
         else:
             words = (

@@ -1,0 +1,63 @@
+"""The report: puts tables, figures and sampled pages into one HTML page that needs nothing else."""
+
+from importlib import resources
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from corpusprep import __version__
+from corpusprep.report import figures, numbers, samples, tables
+from corpusprep.statistics.fates import Corpus
+
+
+def render(corpus_dir: Path, name: str, language: str) -> str:
+    """The report of the corpus in `corpus_dir`, from its statistics tables and stage files.
+
+    Args:
+        corpus_dir: the folder of the corpus's stage files, with `statistics/`.
+        name: the corpus's name.
+        language: the code of its language.
+
+    Raises:
+        StageFileError: a file is missing or damaged.
+    """
+    corpus = Corpus.open(corpus_dir)
+    statistics = tables.Statistics.read(corpus_dir / "statistics")
+    words, documents, reference = tables.shrinking(statistics)
+    lost = tables.lost_words(statistics)
+    files = resources.files("corpusprep.report")
+    environment = jinja2.Environment(
+        autoescape=True,
+        loader=jinja2.FunctionLoader(lambda file: files.joinpath(file).read_text(encoding="utf-8")),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["thousands"] = numbers.thousands
+    hosts, all_hosts = tables.hosts(statistics)
+    return environment.get_template("report.html.j2").render(
+        style=Markup(files.joinpath("report.css").read_text(encoding="utf-8")),
+        version=__version__,
+        name=numbers.printable(name, 200),
+        language=numbers.printable(language, 40),
+        archives=corpus.archives,
+        archive_size=numbers.size(corpus.archive_bytes),
+        headlines=tables.headlines(statistics),
+        why_empty=tables.why_empty(statistics),
+        corpus_size=tables.corpus_size(statistics),
+        shrinking=figures.shrinking(words, documents, reference, "ClueWeb09"),
+        web_corpora=tables.web_corpora(statistics, corpus, language),
+        records=tables.records(statistics),
+        losses=tables.losses(statistics),
+        lost_words=figures.losses(lost) if lost else "",
+        ngrams=statistics.duplicate_ngrams[0],
+        fragmentation=tables.fragmentation(statistics),
+        encodings=tables.encodings(statistics),
+        hosts=hosts,
+        all_hosts=all_hosts,
+        keywords=tables.keywords(statistics),
+        processing_times=tables.processing_times(statistics),
+        pages=samples.sample(corpus),
+    )

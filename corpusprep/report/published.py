@@ -1,0 +1,30 @@
+"""The figures that Pomikálek published (2011), as tables: 2.11, 3.7, 3.8 and 3.9.
+
+The CSV files in `published/` hold the thesis's numbers. In table 3.9 the order of the columns and one
+misprinted number of tokens are put right; one cell is missing in the thesis itself (itTenTen's words after
+block-level de-duplication).
+"""
+
+import csv
+from importlib import resources
+
+#: Web pages of the part of ClueWeb09 that tables 3.7 and 3.8 are about (3.6.5).
+CLUEWEB09_PAGES = 36_559_057
+
+#: The corpora of table 3.9, by their columns.
+WEB_CORPORA = {
+    "enTenTen": "enTenTen",
+    "itTenTen": "itTenTen",
+    "deTenTen": "deTenTen",
+    "ClueWeb09_7pct": "ClueWeb09 (7 %)",
+}
+
+#: The phases of table 3.7, in its order, as stages of this pipeline.
+PHASES = ("boilerplate", "language", "tokens", "documents", "ngrams", "blocks")
+
+
+def table(number: str) -> list[dict[str, str]]:
+    """A published table (`2.11`, `3.7`, `3.8` or `3.9`): a dictionary a row, cells as text."""
+    name = f"table_{number.replace('.', '_')}.csv"
+    text = resources.files("corpusprep.report").joinpath("published", name).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))

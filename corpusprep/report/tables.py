@@ -1,0 +1,348 @@
+"""The report's tables: the statistics beside the thesis's own figures, as text ready to print."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpusprep import verdicts
+from corpusprep.report import published
+from corpusprep.report.figures import Bar
+from corpusprep.report.numbers import compact, duration, percent, printable, size, thousands
+from corpusprep.report.samples import BLOCK_VERDICTS, DOCUMENT_VERDICTS
+from corpusprep.statistics import tsv
+from corpusprep.statistics.fates import DECIDING, Corpus
+from corpusprep.verdicts import KEPT
+
+Row = dict[str, str]
+
+#: The names of the statistics tables.
+NAMES = (
+    "corpus_size",
+    "ledger",
+    "processing_times",
+    "duplicate_ngrams",
+    "encodings",
+    "domains",
+    "fragmentation",
+    "keywords",
+)
+
+#: The rows of `corpus_size.tsv` in the words of table 3.8, and short for figures.
+STAGES = {
+    "crawl": ("original crawl", "crawl"),
+    "boilerplate": ("after removing boilerplate", "boilerplate"),
+    "language": ("after language filtering", "language"),
+    "documents": ("after removing exact duplicates", "exact duplicates"),
+    "blocks": ("after block-level de-duplication", "duplicate blocks"),
+}
+
+HOSTS = 20
+KEYWORDS = 25
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The statistics tables of a corpus."""
+
+    corpus_size: list[Row]
+    ledger: list[Row]
+    processing_times: list[Row]
+    duplicate_ngrams: list[Row]
+    encodings: list[Row]
+    domains: list[Row]
+    fragmentation: list[Row]
+    keywords: list[Row]
+
+    @classmethod
+    def read(cls, folder: Path) -> "Statistics":
+        """Reads the tables in `folder`.
+
+        Raises:
+            StageFileError: a table is missing or damaged.
+        """
+        return cls(**{name: tsv.read(folder / f"{name}.tsv") for name in NAMES})
+
+    def counts(self, stage: str, unit: str) -> dict[str, int]:
+        """A stage's and unit's part of the ledger: verdict -> count."""
+        return {
+            row["verdict"]: int(row["count"])
+            for row in self.ledger
+            if row["stage"] == stage and row["unit"] == unit
+        }
+
+    @property
+    def words(self) -> int:
+        """Words in the corpus."""
+        return int(self.corpus_size[-1]["words"])
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A verdict of a stage, what it means, and how much it was said of."""
+
+    verdict: str
+    meaning: str
+    cells: tuple[str, ...]
+
+    @property
+    def kept(self) -> bool:
+        """Whether it is what was kept."""
+        return self.verdict == KEPT
+
+
+def headlines(statistics: Statistics) -> list[tuple[str, str, str]]:
+    """The corpus in a few numbers: number, what it counts, what it is to be compared with."""
+    crawl, last = statistics.corpus_size[0], statistics.corpus_size[-1]
+    ngrams = statistics.duplicate_ngrams[0]
+    share = tsv.percent(int(last["words"]), int(crawl["words"]))
+    return [
+        (thousands(last["words"]), "words", f"{share} % of the crawl’s {thousands(crawl['words'])}"),
+        (thousands(last["tokens"]), "tokens", "as the tokeniser counts"),
+        (thousands(last["documents"]), "documents", f"of {thousands(crawl['documents'])} pages"),
+        (
+            thousands(ngrams["duplicate_10grams_after"]),
+            "duplicate 10-grams left",
+            f"{ngrams['duplicate_10grams_left_percent']} % of "
+            f"{thousands(ngrams['duplicate_10grams_before'])}",
+        ),
+    ]
+
+
+def why_empty(statistics: Statistics) -> str:
+    """Why there is no word in the corpus; an empty text if there is one."""
+    if statistics.words:
+        return ""
+    records = statistics.counts("encoding", "record")
+    if not any(records.values()):
+        return "There was no record in its archives."
+    if not records[KEPT]:
+        return _all_went("encoding", "records", records, verdicts.RECORD_REASONS)
+    for stage in DECIDING:
+        documents = statistics.counts(stage, "document")
+        if documents[KEPT]:
+            continue
+        text = _all_went(stage, "documents", documents, DOCUMENT_VERDICTS[stage])
+        blocks = {verdict: count for verdict, count in statistics.counts(stage, "block").items() if count}
+        if stage in ("boilerplate", "blocks") and blocks:
+            verdict = _largest(blocks)
+            text += (
+                f" Of their {thousands(sum(blocks.values()))} blocks most went as {verdict} "
+                f"({BLOCK_VERDICTS[stage][verdict]}): {thousands(blocks[verdict])}."
+            )
+        return text
+    return "Its documents have no words."
+
+
+def _all_went(stage: str, units: str, counts: dict[str, int], meanings: dict[str, str]) -> str:
+    verdict = _largest(counts)
+    return (
+        f"The stage “{stage}” kept none of the {thousands(sum(counts.values()))} {units} it saw. "
+        f"The largest reason is {verdict} ({meanings[verdict]}): {thousands(counts[verdict])} {units}."
+    )
+
+
+def _largest(counts: dict[str, int]) -> str:
+    return max((verdict for verdict in counts if verdict != KEPT), key=lambda verdict: counts[verdict])
+
+
+def corpus_size(statistics: Statistics) -> list[list[str]]:
+    """Table 3.8: stage, documents, blocks, words, their share, tokens; words, share, tokens of ClueWeb09."""
+    return [
+        [
+            STAGES[row["stage"]][0],
+            thousands(row["documents"]),
+            thousands(row["blocks"]),
+            thousands(row["words"]),
+            percent(row["words_percent_of_previous"]),
+            thousands(row["tokens"]),
+            thousands(theirs["words"]),
+            percent(theirs["percent_of_previous"]),
+            thousands(theirs["tokens"]),
+        ]
+        for row, theirs in zip(statistics.corpus_size, published.table("3.8"), strict=True)
+    ]
+
+
+def shrinking(statistics: Statistics) -> tuple[list[Bar], list[Bar], list[float]]:
+    """The bars of the first figure: words, documents; and ClueWeb09's words as shares of its crawl."""
+    series = []
+    for unit in ("words", "documents"):
+        whole = int(statistics.corpus_size[0][unit])
+        bars = []
+        for row in statistics.corpus_size:
+            value = int(row[unit])
+            text = f"{compact(value)}, {tsv.percent(value, whole)} %"
+            stage = row["stage"]
+            bars.append(Bar(STAGES[stage][1], value, text, "encoding" if stage == "crawl" else stage))
+        series.append(bars)
+    theirs = [int(row["words"]) for row in published.table("3.8")]
+    return series[0], series[1], [words / theirs[0] for words in theirs]
+
+
+def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[list[str]]:
+    """Table 3.9: what, this corpus, and the four corpora of the thesis."""
+    by_stage = {row["stage"]: row for row in statistics.corpus_size}
+    ngrams = statistics.duplicate_ngrams[0]
+    ours = {
+        "language": language,
+        "data size [GB]": size(corpus.archive_bytes),
+        "Web pages": by_stage["crawl"]["documents"],
+        "original corpus size [words]": by_stage["crawl"]["words"],
+        "tokens before block de-duplication": by_stage["documents"]["tokens"],
+        "10-grams used for block de-duplication": ngrams["ngrams_used"],
+        "10-grams used [% of tokens]": ngrams["ngrams_used_percent_of_tokens"],
+        "duplicate 10-grams before block de-duplication": ngrams["duplicate_10grams_before"],
+        "duplicate 10-grams after block de-duplication": ngrams["duplicate_10grams_after"],
+        "duplicate 10-grams left [%]": ngrams["duplicate_10grams_left_percent"],
+    }
+    for stage in DECIDING:
+        ours[f"{STAGES[stage][0].replace('-level', ' level')} [words]"] = by_stage[stage]["words"]
+        ours[f"{STAGES[stage][0].replace('-level', ' level')} [%]"] = by_stage[stage][
+            "words_percent_of_previous"
+        ]
+    rows = []
+    for theirs in published.table("3.9"):
+        label, _, unit = theirs["row"].rstrip("]").partition(" [")
+        end = {"%": " %", "% of tokens": " %", "GB": " GB"}.get(unit, "")
+        cells = [f"{thousands(theirs[name])}{end if theirs[name] else ''}" for name in published.WEB_CORPORA]
+        own = ours[theirs["row"]]
+        own = own if unit == "GB" or label == "language" else thousands(own) + end
+        if unit == "%":
+            label = "duplicate 10-grams left" if "left" in label else "… of the row before"
+        elif unit == "% of tokens":
+            label = "… of the tokens"
+        if label.startswith("10-grams used") and ngrams["n"] != "10":
+            own += f" ({ngrams['n']}-grams)"
+        rows.append([label, own, *cells])
+    return rows
+
+
+def records(statistics: Statistics) -> list[Reason]:
+    """The ledger of `encoding`: verdict, meaning; records and bytes."""
+    numbers, sizes = statistics.counts("encoding", "record"), statistics.counts("encoding", "byte")
+    meanings = {KEPT: "an HTML page"} | verdicts.RECORD_REASONS
+    return [
+        Reason(verdict, meanings[verdict], (thousands(number), size(sizes.get(verdict, 0))))
+        for verdict, number in numbers.items()
+    ]
+
+
+def losses(statistics: Statistics) -> list[tuple[str, tuple[str, ...], list[Reason]]]:
+    """The ledger after `encoding`: stage, what came in, and its verdicts; documents, blocks and words."""
+    stages = []
+    for stage in DECIDING:
+        counts = [statistics.counts(stage, unit) for unit in ("document", "block", "word")]
+        meanings = {KEPT: "goes on to the next stage" if stage != "blocks" else "is in the corpus"}
+        meanings |= DOCUMENT_VERDICTS[stage] | BLOCK_VERDICTS[stage]
+        names = dict.fromkeys(verdict for part in counts for verdict in part)
+        reasons = [
+            Reason(
+                name, meanings[name], tuple(thousands(part[name]) if name in part else "" for part in counts)
+            )
+            for name in names
+        ]
+        stages.append((stage, tuple(thousands(sum(part.values())) for part in counts), reasons))
+    return stages
+
+
+def lost_words(statistics: Statistics) -> list[Bar]:
+    """The bars of the second figure: words lost by each reason, stage by stage, the largest first."""
+    whole = int(statistics.corpus_size[0]["words"])
+    bars = []
+    for stage in DECIDING:
+        counts = statistics.counts(stage, "word")
+        reasons = sorted(
+            (reason for reason in counts if reason != KEPT), key=lambda name: (-counts[name], name)
+        )
+        bars += [
+            Bar(
+                reason,
+                counts[reason],
+                f"{thousands(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
+                stage,
+            )
+            for reason in reasons
+        ]
+    return bars
+
+
+def processing_times(statistics: Statistics) -> list[list[str]]:
+    """Table 3.7: stage, jobs, wall, CPU, peak, pages and tokens a second; ClueWeb09's time, cores, pages."""
+    theirs = dict(zip(published.PHASES, published.table("3.7"), strict=True))
+    rows = []
+    for row in statistics.processing_times:
+        cells = [row["stage"], *_used([row]), *(thousands(row[f"{unit}_per_cpu_second"]) for unit in _UNITS)]
+        phase = theirs.get(row["stage"])
+        if phase:
+            seconds = 3600 * int(phase["hours"]) + 60 * int(phase["minutes"])
+            pages = published.CLUEWEB09_PAGES / (seconds * int(phase["cpu_cores"]))
+            rows.append([*cells, duration(seconds), phase["cpu_cores"], f"{pages:,.1f}"])
+        else:
+            rows.append([*cells, "–", "–", "–"])
+    rows.append(["all stages", *_used(statistics.processing_times), *["–"] * 5])
+    return rows
+
+
+_UNITS = ("pages", "tokens")
+
+
+def _used(rows: list[Row]) -> list[str]:
+    """Jobs, wall clock, CPU and peak memory of some stages."""
+    jobs = sum(int(row["jobs"]) for row in rows)
+    if not jobs:
+        return ["–"] * 4
+    wall, cpu = (sum(float(row[f"{clock}_seconds"]) for row in rows) for clock in ("wall", "cpu"))
+    peak = max(int(row["peak_memory_mb"]) for row in rows)
+    return [thousands(jobs), duration(wall), duration(cpu), f"{thousands(peak)} MB"]
+
+
+def fragmentation(statistics: Statistics) -> list[list[str]]:
+    """Table 2.11: which text, average and median length, fragments and blocks a document; jusText's own."""
+    names = {"boilerplate": "after removing boilerplate", "blocks": "in the corpus"}
+    columns = ("avg_fragment_characters", "median_fragment_characters", "fragments_per_document")
+    rows = [
+        [names[row["stage"]], *(thousands(row[name]) for name in columns), row["blocks_per_document"]]
+        for row in statistics.fragmentation
+    ]
+    for theirs in published.table("2.11"):
+        if theirs["algorithm"] in ("perfect cleaning", "jusText A"):
+            cells = (thousands(theirs[name]) for name in list(theirs)[1:])
+            rows.append([f"thesis, Canola test set: {theirs['algorithm']}", *cells, ""])
+    return rows
+
+
+def encodings(statistics: Statistics) -> list[tuple[str, list[str], float]]:
+    """Encoding; pages that declare it, pages it was detected on, pages both are true of; share of pages."""
+    pages = sum(int(row["detected"]) for row in statistics.encodings)
+    return [
+        (
+            printable(row["encoding"], 40),
+            [thousands(row[name]) for name in ("declared", "detected", "agree")],
+            100 * int(row["detected"]) / pages if pages else 0.0,
+        )
+        for row in statistics.encodings
+    ]
+
+
+def hosts(statistics: Statistics) -> tuple[list[tuple[str, list[str], float]], int]:
+    """The first hosts with documents and words in crawl and corpus and share of the words; all hosts."""
+    words = statistics.words
+    rows = [
+        (
+            printable(row["host"], 80) or "(no host)",
+            [thousands(row[name]) for name in ("documents_crawl", "documents", "words_crawl", "words")],
+            100 * int(row["words"]) / words if words else 0.0,
+        )
+        for row in statistics.domains[:HOSTS]
+    ]
+    return rows, len(statistics.domains)
+
+
+def keywords(statistics: Statistics) -> dict[str, list[list[str]]]:
+    """Words that the cleaning made rarer (`fell`) and more frequent (`rose`), the most changed first."""
+    columns = ("count_before", "count_after", "per_million_before", "per_million_after", "score")
+    halves: dict[str, list[list[str]]] = defaultdict(list)
+    for row in statistics.keywords:
+        half = "rose" if float(row["per_million_after"]) > float(row["per_million_before"]) else "fell"
+        halves[half].append([printable(row["word"], 40), *(thousands(row[name]) for name in columns)])
+    return {"fell": halves["fell"][::-1][:KEYWORDS], "rose": halves["rose"][:KEYWORDS]}

@@ -1,0 +1,149 @@
+"""The report in a real browser: headless Chromium."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+from tests.report.conftest import Reported, report
+from tests.statistics import corpus_fixture as fixture
+
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    """Chromium with its console and network logs on; where it is absent the test is skipped, save in CI."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver = shutil.which("chromedriver")
+    if not (chromium and driver):
+        if os.environ.get("CI") == "true":
+            pytest.fail("CI needs chromium and chromedriver (Debian: chromium, chromium-driver)")
+        pytest.skip("no chromium and chromedriver here (Debian: chromium, chromium-driver)")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    profile = tmp_path_factory.mktemp("profile")
+    for flag in [*FLAGS, "--window-size=1200,1000", f"--user-data-dir={profile}"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chrome = webdriver.Chrome(options=options, service=Service(driver))
+    try:
+        yield chrome
+    finally:
+        chrome.quit()
+
+
+def visit(browser: webdriver.Chrome, path: Path, width: int = 1200) -> tuple[list[Any], list[str]]:
+    """Opens a page; gives the console's entries and the addresses requested."""
+    browser.get("about:blank")
+    browser.get_log("browser")
+    browser.get_log("performance")
+    browser.set_window_size(width, 1000)
+    browser.get(path.as_uri())
+    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    requests = [
+        message["params"]["request"]["url"]
+        for message in messages
+        if message["method"] == "Network.requestWillBeSent"
+    ]
+    return browser.get_log("browser"), requests
+
+
+def test_draws_without_error_or_request(browser: webdriver.Chrome, reported: Reported) -> None:
+    """The console stays empty, and nothing is requested but the file itself."""
+    console, requests = visit(browser, reported.path)
+    assert console == []
+    assert requests == [reported.path.as_uri()]
+
+
+def test_figures_are_drawn(browser: webdriver.Chrome, reported: Reported) -> None:
+    """Both figures fill their place; their bars have a colour and a length."""
+    visit(browser, reported.path)
+    drawn = browser.find_elements(By.CSS_SELECTOR, "svg.figure")
+    assert len(drawn) == 2
+    for figure in drawn:
+        assert figure.size["width"] > 400
+        assert figure.size["height"] > 100
+        bars = browser.execute_script(
+            """return [...arguments[0].querySelectorAll("path[clip-path], path[style*=fill]")]
+               .map(path => [path.getBoundingClientRect().width, getComputedStyle(path).fill])
+               .filter(([width, fill]) => width > 20 && fill.startsWith("rgb("))""",
+            figure,
+        )
+        assert len(bars) >= 5
+        assert len({fill for _, fill in bars}) >= 4
+
+
+def test_sampled_pages_are_green_and_red(browser: webdriver.Chrome, reported: Reported) -> None:
+    """Ten pages; kept blocks are green and removed ones red, on their paper and at their edge."""
+    visit(browser, reported.path)
+    assert len(browser.find_elements(By.CSS_SELECTOR, "details.page")) == 10
+    script = """return [...document.querySelectorAll(`details.page .block.${arguments[0]}`)].map(block => {
+        const style = getComputedStyle(block);
+        return [style.backgroundColor, style.borderLeftColor, block.getBoundingClientRect().height,
+                block.querySelector(".reason").textContent];
+    })"""
+    for kind in ("kept", "removed"):
+        blocks = browser.execute_script(script, kind)
+        assert len(blocks) > 10
+        for paper, edge, height, reason in blocks:
+            for red, green, _ in (colour(paper), colour(edge)):
+                assert (green > red) == (kind == "kept")
+            assert height > 10
+            assert bool(reason) == (kind == "removed")
+
+
+def colour(css: str) -> list[int]:
+    """Red, green and blue of a computed colour."""
+    return [int(part) for part in css[css.index("(") + 1 : -1].split(",")[:3]]
+
+
+def test_hostile_text_is_inert(browser: webdriver.Chrome, reported: Reported) -> None:
+    """Hostile text is shown as it stands and runs nothing."""
+    visit(browser, reported.path)
+    assert browser.title == 'A <script>"corpus"</script>: corpus report'
+    assert browser.find_elements(By.CSS_SELECTOR, "script, img, iframe") == []
+    assert '<script>alert("pwned")</script>' in browser.find_element(By.ID, "pages").text
+
+
+@pytest.mark.parametrize("width", [640, 1200])
+def test_page_does_not_scroll_sideways(browser: webdriver.Chrome, reported: Reported, width: int) -> None:
+    """Wide tables scroll in their own frames, long words break."""
+    visit(browser, reported.path, width)
+    wide, shown = browser.execute_script(
+        "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    )
+    assert wide <= shown
+
+
+def test_empty_corpus_in_the_browser(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """The report of a corpus without a record opens as quietly."""
+    console, requests = visit(browser, report(tmp_path, {"b00000": []}).path)
+    assert console == []
+    assert len(requests) == 1
+    assert browser.find_element(By.CSS_SELECTOR, ".empty").is_displayed()
+
+
+def test_language_filter_that_keeps_nothing(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """An empty corpus of a full crawl shows its removed pages."""
+    console, _ = visit(browser, report(tmp_path, fixture.empty_by_language(fixture.draw())).path)
+    assert console == []
+    assert browser.find_elements(By.CSS_SELECTOR, ".block.kept") == []
+    assert browser.find_elements(By.CSS_SELECTOR, ".block.removed")

@@ -1,0 +1,329 @@
+"""The report's contents, without a browser."""
+
+import os
+import subprocess
+import sys
+from hashlib import md5
+from pathlib import Path
+
+import lxml.html
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpusprep import verdicts
+from corpusprep.cli import application
+from corpusprep.errors import StageFileError
+from corpusprep.report import figures, numbers, published, samples, tables
+from corpusprep.statistics.fates import Corpus
+from corpusprep.verdicts import KEPT
+from tests.report.conftest import Reported, report
+from tests.statistics import corpus_fixture as fixture
+
+
+def parse(html: str) -> lxml.html.HtmlElement:
+    """The page as an HTML parser sees it."""
+    return lxml.html.document_fromstring(html)
+
+
+def text(element: lxml.html.HtmlElement) -> str:
+    """The text of an element, with its white space normalised."""
+    return " ".join(element.text_content().split())
+
+
+def test_nothing_of_a_page_becomes_markup(reported: Reported) -> None:
+    """Hostile text stays text: no script, image, frame, link out or event handler."""
+    page = parse(reported.html)
+    allowed = {"a", "link", "meta", "style", "svg", "details", "summary", "nav", "figure"}
+    assert not {element.tag for element in page.iter("script", "img", "iframe", "object", "form", "base")}
+    assert allowed <= {element.tag for element in page.iter()}
+    for element in page.iter(lxml.etree.Element):
+        assert not [name for name in element.attrib if name.startswith("on")]
+    assert "49" not in {text(element) for element in page.iter("span")}
+
+
+def test_refers_to_nothing_outside(reported: Reported) -> None:
+    """Every reference is to a place on the page, or empty data."""
+    page = parse(reported.html)
+    references = {reference for _, _, reference, _ in page.iterlinks()}
+    assert {reference for reference in references if not reference.startswith("#")} == {"data:,"}
+    targets = {element.get("id") for element in page.iter() if element.get("id")}
+    assert {reference[1:] for reference in references if reference.startswith("#")} <= targets
+    assert "url(http" not in reported.html
+    assert "@import" not in reported.html
+
+
+def test_ids_are_unique(reported: Reported) -> None:
+    """The figures do not share identifiers."""
+    identifiers = [element.get("id") for element in parse(reported.html).iter() if element.get("id")]
+    assert len(identifiers) == len(set(identifiers))
+
+
+def test_size_is_bounded(reported: Reported) -> None:
+    """Blocks of 100,000 characters are cut."""
+    assert len(reported.html) < 400_000
+    longest = max(len(element.text_content()) for element in parse(reported.html).find_class("words"))
+    assert longest <= samples.SHOWN_CHARACTERS + 2
+
+
+def test_corpus_size_beside_the_thesis(reported: Reported) -> None:
+    """Table 3.8: our last row and the thesis's stand side by side."""
+    ledger = fixture.recount_ledger(reported.corpus)
+    cells = [
+        text(cell) for cell in parse(reported.html).get_element_by_id("size").xpath(".//tbody/tr[last()]/*")
+    ]
+    assert cells[0] == "after block-level de-duplication"
+    assert cells[1:4] == [f"{ledger['blocks', unit, KEPT]:,}" for unit in ("document", "block", "word")]
+    assert cells[6:] == ["7,279,959,176", "81.0 %", "8,390,930,801"]
+
+
+def test_web_corpora_of_the_thesis(reported: Reported) -> None:
+    """Table 3.9: every row of the thesis's four corpora, with this corpus first."""
+    rows = parse(reported.html).get_element_by_id("beside").xpath(".//tbody/tr")
+    cells = [[text(cell) for cell in row] for row in rows]
+    assert len(cells) == 18
+    assert cells[0] == ["language", "en", "English", "Italian", "German", "English"]
+    assert cells[2][1] == str(len(reported.corpus.pages))
+    assert cells[10][2:] == ["3,145,958,284", "–", "2,441,347,841", "7,279,959,176"]
+    assert cells[-1] == ["duplicate 10-grams left", "7.5 %", "7.7 %", "10.0 %", "5.8 %", "10.6 %"]
+
+
+def test_processing_times_of_the_thesis(reported: Reported) -> None:
+    """Table 3.7: the thesis's phases beside the stages that do the same."""
+    rows = parse(reported.html).get_element_by_id("times").xpath(".//tbody/tr")
+    cells = {text(row[0]): [text(cell) for cell in row[1:]] for row in rows}
+    assert cells["boilerplate"][:4] == ["3", "28.50 s", "12.75 s", "850 MB"]
+    assert cells["boilerplate"][-3:] == ["26 h 37 min", "8", "47.7"]
+    assert cells["blocks"][-3:] == ["69 h 8 min", "1", "146.9"]
+    assert cells["corpus"] == ["–"] * 9
+    assert cells["all stages"][:4] == ["13", "1 min 2 s", "26.13 s", "900 MB"]
+
+
+def test_losses_are_the_ledger(reported: Reported) -> None:
+    """Every line of the ledger is there, explained."""
+    section = parse(reported.html).get_element_by_id("losses")
+    printed = [[text(cell) for cell in row] for row in section.xpath(".//tbody/tr")]
+    assert all(row[1] for row in printed)
+    for (stage, unit, verdict), count in fixture.recount_ledger(reported.corpus).items():
+        if unit != "byte":
+            assert any(row[0] == verdict and f"{count:,}" in row[2:] for row in printed), (
+                stage,
+                unit,
+                verdict,
+            )
+
+
+def test_every_verdict_has_a_meaning() -> None:
+    """The report explains each word of the vocabulary."""
+    explained = {name for group in tables.BLOCK_VERDICTS.values() for name in group}
+    explained |= {name for group in tables.DOCUMENT_VERDICTS.values() for name in group}
+    vocabulary = {name for key, names in vars(verdicts).items() if key.endswith("_REASONS") for name in names}
+    assert explained | set(verdicts.RECORD_REASONS) == vocabulary
+
+
+def test_sample_is_by_md5(reported: Reported) -> None:
+    """The kept pages are the seven whose URLs have the smallest MD5; the removed ones differ in reason."""
+    pages = samples.sample(Corpus.open(reported.corpus.folder))
+    by_digest = sorted(reported.corpus.pages, key=lambda page: md5(page.url.encode()).hexdigest())
+    assert [page.url for page in pages[:7]] == [page.url for page in by_digest if page.kept_blocks][:7]
+    assert [page.kept for page in pages] == [True] * 7 + [False] * 3
+    assert len({page.reason for page in pages[7:]}) == 3
+
+
+def test_sampled_blocks_carry_their_fate(reported: Reported) -> None:
+    """Every shown block of a sampled page has the reason it went for, or none."""
+    for page in samples.sample(Corpus.open(reported.corpus.folder)):
+        record = next(record for record in reported.corpus.pages if record.url == page.url)
+        whole = record.language if record.language not in (None, KEPT) else record.document
+        expected = [
+            block.boilerplate if block.boilerplate != KEPT else block.last or whole for block in record.blocks
+        ]
+        shown = [block for block in page.blocks if not block.hidden]
+        if len(shown) == len(expected):
+            assert [block.reason or KEPT for block in shown] == expected
+            starts = [numbers.printable(block.text, samples.SHOWN_CHARACTERS) for block in record.blocks]
+            assert [block.text for block in shown] == starts
+        assert page.words == sum(block.words for block in record.blocks)
+        assert page.kept_words == sum(block.words for block in record.kept_blocks)
+
+
+def test_sample_does_not_depend_on_batches(reported: Reported, tmp_path: Path) -> None:
+    """One batch, in another order, gives the same pages."""
+    one = fixture.write(tmp_path, {"b00007": reported.corpus.records[::-1]})
+    expected = samples.sample(Corpus.open(reported.corpus.folder))
+    assert [page.url for page in samples.sample(Corpus.open(one.folder))] == [page.url for page in expected]
+
+
+def test_sample_of_a_lopsided_corpus(tmp_path: Path) -> None:
+    """Without kept pages the sample has ten removed ones."""
+    made = fixture.write(tmp_path, fixture.empty_by_language(fixture.draw()))
+    pages = samples.sample(Corpus.open(made.folder))
+    assert [page.kept for page in pages] == [False] * 10
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 40)), max_size=90), st.integers(1, 60))
+def test_abridged_pages_account_for_every_block(runs: list[tuple[bool, int]], limit: int) -> None:
+    """At most `limit` blocks are shown; with those counted in the stand-ins, all of each kind are there."""
+    blocks = [
+        samples.Block(kept, "" if kept else "short", "", text=str(place))
+        for kept, length in runs
+        for place in range(length)
+    ]
+    shown = samples.abridge(blocks, limit)
+    assert sum(not block.hidden for block in shown) <= limit
+    for kept in (True, False):
+        listed = sum(block.hidden or 1 for block in shown if block.kept == kept)
+        assert listed == sum(block.kept == kept for block in blocks)
+    if len(blocks) <= limit:
+        assert shown == blocks
+
+
+def empty_by_encoding() -> list[fixture.Record]:
+    """Records none of which is a page."""
+    return [
+        fixture.Record(f"u{n}", "h", 10, verdict) for n, verdict in enumerate(["status", "status", "empty"])
+    ]
+
+
+def empty_by_boilerplate() -> list[fixture.Record]:
+    """A page all of whose blocks are boilerplate."""
+    blocks = [fixture.Block("some menu", verdict) for verdict in ("short", "stop_words", "stop_words")]
+    return [fixture.Record("u", "h", 10, KEPT, page="no_good_block", blocks=blocks)]
+
+
+def empty_by_blocks() -> list[fixture.Record]:
+    """A page that repeats itself out of existence."""
+    blocks = [fixture.Block("some text", KEPT, last="duplicate")]
+    return [
+        fixture.Record("u", "h", 10, KEPT, page=KEPT, language=KEPT, document=KEPT, blocks=blocks),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("records", "reason"),
+    [
+        ([], "There was no record in its archives."),
+        (empty_by_encoding(), "“encoding” kept none of the 3 records it saw. The largest reason is status"),
+        (empty_by_boilerplate(), "most went as stop_words (too few stop words): 2."),
+        (
+            empty_by_blocks(),
+            "“blocks” kept none of the 1 documents it saw. The largest reason is no_block_left",
+        ),
+    ],
+)
+def test_empty_corpus_says_why(tmp_path: Path, records: list[fixture.Record], reason: str) -> None:
+    """The report of an empty corpus names the stage and the largest reason."""
+    notes = parse(report(tmp_path, {"b00000": records}).html).find_class("empty")
+    assert len(notes) == 1
+    assert text(notes[0]).startswith("This corpus is empty.")
+    assert reason in text(notes[0])
+
+
+def test_corpus_with_words_is_not_called_empty(reported: Reported) -> None:
+    """The note stands in reports of empty corpora only."""
+    assert parse(reported.html).find_class("empty") == []
+
+
+def test_deterministic(reported: Reported, tmp_path: Path) -> None:
+    """Another process with another hash seed writes the same bytes."""
+    output = tmp_path / "report.html"
+    arguments = ["report", "--corpus-dir", str(reported.corpus.folder), "--output", str(output)]
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "corpusprep",
+            *arguments,
+            "--name",
+            'A <script>"corpus"</script>',
+            "--language",
+            "en",
+        ],
+        check=True,
+        env=os.environ | {"PYTHONHASHSEED": "12345"},
+        capture_output=True,
+    )
+    assert output.read_text(encoding="utf-8") == reported.html
+
+
+def test_missing_statistics(tmp_path: Path) -> None:
+    """Without the statistics tables the command says which is missing, and writes nothing."""
+    made = fixture.write(tmp_path, fixture.draw(batches=1, records=3))
+    arguments = ["--corpus-dir", str(made.folder), "--output", str(tmp_path / "report.html")]
+    result = CliRunner().invoke(application, ["report", *arguments, "--name", "a", "--language", "en"])
+    assert isinstance(result.exception, StageFileError)
+    assert "corpus_size.tsv: no such file" in str(result.exception)
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_figures_follow_the_style_sheet(reported: Reported) -> None:
+    """Figures use the page's colours, and every one of them is defined there."""
+    drawn = [lxml.etree.tostring(figure).decode() for figure in parse(reported.html).iter("svg")]
+    assert len(drawn) == 2
+    for name in ("ink", "boilerplate", "reference"):
+        assert f"var(--{name})" in drawn[0]
+    for name in figures._COLOURS:
+        assert reported.html.count(f"--{name}:") == 2
+    assert "#0101" not in reported.html
+
+
+def test_figure_of_nothing() -> None:
+    """Bars of no length can be drawn."""
+    bars = [figures.Bar(name, 0, "0", "boilerplate") for name in ("a", "b")]
+    assert "<svg" in figures.shrinking(bars, bars, [1.0, 0.5], "other")
+
+
+def test_published_tables_fit_their_stages() -> None:
+    """The thesis's tables have a row for each stage they are printed beside."""
+    assert len(published.table("3.8")) == len(tables.STAGES)
+    assert len(published.table("3.7")) == len(published.PHASES)
+    assert set(published.WEB_CORPORA) < set(published.table("3.9")[0])
+
+
+@pytest.mark.parametrize(
+    ("number", "printed"),
+    [
+        ("1234567", "1,234,567"),
+        (0, "0"),
+        ("", "–"),
+        ("21744.9", "21,744.9"),
+        ("0.005", "0.005"),
+        ("-1000", "-1,000"),
+    ],
+)
+def test_thousands(number: str | int, printed: str) -> None:
+    """Whole numbers are grouped, also before a decimal point."""
+    assert numbers.thousands(number) == printed
+
+
+@pytest.mark.parametrize(
+    ("number", "printed"),
+    [(999, "999"), (1000, "1.0k"), (99_960, "100k"), (24_633_016_767, "24.6B"), (999_600, "1.0M")],
+)
+def test_compact(number: int, printed: str) -> None:
+    """Labels have three digits at most."""
+    assert numbers.compact(number) == printed
+
+
+@pytest.mark.parametrize(
+    ("seconds", "printed"),
+    [(4.2, "4.20 s"), (59.999, "60.00 s"), (192, "3 min 12 s"), (95_820, "26 h 37 min")],
+)
+def test_duration(seconds: float, printed: str) -> None:
+    """Seconds are printed in the units people use."""
+    assert numbers.duration(seconds) == printed
+
+
+@pytest.mark.parametrize(
+    ("count", "printed"), [(0, "0 B"), (999, "999 B"), (12_345_678, "12.3 MB"), (5 * 10**15, "5,000.0 TB")]
+)
+def test_size(count: int, printed: str) -> None:
+    """Sizes are printed in the largest unit that fits."""
+    assert numbers.size(count) == printed
+
+
+def test_printable() -> None:
+    """Control characters are shown, long text is cut."""
+    assert numbers.printable("a\x00b\x1b\x85c", 10) == "a\ufffdb\ufffd\ufffdc"
+    assert numbers.printable("w" * 100_000, 5) == "wwwww …"
