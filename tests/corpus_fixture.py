@@ -6,7 +6,6 @@ statistics: the recounts walk over the records one by one, so that they can serv
 
 import random
 import statistics
-import struct
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep import schemas, verdicts
+from corpusprep.ngram_keys import NgramKeys
 from corpusprep.verdicts import KEPT
 
 WORDS = ["the", "of", "a", "corpus", "river", "Mountain,", "walked", "slowly", "towards", "village;"]
@@ -151,9 +151,7 @@ def _blocks(dice: random.Random) -> list[Block]:
             text = dice.choice(HOSTILE)
         else:
             words = (
-                dice.choices(WORDS, k=dice.randrange(12, 60))
-                if good
-                else dice.choices(MENU, k=dice.randrange(1, 8))
+                dice.choices(WORDS, k=dice.randrange(12, 60)) if good else dice.choices(MENU, k=dice.randrange(1, 8))
             )
             text = " ".join(words)
         verdict = KEPT if good else dice.choice(sorted(verdicts.BLOCK_REASONS))
@@ -196,8 +194,7 @@ def write(folder: Path, batches: dict[str, list[Record]]) -> FakeCorpus:
 
 def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> int:
     tables: dict[str, list[dict[str, object]]] = {
-        stage: []
-        for stage in ("encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks")
+        stage: [] for stage in ("encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks")
     }
     offset = document = 0
     for number, record in enumerate(records):
@@ -304,18 +301,14 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
 def write_keys(path: Path, n: int, count: int, instances: int, ngrams: int) -> None:
     """Writes a file of duplicate n-grams: `count` made-up keys that occurred `instances` times in all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    keys = struct.pack(f"<{count}Q", *range(1, count + 1))
-    counts = struct.pack(f"<{count}I", *([2] * count))
-    header = b"CPNGRAMS" + struct.pack("<IIQQQQQ", 1, n, count, instances, ngrams, 10_000, 0)
-    path.write_bytes(header.ljust(64, b"\0") + keys + counts)
+    counts = [instances // count + (place < instances % count) for place in range(count)]
+    NgramKeys.write(path, n, range(1, count + 1), counts, ngrams=ngrams, tokens=10_000)
 
 
 def write_times(path: Path, wall: float, cpu: float, peak: float) -> None:
     """Writes what a job used."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(
-        f"wall_seconds\tcpu_seconds\tpeak_memory_mb\n{wall:.3f}\t{cpu:.3f}\t{peak:.1f}\n", encoding="utf-8"
-    )
+    path.write_text(f"wall_seconds\tcpu_seconds\tpeak_memory_mb\n{wall:.3f}\t{cpu:.3f}\t{peak:.1f}\n", encoding="utf-8")
 
 
 def recount_ledger(corpus: FakeCorpus) -> Counter[tuple[str, str, str]]:

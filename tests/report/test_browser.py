@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import corpus_fixture as fixture
 import pytest
+from report.reporting import Reported, report
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
-
-from tests.report.conftest import Reported, report
-from tests.statistics import corpus_fixture as fixture
 
 FLAGS = [
     "--headless",
@@ -59,9 +58,7 @@ def visit(browser: webdriver.Chrome, path: Path, width: int = 1200) -> tuple[lis
     browser.get(path.as_uri())
     messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
     requests = [
-        message["params"]["request"]["url"]
-        for message in messages
-        if message["method"] == "Network.requestWillBeSent"
+        message["params"]["request"]["url"] for message in messages if message["method"] == "Network.requestWillBeSent"
     ]
     return browser.get_log("browser"), requests
 

@@ -6,11 +6,13 @@ import sys
 from hashlib import md5
 from pathlib import Path
 
+import corpus_fixture as fixture
 import lxml.html
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from report.reporting import Reported, report
 
 from corpusprep import verdicts
 from corpusprep.cli import application
@@ -18,8 +20,6 @@ from corpusprep.errors import StageFileError
 from corpusprep.report import figures, numbers, published, samples, tables
 from corpusprep.statistics.fates import Corpus
 from corpusprep.verdicts import KEPT
-from tests.report.conftest import Reported, report
-from tests.statistics import corpus_fixture as fixture
 
 
 def parse(html: str) -> lxml.html.HtmlElement:
@@ -70,9 +70,7 @@ def test_size_is_bounded(reported: Reported) -> None:
 def test_corpus_size_beside_the_thesis(reported: Reported) -> None:
     """Table 3.8: our last row and the thesis's stand side by side."""
     ledger = fixture.recount_ledger(reported.corpus)
-    cells = [
-        text(cell) for cell in parse(reported.html).get_element_by_id("size").xpath(".//tbody/tr[last()]/*")
-    ]
+    cells = [text(cell) for cell in parse(reported.html).get_element_by_id("size").xpath(".//tbody/tr[last()]/*")]
     assert cells[0] == "after block-level de-duplication"
     assert cells[1:4] == [f"{ledger['blocks', unit, KEPT]:,}" for unit in ("document", "block", "word")]
     assert cells[6:] == ["7,279,959,176", "81.0 %", "8,390,930,801"]
@@ -136,9 +134,7 @@ def test_sampled_blocks_carry_their_fate(reported: Reported) -> None:
     for page in samples.sample(Corpus.open(reported.corpus.folder)):
         record = next(record for record in reported.corpus.pages if record.url == page.url)
         whole = record.language if record.language not in (None, KEPT) else record.document
-        expected = [
-            block.boilerplate if block.boilerplate != KEPT else block.last or whole for block in record.blocks
-        ]
+        expected = [block.boilerplate if block.boilerplate != KEPT else block.last or whole for block in record.blocks]
         shown = [block for block in page.blocks if not block.hidden]
         if len(shown) == len(expected):
             assert [block.reason or KEPT for block in shown] == expected
@@ -181,9 +177,7 @@ def test_abridged_pages_account_for_every_block(runs: list[tuple[bool, int]], li
 
 def empty_by_encoding() -> list[fixture.Record]:
     """Records none of which is a page."""
-    return [
-        fixture.Record(f"u{n}", "h", 10, verdict) for n, verdict in enumerate(["status", "status", "empty"])
-    ]
+    return [fixture.Record(f"u{n}", "h", 10, verdict) for n, verdict in enumerate(["status", "status", "empty"])]
 
 
 def empty_by_boilerplate() -> list[fixture.Record]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+import corpus_fixture as fixture
 import polars as pl
 import pytest
 from click.testing import CliRunner
@@ -13,7 +14,6 @@ from corpusprep.stages.statistics import compute
 from corpusprep.statistics import fates, tsv
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.verdicts import KEPT
-import corpus_fixture as fixture
 
 COLUMNS = {
     "corpus_size": ["stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens"],
@@ -68,9 +68,7 @@ def test_columns(corpus: fixture.FakeCorpus, name: str) -> None:
     """Each table has exactly its columns, and no other file is left behind."""
     header = (corpus.folder / "statistics" / f"{name}.tsv").read_text(encoding="utf-8").partition("\n")[0]
     assert header.split("\t") == COLUMNS[name]
-    assert {path.name for path in (corpus.folder / "statistics").iterdir()} == {
-        f"{table}.tsv" for table in COLUMNS
-    }
+    assert {path.name for path in (corpus.folder / "statistics").iterdir()} == {f"{table}.tsv" for table in COLUMNS}
 
 
 def test_ledger_is_the_recount(corpus: fixture.FakeCorpus) -> None:
@@ -330,9 +328,7 @@ def test_batches_do_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path) -> No
             assert table(one, name) == table(corpus, name)
 
 
-@pytest.mark.parametrize(
-    "stage", ["encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks"]
-)
+@pytest.mark.parametrize("stage", ["encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks"])
 def test_missing_table(tmp_path: Path, stage: str) -> None:
     """A stage's missing file is named."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
