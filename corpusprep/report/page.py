@@ -7,6 +7,7 @@ import jinja2
 from markupsafe import Markup
 
 from corpusprep import __version__
+from corpusprep.languages import descriptions
 from corpusprep.report import figures, numbers, samples, tables
 from corpusprep.statistics.fates import Corpus
 
@@ -17,13 +18,14 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
     Args:
         corpus_dir: the folder of the corpus's stage files, with `statistics/`.
         name: the corpus's name.
-        language: the code of its language.
+        language: the code of its language; a built-in one is given by name.
 
     Raises:
         StageFileError: a file is missing or damaged.
     """
     corpus = Corpus.open(corpus_dir)
     statistics = tables.Statistics.read(corpus_dir / "statistics")
+    described = descriptions.find(language)
     words, documents, reference = tables.shrinking(statistics)
     lost = tables.lost_words(statistics)
     files = resources.files("corpusprep.report")
@@ -41,14 +43,14 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
         style=Markup(files.joinpath("report.css").read_text(encoding="utf-8")),
         version=__version__,
         name=numbers.printable(name, 200),
-        language=numbers.printable(language, 40),
+        language=numbers.printable(f"{described.name} ({language})" if described else language, 80),
         archives=corpus.archives,
         archive_size=numbers.size(corpus.archive_bytes),
         headlines=tables.headlines(statistics),
         why_empty=tables.why_empty(statistics),
         corpus_size=tables.corpus_size(statistics),
         shrinking=figures.shrinking(words, documents, reference, "ClueWeb09"),
-        web_corpora=tables.web_corpora(statistics, corpus, language),
+        web_corpora=tables.web_corpora(statistics, corpus, described.name if described else language),
         records=tables.records(statistics),
         losses=tables.losses(statistics),
         lost_words=figures.losses(lost) if lost else "",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from corpusprep import verdicts
+from corpusprep.progress import track
 from corpusprep.report.numbers import printable
 from corpusprep.statistics import fates
 from corpusprep.statistics.fates import DECIDING, Corpus
@@ -102,7 +103,7 @@ def sample(corpus: Corpus) -> list[Page]:
     kept: list[Place] = []
     removed: dict[tuple[str, str], list[Place]] = defaultdict(list)
     wanted = KEPT_PAGES + REMOVED_PAGES
-    for batch in corpus.batches:
+    for batch in track(corpus.batches, "report: batches", len(corpus.batches)):
         found = _places(corpus, batch)
         kept = _first(wanted, [*kept, *found.pop(("", ""), [])])
         for fate, places in found.items():
@@ -239,7 +240,5 @@ def _stand_in(hidden: Sequence[Block]) -> list[Block]:
     if not hidden:
         return []
     reasons = Counter(block.reason for block in hidden)
-    listed = ", ".join(
-        f"{reason} {count}" for reason, count in sorted(reasons.items(), key=lambda r: (-r[1], r[0]))
-    )
+    listed = ", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items(), key=lambda r: (-r[1], r[0])))
     return [Block(hidden[0].kept, "" if hidden[0].kept else listed, "", hidden=len(hidden))]

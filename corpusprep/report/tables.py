@@ -65,9 +65,7 @@ class Statistics:
     def counts(self, stage: str, unit: str) -> dict[str, int]:
         """A stage's and unit's part of the ledger: verdict -> count."""
         return {
-            row["verdict"]: int(row["count"])
-            for row in self.ledger
-            if row["stage"] == stage and row["unit"] == unit
+            row["verdict"]: int(row["count"]) for row in self.ledger if row["stage"] == stage and row["unit"] == unit
         }
 
     @property
@@ -102,8 +100,7 @@ def headlines(statistics: Statistics) -> list[tuple[str, str, str]]:
         (
             thousands(ngrams["duplicate_10grams_after"]),
             "duplicate 10-grams left",
-            f"{ngrams['duplicate_10grams_left_percent']} % of "
-            f"{thousands(ngrams['duplicate_10grams_before'])}",
+            f"{ngrams['duplicate_10grams_left_percent']} % of {thousands(ngrams['duplicate_10grams_before'])}",
         ),
     ]
 
@@ -184,7 +181,7 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
     by_stage = {row["stage"]: row for row in statistics.corpus_size}
     ngrams = statistics.duplicate_ngrams[0]
     ours = {
-        "language": language,
+        "language": printable(language, 40),
         "data size [GB]": size(corpus.archive_bytes),
         "Web pages": by_stage["crawl"]["documents"],
         "original corpus size [words]": by_stage["crawl"]["words"],
@@ -197,9 +194,7 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
     }
     for stage in DECIDING:
         ours[f"{STAGES[stage][0].replace('-level', ' level')} [words]"] = by_stage[stage]["words"]
-        ours[f"{STAGES[stage][0].replace('-level', ' level')} [%]"] = by_stage[stage][
-            "words_percent_of_previous"
-        ]
+        ours[f"{STAGES[stage][0].replace('-level', ' level')} [%]"] = by_stage[stage]["words_percent_of_previous"]
     rows = []
     for theirs in published.table("3.9"):
         label, _, unit = theirs["row"].rstrip("]").partition(" [")
@@ -236,9 +231,7 @@ def losses(statistics: Statistics) -> list[tuple[str, tuple[str, ...], list[Reas
         meanings |= DOCUMENT_VERDICTS[stage] | BLOCK_VERDICTS[stage]
         names = dict.fromkeys(verdict for part in counts for verdict in part)
         reasons = [
-            Reason(
-                name, meanings[name], tuple(thousands(part[name]) if name in part else "" for part in counts)
-            )
+            Reason(name, meanings[name], tuple(thousands(part[name]) if name in part else "" for part in counts))
             for name in names
         ]
         stages.append((stage, tuple(thousands(sum(part.values())) for part in counts), reasons))
@@ -251,9 +244,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
     bars = []
     for stage in DECIDING:
         counts = statistics.counts(stage, "word")
-        reasons = sorted(
-            (reason for reason in counts if reason != KEPT), key=lambda name: (-counts[name], name)
-        )
+        reasons = sorted((reason for reason in counts if reason != KEPT), key=lambda name: (-counts[name], name))
         bars += [
             Bar(
                 reason,

@@ -18,6 +18,7 @@ from corpusprep import verdicts
 from corpusprep.cli import application
 from corpusprep.errors import StageFileError
 from corpusprep.report import figures, numbers, published, samples, tables
+from corpusprep.report.page import render
 from corpusprep.statistics.fates import Corpus
 from corpusprep.verdicts import KEPT
 
@@ -81,7 +82,7 @@ def test_web_corpora_of_the_thesis(reported: Reported) -> None:
     rows = parse(reported.html).get_element_by_id("beside").xpath(".//tbody/tr")
     cells = [[text(cell) for cell in row] for row in rows]
     assert len(cells) == 18
-    assert cells[0] == ["language", "en", "English", "Italian", "German", "English"]
+    assert cells[0] == ["language", "English", "English", "Italian", "German", "English"]
     assert cells[2][1] == str(len(reported.corpus.pages))
     assert cells[10][2:] == ["3,145,958,284", "–", "2,441,347,841", "7,279,959,176"]
     assert cells[-1] == ["duplicate 10-grams left", "7.5 %", "7.7 %", "10.0 %", "5.8 %", "10.6 %"]
@@ -110,6 +111,13 @@ def test_losses_are_the_ledger(reported: Reported) -> None:
                 unit,
                 verdict,
             )
+
+
+def test_language_that_is_not_built_in(reported: Reported) -> None:
+    """Another language is named by its code, which is text like any other."""
+    page = parse(render(reported.corpus.folder, "name", "<i>x"))
+    assert "A corpus in <i>x, made from" in text(page)
+    assert text(page.get_element_by_id("beside").xpath(".//tbody/tr[1]/td[1]")[0]) == "<i>x"
 
 
 def test_every_verdict_has_a_meaning() -> None:
