@@ -18,13 +18,15 @@ def thousands(number: str | int | float) -> str:
 
 
 def compact(number: int) -> str:
-    """1234567 as 1.2M: three digits at most, for labels."""
+    """1234567 as 1.2M, for labels; up to 99,999 as it is."""
+    if number < 100_000:
+        return f"{number:,}"
     amount = float(number)
     for unit in ("", "k", "M", "B"):
-        if abs(amount) < 999.5 or unit == "B":
+        if amount < 999.5 or unit == "B":
             break
         amount /= 1000
-    return f"{number:,}" if not unit else f"{amount:.1f}{unit}" if amount < 99.95 else f"{amount:,.0f}{unit}"
+    return f"{amount:.1f}{unit}" if amount < 99.95 else f"{amount:,.0f}{unit}"
 
 
 def percent(text: str) -> str:

@@ -301,10 +301,10 @@ def test_thousands(number: str | int, printed: str) -> None:
 
 @pytest.mark.parametrize(
     ("number", "printed"),
-    [(999, "999"), (1000, "1.0k"), (99_960, "100k"), (24_633_016_767, "24.6B"), (999_600, "1.0M")],
+    [(99_999, "99,999"), (123_456, "123k"), (24_633_016_767, "24.6B"), (999_600, "1.0M")],
 )
 def test_compact(number: int, printed: str) -> None:
-    """Labels have three digits at most."""
+    """Labels of large numbers have three digits."""
     assert numbers.compact(number) == printed
 
 
