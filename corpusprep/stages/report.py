@@ -16,9 +16,7 @@ from corpusprep.files import replacing
 )
 @click.option("--name", required=True, help="Name of the corpus.")
 @click.option("--language", required=True, metavar="CODE", help="Code of its language.")
-@click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="HTML file to write."
-)
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="HTML file to write.")
 def command(corpus_dir: Path, name: str, language: str, output: Path) -> None:
     """Write the report: one self-contained HTML page.
 

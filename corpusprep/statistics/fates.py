@@ -197,9 +197,7 @@ def read(corpus: Corpus, batch: str) -> Fates:
 _AGAIN = "the stage files are of different runs: run the workflow again"
 
 
-def _joined(
-    frame: pl.DataFrame, other: pl.DataFrame, key: list[str], previous: str | None, path: Path
-) -> pl.DataFrame:
+def _joined(frame: pl.DataFrame, other: pl.DataFrame, key: list[str], previous: str | None, path: Path) -> pl.DataFrame:
     """Joins a stage's table to the rows that the stage before (`previous`) kept: exactly one row each."""
     expected = frame.filter(pl.col(previous) == KEPT) if previous else frame
     matched = expected.join(other, on=key, how="inner")

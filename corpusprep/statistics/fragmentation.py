@@ -45,9 +45,7 @@ class Fragmentation:
                 .agg((pl.col("characters") + 1).sum() - 1, pl.len().cast(pl.Int64).alias("blocks"))
             )
             self._lengths[stage].add(
-                fragments.group_by("characters").agg(
-                    pl.len().cast(pl.Int64).alias("fragments"), pl.col("blocks").sum()
-                )
+                fragments.group_by("characters").agg(pl.len().cast(pl.Int64).alias("fragments"), pl.col("blocks").sum())
             )
 
     def rows(self) -> list[tuple[Cell, ...]]:

@@ -109,12 +109,7 @@ class Keywords:
         return (
             counts.group_by("word")
             .agg(_SUMS)
-            .with_columns(
-                per_million_before=before, per_million_after=after, score=(after + ADDED) / (before + ADDED)
-            )
-            .with_columns(
-                score=(pl.col("per_million_after") + ADDED) / (pl.col("per_million_before") + ADDED)
-            )
+            .with_columns(per_million_before=before, per_million_after=after, score=(after + ADDED) / (before + ADDED))
         )
 
 
