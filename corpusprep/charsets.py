@@ -1,0 +1,270 @@
+"""Character encodings of Web pages: declared, detected, decoded (PRESEMT D3.1, 4; WHATWG Encoding Standard).
+
+Encodings go by their WHATWG names in lower case. Detection is for a known language: a byte order mark or
+valid UTF-8 settles most pages; the others are compared with the byte trigrams of the language's text in
+each encoding in use on its Web (chared's method), made by corpusprep.languages.byte_trigrams.
+"""
+
+import codecs
+import functools
+import unicodedata
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corpusprep.encoding_labels import NAMES
+from corpusprep.prescan import declared_label
+
+if TYPE_CHECKING:
+    from corpusprep.languages.byte_trigrams import EncodingModel
+    from corpusprep.languages.model import LanguageModel
+
+#: Share of the characters outside ASCII that must be valid UTF-8 for a page to be UTF-8 with faults in
+#: it: pages put together from several sources, or cut off in the middle of a character.
+LOSSY_UTF8 = 0.9
+#: Trigrams of a page that are looked at, from its beginning; a page of the largest size takes 0.05 s.
+MOST_TRIGRAMS = 200_000
+#: Bytes at the beginning of a page that are looked at for UTF-16 without a byte order mark.
+_UTF16_BYTES = 4096
+
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+_BOMS = {"utf-8": codecs.BOM_UTF8, "utf-16be": codecs.BOM_UTF16_BE, "utf-16le": codecs.BOM_UTF16_LE}
+# Where Python's codec goes by another name than the encoding (windows-125x, iso-8859-x, koi8-x, gb18030 do not).
+_CODECS = {
+    "ibm866": "cp866",
+    "iso-8859-8-i": "iso8859-8",
+    "macintosh": "mac_roman",
+    "windows-874": "cp874",
+    "x-mac-cyrillic": "mac_cyrillic",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "euc-jp": "euc_jp",
+    "iso-2022-jp": "iso2022_jp_ext",
+    "shift_jis": "cp932",
+    "euc-kr": "cp949",
+    "utf-16be": "utf-16-be",
+    "utf-16le": "utf-16-le",
+}
+_MULTIBYTE = {"utf-8", "utf-16be", "utf-16le", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis", "euc-kr"}
+# Single bytes that the standard has and Python's table has not, or has otherwise.
+_OVERRIDES = {
+    "koi8-u": {0xAE: "ў", 0xBE: "Ў"},
+    "windows-1255": {0xCA: "\N{HEBREW POINT HOLAM HASER FOR VAV}"},
+}
+
+
+def whatwg_name(label: str) -> str | None:
+    """The name of the encoding that a label stands for, or None for a label that is not in the standard."""
+    return NAMES.get(label.strip("\t\n\f\r ").lower())
+
+
+def bom(data: bytes) -> str | None:
+    """The encoding that a byte order mark at the beginning gives away: utf-8, utf-16be, utf-16le, or None."""
+    return next((name for name, mark in _BOMS.items() if data.startswith(mark)), None)
+
+
+def declared_meta(data: bytes) -> str | None:
+    """The encoding that the page itself declares, by a `meta` element or an XML declaration, or None.
+
+    As in browsers: utf-16 declared in bytes that were read as ASCII is taken for utf-8, and
+    x-user-defined in a `meta` for windows-1252 (HTML Standard, 13.2.3.2).
+    """
+    return declared_label(data, whatwg_name)
+
+
+def decode(data: bytes, encoding: str) -> tuple[str, int]:
+    """Decodes a page as browsers do, and never fails.
+
+    Args:
+        data: the bytes; a byte order mark of the same encoding is left out of the text.
+        encoding: a WHATWG name or label; one that is unknown counts as utf-8.
+
+    Returns:
+        The text, and how many times U+FFFD stands in it for bytes that the encoding does not know.
+        `replacement`, the name of encodings that browsers refuse, gives one U+FFFD for all the bytes.
+    """
+    name = whatwg_name(encoding) or "utf-8"
+    if name == "replacement":
+        return (_REPLACEMENT, 1) if data else ("", 0)
+    data = data.removeprefix(_BOMS.get(name, b""))
+    if name not in _MULTIBYTE:
+        text = codecs.charmap_decode(data, "strict", _single_byte_table(name))[0]
+        if name == "windows-1258":
+            # It writes tone marks as characters of their own; the language's words are composed.
+            text = unicodedata.normalize("NFC", text)
+        return text, text.count(_REPLACEMENT)
+    codec = _CODECS.get(name, name)
+    text = data.decode(codec, _HANDLERS.get(name, "replace"))
+    undecodable = text.count(_REPLACEMENT)
+    if undecodable:
+        # A page may hold U+FFFD as a character of its own.
+        undecodable -= data.decode(codec, _HANDLERS.get(name, "replace") + _SKIPPING).count(_REPLACEMENT)
+    return text, undecodable
+
+
+def detect(data: bytes, model: "LanguageModel") -> tuple[str, float]:
+    """The encoding of a page in a known language, and how sure that is.
+
+    Args:
+        data: the page.
+        model: the language; the candidates are its encodings and utf-8.
+
+    Returns:
+        The WHATWG name and a score from 0 to 1: 1 for a byte order mark, UTF-16 shown by its NUL bytes,
+        and valid UTF-8, which ASCII is; for UTF-8 with faults, the share of its characters that are
+        valid; otherwise 1 - second / best, of the candidates' scalar products. Where nothing tells the
+        candidates apart (0), it is the first of the language's encodings.
+    """
+    if mark := bom(data):
+        return mark, 1.0
+    if wide := _utf16(data):
+        return wide, 1.0
+    encodings = model.encodings
+    share = _utf8_share(data)
+    if share == 1.0 and not (b"\x1b$" in data and "iso-2022-jp" in encodings.names):
+        return "utf-8", 1.0
+    if LOSSY_UTF8 <= share < 1.0:
+        return "utf-8", share
+    return _closest(data, encodings)
+
+
+def encode(text: str, encoding: str) -> bytes:
+    """The text in an encoding as detection knows it; characters that it lacks are left out.
+
+    Raises:
+        ValueError: the encoding is unknown, or one that nothing is written in (replacement).
+    """
+    name = whatwg_name(encoding)
+    if name is None or name == "replacement":
+        raise ValueError(f"no text is written in the encoding {encoding}")
+    if name in _MULTIBYTE:
+        return text.encode(_CODECS.get(name, name), "ignore")
+    if name == "windows-1258":
+        text = _tones_apart(text)
+    return codecs.charmap_encode(text, "ignore", _single_byte_map(name))[0]
+
+
+def _closest(data: bytes, encodings: "EncodingModel") -> tuple[str, float]:
+    """The method of chared: the encoding whose vector has the highest scalar product with the page's."""
+    rows = encodings.rows(data, MOST_TRIGRAMS)
+    products = encodings.weights[rows].sum(axis=0, dtype=np.uint64).tolist()
+    ranked = sorted(range(len(products)), key=lambda column: (-products[column], column))
+    best = products[ranked[0]]
+    if best == 0 or len(ranked) == 1:
+        return encodings.names[ranked[0]], 0.0
+    return encodings.names[ranked[0]], 1.0 - products[ranked[1]] / best
+
+
+def _utf16(data: bytes) -> str | None:
+    """UTF-16 by its NUL bytes: markup alone makes every other byte NUL in more than a quarter of a page."""
+    beginning = data[: _UTF16_BYTES // 2 * 2]
+    if b"\0" not in beginning:
+        return None
+    pairs = len(beginning) // 2
+    high, low = beginning[::2].count(0), beginning[1::2].count(0)
+    if high > pairs / 4 and low < pairs / 50:
+        return "utf-16be"
+    if low > pairs / 4 and high < pairs / 50:
+        return "utf-16le"
+    return None
+
+
+def _utf8_share(data: bytes) -> float:
+    """Share of the characters outside ASCII that are valid UTF-8; 1 for ASCII."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.end == len(data) and error.reason == "unexpected end of data":
+            data = data[: error.start]
+    else:
+        return 1.0
+    text = data.decode("utf-8", "replace")
+    invalid = text.count(_REPLACEMENT) - data.count(_REPLACEMENT.encode())
+    other = len(text) - len(text.encode("ascii", "ignore"))
+    return 1.0 - invalid / other if other else 1.0
+
+
+@functools.cache
+def _single_byte_table(name: str) -> str:
+    """The 256 characters of a single-byte encoding, U+FFFD where it has none."""
+    if name == "x-user-defined":
+        return "".join(chr(byte if byte < 0x80 else 0xF700 + byte) for byte in range(256))
+    overrides = _OVERRIDES.get(name, {})
+    # In the standard, what windows-125x leaves undefined below 0xA0 are the C1 control characters.
+    return "".join(
+        overrides.get(byte)
+        or codecs.decode(bytes([byte]), _CODECS.get(name, name), "ignore")
+        or (chr(byte) if byte < 0xA0 else _REPLACEMENT)
+        for byte in range(256)
+    )
+
+
+@functools.cache
+def _single_byte_map(name: str) -> dict[int, int]:
+    return {ord(char): byte for byte, char in enumerate(_single_byte_table(name)) if char != _REPLACEMENT}
+
+
+def _tones_apart(text: str) -> str:
+    """Vietnamese as windows-1258 writes it: the vowel with its hat or horn, then the tone mark."""
+    known = _single_byte_map("windows-1258")
+    pieces = []
+    for char in unicodedata.normalize("NFC", text):
+        if ord(char) not in known:
+            apart = unicodedata.normalize("NFD", char)
+            # The tone is one of the marks; the others stay with the vowel.
+            tone = next((mark for mark in apart[1:] if mark in "\u0300\u0301\u0303\u0309\u0323"), "")
+            char = unicodedata.normalize("NFC", apart.replace(tone, "", 1)) + tone if tone else char
+        pieces.append(char)
+    return "".join(pieces)
+
+
+def _rescue_gbk(pair: bytes) -> str:
+    return "€" if pair[:1] == b"\x80" else ""
+
+
+def _rescue_big5(pair: bytes) -> str:
+    return pair.decode("cp950", "ignore") if len(pair) == 2 else ""
+
+
+def _rescue_euc_jp(pair: bytes) -> str:
+    """Rows of vendors' characters (①, ㈱, …), which the codec lacks and cp932 has."""
+    if len(pair) < 2 or min(pair) < 0xA1:
+        return ""
+    row, cell = pair[0] - 0xA0, pair[1] - 0xA0
+    lead = (row + 1) // 2 + (0x80 if row <= 62 else 0xC0)
+    trail = cell + 0x9E if row % 2 == 0 else cell + 0x3F + (cell >= 64)
+    return bytes([lead, trail]).decode("cp932", "ignore")
+
+
+_RESCUES = {
+    "gbk": (1, _rescue_gbk),
+    "gb18030": (1, _rescue_gbk),
+    "big5": (2, _rescue_big5),
+    "euc-jp": (2, _rescue_euc_jp),
+}
+_HANDLERS = {name: f"corpusprep-{name}" for name in _RESCUES}
+_SKIPPING = "-skipping"
+
+
+def _register_handlers() -> None:
+    """Error handlers that know what browsers read and Python's codecs do not; see codecs.register_error."""
+
+    def handler(name: str, instead: str) -> None:
+        taken, rescue = _RESCUES[name]
+
+        def handle(error: UnicodeError) -> tuple[str, int]:
+            if not isinstance(error, UnicodeDecodeError):
+                raise error
+            if char := rescue(error.object[error.start : error.start + taken]):
+                return char, error.start + taken
+            return instead, error.end
+
+        codecs.register_error(_HANDLERS[name] + ("" if instead else _SKIPPING), handle)
+
+    for name in _RESCUES:
+        handler(name, _REPLACEMENT)
+        handler(name, "")
+    codecs.register_error("replace" + _SKIPPING, codecs.ignore_errors)
+
+
+_register_handlers()

@@ -1,0 +1,165 @@
+"""Byte-trigram vectors of a language's text in each encoding in use on its Web (PRESEMT D3.1, 4: chared).
+
+One text is converted to all the encodings, trigrams of bytes are counted in each, and those with the same
+frequency in all of them are dropped: what is left is only where the encodings differ. The text is made
+from the language's words: small, with a first capital, in capitals, and beside typographic marks, each
+in a share such as running text has.
+
+ASCII other than letters is a space here, in the model as in a page, so that markup and punctuation are
+word boundaries. Where every encoding extends ASCII, trigrams of ASCII alone say nothing and are left out.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from corpusprep.charsets import encode
+
+#: Words that the text is made of, the most frequent ones.
+MOST_WORDS = 10_000
+#: How often a word stands in another form, or beside a mark, for each time it stands by itself.
+FIRST_CAPITAL, CAPITALS, BESIDE_MARK = 0.15, 0.03, 0.003
+#: Words that are also put beside marks.
+MARKED_WORDS = 2_000
+MARKS = (
+    "“{}”", "„{}“", "«{}»", "‘{}’", "{} –", "– {}", "{} —", "— {}",
+    "{}…", "{}’", "’{}", "• {}", "{} €", "© {}", "\u00a0{}",
+)  # fmt: skip
+#: Weights are whole numbers in units of this share of the words, so that sums are exact.
+WEIGHT_UNIT = 1 << 32
+#: Pages are read in pieces of this many bytes, which bounds the memory used.
+PIECE = 1 << 20
+
+_ESCAPE, _SPACE = 0x1B, 0x20
+# Encodings whose bytes below 0x80 are not always ASCII characters.
+_NOT_ASCII = {"iso-2022-jp"}
+
+
+def _fold() -> npt.NDArray[np.uint8]:
+    fold = np.full(256, _SPACE, np.uint8)
+    for byte in (*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0x80, 0x100), _ESCAPE):
+        fold[byte] = byte
+    return fold
+
+
+_FOLD = _fold()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EncodingModel:
+    """The vectors of a language's encodings, over the trigrams in which they differ.
+
+    Attributes:
+        names: WHATWG names, the language's own in the order of their use, then utf-8.
+        keys: the trigrams, uint32, ascending, the first byte highest.
+        weights: their frequencies, uint32 of shape (len(keys) + 1, len(names)), in units of 1 / WEIGHT_UNIT
+            of the words; the last row is zero, for trigrams that are not in the model.
+    """
+
+    names: tuple[str, ...]
+    keys: npt.NDArray[np.uint32]
+    weights: npt.NDArray[np.uint32]
+
+    def rows(self, data: bytes, most: int) -> npt.NDArray[np.intp]:
+        """The rows of `weights` of the running trigrams of `data`, `most` of them at most, from its beginning."""
+        found, wanted = [], most
+        for start in range(0, len(data), PIECE):
+            found.append(_running(data[start : start + PIECE], self._ascii_too(), wanted)[0])
+            wanted -= len(found[-1])
+            if wanted == 0:
+                break
+        keys = np.concatenate(found) if found else np.empty(0, np.uint32)
+        if not len(self.keys):
+            return np.zeros(len(keys), np.intp)
+        rows = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[rows] == keys, rows, len(self.keys))
+
+    def _ascii_too(self) -> bool:
+        return not _NOT_ASCII.isdisjoint(self.names)
+
+
+def model_of(
+    words: Sequence[str],
+    shares: npt.NDArray[np.float64],
+    encodings: Sequence[str],
+    capital: Callable[[str], str],
+) -> EncodingModel:
+    """The vectors of `encodings` and utf-8 for a language.
+
+    Args:
+        words: its words in all its spellings, the most frequent first.
+        shares: of each, among running words.
+        encodings: WHATWG names, in the order of their use.
+        capital: a word with a first capital, as the language writes it.
+    """
+    names = (*dict.fromkeys(name for name in encodings if name != "utf-8"), "utf-8")
+    ascii_too = not _NOT_ASCII.isdisjoint(names)
+    forms = list(_forms(words[:MOST_WORDS], shares.tolist(), capital))
+    counted = [_count(forms, name, ascii_too) for name in names]
+    keys = np.unique(np.concatenate([found for found, _ in counted]))
+    weights = np.zeros((len(keys) + 1, len(names)), np.uint32)
+    for column, (found, frequencies) in enumerate(counted):
+        scaled = np.minimum(np.rint(frequencies * WEIGHT_UNIT), WEIGHT_UNIT - 1)
+        weights[np.searchsorted(keys, found), column] = scaled.astype(np.uint32)
+    differ = (weights[:-1] != weights[:-1, :1]).any(axis=1)
+    return EncodingModel(names, keys[differ], weights[np.append(differ, True)])
+
+
+def _forms(words: Sequence[str], shares: Sequence[float], capital: Callable[[str], str]) -> Iterator[tuple[str, float]]:
+    """The lines of the text, and how often each stands in it."""
+    for number, (word, share) in enumerate(zip(words, shares, strict=False)):
+        yield word, share
+        first = capital(word)
+        if first != word:
+            yield first, share * FIRST_CAPITAL
+            yield word.upper(), share * CAPITALS
+        if number < MARKED_WORDS:
+            for mark in MARKS:
+                yield mark.format(word), share * BESIDE_MARK
+
+
+def _count(
+    forms: Sequence[tuple[str, float]], encoding: str, ascii_too: bool
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float64]]:
+    """The trigrams of the text in an encoding, ascending, and their frequencies.
+
+    A line with a character that the encoding lacks is left out: its author would not have written it so.
+    """
+    letters = sorted(set("".join(form for form, _ in forms)))
+    lacking = {letter for letter in letters if not encode(letter, encoding)}
+    lines = [(form, share) for form, share in forms if lacking.isdisjoint(form)]
+    data = encode("\n".join(form for form, _ in lines), encoding)
+    line_shares = np.array([share for _, share in lines])
+    keys, places = _running(data, ascii_too)
+    line_ends = np.frombuffer(data, np.uint8) == ord("\n")
+    # The middle of a trigram tells its line; a line feed in the middle joins two lines, not two words.
+    within = ~line_ends[places] if len(places) else np.zeros(0, bool)
+    keys, line_numbers = keys[within], np.cumsum(line_ends)[places[within]]
+    distinct, inverse = np.unique(keys, return_inverse=True)
+    frequencies = np.bincount(inverse, line_shares[line_numbers], len(distinct))
+    return distinct.astype(np.uint32), frequencies.astype(np.float64)
+
+
+def _running(
+    data: bytes, ascii_too: bool, most: int | None = None
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.intp]]:
+    """The running trigrams of bytes, with a space before and after, and the place of each one's middle.
+
+    Args:
+        data: the bytes.
+        ascii_too: also those of ASCII alone.
+        most: of all the trigrams, how many are given, from the beginning.
+    """
+    codes = np.empty(len(data) + 2, np.uint32)
+    codes[0] = codes[-1] = _SPACE
+    codes[1:-1] = _FOLD[np.frombuffer(data, np.uint8)]
+    if ascii_too:
+        places = np.arange(1, len(data) + 1)
+    else:
+        high = codes >= 0x80
+        places = np.flatnonzero(high[:-2] | high[1:-1] | high[2:]) + 1
+    places = places[:most]
+    keys = codes[places - 1] << 16 | codes[places] << 8 | codes[places + 1]
+    return keys.astype(np.uint32, copy=False), places - 1

@@ -1,0 +1,207 @@
+"""Making a language model from word frequencies or from a sample of text.
+
+Sources: stop lists, Pomikálek 2011, 2.9.9; trigrams, 3.6; encodings, PRESEMT D3.1, 4.
+"""
+
+import dataclasses
+import functools
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from corpusprep import trigrams
+from corpusprep.charsets import encode, whatwg_name
+from corpusprep.errors import LanguageError
+from corpusprep.languages import byte_trigrams
+from corpusprep.languages.calibration import calibrate
+from corpusprep.languages.descriptions import Description, describe, find, known
+from corpusprep.languages.frequencies import Frequencies, is_stop_word, of_texts, of_wordfreq
+from corpusprep.languages.model import LanguageModel, capitalised
+
+#: Share of running words that a stop list covers: what the 319 most frequent words cover in English
+#: (wordfreq 3.1.1: 0.5639 of its tokens, of which 2 % are numbers). The thesis's list has 319 words.
+STOP_LIST_COVERAGE = 0.5756
+#: A sample must have this many running words: in fewer, many words of a stop list occur once or never.
+LEAST_WORDS = 5_000
+#: Encodings that are tried for a language whose own are not known, the most frequent on the Web first.
+COMMON_ENCODINGS = (
+    "windows-1252 windows-1251 windows-1250 windows-1256 windows-1254 windows-1253 windows-1255 windows-1257"
+    " windows-874 windows-1258 iso-8859-2 koi8-u gbk shift_jis euc-kr big5 euc-jp"
+).split()
+MOST_ENCODINGS = 3
+#: Share of the running words that an encoding must be able to write to be tried.
+LEAST_WRITTEN = 0.99
+
+
+@functools.cache
+def built_in(code: str) -> LanguageModel:
+    """The model of a built-in language, from the word frequencies of the `wordfreq` package.
+
+    The stop list is made at once (0.4 s the first time, most of it for importing wordfreq), trigrams and
+    encodings when they are asked for.
+
+    Args:
+        code: one of `known()`, or an alias (`no` for nb, `hr` for sh, …).
+
+    Raises:
+        LanguageError: the language is unknown; the message lists the known ones and says how to make it.
+    """
+    return make(code)
+
+
+def make(
+    code: str,
+    texts: Iterable[str] | None = None,
+    *,
+    name: str | None = None,
+    origin: str = "text",
+    encodings: Sequence[str] | None = None,
+    rivals: Sequence[str] | None = None,
+    threshold: float | None = None,
+) -> LanguageModel:
+    """Makes a language model.
+
+    What is known of a built-in language beside its words (encodings, abbreviations, …) is used for
+    its code. From a sample, rivals are found and the threshold is set on paragraphs kept out of the
+    model; so are the encodings of a language that is not built in.
+
+    Args:
+        code: of the language; a built-in one needs no texts.
+        texts: the sample, in pieces; None: the words of `wordfreq`.
+        name: of the language; default: the built-in one, or the code.
+        origin: where the sample comes from, kept in the model.
+        encodings: labels of the encodings in use on the language's Web beside utf-8.
+        rivals: codes of built-in languages that a document must not score higher for.
+        threshold: the lowest score of a text that counts as this language, 0 to 1.
+
+    Raises:
+        LanguageError: the language is neither built in nor given as texts, the sample is too small,
+            or an encoding or rival is unknown.
+    """
+    if texts is None:
+        description = describe(code)
+        frequencies = of_wordfreq(description.code)
+    else:
+        description = find(code) or Description(code=code, name=code, threshold=0.0)
+        sample = list(texts)
+        frequencies = of_texts(sample, origin)
+        if frequencies.running < LEAST_WORDS:
+            raise LanguageError(
+                f"a sample of {frequencies.running:,} words is too small to make the language {code} from: "
+                f"it takes {LEAST_WORDS:,} at least, and is better with a hundred thousand"
+            )
+        if encodings is None and not description.encodings:
+            encodings = _writable(frequencies)
+        if threshold is None or rivals is None:
+            others = [built_in(other) for other in known() if other != description.code]
+            found = calibrate(sample, lambda part: _model(description, of_texts(part, origin)), others)
+            description = dataclasses.replace(description, threshold=found.threshold, rivals=found.rivals)
+    if name is not None:
+        description = dataclasses.replace(description, name=name)
+    if encodings is not None:
+        description = dataclasses.replace(description, encodings=tuple(map(_encoding, encodings)))
+    if rivals is not None:
+        description = dataclasses.replace(description, rivals=tuple(describe(rival).code for rival in rivals))
+    if threshold is not None:
+        description = dataclasses.replace(description, threshold=threshold)
+    return _model(description, frequencies)
+
+
+def _model(description: Description, frequencies: Frequencies) -> LanguageModel:
+    return LanguageModel(
+        code=description.code,
+        name=description.name,
+        origin=frequencies.origin,
+        stop_list=_stop_list(description, frequencies),
+        threshold=description.threshold,
+        rivals=description.rivals,
+        abbreviations=description.abbreviations,
+        clitic_prefixes=description.clitic_prefixes,
+        clitic_suffixes=description.clitic_suffixes,
+        capitals=description.capitals,
+        trigram_source=partial(_trigrams, description, frequencies),
+        encoding_source=partial(_encodings, description, frequencies),
+    )
+
+
+def _stop_list(description: Description, frequencies: Frequencies) -> tuple[str, ...]:
+    """The most frequent words, as many as cover STOP_LIST_COVERAGE, in every spelling."""
+    spellings = _speller(description)
+    stop_list: dict[str, None] = {}
+    covered = 0.0
+    for word, share in zip(frequencies.words, frequencies.shares.tolist(), strict=True):
+        if covered >= STOP_LIST_COVERAGE:
+            break
+        if is_stop_word(word):
+            covered += share
+            stop_list.update(dict.fromkeys(spellings(word)))
+    return tuple(stop_list)
+
+
+def _speller(description: Description) -> Callable[[str], list[str]]:
+    """Gives a word in every way that the language writes it, the usual one first."""
+    respellers = [_respeller(letters) for letters in description.spellings]
+    respelled = description.respelled
+
+    def spellings(word: str) -> list[str]:
+        usual = respelled.get(word) or _final_sigma(word)
+        forms = [usual, *(respell(usual) for respell in respellers)]
+        return list(dict.fromkeys([*forms, word] if word in respelled else forms))
+
+    return spellings
+
+
+def _final_sigma(word: str) -> str:
+    """Case folding, which frequency lists have gone through, writes Greek sigma one way only."""
+    return word[:-1] + "ς" if len(word) > 1 and word.endswith("σ") else word
+
+
+def _respeller(letters: Mapping[str, str]) -> Callable[[str], str]:
+    """Replaces letters in a word, the longest first (`dž` before `d`)."""
+    if all(len(letter) == 1 for letter in letters):
+        table = str.maketrans(dict(letters))
+        return lambda word: word.translate(table)
+    pattern = re.compile("|".join(map(re.escape, sorted(letters, key=lambda one: (-len(one), one)))))
+    return lambda word: pattern.sub(lambda match: letters[match[0]], word)
+
+
+def _trigrams(description: Description, frequencies: Frequencies) -> tuple[trigrams.TrigramModel, ...]:
+    """A trigram model for each way of writing the language."""
+    words = frequencies.words
+    written = [words, *(list(map(_respeller(letters), words)) for letters in description.spellings)]
+    return tuple(trigrams.model_of(one, frequencies.shares) for one in written)
+
+
+def _encodings(description: Description, frequencies: Frequencies) -> byte_trigrams.EncodingModel:
+    """The encoding model, from the words in every spelling, each as frequent as the word."""
+    spellings = _speller(description)
+    words, shares = [], []
+    most = byte_trigrams.MOST_WORDS
+    for word, share in zip(frequencies.words[:most], frequencies.shares[:most].tolist(), strict=True):
+        for form in spellings(word):
+            words.append(form)
+            shares.append(share)
+    capital = partial(capitalised, capitals=description.capitals)
+    return byte_trigrams.model_of(words, np.array(shares), description.encodings, capital)
+
+
+def _writable(frequencies: Frequencies) -> list[str]:
+    """Common encodings that can write the language."""
+    words = list(zip(frequencies.words, frequencies.shares.tolist(), strict=True))[: byte_trigrams.MOST_WORDS]
+    letters = sorted(set("".join(word for word, _ in words)))
+    total = sum(share for _, share in words)
+    found = []
+    for name in COMMON_ENCODINGS:
+        lacking = {letter for letter in letters if not encode(letter, name)}
+        if sum(share for word, share in words if lacking.isdisjoint(word)) >= LEAST_WRITTEN * total:
+            found.append(name)
+    return found[:MOST_ENCODINGS]
+
+
+def _encoding(label: str) -> str:
+    name = whatwg_name(label)
+    if name is None or name == "replacement" or name.startswith("utf-16"):
+        raise LanguageError(f"{label} is not a label of an encoding of the Web (WHATWG) that can be detected")
+    return name

@@ -1,0 +1,173 @@
+"""A language model: everything that the stages need of a language, and the file that holds it.
+
+The file: a line with the format and its version, a line of JSON (the values, and the names, types and
+shapes of the arrays), the arrays one after another in little endian, and the SHA-256 of all that. The same
+model gives the same bytes.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from corpusprep.errors import LanguageError
+from corpusprep.files import replacing
+from corpusprep.languages.byte_trigrams import EncodingModel
+from corpusprep.trigrams import TrigramModel
+
+#: Version of the file format, and of what the numbers in it mean.
+VERSION = 1
+_MAGIC = b"corpusprep language model "
+_DIGEST_BYTES = 32
+_TYPES = {"uint32": "<u4", "uint64": "<u8"}
+_TEXTS = ("code", "name", "origin")
+_LISTS = ("stop_list", "rivals", "abbreviations", "clitic_prefixes", "clitic_suffixes")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class LanguageModel:
+    """A language: stop list, trigrams, encodings, threshold, rivals, and what its tokeniser needs.
+
+    Attributes:
+        code: ISO 639-1, or 639-3 where there is none.
+        name: in English.
+        origin: what the model was made from.
+        stop_list: the most frequent words, lower case, the most frequent first.
+        threshold: the lowest trigram score of a text that counts as this language, 0 to 1.
+        rivals: codes of the built-in languages whose texts come nearest.
+        abbreviations: words that end in a full stop which does not end a sentence.
+        clitic_prefixes, clitic_suffixes: parts of words that are tokens, with their apostrophe: `l'`, `'s`.
+        capitals: letters whose capital is not Unicode's default, with that capital.
+        version: of the model.
+    """
+
+    code: str
+    name: str
+    origin: str
+    stop_list: tuple[str, ...]
+    threshold: float
+    rivals: tuple[str, ...] = ()
+    abbreviations: tuple[str, ...] = ()
+    clitic_prefixes: tuple[str, ...] = ()
+    clitic_suffixes: tuple[str, ...] = ()
+    capitals: Mapping[str, str] = field(default_factory=dict)
+    version: int = VERSION
+    trigram_source: Callable[[], tuple[TrigramModel, ...]] = field(kw_only=True, repr=False, compare=False)
+    encoding_source: Callable[[], EncodingModel] = field(kw_only=True, repr=False, compare=False)
+
+    @cached_property
+    def stop_words(self) -> frozenset[str]:
+        """The forms that are matched: each stop word in lower case and with a first capital (2.9.9)."""
+        return frozenset(form for word in self.stop_list for form in (word, capitalised(word, self.capitals)))
+
+    @cached_property
+    def clitics(self) -> tuple[str, ...]:
+        """Prefixes, which end in an apostrophe, then suffixes, which do not."""
+        return self.clitic_prefixes + self.clitic_suffixes
+
+    @cached_property
+    def trigrams(self) -> tuple[TrigramModel, ...]:
+        """The trigrams of the language, in each way of writing it; computed when first asked for."""
+        return self.trigram_source()
+
+    @cached_property
+    def encodings(self) -> EncodingModel:
+        """The byte trigrams of the language's encodings; computed when first asked for."""
+        return self.encoding_source()
+
+
+def capitalised(word: str, capitals: Mapping[str, str]) -> str:
+    """The word with a first capital: title case where that is one letter ('ǆ' gives 'ǅ')."""
+    first = capitals.get(word[:1]) or word[:1].title()
+    return first + word[1:] if len(first) == 1 else word
+
+
+def save(model: LanguageModel, path: Path) -> None:
+    """Writes the model to a file, under a temporary name until it is whole."""
+    arrays: dict[str, np.ndarray[Any, Any]] = {}
+    for number, spelling in enumerate(model.trigrams):
+        arrays[f"trigrams/{number}/keys"] = spelling.keys
+        arrays[f"trigrams/{number}/weights"] = spelling.weights
+    arrays["encodings/keys"] = model.encodings.keys
+    arrays["encodings/weights"] = model.encodings.weights
+    header = {
+        **{key: getattr(model, key) for key in (*_TEXTS, *_LISTS)},
+        "threshold": model.threshold,
+        "capitals": dict(model.capitals),
+        "encodings": model.encodings.names,
+        "arrays": [[name, str(array.dtype), array.shape] for name, array in arrays.items()],
+    }
+    content = b"".join(
+        [
+            _MAGIC + b"%d\n" % model.version,
+            json.dumps(header, ensure_ascii=False, sort_keys=True).encode() + b"\n",
+            *(array.astype(_TYPES[str(array.dtype)]).tobytes() for array in arrays.values()),
+        ]
+    )
+    with replacing(path) as temporary:
+        temporary.write_bytes(content + hashlib.sha256(content).digest())
+
+
+def load(path: Path) -> LanguageModel:
+    """Reads a model file.
+
+    Raises:
+        LanguageError: the file is missing, not a language model, of another version, or damaged.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise LanguageError(f"{path}: cannot read the language model ({error.strerror})") from None
+    first, _, rest = data.partition(b"\n")
+    if not first.startswith(_MAGIC):
+        raise LanguageError(f"{path}: not a language model; make one with corpusprep language make")
+    if first != _MAGIC + b"%d" % VERSION:
+        version = first.removeprefix(_MAGIC).decode("ascii", "replace")[:20]
+        raise LanguageError(
+            f"{path}: a language model of version {version}, and this is a corpusprep for version {VERSION}; "
+            "make it again with corpusprep language make"
+        )
+    content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
+    if hashlib.sha256(content).digest() != digest:
+        raise LanguageError(f"{path}: a damaged language model; make it again with corpusprep language make")
+    try:
+        return _parse(rest[:-_DIGEST_BYTES])
+    except (ValueError, KeyError, TypeError) as error:
+        raise LanguageError(f"{path}: not a language model that can be used ({error})") from None
+
+
+def _parse(content: bytes) -> LanguageModel:
+    line, _, body = content.partition(b"\n")
+    header = json.loads(line)
+    arrays: dict[str, np.ndarray[Any, Any]] = {}
+    position = 0
+    for name, dtype, shape in header["arrays"]:
+        count = int(np.prod(shape, dtype=np.int64))
+        array = np.frombuffer(body, _TYPES[dtype], count, position).reshape(shape)
+        arrays[name] = array.astype(dtype, copy=False)
+        position += array.nbytes
+    spellings = sum(name.startswith("trigrams/") and name.endswith("/keys") for name in arrays)
+    trigrams = tuple(
+        TrigramModel(arrays[f"trigrams/{number}/keys"], arrays[f"trigrams/{number}/weights"])
+        for number in range(spellings)
+    )
+    encodings = EncodingModel(tuple(header["encodings"]), arrays["encodings/keys"], arrays["encodings/weights"])
+    values: dict[str, Any] = {key: str(header[key]) for key in _TEXTS}
+    values |= {key: tuple(header[key]) for key in _LISTS}
+    values |= {"threshold": float(header["threshold"]), "capitals": header["capitals"]}
+    return LanguageModel(
+        **values,
+        trigram_source=partial(_given, trigrams),
+        encoding_source=partial(_given, encodings),
+    )
+
+
+def _given(value: T) -> T:
+    return value

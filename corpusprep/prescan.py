@@ -1,0 +1,95 @@
+"""The encoding that an HTML page declares in its own first bytes (HTML Standard, 13.2.3.2: the prescan)."""
+
+import re
+from collections.abc import Callable
+
+#: Bytes that are looked at. Browsers look at 1024 and follow later declarations while they parse.
+PRESCAN_BYTES = 4096
+
+_META = re.compile(rb"<meta(?=[\t\n\f\r /])", re.IGNORECASE)
+_TAG = re.compile(rb"</?[a-z][^\t\n\f\r >]*", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    rb"""[\t\n\f\r /]* ([^\t\n\f\r />][^\t\n\f\r /=>]*)
+    (?: [\t\n\f\r ]* = [\t\n\f\r ]* (?: "([^"]*)" | '([^']*)' | (?!["'])([^\t\n\f\r >]*) ) )?""",
+    re.VERBOSE,
+)
+_CONTENT_CHARSET = re.compile(
+    rb"""charset [\t\n\f\r ]* = [\t\n\f\r ]* (?: "([^"]*)" | '([^']*)' | ([^"'\t\n\f\r ;][^\t\n\f\r ;]*) )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_XML = re.compile(rb"<\?xml[^>]*?encoding[\x00-\x20]*=[\x00-\x20]*(?:\"([^\">]*)\"|'([^'>]*)')")
+_UTF16_XML = {b"<\0?\0x\0": "utf-16le", b"\0<\0?\0x": "utf-16be"}
+
+
+def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | None:
+    """The name of the encoding declared by the first `meta` that declares a known one, else by XML; or None.
+
+    Args:
+        data: the page.
+        name_of: the encoding that a label stands for, or None.
+    """
+    data = data[:PRESCAN_BYTES]
+    for start, name in _UTF16_XML.items():
+        if data.startswith(start):
+            return name
+    position = 0
+    while (position := data.find(b"<", position)) >= 0:
+        if data.startswith(b"<!--", position):
+            # The two hyphens that open a comment may also close it.
+            end = data.find(b"-->", position + 2)
+            if end < 0:
+                break
+            position = end + 3
+        elif meta := _META.match(data, position):
+            attributes, position = _attributes(data, meta.end())
+            if position < 0:
+                break
+            if name := _declared_by(attributes, name_of):
+                return name
+        elif tag := _TAG.match(data, position):
+            _, position = _attributes(data, tag.end())
+            if position < 0:
+                break
+        elif data.startswith((b"<!", b"</", b"<?"), position):
+            position = data.find(b">", position)
+            if position < 0:
+                break
+        else:
+            position += 1
+    xml = _XML.match(data)
+    return _ascii_compatible(name_of(_latin1(xml[1] or xml[2] or b""))) if xml else None
+
+
+def _attributes(data: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
+    """The attributes of the tag whose name ends at `position`, and where it ends; -1: not in these bytes."""
+    attributes: dict[bytes, bytes] = {}
+    while match := _ATTRIBUTE.match(data, position):
+        name, *values = match.groups()
+        value = next((value for value in values if value is not None), None)
+        position = match.end()
+        if value is None and data[position:].lstrip(b"\t\n\f\r ").startswith(b"="):
+            return attributes, -1  # a quotation mark that does not close
+        attributes.setdefault(name.lower(), value or b"")
+    end = data.find(b">", position)
+    return attributes, -1 if end < 0 else end + 1
+
+
+def _declared_by(attributes: dict[bytes, bytes], name_of: Callable[[str], str | None]) -> str | None:
+    """The encoding that the attributes of a `meta` declare, if it is known."""
+    if b"charset" in attributes:
+        return _ascii_compatible(name_of(_latin1(attributes[b"charset"])))
+    if attributes.get(b"http-equiv", b"").lower() != b"content-type":
+        return None
+    match = _CONTENT_CHARSET.search(attributes.get(b"content", b""))
+    return _ascii_compatible(name_of(_latin1(match[1] or match[2] or match[3] or b""))) if match else None
+
+
+def _ascii_compatible(name: str | None) -> str | None:
+    """A declaration that could be read as ASCII cannot be in UTF-16."""
+    if name in ("utf-16be", "utf-16le"):
+        return "utf-8"
+    return "windows-1252" if name == "x-user-defined" else name
+
+
+def _latin1(label: bytes) -> str:
+    return label.decode("latin-1")
