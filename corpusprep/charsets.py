@@ -22,11 +22,15 @@ if TYPE_CHECKING:
 #: Share of the characters outside ASCII that must be valid UTF-8 for a page to be UTF-8 with faults in
 #: it: pages put together from several sources, or cut off in the middle of a character.
 LOSSY_UTF8 = 0.9
+#: Share under which a page cannot be UTF-8 at all: what is valid in it is so by chance.
+NOT_UTF8 = 0.5
 #: Trigrams of a page that are looked at, from its beginning; a page of the largest size takes 0.05 s.
 MOST_TRIGRAMS = 200_000
 #: Bytes at the beginning of a page that are looked at for UTF-16 without a byte order mark.
 _UTF16_BYTES = 4096
 
+# What switches iso-2022-jp to two bytes a character.
+_JIS_ESCAPE = b"\x1b$"
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _BOMS = {"utf-8": codecs.BOM_UTF8, "utf-16be": codecs.BOM_UTF16_BE, "utf-16le": codecs.BOM_UTF16_LE}
 # Where Python's codec goes by another name than the encoding (windows-125x, iso-8859-x, koi8-x, gb18030 do not).
@@ -111,9 +115,9 @@ def detect(data: bytes, model: "LanguageModel") -> tuple[str, float]:
 
     Returns:
         The WHATWG name and a score from 0 to 1: 1 for a byte order mark, UTF-16 shown by its NUL bytes,
-        and valid UTF-8, which ASCII is; for UTF-8 with faults, the share of its characters that are
-        valid; otherwise 1 - second / best, of the candidates' scalar products. Where nothing tells the
-        candidates apart (0), it is the first of the language's encodings.
+        iso-2022-jp by its escape sequences, and valid UTF-8, which ASCII is; for UTF-8 with faults, the
+        share of its characters that are valid; otherwise 1 - second / best, of the candidates' scalar
+        products. Where nothing tells the candidates apart (0), it is the first of the language's encodings.
     """
     if mark := bom(data):
         return mark, 1.0
@@ -121,15 +125,15 @@ def detect(data: bytes, model: "LanguageModel") -> tuple[str, float]:
         return wide, 1.0
     encodings = model.encodings
     share = _utf8_share(data)
-    if share == 1.0 and not (b"\x1b$" in data and "iso-2022-jp" in encodings.names):
-        return "utf-8", 1.0
-    if LOSSY_UTF8 <= share < 1.0:
+    if share == 1.0 and _JIS_ESCAPE in data and "iso-2022-jp" in encodings.names:
+        return "iso-2022-jp", 1.0
+    if share >= LOSSY_UTF8:
         return "utf-8", share
-    return _closest(data, encodings)
+    return _closest(data, encodings, share >= NOT_UTF8)
 
 
 def encode(text: str, encoding: str) -> bytes:
-    """The text in an encoding as detection knows it; characters that it lacks are left out.
+    """The text in an encoding as detection knows it, with a question mark for each character it lacks.
 
     Raises:
         ValueError: the encoding is unknown, or one that nothing is written in (replacement).
@@ -138,21 +142,23 @@ def encode(text: str, encoding: str) -> bytes:
     if name is None or name == "replacement":
         raise ValueError(f"no text is written in the encoding {encoding}")
     if name in _MULTIBYTE:
-        return text.encode(_CODECS.get(name, name), "ignore")
+        return text.encode(_CODECS.get(name, name), "replace")
     if name == "windows-1258":
         text = _tones_apart(text)
-    return codecs.charmap_encode(text, "ignore", _single_byte_map(name))[0]
+    return codecs.charmap_encode(text, "replace", _single_byte_map(name))[0]
 
 
-def _closest(data: bytes, encodings: "EncodingModel") -> tuple[str, float]:
+def _closest(data: bytes, encodings: "EncodingModel", maybe_utf8: bool) -> tuple[str, float]:
     """The method of chared: the encoding whose vector has the highest scalar product with the page's."""
     rows = encodings.rows(data, MOST_TRIGRAMS)
     products = encodings.weights[rows].sum(axis=0, dtype=np.uint64).tolist()
-    ranked = sorted(range(len(products)), key=lambda column: (-products[column], column))
-    best = products[ranked[0]]
-    if best == 0 or len(ranked) == 1:
-        return encodings.names[ranked[0]], 0.0
-    return encodings.names[ranked[0]], 1.0 - products[ranked[1]] / best
+    candidates = [pair for pair in zip(encodings.names, products, strict=True) if maybe_utf8 or pair[0] != "utf-8"]
+    if not candidates:
+        return "utf-8", 0.0
+    # The sort is stable: what comes first among equals is what is most used.
+    (best, product), *others = sorted(candidates, key=lambda pair: -pair[1])
+    second = others[0][1] if others else 0
+    return best, 1.0 - second / product if product else 0.0
 
 
 def _utf16(data: bytes) -> str | None:
@@ -176,6 +182,8 @@ def _utf8_share(data: bytes) -> float:
     except UnicodeDecodeError as error:
         if error.end == len(data) and error.reason == "unexpected end of data":
             data = data[: error.start]
+            if data.isascii():
+                return 0.0
     else:
         return 1.0
     text = data.decode("utf-8", "replace")

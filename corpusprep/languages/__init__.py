@@ -10,11 +10,23 @@ import os
 from pathlib import Path
 
 from corpusprep.languages.descriptions import Description, known
-from corpusprep.languages.descriptions import describe as _describe
+from corpusprep.languages.descriptions import describe as describe_built_in
 from corpusprep.languages.make import built_in, make
 from corpusprep.languages.model import LanguageModel, load, save
 
-__all__ = ["LanguageModel", "built_in", "describe", "get", "is_path", "known", "load", "make", "save"]
+__all__ = [
+    "Description",
+    "LanguageModel",
+    "built_in",
+    "describe",
+    "describe_built_in",
+    "get",
+    "is_path",
+    "known",
+    "load",
+    "make",
+    "save",
+]
 
 
 def is_path(spec: str) -> bool:
@@ -45,7 +57,7 @@ def describe(spec: str) -> Description | LanguageModel:
     Raises:
         LanguageError: the language is unknown, or the file cannot be used.
     """
-    return get(spec) if is_path(spec) else _describe(spec)
+    return get(spec) if is_path(spec) else describe_built_in(spec)
 
 
 @functools.lru_cache(maxsize=16)

@@ -6,7 +6,8 @@ from the language's words: small, with a first capital, in capitals, and beside 
 in a share such as running text has.
 
 ASCII other than letters is a space here, in the model as in a page, so that markup and punctuation are
-word boundaries. Where every encoding extends ASCII, trigrams of ASCII alone say nothing and are left out.
+word boundaries. Trigrams of ASCII alone say nothing and are left out: all these encodings extend ASCII,
+but for iso-2022-jp, which is told by its escape sequences and has no vector.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,21 +26,21 @@ FIRST_CAPITAL, CAPITALS, BESIDE_MARK = 0.15, 0.03, 0.003
 MARKED_WORDS = 2_000
 MARKS = (
     "“{}”", "„{}“", "«{}»", "‘{}’", "{} –", "– {}", "{} —", "— {}",
-    "{}…", "{}’", "’{}", "• {}", "{} €", "© {}", "\u00a0{}",
+    "{}…", "{}’", "• {}", "{} €", "© {}", "\u00a0{}",
 )  # fmt: skip
 #: Weights are whole numbers in units of this share of the words, so that sums are exact.
 WEIGHT_UNIT = 1 << 32
 #: Pages are read in pieces of this many bytes, which bounds the memory used.
 PIECE = 1 << 20
 
-_ESCAPE, _SPACE = 0x1B, 0x20
-# Encodings whose bytes below 0x80 are not always ASCII characters.
-_NOT_ASCII = {"iso-2022-jp"}
+_SPACE = 0x20
+#: Encodings of seven bits, which have no vector: their column is zero.
+SEVEN_BITS = frozenset({"iso-2022-jp"})
 
 
 def _fold() -> npt.NDArray[np.uint8]:
     fold = np.full(256, _SPACE, np.uint8)
-    for byte in (*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0x80, 0x100), _ESCAPE):
+    for byte in (*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0x80, 0x100)):
         fold[byte] = byte
     return fold
 
@@ -66,7 +67,7 @@ class EncodingModel:
         """The rows of `weights` of the running trigrams of `data`, `most` of them at most, from its beginning."""
         found, wanted = [], most
         for start in range(0, len(data), PIECE):
-            found.append(_running(data[start : start + PIECE], self._ascii_too(), wanted)[0])
+            found.append(_running(data[start : start + PIECE], wanted)[0])
             wanted -= len(found[-1])
             if wanted == 0:
                 break
@@ -75,9 +76,6 @@ class EncodingModel:
             return np.zeros(len(keys), np.intp)
         rows = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return np.where(self.keys[rows] == keys, rows, len(self.keys))
-
-    def _ascii_too(self) -> bool:
-        return not _NOT_ASCII.isdisjoint(self.names)
 
 
 def model_of(
@@ -95,15 +93,15 @@ def model_of(
         capital: a word with a first capital, as the language writes it.
     """
     names = (*dict.fromkeys(name for name in encodings if name != "utf-8"), "utf-8")
-    ascii_too = not _NOT_ASCII.isdisjoint(names)
     forms = list(_forms(words[:MOST_WORDS], shares.tolist(), capital))
-    counted = [_count(forms, name, ascii_too) for name in names]
-    keys = np.unique(np.concatenate([found for found, _ in counted]))
+    counted = {column: _count(forms, name) for column, name in enumerate(names) if name not in SEVEN_BITS}
+    keys = np.unique(np.concatenate([found for found, _ in counted.values()]))
     weights = np.zeros((len(keys) + 1, len(names)), np.uint32)
-    for column, (found, frequencies) in enumerate(counted):
+    for column, (found, frequencies) in counted.items():
         scaled = np.minimum(np.rint(frequencies * WEIGHT_UNIT), WEIGHT_UNIT - 1)
         weights[np.searchsorted(keys, found), column] = scaled.astype(np.uint32)
-    differ = (weights[:-1] != weights[:-1, :1]).any(axis=1)
+    compared = weights[:-1, list(counted)]
+    differ = (compared != compared[:, :1]).any(axis=1)
     return EncodingModel(names, keys[differ], weights[np.append(differ, True)])
 
 
@@ -120,46 +118,36 @@ def _forms(words: Sequence[str], shares: Sequence[float], capital: Callable[[str
                 yield mark.format(word), share * BESIDE_MARK
 
 
-def _count(
-    forms: Sequence[tuple[str, float]], encoding: str, ascii_too: bool
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float64]]:
+def _count(forms: Sequence[tuple[str, float]], encoding: str) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float64]]:
     """The trigrams of the text in an encoding, ascending, and their frequencies.
 
-    A line with a character that the encoding lacks is left out: its author would not have written it so.
+    A character that the encoding lacks becomes a question mark, and trigrams with one are not counted. The
+    others of its line stay the same in all encodings, and so are dropped: leaving out the line would favour
+    the encodings with more characters, a space in its place those with fewer.
     """
-    letters = sorted(set("".join(form for form, _ in forms)))
-    lacking = {letter for letter in letters if not encode(letter, encoding)}
-    lines = [(form, share) for form, share in forms if lacking.isdisjoint(form)]
-    data = encode("\n".join(form for form, _ in lines), encoding)
-    line_shares = np.array([share for _, share in lines])
-    keys, places = _running(data, ascii_too)
-    line_ends = np.frombuffer(data, np.uint8) == ord("\n")
+    data = encode("\n".join(form for form, _ in forms), encoding)
+    shares = np.array([share for _, share in forms])
+    keys, places = _running(data)
+    codes = np.frombuffer(b" " + data + b" ", np.uint8)
+    line_ends = codes == ord("\n")
+    lacking = codes == ord("?")
     # The middle of a trigram tells its line; a line feed in the middle joins two lines, not two words.
-    within = ~line_ends[places] if len(places) else np.zeros(0, bool)
-    keys, line_numbers = keys[within], np.cumsum(line_ends)[places[within]]
+    counted = ~(line_ends[places + 1] | lacking[places] | lacking[places + 1] | lacking[places + 2])
+    keys, line_numbers = keys[counted], np.cumsum(line_ends)[places[counted] + 1]
     distinct, inverse = np.unique(keys, return_inverse=True)
-    frequencies = np.bincount(inverse, line_shares[line_numbers], len(distinct))
+    frequencies = np.bincount(inverse, shares[line_numbers], len(distinct))
     return distinct.astype(np.uint32), frequencies.astype(np.float64)
 
 
-def _running(
-    data: bytes, ascii_too: bool, most: int | None = None
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.intp]]:
-    """The running trigrams of bytes, with a space before and after, and the place of each one's middle.
+def _running(data: bytes, most: int | None = None) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.intp]]:
+    """The running trigrams of bytes beyond ASCII, and the place of each one's middle; `most` from the beginning.
 
-    Args:
-        data: the bytes.
-        ascii_too: also those of ASCII alone.
-        most: of all the trigrams, how many are given, from the beginning.
+    A space is thought before the first byte and after the last.
     """
     codes = np.empty(len(data) + 2, np.uint32)
     codes[0] = codes[-1] = _SPACE
     codes[1:-1] = _FOLD[np.frombuffer(data, np.uint8)]
-    if ascii_too:
-        places = np.arange(1, len(data) + 1)
-    else:
-        high = codes >= 0x80
-        places = np.flatnonzero(high[:-2] | high[1:-1] | high[2:]) + 1
-    places = places[:most]
-    keys = codes[places - 1] << 16 | codes[places] << 8 | codes[places + 1]
-    return keys.astype(np.uint32, copy=False), places - 1
+    high = codes >= 0x80
+    places = np.flatnonzero(high[:-2] | high[1:-1] | high[2:])[:most]
+    keys = codes[places] << 16 | codes[places + 1] << 8 | codes[places + 2]
+    return keys.astype(np.uint32, copy=False), places

@@ -15,9 +15,9 @@ SHORTEST, LONGEST = 200, 400
 #: Every so many paragraphs one is kept out of the model that the others make.
 HELD_OUT = 5
 #: Share of the paragraphs that may score under the threshold.
-BELOW = 0.005
+BELOW = 0.01
 #: Taken off the threshold: texts of other kinds than the sample score somewhat lower.
-MARGIN = 0.02
+MARGIN = 0.03
 #: How many languages become rivals: those in which the sample scores highest.
 MOST_RIVALS = 6
 #: A language that scores higher on more than this share of the paragraphs is no rival: the two cannot be told

@@ -14,6 +14,11 @@ A description has these keys, all but `name` and `threshold` optional:
   (another script, letters that replace those an old encoding lacks).
 - `respelled`: words whose spelling case folding has lost, as they are usually written.
 - `capitals`: letters whose capital is not Unicode's default.
+
+Thresholds and rivals follow the rules of `calibration`, measured on 42 to 612 paragraphs a language, of 200
+to 400 characters each (sentences of the Wortschatz Leipzig, Wikipedia by XQuAD): 99.8 % of a language's own
+paragraphs are kept (99.1 % in the worst, Urdu), 0.3 % of those in 78 other languages. English, and Russian
+beside Cyrillic, are rivals wherever they can be told apart.
 """
 
 import functools

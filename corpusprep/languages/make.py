@@ -194,7 +194,7 @@ def _writable(frequencies: Frequencies) -> list[str]:
     total = sum(share for _, share in words)
     found = []
     for name in COMMON_ENCODINGS:
-        lacking = {letter for letter in letters if not encode(letter, name)}
+        lacking = {letter for letter in letters if encode(letter, name) == b"?"}
         if sum(share for word, share in words if lacking.isdisjoint(word)) >= LEAST_WRITTEN * total:
             found.append(name)
     return found[:MOST_ENCODINGS]

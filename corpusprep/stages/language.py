@@ -1,0 +1,189 @@
+"""Stage `language`: keep the documents that are in the corpus language (Pomikálek 2011, 3.6); make languages."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import polars as pl
+
+from corpusprep import languages, schemas
+from corpusprep.columns import Columns
+from corpusprep.errors import LanguageError
+from corpusprep.languages import LanguageModel
+from corpusprep.progress import track
+from corpusprep.trigrams import TrigramScorer
+from corpusprep.verdicts import KEPT
+
+_PATH = click.Path(path_type=Path)
+#: Stop words that `show` prints.
+_SHOWN = 20
+
+
+def filter_documents(
+    pages: pl.DataFrame, blocks: pl.DataFrame, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float
+) -> pl.DataFrame:
+    """Scores the good text of each document against the language and its rivals.
+
+    Args:
+        pages: schemas.PAGES; those kept are the documents.
+        blocks: of schemas.BOILERPLATE the columns batch, record, block, label and text.
+        model: the corpus language.
+        rivals: the languages that a document must not score higher for.
+        threshold: the lowest score that is kept, 0 to 1.
+
+    Returns:
+        schemas.LANGUAGE, a row a document, in the order of the pages. Without rivals, the columns about
+        them are null.
+    """
+    good = (
+        blocks.lazy()
+        .filter(pl.col("label") == "good")
+        .sort("batch", "record", "block")
+        .group_by("batch", "record", maintain_order=True)
+        .agg(pl.col("text").str.join("\n"))
+        .collect()
+    )
+    documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record")
+    documents = documents.join(good, on=["batch", "record"], how="left", maintain_order="left")
+    scorer = TrigramScorer([model, *rivals])
+    columns = Columns(schemas.LANGUAGE)
+    for batch, record, text in track(documents.iter_rows(), "language: documents", len(documents)):
+        score, *others = scorer.scores(text or "")
+        # The first of equals: rivals stand in a fixed order.
+        rival_score = max(others, default=None)
+        rival = None if rival_score is None else rivals[others.index(rival_score)].code
+        if score < threshold:
+            verdict = "language_score"
+        elif rival_score is not None and rival_score > score:
+            verdict = "rival_language"
+        else:
+            verdict = KEPT
+        columns.append(batch, record, score, rival, rival_score, verdict)
+    return columns.frame()
+
+
+@click.group("language", invoke_without_command=True)
+@click.option("--boilerplate", type=_PATH, help="Table of the blocks, from the stage boilerplate.")
+@click.option("--pages", type=_PATH, help="Table of the pages, from the stage boilerplate.")
+@click.option("--model", "spec", help="The corpus language: a .model file, or a built-in language's code.")
+@click.option(
+    "--rival",
+    "rival_specs",
+    multiple=True,
+    help="Language a document must not score higher for; repeatable. Default: those that the model names.",
+)
+@click.option("--no-rivals", is_flag=True, help="The threshold alone decides.")
+@click.option("--threshold", type=click.FloatRange(0, 1), help="Lowest score kept. Default: the model's.")
+@click.option("--output", type=_PATH, help="Where the table goes (Parquet).")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    boilerplate: Path | None,
+    pages: Path | None,
+    spec: str | None,
+    rival_specs: tuple[str, ...],
+    no_rivals: bool,
+    threshold: float | None,
+    output: Path | None,
+) -> None:
+    """Keep the documents of a batch that are in the corpus language; or make, list and show languages.
+
+    A document's good text is scored by its character trigrams, 0 to 1, against the corpus language and
+    its rivals. It is kept if the score reaches the threshold and no rival scores higher.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    if boilerplate is None or pages is None or spec is None or output is None:
+        given = {"--boilerplate": boilerplate, "--pages": pages, "--model": spec, "--output": output}
+        missing = next(option for option, value in given.items() if value is None)
+        raise click.UsageError(f"Missing option '{missing}', or one of the commands make, list, show.", ctx)
+    model = languages.get(spec)
+    rivals = [] if no_rivals else [languages.get(rival) for rival in rival_specs or model.rivals]
+    table = filter_documents(
+        schemas.read(pages, schemas.PAGES, ["batch", "record", "verdict"]),
+        schemas.read(boilerplate, schemas.BOILERPLATE, ["batch", "record", "block", "label", "text"]),
+        model,
+        rivals,
+        model.threshold if threshold is None else threshold,
+    )
+    schemas.write(table, schemas.LANGUAGE, output)
+
+
+@command.command("make")
+@click.argument("code")
+@click.option("--text", "texts", multiple=True, type=_PATH, help="Sample of the language, UTF-8; repeatable.")
+@click.option("--name", help="Name of the language. Default: the built-in one, or the code.")
+@click.option("--encoding", "encodings", multiple=True, help="In use on its Web beside utf-8; repeatable.")
+@click.option("--rival", "rivals", multiple=True, help="Code of a close built-in language; repeatable.")
+@click.option("--threshold", type=click.FloatRange(0, 1), help="Lowest score of a text in the language.")
+@click.option("--output", required=True, type=_PATH, help="Where the model goes (a .model file).")
+def make(
+    code: str,
+    texts: tuple[Path, ...],
+    name: str | None,
+    encodings: tuple[str, ...],
+    rivals: tuple[str, ...],
+    threshold: float | None,
+    output: Path,
+) -> None:
+    """Make the model of the language CODE: stop list, trigrams, encodings, threshold and rivals.
+
+    A built-in language needs no text: its words and their frequencies come with `wordfreq`. What is not
+    given is found on the sample.
+    """
+    model = languages.make(
+        code,
+        [_read_text(path) for path in texts] if texts else None,
+        name=name,
+        origin=f"text: {', '.join(path.name for path in texts)}",
+        encodings=encodings or None,
+        rivals=rivals or None,
+        threshold=threshold,
+    )
+    languages.save(model, output)
+
+
+@command.command("list")
+def list_known() -> None:
+    """List the built-in languages: code, other codes, name, encodings beside utf-8."""
+    for code in languages.known():
+        described = languages.describe_built_in(code)
+        codes = " ".join((code, *described.aliases))
+        click.echo(f"{codes:<14} {described.name:<18} {' '.join(described.encodings)}")
+
+
+@command.command("show")
+@click.argument("language")
+def show(language: str) -> None:
+    """Show a language, given by its code or as a .model file: what it was made from, and its parts."""
+    model = languages.get(language)
+    trigrams = ", ".join(f"{len(spelling.keys):,}" for spelling in model.trigrams)
+    lines = {
+        "language": f"{model.code} ({model.name})",
+        "origin": model.origin,
+        "version": str(model.version),
+        "stop list": f"{len(model.stop_list):,} words: {' '.join(model.stop_list[:_SHOWN])} …",
+        "trigrams": trigrams + (" (in each of its spellings)" if len(model.trigrams) > 1 else ""),
+        "threshold": str(model.threshold),
+        "rivals": " ".join(model.rivals) or "none",
+        "encodings": " ".join(model.encodings.names),
+        "byte trigrams": f"{len(model.encodings.keys):,}",
+        "abbreviations": f"{len(model.abbreviations):,}",
+        "clitics": " ".join(model.clitics) or "none",
+    }
+    for key, value in lines.items():
+        click.echo(f"{key + ':':<15}{value}")
+
+
+def _read_text(path: Path) -> str:
+    """A sample of text.
+
+    Raises:
+        LanguageError: the file cannot be read, or is not UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise LanguageError(f"{path}: cannot read the sample ({error.strerror})") from None
+    except UnicodeDecodeError as error:
+        raise LanguageError(f"{path}: the sample is not UTF-8 (byte {error.start}); convert it first") from None
