@@ -1,0 +1,23 @@
+"""Tokenising text (native/include/corpusprep/tokenizer.hpp). `corpusprep.tokenizer` is its public face."""
+
+from collections.abc import Iterable
+
+def unicode_class(code_point: int) -> int:
+    """0 unassigned, 1 letter, 2 mark, 3 number, 4 punctuation, 5 symbol, 6 space, 7 control, 8 format."""
+
+class NativeTokenizer:
+    """A tokeniser of one language; every rule is UTF-8 of 1 to 64 bytes, or ValueError."""
+
+    def __init__(
+        self, abbreviations: list[bytes], clitic_prefixes: list[bytes], clitic_suffixes: list[bytes]
+    ) -> None: ...
+    def spans(self, text: bytes) -> list[tuple[int, int, bool]]:
+        """(begin, end, glued) of each token, in bytes of `text`, which may be any bytes."""
+
+    def vertical(self, texts: Iterable[str], headings: Iterable[bool]) -> tuple[bytes, list[int]]:
+        """Vertical lines of a document's blocks (`<p heading="0|1">`, tokens, `</p>`), and tokens a block.
+
+        Raises:
+            UnicodeEncodeError: a text holds a lone surrogate.
+            ValueError: not as many texts as flags.
+        """
