@@ -13,7 +13,9 @@ from typing import BinaryIO
 
 import zstandard
 
-CHUNK = 1 << 20
+from corpusprep.errors import StageFileError
+
+CHUNK = 1 << 16  # bytes read at a time
 ZSTD_LEVEL = 3
 
 
@@ -46,8 +48,25 @@ def zstd_writer(path: Path) -> Iterator[BinaryIO]:
 
 
 def zstd_chunks(path: Path) -> Iterator[bytes]:
-    """The decompressed bytes of `path`, in chunks of up to a megabyte."""
-    with path.open("rb") as raw:
-        reader = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-        while chunk := reader.read(CHUNK):
-            yield chunk
+    """The decompressed bytes of `path`, in chunks of some hundred kilobytes.
+
+    Raises:
+        StageFileError: the file is missing, is not zstandard, or is cut short.
+    """
+    frame: zstandard.ZstdDecompressionObj | None = None
+    try:
+        with path.open("rb") as raw:
+            while compressed := raw.read(CHUNK):
+                while compressed:
+                    frame = frame or zstandard.ZstdDecompressor().decompressobj()
+                    if data := frame.decompress(compressed):
+                        yield data
+                    compressed = frame.unused_data
+                    if frame.eof:
+                        frame = None
+    except FileNotFoundError:
+        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
+    except zstandard.ZstdError as error:
+        raise StageFileError(f"{path}: damaged ({error}); write it again") from None
+    if frame is not None:
+        raise StageFileError(f"{path}: cut short; write it again")

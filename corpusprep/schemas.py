@@ -3,6 +3,8 @@
 Every row carries `(batch, record)`, rows about blocks `block` as well, so that any two tables join.
 """
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -89,6 +91,7 @@ TOKENS = pl.Schema(
         "date": pl.String,
         "digest": pl.String,  # MD5 of the text (blocks joined by line feeds), in hexadecimal
         "page_digest": pl.String,
+        "encoding": pl.String,  # with the page's digest, it settles all that the corpus shows of a document
         "blocks": pl.UInt32,
         "words": pl.UInt32,
         "tokens": pl.UInt32,
@@ -118,6 +121,21 @@ BLOCKS = pl.Schema(
     }
 )
 
+#: `corpus/<batch>.parquet`: a row a document of the corpus; its JSONL twin has the same keys in the same order.
+CORPUS = pl.Schema(
+    {
+        "id": pl.String,
+        "url": pl.String,
+        "host": pl.String,
+        "date": pl.String,
+        "title": pl.String,
+        "encoding": pl.String,
+        "language_score": pl.Float64,  # to 4 decimals, as in the vertical
+        "text": pl.String,  # the kept blocks, joined by line feeds
+        "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean})),
+    }
+)
+
 
 def write(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
     """Writes `frame` to `path` as Parquet with exactly the columns and types of `schema`, in its order."""
@@ -133,9 +151,15 @@ def read(path: Path, schema: pl.Schema, columns: list[str] | None = None) -> pl.
     Raises:
         StageFileError: the file is missing, is not Parquet, or lacks a column of `schema`.
     """
-    wanted = columns or schema.names()
+    with reading(path):
+        return pl.read_parquet(path, columns=columns or schema.names())
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Names `path` in a StageFileError for what goes wrong while a stage's table is read."""
     try:
-        return pl.read_parquet(path, columns=wanted)
+        yield
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
     except pl.exceptions.PolarsError as error:

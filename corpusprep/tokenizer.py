@@ -10,8 +10,8 @@ from typing import NamedTuple
 from corpusprep._native.tokens import NativeTokenizer, unicode_class
 from corpusprep.errors import LanguageError
 
-APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
-HYPHENS = "-\N{HYPHEN}\N{NON-BREAKING HYPHEN}"
+APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+JOINTS = frozenset({*APOSTROPHES, "-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}"})
 LONGEST_RULE = 64  # bytes of UTF-8, of an abbreviation or clitic
 _LETTER, _NUMBER = 1, 3
 
@@ -29,8 +29,8 @@ class Tokenizer:
     Args:
         abbreviations: with their full stop (`etc.`, `z.B.`), as they stand inside a sentence; one with
             white space (`z. B.`) counts as its parts.
-        clitics: those that end in an apostrophe or hyphen (`l'`) are cut off the beginning of a word, the
-            others (`n't`, `'s`, `-li`) off its end.
+        clitic_prefixes: cut off the beginning of words: `l'`, `dell'`.
+        clitic_suffixes: cut off the end of words: `n't`, `'s`, `-li`.
 
     Abbreviations match as given and with a first capital; clitics also in capitals, with either apostrophe.
 
@@ -38,15 +38,16 @@ class Tokenizer:
         LanguageError: a rule that cannot be one, by name.
     """
 
-    def __init__(self, abbreviations: Iterable[str] = (), clitics: Iterable[str] = ()) -> None:
-        prefixes: set[str] = set()
-        suffixes: set[str] = set()
-        for clitic in clitics:
-            (prefixes if clitic.endswith(tuple(APOSTROPHES + HYPHENS)) else suffixes).update(_clitic(clitic))
+    def __init__(
+        self,
+        abbreviations: Iterable[str] = (),
+        clitic_prefixes: Iterable[str] = (),
+        clitic_suffixes: Iterable[str] = (),
+    ) -> None:
         self._native = NativeTokenizer(
-            sorted(form.encode() for rule in abbreviations for form in _abbreviation(rule)),
-            sorted(form.encode() for form in prefixes),
-            sorted(form.encode() for form in suffixes),
+            _encoded(form for rule in abbreviations for form in _abbreviation(rule)),
+            _encoded(form for rule in clitic_prefixes for form in _clitic(rule, "prefix")),
+            _encoded(form for rule in clitic_suffixes for form in _clitic(rule, "suffix")),
         )
 
     def tokenize(self, text: str) -> list[Token]:
@@ -54,7 +55,7 @@ class Tokenizer:
 
         White space comes back as single spaces; a lone surrogate, which is no character, as U+FFFD.
 
-        >>> [token.text for token in Tokenizer(["etc."], ["n't"]).tokenize("Don't see www.example.com, etc.")]
+        >>> [token.text for token in Tokenizer(["etc."], [], ["n't"]).tokenize("Don't see www.example.com, etc.")]
         ['Do', "n't", 'see', 'www.example.com', ',', 'etc.']
         """
         data = without_surrogates(text).encode()
@@ -92,26 +93,21 @@ def _abbreviation(rule: str) -> Iterator[str]:
     parts = rule.split()
     for part in parts:
         if not part.endswith(".") or unicode_class(ord(part[0])) not in (_LETTER, _NUMBER):
-            raise LanguageError(
-                f"abbreviation {rule!r}: must start with a letter or digit and end with a full stop"
-            )
-    yield from _short_enough(
-        f"abbreviation {rule!r}", {form for p in parts for form in (p, _first_capital(p))}
-    )
+            raise LanguageError(f"abbreviation {rule!r}: must start with a letter or digit and end with a full stop")
+    yield from _short_enough(f"abbreviation {rule!r}", {form for p in parts for form in (p, _first_capital(p))})
 
 
-def _clitic(rule: str) -> Iterator[str]:
+def _clitic(rule: str, place: str) -> Iterator[str]:
     """The forms of a clitic."""
-    joints = APOSTROPHES + HYPHENS
     letters = [unicode_class(ord(character)) == _LETTER for character in rule]
-    starts_well = rule != "" and (letters[0] or rule[0] in joints)
-    if not (starts_well and any(letters) and any(c in joints for c in rule) and rule.split() == [rule]):
-        raise LanguageError(
-            f"clitic {rule!r}: must be letters with an apostrophe or hyphen, like n't, 's or l'"
-        )
-    straight, curly = APOSTROPHES[0], APOSTROPHES[1]
+    joined = [character in JOINTS for character in rule]
+    possible = any(letters) and any(joined) and rule.split() == [rule]
+    if not possible or not (letters[0] and joined[-1] if place == "prefix" else letters[0] or joined[0]):
+        examples = "l' or d'" if place == "prefix" else "n't, 's or -li"
+        raise LanguageError(f"clitic {place} {rule!r}: must be letters with an apostrophe or hyphen, like {examples}")
+    straight, curly = APOSTROPHES
     forms = {form.replace(curly, straight) for form in (rule, _first_capital(rule), rule.upper())}
-    yield from _short_enough(f"clitic {rule!r}", forms | {form.replace(straight, curly) for form in forms})
+    yield from _short_enough(f"clitic {place} {rule!r}", forms | {form.replace(straight, curly) for form in forms})
 
 
 def _short_enough(name: str, forms: Iterable[str]) -> Iterator[str]:
@@ -119,3 +115,7 @@ def _short_enough(name: str, forms: Iterable[str]) -> Iterator[str]:
         if len(form.encode()) > LONGEST_RULE:
             raise LanguageError(f"{name}: longer than {LONGEST_RULE} bytes")
         yield form
+
+
+def _encoded(forms: Iterable[str]) -> list[bytes]:
+    return sorted({form.encode() for form in forms})

@@ -1,0 +1,83 @@
+"""The documents of a batch: what the stage files say of each, and its good blocks, read a part at a time."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from corpusprep import schemas
+from corpusprep.errors import StageFileError
+from corpusprep.verdicts import KEPT
+
+KEY = ["batch", "record"]
+ROWS_AT_ONCE = 50_000  # of the table of blocks: some 20 MB of text
+
+
+class GoodText(NamedTuple):
+    """The good blocks of a document; the lists are parallel, in the order of the page."""
+
+    record: int
+    blocks: list[int]
+    headings: list[bool]
+    texts: list[str]
+    words: int
+
+
+def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.DataFrame:
+    """The documents that `language` kept, in record order.
+
+    Returns:
+        Columns batch, record, url, host, date, encoding, page_digest, title (no value is null), language_score.
+
+    Raises:
+        StageFileError: a file cannot be read, or does not know a document that `language` kept.
+    """
+    kept = schemas.read(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT).select(*KEY, language_score="score")
+    wanted = [*KEY, "url", "host", "date", "encoding", "page_digest"]
+    tables = {
+        encoding: schemas.read(encoding, schemas.ENCODING, wanted),
+        pages: schemas.read(pages, schemas.PAGES, [*KEY, "title"]),
+    }
+    documents = kept
+    for path, table in tables.items():
+        documents = documents.join(table, on=KEY)
+        if documents.height != kept.height:
+            raise StageFileError(f"{path}: its pages are not those of {language_verdicts}; run the stages again")
+    return documents.with_columns(pl.col(pl.String).fill_null("")).sort(KEY)
+
+
+def good_texts(boilerplate: Path, records: Sequence[int]) -> Iterator[GoodText]:
+    """The good blocks of each of `records`, which ascend; a part of the table is in memory at a time.
+
+    Raises:
+        StageFileError: the table cannot be read, or its rows are not in the order of record and block.
+    """
+    rows = groupby(_good_rows(boilerplate, records), itemgetter(0))
+    found, group = next(rows, (None, None))
+    for record in records:
+        text = GoodText(record, [], [], [], 0)
+        if found == record and group is not None:
+            _, blocks, headings, texts, words = (list(column) for column in zip(*group, strict=True))
+            if any(later <= earlier for earlier, later in pairwise(blocks)):
+                raise StageFileError(f"{boilerplate}: the blocks of record {record} are out of order; run boilerplate")
+            text = GoodText(record, blocks, headings, texts, sum(words))
+            found, group = next(rows, (None, None))
+        yield text
+    if found is not None:
+        raise StageFileError(f"{boilerplate}: record {found} is out of order; run the stage boilerplate again")
+
+
+def _good_rows(boilerplate: Path, records: Sequence[int]) -> Iterator[tuple[int, int, bool, str, int]]:
+    """(record, block, heading, text, words) of the good blocks of `records`, as they come."""
+    with schemas.reading(boilerplate):
+        table = pl.scan_parquet(boilerplate)
+        height = table.select(pl.len()).collect().item()
+    good = (pl.col("label") == "good") & pl.col("record").is_in(pl.Series(records, dtype=pl.UInt32).implode())
+    for start in range(0, height, ROWS_AT_ONCE):
+        with schemas.reading(boilerplate):
+            rows = table.slice(start, ROWS_AT_ONCE).filter(good)
+            part = rows.select("record", "block", "heading", "text", "words").collect()
+        yield from part.iter_rows()

@@ -1,0 +1,101 @@
+"""Stage `tokens`: the good blocks of the documents in the corpus language, as a vertical (Pomikálek 2011, 3.6)."""
+
+import hashlib
+from pathlib import Path
+
+import click
+
+from corpusprep import languages, schemas
+from corpusprep.batch_documents import good_texts, kept_documents
+from corpusprep.columns import Columns
+from corpusprep.files import zstd_writer
+from corpusprep.progress import track
+from corpusprep.tokenizer import Tokenizer
+from corpusprep.vertical import DOCUMENT_END, DocumentAttributes
+
+ID_DIGITS = 16
+
+
+def document_id(date: str, url: str, digest: str) -> str:
+    """The name of a document: the same for the same text at the same place and time, in any batch."""
+    return _md5("\n".join((date, url, digest)))[:ID_DIGITS]
+
+
+def tokenize_batch(
+    encoding: Path,
+    pages: Path,
+    boilerplate: Path,
+    language_verdicts: Path,
+    tokenizer: Tokenizer,
+    vertical: Path,
+    output: Path,
+) -> None:
+    """Writes the vertical of a batch and its table (schemas.TOKENS), one document in memory at a time.
+
+    Raises:
+        StageFileError: a stage's file cannot be read, or they are not of one run.
+    """
+    documents = kept_documents(encoding, pages, language_verdicts)
+    texts = good_texts(boilerplate, documents["record"].to_list())
+    columns = Columns(schemas.TOKENS)
+    with zstd_writer(vertical) as stream:
+        rows = zip(documents.iter_rows(named=True), texts, strict=True)
+        for number, (row, text) in enumerate(track(rows, "tokens: documents", total=documents.height)):
+            digest = _md5("\n".join(text.texts))
+            attributes = DocumentAttributes(
+                document_id(row["date"], row["url"], digest),
+                row["url"],
+                row["host"],
+                row["date"],
+                row["encoding"],
+                row["language_score"],
+                row["title"],
+            )
+            lines, tokens = tokenizer.vertical(text.texts, text.headings)
+            stream.write(attributes.line() + lines + DOCUMENT_END)
+            columns.append(
+                row["batch"],
+                row["record"],
+                number,
+                attributes.id,
+                row["url"],
+                row["date"],
+                digest,
+                row["page_digest"],
+                row["encoding"],
+                len(text.blocks),
+                text.words,
+                sum(tokens),
+            )
+    schemas.write(columns.frame(), schemas.TOKENS, output)
+
+
+def _md5(text: str) -> str:
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+
+
+@click.command("tokens")
+@click.option("--encoding", required=True, type=click.Path(path_type=Path), help="The batch's table of `encoding`.")
+@click.option("--pages", required=True, type=click.Path(path_type=Path), help="Its table of pages.")
+@click.option("--boilerplate", required=True, type=click.Path(path_type=Path), help="Its table of blocks.")
+@click.option("--language-verdicts", required=True, type=click.Path(path_type=Path), help="Its table of `language`.")
+@click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
+@click.option("--vertical", required=True, type=click.Path(path_type=Path), help="Where the vertical goes (.vert.zst).")
+@click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table of documents goes.")
+def command(
+    encoding: Path,
+    pages: Path,
+    boilerplate: Path,
+    language_verdicts: Path,
+    model: str,
+    vertical: Path,
+    output: Path,
+) -> None:
+    """Tokenise the good blocks of a batch's documents into a vertical.
+
+    Takes the documents that `language` kept, in the order of their records; writes the vertical and a row a
+    document, with the digest of its text. Abbreviations and clitics are those of the language model.
+    """
+    language = languages.get(model)
+    tokenizer = Tokenizer(language.abbreviations, language.clitic_prefixes, language.clitic_suffixes)
+    tokenize_batch(encoding, pages, boilerplate, language_verdicts, tokenizer, vertical, output)

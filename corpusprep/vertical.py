@@ -1,0 +1,142 @@
+"""The vertical's structure lines: writing `<doc …>` with escaped attributes, and reading a vertical by documents.
+
+One token a line, `<g/>` between tokens with no white space between; structures `<doc …>`, `<p heading="0|1">`,
+`</p>`, `</doc>`. Tokens stand as they are. The kernels read the same form (native/include/corpusprep/vertical.hpp).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from corpusprep.errors import StageFileError
+from corpusprep.files import zstd_chunks
+
+DOCUMENT_END = b"</doc>\n"
+_END = b"\n</doc>\n"
+_STRUCTURE = re.compile(rb"\n<(/?(?:doc|p))(?:[ /][^\n]*)?>(?=\n)")
+_ATTRIBUTE = re.compile(r'([\w.:-]+)="([^"]*)"')
+_LINE_BREAKING = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
+# Controls, surrogates and non-characters: XML cannot hold them, and nothing shows them.
+_NOT_TEXT = re.compile("[\0-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_ENTITIES = {escaped: character for character, escaped in zip('&<>"', _ESCAPES.values(), strict=True)}
+_ENTITY = re.compile("|".join(_ENTITIES))
+
+
+class DocumentAttributes(NamedTuple):
+    """The attributes of a `<doc>`, in their order."""
+
+    id: str
+    url: str
+    host: str
+    date: str
+    encoding: str
+    language_score: float  # written with 4 decimals
+    title: str
+
+    def line(self) -> bytes:
+        """The line that opens the document, with its line feed."""
+        values = self._replace(language_score=f"{self.language_score:.4f}")._asdict()  # type: ignore[arg-type]
+        attributes = " ".join(f'{name}="{escape(value)}"' for name, value in values.items())
+        return f"<doc {attributes}>\n".encode()
+
+
+@dataclass(frozen=True, slots=True)
+class VerticalDocument:
+    """A document of a vertical, in the bytes that stand there."""
+
+    number: int  # from 0
+    start: bytes  # the line <doc …>, with its line feed
+    blocks: list[bytes]  # each from its <p …> line to its </p> line, with their line feeds
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """The attributes of the document, unescaped."""
+        return attributes(self.start.decode("utf-8", "replace"))
+
+
+def escape(value: str) -> str:
+    """A value as it stands between the quotes of an attribute: one line, XML.
+
+    Line breaks and tabs become spaces; other control characters, which XML cannot hold, are left out.
+    """
+    return _NOT_TEXT.sub("", _LINE_BREAKING.sub(" ", value)).translate(_ESCAPES)
+
+
+def attributes(line: str) -> dict[str, str]:
+    """The attributes of a structure line, unescaped."""
+    return {name: _ENTITY.sub(lambda found: _ENTITIES[found[0]], value) for name, value in _ATTRIBUTE.findall(line)}
+
+
+def read_documents(path: Path) -> Iterator[VerticalDocument]:
+    """Reads a compressed vertical, one document in memory at a time.
+
+    Whatever a tagger has added is kept with its block: columns, structures inside `<p>`, attributes. Lines
+    before a `<doc` are passed over.
+
+    Raises:
+        StageFileError: the file cannot be read, or its structure lines are not those of the stage `tokens`:
+            a token outside `<p>`, a structure that is not closed. The message names file and document.
+    """
+    number = 0
+    for piece in _pieces(path):
+        document = _document(path, number, piece)
+        if document is not None:
+            yield document
+            number += 1
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    """The bytes up to and with each `</doc>` line; and what is left, if that is more than white space."""
+    buffer = bytearray()
+    looked = 0  # no document ends before this position
+    for chunk in zstd_chunks(path):
+        buffer += chunk
+        while (found := buffer.find(_END, looked)) >= 0:
+            yield bytes(buffer[: found + len(_END)])
+            del buffer[: found + len(_END)]
+            looked = 0
+        looked = max(0, len(buffer) - len(_END) + 1)
+    if buffer.strip():
+        yield bytes(buffer) if buffer.endswith(b"\n") else bytes(buffer) + b"\n"
+
+
+def _document(path: Path, number: int, piece: bytes) -> VerticalDocument | None:
+    """The document of one piece; None for lines after the last one."""
+    text = b"\n" + piece
+    start: bytes | None = None
+    blocks: list[bytes] = []
+    block_start = position = 0  # of the open block, 0 if none is; of what is not looked at yet
+    closed = False
+
+    def wrong(message: str) -> StageFileError:
+        return StageFileError(f"{path}: document {number}: {message}; keep the structure lines of the stage tokens")
+
+    for found in _STRUCTURE.finditer(text):
+        name, line_start, line_end = found[1], found.start() + 1, found.end() + 1
+        if name == b"doc":
+            if start is not None:
+                raise wrong("a second <doc> before </doc>")
+            start = text[line_start:line_end]
+        elif start is None:
+            continue
+        else:
+            if not block_start and text[position:line_start].strip():
+                raise wrong("a line outside <p>")
+            if name == b"p" and not block_start:
+                block_start = line_start
+            elif name == b"/p" and block_start:
+                blocks.append(text[block_start:line_end])
+                block_start = 0
+            elif name == b"/doc" and not block_start:
+                closed = True
+            else:
+                raise wrong(f"<{name.decode()}> {'inside' if block_start else 'outside'} <p>")
+        position = line_end
+    if start is None:
+        return None
+    if not closed:
+        raise wrong("no </doc>")
+    return VerticalDocument(number, start, blocks)

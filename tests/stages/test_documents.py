@@ -1,0 +1,178 @@
+"""Exact duplicates and the stable order, against plain Python."""
+
+import itertools
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corpusprep import schemas
+from corpusprep.errors import ResourceError, StageFileError
+from corpusprep.stages import documents
+from corpusprep.stages.documents import TokenTables, exact_duplicates, find_duplicates, passes_needed, stable_ranks
+from corpusprep.stages.tokens import document_id
+
+PLENTY = 10**9
+Row = dict[str, Any]
+
+
+def row(date: str, url: str, digest: int, page: int = 0, encoding: str = "utf-8") -> Row:
+    """A document as `tokens` writes it, without its place in a batch."""
+    text_digest = f"{digest * 0x9E3779B97F4A7C15F39CC0605CEDC835 % 2**128:032x}"
+    return {
+        "id": document_id(date, url, text_digest),
+        "url": url,
+        "date": date,
+        "digest": text_digest,
+        "page_digest": f"{page:032x}",
+        "encoding": encoding,
+        "blocks": 1,
+        "words": 1,
+        "tokens": 1,
+    }
+
+
+def write_tokens(folder: Path, batches: dict[str, list[Row]]) -> Path:
+    """The tables of `tokens`; records are numbered with gaps."""
+    for batch, rows in batches.items():
+        places = [{"batch": batch, "record": 3 * k + 1, "document": k} for k in range(len(rows))]
+        frame = pl.DataFrame([place | row for place, row in zip(places, rows, strict=True)], schema=schemas.TOKENS)
+        schemas.write(frame, schemas.TOKENS, folder / f"{batch}.parquet")
+    return folder
+
+
+def key(row: Row) -> tuple[object, ...]:
+    """The stable order: bytes of UTF-8, documents without a date last."""
+    values = [row[name].encode() for name in ("date", "url", "digest", "page_digest", "encoding")]
+    return (not row["date"], *values)
+
+
+def expected(batches: dict[str, list[Row]]) -> dict[tuple[str, int], tuple[int, str | None]]:
+    """(batch, document) -> (rank, duplicate_of), by sorting in Python."""
+    places = [((batch, k), row) for batch, rows in batches.items() for k, row in enumerate(rows)]
+    first: dict[str, str] = {}
+    verdicts = {}
+    for rank, (place, document) in enumerate(sorted(places, key=lambda pair: (key(pair[1]), pair[0]))):
+        verdicts[place] = (rank, first.get(document["digest"]))
+        first.setdefault(document["digest"], document["id"])
+    return verdicts
+
+
+URLS = ("http://a/", "http://B/", "http://a/é", "http://a/z", "http://a/\U0001f600", "http://a/\uff5e", "")
+DATES = ("2020-01-01T00:00:00Z", "2019-12-31T23:59:59Z", "")
+rows = st.builds(row, st.sampled_from(DATES), st.sampled_from(URLS), st.integers(0, 5), st.integers(0, 1))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.lists(rows, max_size=12), min_size=1, max_size=4), st.integers(1, 5))
+def test_order_and_duplicates_are_those_of_sorting(
+    tmp_path_factory: pytest.TempPathFactory, contents: list[list[Row]], passes: int
+) -> None:
+    """Ranks and duplicates are those of a sort in memory, in however many passes they are found."""
+    batches = {f"b{number:05d}": rows for number, rows in enumerate(contents)}
+    tables = TokenTables(write_tokens(tmp_path_factory.mktemp("tokens"), batches), list(batches))
+    if not tables.documents:
+        return
+    ranks = stable_ranks(tables, passes)
+    duplicates = dict(exact_duplicates(tables, ranks, passes).iter_rows())
+    verdicts = expected(batches)
+    places = [(batch, k) for batch, rows in batches.items() for k in range(len(rows))]
+    assert {place: (ranks[k], duplicates.get(k)) for k, place in enumerate(places)} == verdicts
+
+
+A, B, C, UNDATED = (row(*spec) for spec in [(DATES[0], "u", 1), (DATES[1], "v", 1), (DATES[0], "w", 2), ("", "a", 1)])
+
+
+def test_tables_are_in_document_order(tmp_path: Path) -> None:
+    """Each batch, one without documents too, gets its table: keys, verdicts, the kept document's id, ranks."""
+    batches = {"b00000": [UNDATED, A], "b00001": [], "b00002": [B, C]}
+    find_duplicates(list(batches), write_tokens(tmp_path / "tokens", batches), tmp_path / "out", PLENTY)
+    tables = {batch: schemas.read(tmp_path / "out" / f"{batch}.parquet", schemas.DOCUMENTS) for batch in batches}
+    assert tables["b00000"].rows() == [
+        ("b00000", 1, 0, "exact_duplicate", B["id"], 3),
+        ("b00000", 4, 1, "exact_duplicate", B["id"], 1),
+    ]
+    assert tables["b00001"].rows() == []
+    assert tables["b00002"].rows() == [("b00002", 1, 0, "kept", None, 0), ("b00002", 4, 1, "kept", None, 2)]
+    assert all(table.schema == schemas.DOCUMENTS for table in tables.values())
+
+
+def test_the_batches_do_not_matter(tmp_path: Path) -> None:
+    """However documents are dealt out to batches, the same ones are kept and in the same order."""
+    pool = [row(date, url, n % 3, n % 2) for n, (date, url) in enumerate(itertools.product(DATES, URLS))]
+    results = set()
+    for number, size in enumerate([1, 4, 21]):
+        shuffled = [pool[k] for k in np.random.default_rng(number).permutation(len(pool))]
+        batches = {f"b{k:05d}": shuffled[k : k + size] for k in range(0, len(shuffled), size)}
+        out = tmp_path / str(number)
+        find_duplicates(list(batches), write_tokens(out / "tokens", batches), out, PLENTY)
+        found = {
+            (row["id"], row["page_digest"], verdict, duplicate_of, rank)
+            for batch, rows in batches.items()
+            for row, (verdict, duplicate_of, rank) in zip(
+                rows,
+                schemas.read(out / f"{batch}.parquet", schemas.DOCUMENTS, ["verdict", "duplicate_of", "rank"]).rows(),
+                strict=True,
+            )
+        }
+        results.add(frozenset(found))
+    assert len(results) == 1
+
+
+def test_the_encoding_settles_what_digests_do_not(tmp_path: Path) -> None:
+    """Of one page that two servers label differently, the same one is kept in whatever batch it stands."""
+    pages = [row(DATES[0], "u", 1, 1, encoding) for encoding in ("windows-1252", "utf-8")]
+    for number, order in enumerate([pages, pages[::-1]]):
+        tables = TokenTables(write_tokens(tmp_path / str(number), {"b00000": order}), ["b00000"])
+        assert stable_ranks(tables, 1).tolist() == ([1, 0] if number == 0 else [0, 1])
+
+
+def test_memory_sets_the_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little memory means more passes; too little is an error that says how much is enough."""
+    tables = TokenTables(write_tokens(tmp_path, {"b00000": [A, B, C] * 10}), ["b00000"])
+    assert passes_needed(tables, 0) == 1
+    monkeypatch.setattr(documents, "SMALLEST_PASS", 1000)
+    monkeypatch.setattr(documents, "READING", 10_000)
+    assert passes_needed(tables, 10**6) == 1
+    assert passes_needed(tables, 14_000) > passes_needed(tables, 20_000) > 1
+    with pytest.raises(ResourceError, match=r"30 documents.* 12440 or more"):
+        passes_needed(tables, 12_000)
+
+
+def test_no_document_at_all(tmp_path: Path) -> None:
+    """A corpus without documents has its tables, without rows."""
+    find_duplicates(["b00000"], write_tokens(tmp_path / "tokens", {"b00000": []}), tmp_path / "out", PLENTY)
+    assert schemas.read(tmp_path / "out/b00000.parquet", schemas.DOCUMENTS).is_empty()
+
+
+@pytest.mark.parametrize("wrong", ["missing", "not Parquet", "numbers with a gap"])
+def test_a_wrong_table_is_named(tmp_path: Path, wrong: str) -> None:
+    """A table of `tokens` that is not there, or not whole, is an error that names it."""
+    path = write_tokens(tmp_path, {"b00000": [A, B]}) / "b00000.parquet"
+    if wrong == "missing":
+        path.unlink()
+    elif wrong == "not Parquet":
+        path.write_bytes(b"PAR1")
+    else:
+        schemas.write(schemas.read(path, schemas.TOKENS)[1:], schemas.TOKENS, path)
+    with pytest.raises(StageFileError, match=re.escape("b00000.parquet")):
+        find_duplicates(["b00000"], tmp_path, tmp_path / "out", PLENTY)
+
+
+def test_command_reads_the_batches(tmp_path: Path) -> None:
+    """`documents` takes the batches from batches.tsv, where a batch has a row for each archive."""
+    write_tokens(tmp_path / "tokens", {"b00000": [A], "b00001": [B]})
+    plan = tmp_path / "batches.tsv"
+    lines = ["batch\tarchive\tbytes", "b00000\tx.warc\t1", "b00000\ty.warc\t1", "b00001\tz.warc\t1"]
+    plan.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    options = ["--batches", str(plan), "--tokens", str(tmp_path / "tokens"), "--output", str(tmp_path / "out")]
+    done = CliRunner().invoke(documents.command, options, catch_exceptions=False)
+    assert done.exit_code == 0
+    verdicts = [schemas.read(tmp_path / f"out/b0000{k}.parquet", schemas.DOCUMENTS)["verdict"].item() for k in (0, 1)]
+    assert verdicts == ["exact_duplicate", "kept"]

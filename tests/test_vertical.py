@@ -1,0 +1,114 @@
+"""The vertical's structure lines: what is written, and what reading accepts."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpusprep import files, vertical
+from corpusprep.errors import StageFileError
+from corpusprep.vertical import DocumentAttributes, VerticalDocument
+
+PLAIN = DocumentAttributes("0" * 16, "http://a.example/", "a.example", "2020-01-01T00:00:00Z", "utf-8", 0.5, "A title")
+hostile = st.text(st.one_of(st.sampled_from("\"'<>&=;/ \n\r\t\0\x0b\x85\u2028\ufffe lt amp quot"), st.characters()))
+
+
+def compressed(path: Path, text: str | bytes) -> Path:
+    """A vertical file with that text."""
+    with files.zstd_writer(path) as stream:
+        stream.write(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def visible(value: str) -> str:
+    """What an attribute is to hold of a value."""
+    spaced = re.sub("[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]", " ", value)
+    return re.sub("[\0-\x08\x0e-\x1b\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "", spaced)
+
+
+@given(hostile, hostile)
+def test_attributes_come_back(url: str, title: str) -> None:
+    """An XML parser, and our own reading, give each value back but for control characters."""
+    line = PLAIN._replace(url=url, title=title).line().decode()
+    parsed = ElementTree.fromstring(line + "</doc>").attrib
+    assert parsed == vertical.attributes(line)
+    assert parsed["url"] == visible(url)
+    assert parsed["title"] == visible(title)
+
+
+@given(hostile)
+def test_a_structure_is_one_line(title: str) -> None:
+    """Whatever a title holds, its document starts with one line."""
+    line = PLAIN._replace(title=title).line().decode()
+    assert line.splitlines(keepends=True) == [line]
+    assert re.fullmatch(r'<doc( [a-z_]+="[^"<>]*"){7}>\n', line)
+
+
+def test_attributes_are_in_order() -> None:
+    """Always the same attributes in the same order, the score with four decimals."""
+    assert PLAIN._replace(language_score=2 / 3).line() == (
+        b'<doc id="0000000000000000" url="http://a.example/" host="a.example" date="2020-01-01T00:00:00Z"'
+        b' encoding="utf-8" language_score="0.6667" title="A title">\n'
+    )
+
+
+DOCUMENTS = [
+    VerticalDocument(0, PLAIN.line(), [b'<p heading="1">\nOne\n</p>\n', b'<p heading="0">\n<\n<g/>\n/\n>\n</p>\n']),
+    VerticalDocument(1, b"<doc>\n", []),
+    VerticalDocument(2, b'<doc id="x" genre="blog">\n', [b"<p>\n<s>\nTwo\tNUM\t2\n</s>\n</p>\n", b"<p>\n</p>\n"]),
+]
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 1 << 20])
+@pytest.mark.parametrize("end", ["\n", "", "\n\n"])
+def test_documents_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int, end: str) -> None:
+    """Documents and blocks are those written, a tagger's additions included, however the stream is cut."""
+    text = b"".join(d.start + b"".join(d.blocks) + vertical.DOCUMENT_END for d in DOCUMENTS).decode()
+    path = compressed(tmp_path / "b.vert.zst", text.removesuffix("\n") + end)
+    monkeypatch.setattr(files, "CHUNK", chunk)
+    assert list(vertical.read_documents(path)) == DOCUMENTS
+    assert DOCUMENTS[2].attributes == {"id": "x", "genre": "blog"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<doc>\n<p>\na\n</p>\n</doc>\n<doc>\n<p>\nb\n", "document 1: no </doc>"),
+        ("<doc>\n<p>\na\n</doc>\n", "document 0: </doc> inside <p>"),
+        ("<doc>\n<p>\n<p>\na\n</p>\n</doc>\n", "document 0: <p> inside <p>"),
+        ("<doc>\n</p>\n</doc>\n", "document 0: </p> outside <p>"),
+        ("<doc>\n<doc>\n</doc>\n", "document 0: a second <doc>"),
+        ("<doc>\n<p>\n</p>\nlost\n</doc>\n", "document 0: a line outside <p>"),
+        ("<doc>\nlost\n</doc>\n", "document 0: a line outside <p>"),
+    ],
+)
+def test_broken_structure_is_named(tmp_path: Path, text: str, message: str) -> None:
+    """A vertical whose structure lines a tagger broke: an error that names file and document."""
+    path = compressed(tmp_path / "b.vert.zst", text)
+    with pytest.raises(StageFileError, match=re.escape(f"b.vert.zst: {message}")):
+        list(vertical.read_documents(path))
+
+
+def broken(path: Path, how: str) -> Path:
+    """A vertical of two frames that is wrong in the named way."""
+    document = zstandard.ZstdCompressor(write_checksum=True).compress(b"<doc>\n<p>\na\n</p>\n</doc>\n")
+    wrong = {
+        "cut short": document + document[:-5],
+        "not compressed": b"<doc>\n</doc>\n",
+        "wrong checksum": document + document[:-1] + b"?",
+        "more behind it": document + b"<doc>",
+    }
+    if how in wrong:
+        path.write_bytes(wrong[how])
+    return path
+
+
+@pytest.mark.parametrize("how", ["missing", "cut short", "not compressed", "wrong checksum", "more behind it"])
+def test_a_damaged_file_is_named(tmp_path: Path, how: str) -> None:
+    """A vertical that cannot be read to its end is an error that names the file."""
+    with pytest.raises(StageFileError, match=re.escape("b.vert.zst")):
+        list(vertical.read_documents(broken(tmp_path / "b.vert.zst", how)))
