@@ -4,7 +4,7 @@ rule blocks_match:
         tokens="{folder}/tokens/{batch}.parquet",
         documents="{folder}/documents/{batch}.parquet",
         blocks="{folder}/boilerplate/{batch}.parquet",
-        keys="{folder}/ngrams/counted/duplicates.keys",
+        duplicates="{folder}/ngrams/counted/duplicates.keys",
         model=model_path,
     output:
         matches=temp("{folder}/blocks/{batch}.matches"),
@@ -22,7 +22,7 @@ rule blocks_match:
         "Matches of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "corpusprep --times {output.times} blocks match --vertical {input.vertical} --documents {input.documents}"
-        " --boilerplate {input.blocks} --tokens {input.tokens} --ngrams {input.keys} --model {input.model}"
+        " --boilerplate {input.blocks} --tokens {input.tokens} --ngrams {input.duplicates} --model {input.model}"
         " {params.counting} --memory {params.memory:q} --output {output.matches} 2> {log}"
 
 
@@ -34,7 +34,7 @@ for folder in FOLDERS:
             f"blocks_verdicts_{rule_suffix(folder)}"
         input:
             matches=expand("{folder}/blocks/{batch}.matches", folder=folder, batch=BATCHES[folder]),
-            keys=f"{folder}/ngrams/counted/duplicates.keys",
+            duplicates=f"{folder}/ngrams/counted/duplicates.keys",
             plan=ancient(f"{folder}/batches.tsv"),
         output:
             verdicts=temp(expand("{folder}/blocks/{batch}.verdicts", folder=folder, batch=BATCHES[folder])),
@@ -52,7 +52,7 @@ for folder in FOLDERS:
             f"Duplicate blocks of {folder}"
         shell:
             "corpusprep --times {output.times} blocks verdicts --batches {input.plan} --matches {params.folder}"
-            " --ngrams {input.keys} --threshold {params.threshold} --output {params.folder} 2> {log}"
+            " --ngrams {input.duplicates} --threshold {params.threshold} --output {params.folder} 2> {log}"
 
 
 rule blocks_apply:

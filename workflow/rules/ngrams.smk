@@ -73,7 +73,7 @@ rule ngrams_merge:
         lexicon="{folder}/ngrams/lexicon.lex",
         plan=ancient("{folder}/batches.tsv"),
     output:
-        keys="{folder}/ngrams/counted/duplicates.keys",
+        duplicates="{folder}/ngrams/counted/duplicates.keys",
         times="{folder}/times/ngrams/merge.tsv",
     log:
         "{folder}/logs/ngrams/merge.log",
@@ -88,4 +88,4 @@ rule ngrams_merge:
         "Duplicate n-grams of {wildcards.folder}"
     shell:
         "corpusprep --times {output.times} ngrams merge --batches {input.plan} --runs {params.runs}"
-        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.keys} 2> {log}"
+        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.duplicates} 2> {log}"

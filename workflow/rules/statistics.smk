@@ -30,7 +30,7 @@ rule all_ngrams_merge:
         lexicon="{folder}/ngrams/lexicon.lex",
         plan=ancient("{folder}/batches.tsv"),
     output:
-        keys="{folder}/ngrams/{measured}/duplicates.keys",
+        duplicates="{folder}/ngrams/{measured}/duplicates.keys",
         times="{folder}/times/statistics/merge-{measured}.tsv",
     log:
         "{folder}/logs/statistics/merge-{measured}.log",
@@ -45,7 +45,7 @@ rule all_ngrams_merge:
         "Duplicate 10-grams {wildcards.measured} de-duplication of {wildcards.folder}"
     shell:
         "corpusprep --times {output.times} ngrams merge --batches {input.plan} --runs {params.runs}"
-        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.keys} 2> {log}"
+        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.duplicates} 2> {log}"
 
 
 rule statistics:
