@@ -15,7 +15,8 @@ import zstandard
 
 from corpusprep.errors import StageFileError
 
-CHUNK = 1 << 16  # bytes read at a time
+CHUNK = 1 << 20
+COMPRESSED_CHUNK = 1 << 16  # bytes read at a time; they are some hundred kilobytes when decompressed
 ZSTD_LEVEL = 3
 
 
@@ -56,7 +57,7 @@ def zstd_chunks(path: Path) -> Iterator[bytes]:
     frame: zstandard.ZstdDecompressionObj | None = None
     try:
         with path.open("rb") as raw:
-            while compressed := raw.read(CHUNK):
+            while compressed := raw.read(COMPRESSED_CHUNK):
                 while compressed:
                     frame = frame or zstandard.ZstdDecompressor().decompressobj()
                     if data := frame.decompress(compressed):
@@ -67,6 +68,6 @@ def zstd_chunks(path: Path) -> Iterator[bytes]:
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
     except zstandard.ZstdError as error:
-        raise StageFileError(f"{path}: damaged ({error}); write it again") from None
+        raise StageFileError(f"{path} is damaged ({error}); write it again") from None
     if frame is not None:
-        raise StageFileError(f"{path}: cut short; write it again")
+        raise StageFileError(f"{path} is cut short; write it again")

@@ -269,6 +269,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                     "date": "2024-01-01T00:00:00Z",
                     "digest": f"{number:032x}",
                     "page_digest": f"{number:032x}",
+                    "encoding": record.detected,
                     "blocks": len(good),
                     "words": sum(block.words for block in good),
                     "tokens": sum(block.tokens for block in good),

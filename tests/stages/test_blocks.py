@@ -57,6 +57,7 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
                 "date": "",
                 "digest": "",
                 "page_digest": "",
+                "encoding": "utf-8",
                 "blocks": [len(document.good) for document in members],
                 "words": 0,
                 "tokens": [sum(len(block.tokens) for block in document.good) for document in members],

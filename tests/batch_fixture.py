@@ -1,0 +1,107 @@
+"""A small batch: pages as the stages before `tokens` have left them, in tables."""
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+
+from corpusprep import schemas
+from corpusprep.stages.corpus import BatchFiles
+from corpusprep.tokenizer import Tokenizer
+
+TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
+
+
+@dataclass(frozen=True)
+class Block:
+    """A textual block; `final` is what `blocks` says of it if it is good."""
+
+    text: str
+    heading: bool = False
+    label: str = "good"
+    final: str = "kept"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that `boilerplate` kept, with what later stages say of it."""
+
+    blocks: tuple[Block, ...] = (Block("Some text."),)
+    title: str = "A title"
+    url: str = "http://a.example/"
+    date: str = "2020-01-01T00:00:00Z"
+    encoding: str = "utf-8"
+    score: float = 0.75
+    language: str = "kept"
+    document: str = "kept"
+    good: tuple[Block, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "good", tuple(block for block in self.blocks if block.label == "good"))
+
+
+def batch_files(folder: Path) -> BatchFiles:
+    """Where the tables of the batch are."""
+    tables = {name: folder / f"{name}.parquet" for name in ("encoding", "pages", "boilerplate", "tokens", "documents")}
+    return BatchFiles(
+        language_verdicts=folder / "language.parquet",
+        vertical=folder / "tokens.vert.zst",
+        blocks=folder / "blocks.parquet",
+        **tables,
+    )
+
+
+def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
+    """The tables that `tokens` reads. Records have gaps, and a record that is no page stands before all."""
+    files = batch_files(folder)
+    records = [3 * number + 1 for number in range(len(pages))]
+    keyed = [({"batch": "b00000", "record": record}, page) for record, page in zip(records, pages, strict=True)]
+    encoding = [{"batch": "b00000", "record": 0, "verdict": "status"}] + [
+        key
+        | {
+            "url": page.url,
+            "host": page.url.split("/")[2] if "//" in page.url else "",
+            "date": page.date,
+            "encoding": page.encoding,
+            "page_digest": hashlib.md5(repr(page).encode()).hexdigest(),
+            "verdict": "kept",
+        }
+        for key, page in keyed
+    ]
+    blocks = [
+        key
+        | {"block": number, "heading": block.heading, "text": block.text, "words": len(block.text.split())}
+        | {"label": block.label}
+        for key, page in keyed
+        for number, block in enumerate(page.blocks)
+    ]
+    tables = {
+        files.encoding: (schemas.ENCODING, encoding),
+        files.pages: (schemas.PAGES, [key | {"title": page.title, "verdict": "kept"} for key, page in keyed]),
+        files.boilerplate: (schemas.BOILERPLATE, blocks),
+        files.language_verdicts: (
+            schemas.LANGUAGE,
+            [key | {"score": page.score, "verdict": page.language} for key, page in keyed],
+        ),
+    }
+    for path, (schema, rows) in tables.items():
+        schemas.write(pl.DataFrame(rows, schema=schema), schema, path)
+    return files
+
+
+def write_verdicts(files: BatchFiles, pages: list[Page]) -> None:
+    """The tables of `documents` and `blocks`, for the documents that `language` kept."""
+    documents, blocks = [], []
+    kept = [(3 * number + 1, page) for number, page in enumerate(pages) if page.language == "kept"]
+    for document, (record, page) in enumerate(kept):
+        key = {"batch": "b00000", "record": record, "document": document}
+        documents.append(key | {"verdict": page.document, "rank": document})
+        if page.document == "kept":
+            blocks += [
+                key | {"block": number, "verdict": block.final}
+                for number, block in enumerate(page.blocks)
+                if block.label == "good"
+            ]
+    schemas.write(pl.DataFrame(documents, schema=schemas.DOCUMENTS), schemas.DOCUMENTS, files.documents)
+    schemas.write(pl.DataFrame(blocks, schema=schemas.BLOCKS), schemas.BLOCKS, files.blocks)
