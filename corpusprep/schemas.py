@@ -124,14 +124,14 @@ BLOCKS = pl.Schema(
 #: `corpus/<batch>.parquet`: a row a document of the corpus; its JSONL twin has the same keys in the same order.
 CORPUS = pl.Schema(
     {
-        "id": pl.String,
-        "url": pl.String,
-        "host": pl.String,
-        "date": pl.String,
-        "title": pl.String,
-        "encoding": pl.String,
-        "language_score": pl.Float64,  # to 4 decimals, as in the vertical
-        "text": pl.String,  # the kept blocks, joined by line feeds
+        "id": pl.String(),
+        "url": pl.String(),
+        "host": pl.String(),
+        "date": pl.String(),
+        "title": pl.String(),
+        "encoding": pl.String(),
+        "language_score": pl.Float64(),  # to 4 decimals, as in the vertical
+        "text": pl.String(),  # the kept blocks, joined by line feeds
         "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean})),
     }
 )

@@ -48,7 +48,7 @@ class _Verdicts:
 
     def __init__(self, path: Path) -> None:
         rows = schemas.read(path, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
-        self._documents = rows["document"].to_numpy()
+        self._documents = rows["document"].cast(pl.Int64).to_numpy()  # as what is searched for: no copy a search
         self._blocks = rows["block"].to_numpy()
         self._kept = (rows["verdict"] == KEPT).to_numpy()
 

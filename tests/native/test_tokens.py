@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from corpusprep import languages
 from corpusprep._native.tokens import NativeTokenizer, unicode_class
 from corpusprep.errors import LanguageError
 from corpusprep.tokenizer import Token, Tokenizer
@@ -337,6 +338,14 @@ def test_a_clitic_that_cannot_be_one_is_named(rule: str) -> None:
         Tokenizer([], [rule])
     with pytest.raises(LanguageError, match='prefix "\'s"'):
         Tokenizer([], ["'s"])
+
+
+def test_every_built_in_language_can_be_tokenised() -> None:
+    """The abbreviations and clitics that languages come with are ones, and each abbreviation is one token."""
+    for model in map(languages.describe, languages.known()):
+        tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
+        for part in " ".join(model.abbreviations).split():
+            assert tokenizer.tokenize(part) == [(part, False)], model.code
 
 
 def test_texts_and_headings_must_match() -> None:

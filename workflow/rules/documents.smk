@@ -19,8 +19,9 @@ for folder in FOLDERS:
         params:
             tokens=f"{folder}/tokens",
             tables=f"{folder}/documents",
+            memory=CORPORA[folder].memory,
         message:
             f"Exact duplicates of {folder}"
         shell:
             "corpusprep --times {output.times} documents --batches {input.plan} --tokens {params.tokens}"
-            " --output {params.tables} 2> {log}"
+            " --memory {params.memory:q} --output {params.tables} 2> {log}"
