@@ -1,0 +1,124 @@
+"""The HTTP message of a response record: its header, its transfer encoding, its body (RFC 9110, RFC 9112).
+
+Read leniently, as browsers do: archives hold what servers sent, and what crawlers made of it.
+"""
+
+import re
+from dataclasses import dataclass
+
+from corpusprep import content_encodings
+from corpusprep.content_encodings import BodyError
+
+#: A longer header is not one: what follows is then taken as a body without its beginning.
+HEADER_LIMIT = 1 << 20
+_STATUS_LINE = re.compile(rb"\s{0,64}HTTP/?[0-9.]{0,8}[ \t]+([0-9]{1,3})(?![0-9])", re.IGNORECASE)
+_BLANK_LINE = re.compile(rb"\n\r*\n")
+#: The fields that are read, folded lines (RFC 7230, 3.2.4) included.
+_FIELD = re.compile(
+    rb"^(content-type|content-encoding|transfer-encoding)[ \t]*:[ \t]*([^\r\n]*(?:\r*\n[ \t]+[^\r\n]*)*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MEDIA_TYPE = re.compile(r"[^\s;,]*")
+_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
+_CHUNK_HEAD = re.compile(rb"[ \t]{0,64}([0-9A-Fa-f]{1,16})[ \t]{0,64}(?:;[^\r\n]{0,1024})?\r?\n")
+
+
+@dataclass(slots=True, frozen=True)
+class Message:
+    """A response's header; `body_start` is where the body begins in the record's block."""
+
+    status: int
+    content_type: str  # media type in lower case, "" if none is declared
+    charset: str | None  # the label as declared
+    content_encodings: tuple[str, ...]  # in lower case, in the order they were applied
+    transfer_encodings: tuple[str, ...]
+    body_start: int
+
+
+def parse(block: bytes) -> Message | None:
+    """Reads the header of an HTTP response, or gives None where there is no status line.
+
+    Bare line feeds, a missing reason phrase, folded and malformed lines are taken. The header ends with
+    the first blank line; or before it, with the first line that opens with `<`, which is markup.
+    """
+    status_line = _STATUS_LINE.match(block)
+    if status_line is None:
+        return None
+    blank = _BLANK_LINE.search(block, status_line.end(), HEADER_LIMIT)
+    header_end = blank.end() if blank else min(len(block), HEADER_LIMIT)
+    markup = block.find(b"\n<", status_line.end(), header_end)
+    if markup >= 0:
+        header_end = markup + 1
+    content_type, encodings, transfers = "", [], []
+    for field in _FIELD.finditer(block, status_line.end(), header_end):
+        value = field[2].decode("latin-1").strip()
+        name = field[1].lower()
+        if name == b"content-type":
+            content_type = value or content_type
+        elif name == b"content-encoding":
+            encodings += _names(value)
+        else:
+            transfers += _names(value)
+    charset = _CHARSET.search(content_type)
+    media_type = _MEDIA_TYPE.match(content_type)
+    return Message(
+        status=int(status_line[1]),
+        content_type=media_type[0].lower() if media_type else "",
+        charset=charset[1] if charset else None,
+        content_encodings=tuple(encodings),
+        transfer_encodings=tuple(transfers),
+        body_start=header_end,
+    )
+
+
+def body(block: bytes, message: Message, max_bytes: int) -> bytes:
+    """The decoded body of the response in `block`, whose header is `message`.
+
+    Args:
+        block: header and body as received.
+        message: what `parse` gave for it.
+        max_bytes: what the body may come to, in bytes, transferred or decoded.
+
+    Raises:
+        BodyError: `bad_transfer`, `unknown_compression`, `bad_compression` or `too_large`.
+    """
+    data = block[message.body_start :]
+    codings = list(message.transfer_encodings)
+    if "chunked" in codings:
+        codings.remove("chunked")
+        data = dechunk(data)
+    if len(data) > max_bytes:
+        raise BodyError("too_large")
+    return content_encodings.decode(data, [*message.content_encodings, *codings], max_bytes)
+
+
+def dechunk(data: bytes) -> bytes:
+    """The chunks of a chunked body, joined; `data` itself where it evidently is not chunked.
+
+    Some crawlers store the joined chunks under the header that announced them. Trailer fields and what
+    follows the last chunk are left out.
+
+    Raises:
+        BodyError: `bad_transfer`, where the chunks break off or one of them has no readable size.
+    """
+    head = _CHUNK_HEAD.match(data)
+    if head is None:
+        return data
+    chunks = bytearray()
+    while head is not None:
+        size, start = int(head[1], 16), head.end()
+        if size == 0:
+            return bytes(chunks)
+        end = start + size
+        if end > len(data):
+            break
+        chunks += data[start:end]
+        end += data.startswith(b"\r", end)
+        if not data.startswith(b"\n", end):
+            break
+        head = _CHUNK_HEAD.match(data, end + 1)
+    raise BodyError("bad_transfer")
+
+
+def _names(value: str) -> list[str]:
+    return [name.strip().strip("\"'").lower() for name in value.split(",")]

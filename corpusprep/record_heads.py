@@ -1,0 +1,192 @@
+"""What stands before a record's content: WARC's header (ISO 28500, drafts 0.17 and 0.18), ARC's line."""
+
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+#: A longer header or line is not one.
+WARC_HEADER_LIMIT = 1 << 20
+ARC_LINE_LIMIT = 16 << 10
+#: As many bytes as `starts_record` may need.
+START_LIMIT = ARC_LINE_LIMIT
+_TYPE_LIMIT = 64  # characters of a record type, which is a word
+
+_VERSION_AND_FIELD = rb"/[0-9]{1,3}\.[0-9]{1,3}[ \t]*\r{0,2}\n[A-Za-z0-9-]{1,64}[ \t]*:"
+_WARC_START = re.compile(rb"[Ww][Aa][Rr][Cc]" + _VERSION_AND_FIELD)
+#: Where a head is looked for, case counts (a literal is found ten times as fast), and what ends a URL or
+#: a phrase is not taken for one.
+_WARC_SOUGHT = re.compile(rb"WARC(?<![/ ]WARC)" + _VERSION_AND_FIELD)
+_WARC_VERSION = re.compile(rb"WARC/[0-9.]{1,16}[ \t]*\r{0,2}\n", re.IGNORECASE)
+#: A header that runs into the next head has lost its end. (Stopping there also keeps the search for the
+#: end of headers that have none linear.)
+_WARC_HEADER_END = re.compile(rb"(\n\r{0,2}\n)|" + _WARC_SOUGHT.pattern)
+_DIGITS = re.compile(r"[0-9]{1,18}")
+_ARC_URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]{0,31}:")
+_ARC_ADDRESS = re.compile(rb"[0-9A-Fa-f.:]{1,45}|-")
+_ARC_DATE = re.compile(rb"[0-9]{4,20}|-")
+_ARC_LENGTH = re.compile(rb"[0-9]{1,18}")
+#: What is looked for where records have been lost: the date, then the scheme in the line before it.
+_ARC_DATE_SOUGHT = re.compile(rb"[ \t][12][0-9]{11,13}[ \t]")
+_ARC_SCHEME_SOUGHT = re.compile(rb"(?:https?|ftp|filedesc|gopher)://|dns:")
+
+_ISO_DATE = re.compile(
+    r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,3})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?"
+    r"\s*(?:Z|([+-])(\d{2}):?(\d{2}))?)?)?)?$",
+    re.IGNORECASE | re.ASCII,
+)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+
+
+@dataclass(slots=True, frozen=True)
+class Head:
+    """What a record says of itself; `size` is that of the head itself, in bytes.
+
+    `length` is None where the record gives none that can be read: its content is then lost.
+    """
+
+    record_type: str
+    url: str
+    date: str
+    content_type: str  # of the record; "" in an ARC, where it is that of the page
+    length: int | None
+    size: int
+    is_arc: bool
+
+
+def starts_record(data: bytes | bytearray, position: int = 0) -> bool:
+    """Whether a record's head begins at `position`; looks at START_LIMIT bytes at most."""
+    return _WARC_START.match(data, position) is not None or _arc_head(data, position) is not None
+
+
+def find_start(data: bytes | bytearray, position: int, end: int, is_arc: bool | None) -> int:
+    """Where the next head begins in `data[position:end]`, at the start of a line or not; -1 if nowhere.
+
+    A record that was cut short may run into the next, so a line break need not stand before it. Time is
+    linear in the bytes looked at, whatever they are. `is_arc` says which kind to look for, None both.
+    """
+    warc = None if is_arc else _WARC_SOUGHT.search(data, position, end)
+    if is_arc is False:
+        return warc.start() if warc else -1
+    end = warc.start() if warc else end
+    looked_at = position
+    for date in _ARC_DATE_SOUGHT.finditer(data, position, end):
+        if date.start() < looked_at:
+            continue
+        first = max(looked_at, date.start() - ARC_LINE_LIMIT)
+        line = max(data.rfind(b"\n", first, date.start()) + 1, first)
+        scheme = _ARC_SCHEME_SOUGHT.search(data, line, date.start())
+        for start in (line, scheme.start() if scheme else line):
+            if _arc_head(data, start):
+                return start
+        looked_at = data.find(b"\n", date.end(), end) + 1 or end
+    return end if warc else -1
+
+
+def read_head(data: bytes | bytearray, position: int) -> Head | None:
+    """The head that begins at `position`, or None if there is none or `data` ends before it does."""
+    version = _WARC_VERSION.match(data, position)
+    if version is None:
+        return _arc_head(data, position)
+    blank = _WARC_HEADER_END.search(data, version.end() - 1, position + WARC_HEADER_LIMIT)
+    if blank is None or blank[1] is None:
+        return None
+    return _warc_head(bytes(data[version.end() : blank.start()]), blank.end() - position)
+
+
+def _arc_head(data: bytes | bytearray, position: int) -> Head | None:
+    """URL, IP address, date, content type and, in version 2, five more fields; length.
+
+    Some URLs hold spaces, and some content types. Fields are therefore counted from the end of the line,
+    as version 1 has them, then as version 2 has them, then an address with a date after it is looked for.
+    """
+    if not _ARC_URL.match(data, position):
+        return None
+    line_end = data.find(b"\n", position, position + ARC_LINE_LIMIT)
+    if line_end < 0:
+        return None
+    fields = bytes(data[position:line_end]).rstrip(b"\r \t").replace(b"\t", b" ").split(b" ")
+    if len(fields) < 5 or not _ARC_LENGTH.fullmatch(fields[-1]):
+        return None
+    for place in (len(fields) - 3, len(fields) - 8, *range(2, len(fields) - 2)):
+        if place >= 2 and _ARC_DATE.fullmatch(fields[place]) and _ARC_ADDRESS.fullmatch(fields[place - 1]):
+            url = clean_url(b" ".join(fields[: place - 1]))
+            return Head(
+                record_type="warcinfo" if url.startswith("filedesc:") else "response",
+                url=url,
+                date=iso_date(fields[place].decode("ascii")),
+                content_type="",
+                length=int(fields[-1]),
+                size=line_end + 1 - position,
+                is_arc=True,
+            )
+    return None
+
+
+def _warc_head(header: bytes, size: int) -> Head:
+    fields: dict[str, str] = {}
+    name = ""
+    for line in header.decode("utf-8", "replace").split("\n"):
+        if line[:1] in {" ", "\t"} and name:
+            fields[name] = f"{fields[name]} {line.strip()}".strip()
+            continue
+        before, colon, value = line.partition(":")
+        name = before.strip().lower() if colon else ""
+        if name:
+            fields.setdefault(name, value.strip())
+    return head_of_fields(fields, size)
+
+
+def head_of_fields(fields: Mapping[str, str], size: int) -> Head:
+    """The head of a WARC record with these fields, their names in lower case."""
+    length = fields.get("content-length", "")
+    return Head(
+        record_type=_CONTROL.sub("", fields.get("warc-type", "")).strip().lower()[:_TYPE_LIMIT],
+        url=clean_url(fields.get("warc-target-uri", "")),
+        date=iso_date(fields.get("warc-date", "")),
+        content_type=fields.get("content-type", "").lower(),
+        length=int(length) if _DIGITS.fullmatch(length) else None,
+        size=size,
+        is_arc=False,
+    )
+
+
+def clean_url(url: str | bytes) -> str:
+    """The URL without control characters, surrounding white space and angle brackets (wget writes them)."""
+    text = url.decode("utf-8", "replace") if isinstance(url, bytes) else url
+    text = _CONTROL.sub("", text).strip()
+    return text[1:-1].strip() if text.startswith("<") and text.endswith(">") else text
+
+
+def iso_date(text: str) -> str:
+    """A date of an archive as "YYYY-MM-DDThh:mm:ssZ", in UTC; "" if it is none.
+
+    Takes ISO 8601 as WARC has it, shortened, with fractions (cut off) or an offset from UTC, and ARC's
+    digits. What a shortened date leaves out is taken as the earliest. ClueWeb09 counts the day in the
+    year instead of the month ("2009-03-65"), which is understood where the month agrees.
+    """
+    text = text.strip()
+    if text.isascii() and text.isdigit():
+        if not 4 <= len(text) <= 20:
+            return ""
+        text = f"{text[:4]}-{text[4:6] or '01'}-{text[6:8] or '01'}T{text[8:14].ljust(6, '0')}"
+        text = f"{text[:13]}:{text[13:15]}:{text[15:]}"
+    match = _ISO_DATE.match(text)
+    if match is None:
+        return ""
+    year, month, day = int(match[1]), int(match[2] or 1), int(match[3] or 1)
+    hour, minute, second = int(match[4] or 0), int(match[5] or 0), int(match[6] or 0)
+    second -= second == 60  # a leap second
+    try:
+        counted_in_year = day > 31
+        moment = datetime.datetime(year, month, 1 if counted_in_year else day, hour, minute, second)
+        if counted_in_year:
+            moment = moment.replace(month=1) + datetime.timedelta(days=day - 1)
+            if moment.month != month:
+                return ""
+        if match[7]:
+            offset = datetime.timedelta(hours=int(match[8]), minutes=int(match[9]))
+            moment = moment - offset if match[7] == "+" else moment + offset
+    except (ValueError, OverflowError):
+        return ""
+    return f"{moment.isoformat()}Z"
