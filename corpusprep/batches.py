@@ -102,6 +102,15 @@ def read_batches(path: Path) -> list[Batch]:
     ]
 
 
+def batch_names(path: Path) -> list[str]:
+    """The names of the batches in `batches.tsv`, in their order.
+
+    Raises:
+        StageFileError: the file is missing or is not such a table.
+    """
+    return [batch.name for batch in read_batches(path)]
+
+
 def _matches(pattern: str) -> list[str]:
     if os.path.lexists(pattern):
         return [os.path.normpath(pattern)]

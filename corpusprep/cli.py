@@ -3,7 +3,6 @@
 import errno
 import importlib
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -64,13 +63,12 @@ def application(ctx: click.Context, times: Path | None) -> None:
     The workflow calls these commands; each can also be run by hand.
     """
     if times:
-        started = time.monotonic()
 
         def finish() -> None:
             if sys.exc_info()[0] is None:
                 from corpusprep.times import write_times
 
-                write_times(times, started)
+                write_times(times)
 
         ctx.call_on_close(finish)
 

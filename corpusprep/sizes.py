@@ -17,11 +17,9 @@ def parse_size(text: str | int) -> int:
     (1000000000, 20000, 1572864, 4096)
 
     Raises:
-        ConfigError: `text` is no size, or less than one byte.
+        ConfigError: `text` is no size.
     """
     match = _SIZE.fullmatch(str(text).strip())
     if match and (match[2] or not match[3]):
-        size = int(float(match[1]) * (1024 if match[3] else 1000) ** _POWERS[match[2].lower()])
-        if size >= 1:
-            return size
+        return int(float(match[1]) * (1024 if match[3] else 1000) ** _POWERS[match[2].lower()])
     raise ConfigError(f"{str(text)!r} is no size; give bytes (1000000) or a unit (500k, 20 MB, 1G, 1.5 GiB)")

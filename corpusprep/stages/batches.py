@@ -31,7 +31,7 @@ def make_batches(patterns: Sequence[str], batch_bytes: int, output: Path) -> lis
 )
 @click.option(
     "--batch-bytes",
-    default="250M",
+    default="1G",
     metavar="SIZE",
     help="Archives worth one job, in bytes as stored; a larger archive is a batch alone.",
 )

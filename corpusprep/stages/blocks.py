@@ -19,6 +19,7 @@ import zstandard
 
 from corpusprep import languages, schemas
 from corpusprep._native import blocks as kernel
+from corpusprep.batches import batch_names
 from corpusprep.block_streams import FileReader, Runs, fed, pump
 from corpusprep.document_blocks import DocumentTable, documents_of, page_blocks, read_document_table
 from corpusprep.errors import ResourceError, StageFileError
@@ -267,17 +268,6 @@ def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
         raise StageFileError(f"{ngrams} {error}; run `ngrams merge` again") from None
 
 
-def _batch_names(path: Path) -> list[str]:
-    """The names of all batches, from batches.tsv."""
-    try:
-        names = pl.read_csv(path, separator="\t", columns=["batch"], schema_overrides={"batch": pl.String})["batch"]
-    except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run `batches` first") from None
-    except pl.exceptions.PolarsError as error:
-        raise StageFileError(f"{path}: not a table of batches ({error})") from None
-    return names.unique().sort().to_list()
-
-
 _FILE = click.Path(path_type=Path)
 
 
@@ -351,7 +341,7 @@ def verdicts_command(
 ) -> None:
     """Decide on every block of the corpus, in one pass over the matches of all batches."""
     limit = None if memory is None else parse_size(memory)
-    verdicts(_batch_names(batches), matches, ngrams, output, threshold=threshold, memory=limit)
+    verdicts(batch_names(batches), matches, ngrams, output, threshold=threshold, memory=limit)
 
 
 @command.command("apply")

@@ -17,7 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep import schemas
-from corpusprep.batches import read_batches
+from corpusprep.batches import batch_names
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.progress import track
 from corpusprep.sizes import parse_size
@@ -179,5 +179,4 @@ def command(plan: Path, tokens: Path, memory: str, output: Path) -> None:
     Puts the documents of all batches in the stable order (crawl date, URL, digest of the text) and keeps the first
     of each digest; the others are `exact_duplicate` and name it. Writes a table for each batch.
     """
-    batches = list(dict.fromkeys(name for name, _, _ in read_batches(plan)))
-    find_duplicates(batches, tokens, output, parse_size(memory))
+    find_duplicates(batch_names(plan), tokens, output, parse_size(memory))

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import polars as pl
 from corpusprep import batches, charsets, languages, schemas
 from corpusprep.archives import Record, host, records
 from corpusprep.columns import Columns
+from corpusprep.errors import StageFileError
 from corpusprep.languages import LanguageModel
 from corpusprep.progress import track
 from corpusprep.sizes import parse_size
@@ -100,15 +101,13 @@ def page_encodings(body: bytes, http_label: str | None, model: LanguageModel, tr
     return Encodings(http, meta, bom, detected, score, trusted)
 
 
-def read_archives(
-    archives: Sequence[str], batch: str, model: LanguageModel, rules: PageRules, trust: str
-) -> pl.DataFrame:
-    """Reads a batch's archives; schemas.ENCODING, a row a record, in the archives' order."""
+def read_archives(batch: batches.Batch, model: LanguageModel, rules: PageRules, trust: str) -> pl.DataFrame:
+    """Reads the archives of a batch; schemas.ENCODING, a row a record, in the archives' order."""
     columns = Columns(schemas.ENCODING)
 
-    def rows() -> Iterator[tuple[str, Record]]:
-        for archive in archives:
-            for record in records(Path(archive), max_bytes=rules.max_bytes):
+    def rows() -> Iterator[tuple[Path, Record]]:
+        for archive in batch.archives:
+            for record in records(archive, max_bytes=rules.max_bytes):
                 yield archive, record
 
     for number, (archive, record) in enumerate(track(rows(), "encoding: records")):
@@ -119,17 +118,17 @@ def read_archives(
             found = page_encodings(record.body, record.charset, model, trust)
             digest = hashlib.md5(record.body, usedforsecurity=False).hexdigest()
         columns.append(
-            batch,
+            batch.name,
             number,
-            archive,
+            str(archive),
             record.offset,
             record.length,
             record.record_type,
             record.url,
             host(record.url),
             record.date,
-            record.status,
-            record.content_type,
+            record.status or None,
+            record.content_type or None,
             record.body_bytes,
             found and found.http,
             found and found.meta,
@@ -166,6 +165,8 @@ def command(
 ) -> None:
     """Read the archives of a batch: a row a record, with the page's encodings and the record's verdict."""
     rules = PageRules(frozenset(status), frozenset(types), parse_size(min_bytes), parse_size(max_bytes))
-    archives = [archive for name, archive, _ in batches.read_batches(plan) if name == batch]
-    table = read_archives(archives, batch, languages.get(model), rules, trust)
+    named = {found.name: found for found in batches.read_batches(plan)}
+    if batch not in named:
+        raise StageFileError(f"{plan}: has no batch {batch!r}; it has {', '.join(named)}")
+    table = read_archives(named[batch], languages.get(model), rules, trust)
     schemas.write(table, schemas.ENCODING, output)

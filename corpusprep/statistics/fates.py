@@ -11,8 +11,8 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep import schemas
+from corpusprep.batches import read_batches
 from corpusprep.errors import StageFileError
-from corpusprep.statistics import tsv
 from corpusprep.verdicts import (
     BLOCK_REASONS,
     DOCUMENT_REASONS,
@@ -73,13 +73,9 @@ class Corpus:
         Raises:
             StageFileError: there is no such file, or it is not a table of batches.
         """
-        path = folder / "batches.tsv"
-        rows = tsv.read(path, ("batch", "archive", "bytes"))
-        try:
-            size = sum(int(row["bytes"]) for row in rows)
-        except ValueError as error:
-            raise StageFileError(f"{path}: not a table of batches ({error})") from None
-        return cls(folder, tuple(dict.fromkeys(row["batch"] for row in rows)), len(rows), size)
+        batches = read_batches(folder / "batches.tsv")
+        sizes = [size for batch in batches for size in batch.sizes]
+        return cls(folder, tuple(batch.name for batch in batches), len(sizes), sum(sizes))
 
     def path(self, stage: str, batch: str) -> Path:
         """Where the table of a stage and batch lies."""

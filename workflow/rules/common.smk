@@ -41,7 +41,8 @@ def plan(corpus):
         archives = batches.expand(corpus.archives)
     except CorpusprepError as error:
         raise CorpusprepError(f"corpora.{corpus.name}.archives: {error}") from None
-    return {batch.name: batch.archives for batch in batches.plan(archives, parse_size(corpus.batch_bytes))}
+    packed = batches.plan(archives, parse_size(corpus.batch_bytes))
+    return {batch.name: [str(path) for path in batch.archives] for batch in packed}
 
 
 def check_languages(corpus):

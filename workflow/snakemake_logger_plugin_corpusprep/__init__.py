@@ -18,7 +18,19 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 LINES_OF_A_FAILED_LOG = 20
 # Said at every run, of no use to someone who watches a corpus being built.
-UNINTERESTING = ("host:", "Assuming unrestricted", "Provided", "Rules claiming", "Select jobs", "Execute ", "Using ")
+UNINTERESTING = (
+    "host:",
+    "Assuming unrestricted",
+    "Building DAG",
+    "Complete log",
+    "Conda environments",
+    "Provided",
+    "Removing temporary",
+    "Rules claiming",
+    "Select jobs",
+    "Execute ",
+    "Using ",
+)
 
 
 class LogHandler(LogHandlerBase):
@@ -60,7 +72,7 @@ class LogHandler(LogHandlerBase):
         if self.common_settings.dryrun:
             self._print(self._fallback.format(record))
         elif event == LogEvent.RUN_INFO:
-            self._total = sum(fields.get("per_rule_job_counts", {}).values())
+            self._total = fields["stats"]["total"]
             self._start_bar()
         elif event == LogEvent.JOB_INFO:
             self._job_started(fields)

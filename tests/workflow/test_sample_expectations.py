@@ -1,0 +1,30 @@
+"""What must become of the sample's pages, page by page and phrase by phrase (config/sample/expected.yaml)."""
+
+from pathlib import Path
+
+import pytest
+from sample.expectations import Fate, check, load
+from workflow.corpora import json_documents, stage
+
+pytestmark = pytest.mark.slow
+
+
+def fates(corpus: Path) -> list[Fate]:
+    """The fate of every record: the verdict of the last stage that saw it."""
+    verdicts: dict[tuple[str, int], str] = {}
+    for name in ("encoding", "pages", "language", "documents"):
+        verdicts.update({(row["batch"], row["record"]): row["verdict"] for row in stage(corpus, name)})
+    kept = {(row["batch"], row["record"]) for row in stage(corpus, "blocks") if row["verdict"] == "kept"}
+    emptied = {(row["batch"], row["record"]) for row in stage(corpus, "blocks")} - kept
+    verdicts.update(dict.fromkeys(emptied, "no_block_left"))
+    return [
+        Fate(row["url"], verdicts[row["batch"], row["record"]], row["archive"], row["encoding"] or "")
+        for row in stage(corpus, "encoding")
+    ]
+
+
+@pytest.mark.parametrize("name", ["english", "czech"])
+def test_pages_become_what_they_must(sample: Path, name: str) -> None:
+    """Articles are kept, boilerplate goes, copies and quotations appear once, damage has its name."""
+    texts = {document["url"]: document["text"] for document in json_documents(sample / name)}
+    assert check(load(name), texts, fates(sample / name)) == []
