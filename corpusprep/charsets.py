@@ -8,6 +8,7 @@ each encoding in use on its Web (chared's method), made by corpusprep.languages.
 import codecs
 import functools
 import unicodedata
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -98,11 +99,12 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
             text = unicodedata.normalize("NFC", text)
         return text, text.count(_REPLACEMENT)
     codec = _CODECS.get(name, name)
-    text = data.decode(codec, _HANDLERS.get(name, "replace"))
+    replacing, skipping = _HANDLERS.get(name, ("replace", "ignore"))
+    text = data.decode(codec, replacing)
     undecodable = text.count(_REPLACEMENT)
     if undecodable:
         # A page may hold U+FFFD as a character of its own.
-        undecodable -= data.decode(codec, _HANDLERS.get(name, "replace") + _SKIPPING).count(_REPLACEMENT)
+        undecodable -= data.decode(codec, skipping).count(_REPLACEMENT)
     return text, undecodable
 
 
@@ -123,13 +125,12 @@ def detect(data: bytes, model: "LanguageModel") -> tuple[str, float]:
         return mark, 1.0
     if wide := _utf16(data):
         return wide, 1.0
-    encodings = model.encodings
     share = _utf8_share(data)
-    if share == 1.0 and _JIS_ESCAPE in data and "iso-2022-jp" in encodings.names:
+    if share == 1.0 and _JIS_ESCAPE in data and "iso-2022-jp" in model.encodings.names:
         return "iso-2022-jp", 1.0
     if share >= LOSSY_UTF8:
         return "utf-8", share
-    return _closest(data, encodings, share >= NOT_UTF8)
+    return _closest(data, model.encodings, share >= NOT_UTF8)
 
 
 def encode(text: str, encoding: str) -> bytes:
@@ -162,17 +163,14 @@ def _closest(data: bytes, encodings: "EncodingModel", maybe_utf8: bool) -> tuple
 
 
 def _utf16(data: bytes) -> str | None:
-    """UTF-16 by its NUL bytes: markup alone makes every other byte NUL in more than a quarter of a page."""
-    beginning = data[: _UTF16_BYTES // 2 * 2]
+    """UTF-16 by its NUL bytes: ASCII characters, spaces at least, have one on the same side each."""
+    beginning = data[:_UTF16_BYTES]
     if b"\0" not in beginning:
         return None
-    pairs = len(beginning) // 2
-    high, low = beginning[::2].count(0), beginning[1::2].count(0)
-    if high > pairs / 4 and low < pairs / 50:
-        return "utf-16be"
-    if low > pairs / 4 and high < pairs / 50:
-        return "utf-16le"
-    return None
+    first, second = beginning[::2].count(0), beginning[1::2].count(0)
+    if max(first, second) < len(beginning) / 40 or min(first, second) > max(first, second) / 20:
+        return None
+    return "utf-16be" if first > second else "utf-16le"
 
 
 def _utf8_share(data: bytes) -> float:
@@ -231,7 +229,7 @@ def _rescue_gbk(pair: bytes) -> str:
 
 
 def _rescue_big5(pair: bytes) -> str:
-    return pair.decode("cp950", "ignore") if len(pair) == 2 else ""
+    return _whole(pair, "cp950")
 
 
 def _rescue_euc_jp(pair: bytes) -> str:
@@ -241,7 +239,13 @@ def _rescue_euc_jp(pair: bytes) -> str:
     row, cell = pair[0] - 0xA0, pair[1] - 0xA0
     lead = (row + 1) // 2 + (0x80 if row <= 62 else 0xC0)
     trail = cell + 0x9E if row % 2 == 0 else cell + 0x3F + (cell >= 64)
-    return bytes([lead, trail]).decode("cp932", "ignore")
+    return _whole(bytes([lead, trail]), "cp932")
+
+
+def _whole(pair: bytes, codec: str) -> str:
+    """The one character of two bytes, or nothing."""
+    text = pair.decode(codec, "replace")
+    return text if len(text) == 1 and text != _REPLACEMENT else ""
 
 
 _RESCUES = {
@@ -250,29 +254,23 @@ _RESCUES = {
     "big5": (2, _rescue_big5),
     "euc-jp": (2, _rescue_euc_jp),
 }
-_HANDLERS = {name: f"corpusprep-{name}" for name in _RESCUES}
-_SKIPPING = "-skipping"
+_HANDLERS = {name: (f"corpusprep-{name}-replace", f"corpusprep-{name}-ignore") for name in _RESCUES}
 
 
-def _register_handlers() -> None:
-    """Error handlers that know what browsers read and Python's codecs do not; see codecs.register_error."""
+def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int]]:
+    """An error handler (codecs.register_error) that knows what browsers read and Python's codec does not."""
+    taken, rescue = _RESCUES[name]
 
-    def handler(name: str, instead: str) -> None:
-        taken, rescue = _RESCUES[name]
+    def handle(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeDecodeError):
+            raise error
+        if char := rescue(error.object[error.start : error.start + taken]):
+            return char, error.start + taken
+        return instead, error.end
 
-        def handle(error: UnicodeError) -> tuple[str, int]:
-            if not isinstance(error, UnicodeDecodeError):
-                raise error
-            if char := rescue(error.object[error.start : error.start + taken]):
-                return char, error.start + taken
-            return instead, error.end
-
-        codecs.register_error(_HANDLERS[name] + ("" if instead else _SKIPPING), handle)
-
-    for name in _RESCUES:
-        handler(name, _REPLACEMENT)
-        handler(name, "")
-    codecs.register_error("replace" + _SKIPPING, codecs.ignore_errors)
+    return handle
 
 
-_register_handlers()
+for _name, (_replacing, _skipping) in _HANDLERS.items():
+    codecs.register_error(_replacing, _handler(_name, _REPLACEMENT))
+    codecs.register_error(_skipping, _handler(_name, ""))

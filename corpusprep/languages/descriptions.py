@@ -60,9 +60,13 @@ def folder() -> Path:
     return Path(str(resources.files(__package__)))
 
 
-@functools.cache
-def known() -> tuple[str, ...]:
+def known() -> list[str]:
     """The codes of the built-in languages, sorted."""
+    return list(_codes())
+
+
+@functools.cache
+def _codes() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder().glob("*.yaml")))
 
 

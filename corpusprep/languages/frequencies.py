@@ -58,13 +58,13 @@ def of_wordfreq(code: str) -> Frequencies:
     """
     import wordfreq  # a quarter of a second; most commands do without
 
-    try:
-        shares = wordfreq.get_frequency_dict(code, WORDFREQ_LIST)
-    except LookupError:
+    # Asked for a language that it lacks, wordfreq gives a similar one.
+    if code not in wordfreq.available_languages(WORDFREQ_LIST):
         raise LanguageError(
             f"no word frequencies are installed for {code}; give a text in the language: "
             f"corpusprep language make {code} --text FILE --output {code}.model"
-        ) from None
+        )
+    shares = wordfreq.get_frequency_dict(code, WORDFREQ_LIST)
     words = {word: share for word, share in shares.items() if has_letter(word)}
     # Tokens without a letter (numbers, in wordfreq's digit classes) are not words.
     running = 1.0 - sum(share for word, share in shares.items() if word not in words)

@@ -1,0 +1,56 @@
+"""Words and their frequencies."""
+
+import pytest
+
+from corpusprep.errors import LanguageError
+from corpusprep.languages.frequencies import is_stop_word, of_texts, of_wordfreq, words_of
+
+
+def test_counts_words_in_lower_case():
+    """Ties go by code point, shares are of the running words."""
+    found = of_texts(["The cat, the DOG.", "The end"], "sample")
+    assert found.words == ("the", "cat", "dog", "end")
+    assert found.shares.tolist() == pytest.approx([3 / 6, 1 / 6, 1 / 6, 1 / 6])
+    assert (found.running, found.origin) == (6, "sample, 6 words")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Česko-slovenský film: 7× „don’t“!", ["česko-slovenský", "film", "don't"]),
+        ("हिन्दी में", ["हिन्दी", "में"]),
+        ("日本の花", ["日", "本", "の", "花"]),
+        ("한국어 책", ["한국어", "책"]),
+        ("-- ' a-b- 'c' 12 x2y", ["a-b", "c", "x", "y"]),
+        ("", []),
+    ],
+)
+def test_words_are_letters_and_marks(text, words):
+    """With inner hyphens and apostrophes; Han and kana a character each."""
+    assert words_of(text) == words
+
+
+@pytest.mark.parametrize("word", ["the", "e-mail", "में", "это"])
+def test_stop_words_are_letters(word):
+    """Hyphens allowed (Pomikálek 2011, 2.7)."""
+    assert is_stop_word(word)
+
+
+@pytest.mark.parametrize("word", ["", "don't", "00", "a1", "-", "-a", "a-", "♥", "\u0301"])
+def test_other_tokens_are_no_stop_words(word):
+    """Numbers, signs, and what is not all letters."""
+    assert not is_stop_word(word)
+
+
+def test_shares_of_wordfreq_are_of_words():
+    """Numbers are left out, of the list and of the whole."""
+    english = of_wordfreq("en")
+    assert not any(word.isdigit() for word in english.words)
+    assert 0.95 < english.shares.sum() < 1
+    assert english.origin.startswith("wordfreq ")
+
+
+def test_a_language_without_frequencies_says_what_to_do():
+    """A description without words needs a text."""
+    with pytest.raises(LanguageError, match="--text"):
+        of_wordfreq("eo")

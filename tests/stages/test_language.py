@@ -1,0 +1,152 @@
+"""Stage `language`, and the commands that make, list and show languages."""
+
+import polars as pl
+import pytest
+from click.testing import CliRunner
+from languages import sentences
+
+from corpusprep import languages, schemas
+from corpusprep.cli import main
+from corpusprep.stages.language import command, filter_documents
+
+
+def tables(*documents, verdicts=None):
+    """Pages and blocks: a document is a list of (label, text)."""
+    pages = [
+        {"batch": "b00000", "record": 7 * number, "verdict": (verdicts or {}).get(number, "kept")}
+        for number in range(len(documents))
+    ]
+    blocks = [
+        {"batch": "b00000", "record": 7 * number, "block": place, "label": label, "text": text}
+        for number, document in enumerate(documents)
+        for place, (label, text) in enumerate(document)
+    ]
+    keys = {"record": pl.UInt32}
+    return pl.DataFrame(pages, schema_overrides=keys), pl.DataFrame(
+        blocks, schema_overrides={**keys, "block": pl.UInt32}
+    )
+
+
+def kept(pages, blocks, code="cs", **settings):
+    """The table of the stage, for the built-in language and its rivals."""
+    model = languages.get(code)
+    rivals = settings.get("rivals", [languages.get(rival) for rival in model.rivals])
+    return filter_documents(pages, blocks, model, rivals, settings.get("threshold", model.threshold))
+
+
+class TestFilter:
+    def test_verdicts(self):
+        """Its own language, a close one, a far one."""
+        table = kept(*tables([("good", sentences.CZECH)], [("good", sentences.SLOVAK)], [("good", sentences.GREEK)]))
+        assert table["verdict"].to_list() == ["kept", "rival_language", "language_score"]
+        assert table["rival"][1] == "sk"
+        assert table.schema == schemas.LANGUAGE
+
+    def test_only_good_blocks_count(self):
+        """Boilerplate in another language does not matter."""
+        mixed = [("bad", sentences.ENGLISH), ("good", sentences.CZECH), ("bad", sentences.ENGLISH)]
+        table = kept(*tables(mixed, [("good", sentences.CZECH)]))
+        assert table["score"][0] == table["score"][1]
+
+    def test_blocks_may_come_in_any_order(self):
+        """Rows are put in the order of their numbers."""
+        pages, blocks = tables([("good", line) for line in sentences.CZECH.splitlines()])
+        assert kept(pages, blocks.reverse()).equals(kept(pages, blocks))
+
+    def test_documents_are_the_pages_that_were_kept(self):
+        """A row each, in their order; one without good text scores nothing."""
+        good = [("good", sentences.CZECH)]
+        table = kept(*tables(good, good, [("bad", "nothing")], verdicts={0: "no_good_block"}))
+        assert table["record"].to_list() == [7, 14]
+        assert table["verdict"].to_list() == ["kept", "language_score"]
+        assert table["score"][1] == 0.0
+
+    def test_without_rivals_the_threshold_decides(self):
+        """Nothing stands in the rival's columns."""
+        table = kept(*tables([("good", sentences.SLOVAK)]), rivals=[], threshold=0.2)
+        assert table.row(0, named=True)["verdict"] == "kept"
+        assert table["rival"].to_list() == table["rival_score"].to_list() == [None]
+
+    def test_a_score_equal_to_the_threshold_is_kept(self):
+        """The threshold is the lowest score kept."""
+        pages, blocks = tables([("good", sentences.CZECH)])
+        score = kept(pages, blocks)["score"][0]
+        assert kept(pages, blocks, threshold=score)["verdict"].to_list() == ["kept"]
+
+    def test_no_documents_give_an_empty_table(self):
+        """An empty batch is a batch."""
+        pages, blocks = tables([("good", "x")], verdicts={0: "no_text"})
+        assert kept(pages, blocks).schema == schemas.LANGUAGE
+
+
+@pytest.fixture
+def stage_files(tmp_path):
+    """A batch of two documents, as the stage boilerplate writes it."""
+    pages, blocks = tables([("good", sentences.CZECH)], [("good", sentences.GREEK)])
+    for frame, schema, name in ((pages, schemas.PAGES, "pages"), (blocks, schemas.BOILERPLATE, "blocks")):
+        full = frame.with_columns(pl.lit(None).alias(column) for column in schema if column not in frame.columns)
+        schemas.write(full, schema, tmp_path / f"{name}.parquet")
+    return tmp_path
+
+
+class TestCommand:
+    def run(self, *arguments):
+        return CliRunner().invoke(command, list(map(str, arguments)))
+
+    def test_writes_the_table(self, stage_files):
+        """With a built-in language and the rivals that it names."""
+        result = self.run(
+            "--boilerplate", stage_files / "blocks.parquet", "--pages", stage_files / "pages.parquet",
+            "--model", "cs", "--output", stage_files / "language.parquet",
+        )  # fmt: skip
+        assert result.exit_code == 0, result.output
+        table = schemas.read(stage_files / "language.parquet", schemas.LANGUAGE)
+        assert table["verdict"].to_list() == ["kept", "language_score"]
+
+    def test_takes_models_rivals_and_threshold(self, stage_files):
+        """A model file as language and as rival."""
+        for code in ("cs", "el"):
+            assert self.run("make", code, "--output", stage_files / f"{code}.model").exit_code == 0
+        result = self.run(
+            "--boilerplate", stage_files / "blocks.parquet", "--pages", stage_files / "pages.parquet",
+            "--model", stage_files / "cs.model", "--rival", stage_files / "el.model", "--threshold", 0,
+            "--output", stage_files / "language.parquet",
+        )  # fmt: skip
+        assert result.exit_code == 0, result.output
+        table = schemas.read(stage_files / "language.parquet", schemas.LANGUAGE)
+        assert table["verdict"].to_list() == ["kept", "rival_language"]
+        assert set(table["rival"]) == {"el"}
+
+    def test_a_missing_option_is_named(self):
+        """It also says that there are other commands."""
+        result = self.run("--pages", "x", "--model", "cs")
+        assert result.exit_code == 2
+        assert "--boilerplate" in result.output
+
+    def test_makes_a_language_of_a_text(self, tmp_path):
+        """An alias gives the language; a sample in another encoding than UTF-8 is refused."""
+        (tmp_path / "old.txt").write_bytes(sentences.CZECH.encode("windows-1250"))
+        result = CliRunner().invoke(
+            command, ["make", "zz", "--text", str(tmp_path / "old.txt"), "--output", str(tmp_path / "zz.model")]
+        )
+        assert "old.txt: the sample is not UTF-8" in str(result.exception)
+        assert not (tmp_path / "zz.model").exists()
+        assert self.run("make", "no", "--output", tmp_path / "no.model").exit_code == 0
+        assert languages.load(tmp_path / "no.model").code == "nb"
+
+    def test_lists_and_shows(self):
+        """Every language with its names; one with its sizes."""
+        listed = self.run("list").output.splitlines()
+        assert len(listed) == 42
+        assert "nb no          Norwegian Bokmål   windows-1252 iso-8859-15" in listed
+        shown = self.run("show", "en").output
+        assert "319 words: the to and of" in shown
+        assert "wordfreq" in shown
+
+    def test_an_unknown_language_ends_in_one_line(self, capsys, tmp_path):
+        """As every error of a user."""
+        with pytest.raises(SystemExit):
+            main(["language", "show", "xx"])
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+        assert error.startswith("corpusprep: error: unknown language 'xx'; known: ar, bg")
