@@ -29,9 +29,9 @@ def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | N
         name_of: the encoding that a label stands for, or None.
     """
     data = data[:PRESCAN_BYTES]
-    for start, name in _UTF16_XML.items():
+    for start, wide in _UTF16_XML.items():
         if data.startswith(start):
-            return name
+            return wide
     position = 0
     while (position := data.find(b"<", position)) >= 0:
         if data.startswith(b"<!--", position):
