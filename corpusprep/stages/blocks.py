@@ -6,8 +6,7 @@ n-grams that matter are few. `match`, a job a batch, finds them and sorts the ba
 """
 
 import contextlib
-import hashlib
-import resource
+import math
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,21 +17,20 @@ import polars as pl
 import zstandard
 
 from corpusprep import languages, schemas
+from corpusprep import memory as limits
 from corpusprep._native import blocks as kernel
 from corpusprep.batches import batch_names
 from corpusprep.block_streams import FileReader, Runs, fed, pump
 from corpusprep.document_blocks import DocumentTable, documents_of, page_blocks, read_document_table
-from corpusprep.errors import ResourceError, StageFileError
+from corpusprep.errors import StageFileError
 from corpusprep.files import CHUNK, replacing, zstd_chunks
-from corpusprep.ngram_keys import NgramKeys
+from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.progress import track
-from corpusprep.sizes import parse_size
 from corpusprep.verdicts import KEPT
 
 #: Verdict codes of the kernel.
 VERDICTS = (KEPT, "duplicate", "stub")
 
-KEYS_OFFSET = 64  # where the keys start in their file
 KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
 SMALLEST_CHUNK = 1 << 18  # n-grams; the keys are read once a chunk, so smaller ones would only be slow
@@ -71,13 +69,13 @@ def match(
             tables (a tagger removed or added documents or blocks).
         ResourceError: `memory` is too little.
     """
-    keys = NgramKeys.open(ngrams)
+    keys = NgramKeys.open(ngrams, verify=False)  # `verdicts` verifies them once for all batches
     table = read_document_table(documents, boilerplate, tokens)
-    capacity, store_size = _chunk_size(memory, table)
+    capacity, store_size = _chunk_size(memory, table, keys.count, vertical)
     matcher = kernel.Matcher(
         keys.n,
         keys.count,
-        _identity(ngrams),
+        keys.checksum,
         count_punctuation,
         sorted(stop_words),
         table.kept,
@@ -89,11 +87,12 @@ def match(
     )
     with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
         runs = Runs(spilled)
-        for data in track(_decompressed(vertical), "blocks match: megabytes of the vertical"):
-            with _naming_documents(matcher, vertical, table, tokens):
-                matcher.feed(data)
-            if matcher.chunk_full:
-                _join(matcher, ngrams, keys.count, runs)
+        for data in track(_decompressed(vertical), "blocks match: pieces of the vertical"):
+            for start in range(0, len(data), kernel.FEED_SIZE):
+                with _naming_documents(matcher, vertical, table, tokens):
+                    matcher.feed(memoryview(data)[start : start + kernel.FEED_SIZE])
+                if matcher.chunk_full:
+                    _join(matcher, ngrams, keys.count, runs)
         with _naming_documents(matcher, vertical, table, tokens):
             matcher.finish()
         _join(matcher, ngrams, keys.count, runs)
@@ -106,7 +105,7 @@ def match(
             runs.add(matcher.run())
             del matcher  # the merge gets its memory
             runs.piece_size = max(SMALLEST_PIECE, min(CHUNK, store_size // (2 * len(runs))))
-            merge = kernel.RunMerge(len(runs), keys.n, keys.count, _identity(ngrams), CHUNK)
+            merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, CHUNK)
             steps = pump(merge, runs.read, lambda _, piece: written.write(piece), [output] * len(runs))
             for _ in track(steps, "blocks match: pieces of sorted runs"):
                 pass
@@ -138,10 +137,10 @@ def verdicts(
     """
     if not 0 < threshold <= 1:
         raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")
+    piece_size = _piece_size(memory, NgramKeys.open(ngrams, verify=False).count, len(batches))
     keys = NgramKeys.open(ngrams)
     paths = [matches / f"{batch}.matches" for batch in batches]
-    piece_size = _piece_size(memory, keys.count, len(batches))
-    merge = kernel.VerdictPass(len(paths), keys.n, keys.count, _identity(ngrams), threshold, piece_size)
+    merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, piece_size)
     reader = FileReader(paths, piece_size)
     with contextlib.ExitStack() as stack:
         outputs = [stack.enter_context(replacing(output / f"{batch}.verdicts")) for batch in batches]
@@ -188,43 +187,26 @@ def apply(decided: Path, matches: Path, tokens: Path, boilerplate: Path, documen
     ).sort("record", "block")
 
 
-def _identity(ngrams: Path) -> int:
-    """Tells files of keys apart: a digest of the header, which holds the checksum of what follows."""
-    with ngrams.open("rb") as file:
-        return int.from_bytes(hashlib.blake2b(file.read(KEYS_OFFSET), digest_size=8).digest(), "little")
-
-
-def _used() -> int:
-    """Bytes of memory that this process has used at most so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def _chunk_size(memory: int, table: DocumentTable) -> tuple[int, int]:
+def _chunk_size(memory: int, table: DocumentTable, keys: int, vertical: Path) -> tuple[int, int]:
     """N-grams of a chunk, and bytes of records held at once."""
-    used = _used() + MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
+    buffers = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
     smallest = SMALLEST_CHUNK * kernel.BYTES_PER_NGRAM
-    store_size = max(0, memory - used) // 8
-    capacity = (memory - used - store_size) // kernel.BYTES_PER_NGRAM
-    if capacity < SMALLEST_CHUNK:
-        needed = (used + smallest * 8 // 7 >> 20) + 1
-        raise ResourceError(f"blocks match: {memory >> 20} MiB of memory are too little, it needs {needed} MiB here")
-    # A tagger may have changed the number of tokens: the table's is only an estimate, a chunk more or less.
-    largest = table.tokens + 4 * len(table.kept) + len(table.classes)
-    return max(SMALLEST_CHUNK, min(capacity, largest)), store_size
+    free = limits.budget(memory, buffers + smallest * 8 // 7, f"matching the n-grams of {vertical}") - buffers
+    capacity = (free - free // 8) // kernel.BYTES_PER_NGRAM
+    # All keys are read once a chunk, at about an eighth of what it costs to touch the memory of an n-gram first.
+    # A tagger may have changed the number of tokens; nothing but speed hangs on it.
+    fastest = math.isqrt(keys * table.tokens // 8)
+    return max(SMALLEST_CHUNK, min(capacity, fastest)), free // 8
 
 
 def _piece_size(memory: int | None, keys: int, batches: int) -> int:
     """Bytes of matches to read, and of verdicts to write, in one go."""
     buffers = BUFFERS
     if memory is not None:
-        needed = _used() + MARGIN + keys // 8
-        buffers = memory - needed
-        if buffers < 4 * SMALLEST_PIECE * batches:
-            needed += 4 * SMALLEST_PIECE * batches
-            raise ResourceError(
-                f"blocks verdicts: {memory >> 20} MiB of memory are too little: {keys} duplicate n-grams in"
-                f" {batches} batches need {needed >> 20} MiB"
-            )
+        fixed = MARGIN + keys // 8
+        smallest = 4 * SMALLEST_PIECE * batches
+        purpose = f"{keys} duplicate n-grams in {batches} batches"
+        buffers = limits.budget(memory, fixed + smallest, purpose) - fixed
     # A stream holds what was read, a frame that is not complete yet, and verdicts to be written.
     return min(CHUNK, max(SMALLEST_PIECE, buffers // (4 * max(batches, 1))))
 
@@ -259,7 +241,7 @@ def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
     try:
         matcher.begin_join()
         with ngrams.open("rb") as file:
-            file.seek(KEYS_OFFSET)
+            file.seek(HEADER_BYTES)
             for first in range(0, keys, KEYS_A_READ):
                 matcher.join(np.fromfile(file, "<u8", min(KEYS_A_READ, keys - first)), first)
         while not matcher.collect():
@@ -296,7 +278,9 @@ def command() -> None:
     default=True,
     help="Leave stop words out of n-grams; as for `ngrams`.",
 )
-@click.option("--memory", default="2G", help="What the process may use: bytes, or with a unit (500M, 2G).")
+@click.option(
+    "--memory", default="2G", type=limits.size, help="What the process may use: bytes, or with a unit (500M, 2G)."
+)
 @click.option("--output", required=True, type=_FILE, help="Where the batch's matches go.")
 def match_command(
     vertical: Path,
@@ -307,7 +291,7 @@ def match_command(
     model: str,
     exclude_punctuation: bool,
     exclude_stopwords: bool,
-    memory: str,
+    memory: int,
     output: Path,
 ) -> None:
     """Find the duplicate n-grams of a batch and sort its documents by their share."""
@@ -320,7 +304,7 @@ def match_command(
         output,
         stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else (),
         count_punctuation=not exclude_punctuation,
-        memory=parse_size(memory),
+        memory=memory,
     )
 
 
@@ -334,14 +318,13 @@ def match_command(
     type=click.FloatRange(0, 1, min_open=True),
     help="Share of a block's counted tokens from which it is a duplicate.",
 )
-@click.option("--memory", help="What the process may use: bytes, or with a unit. [default: what it needs]")
+@click.option("--memory", type=limits.size, help="What the process may use. [default: what it needs]")
 @click.option("--output", required=True, type=_FILE, help="The folder the batches' verdicts go to.")
 def verdicts_command(
-    batches: Path, matches: Path, ngrams: Path, threshold: float, memory: str | None, output: Path
+    batches: Path, matches: Path, ngrams: Path, threshold: float, memory: int | None, output: Path
 ) -> None:
     """Decide on every block of the corpus, in one pass over the matches of all batches."""
-    limit = None if memory is None else parse_size(memory)
-    verdicts(batch_names(batches), matches, ngrams, output, threshold=threshold, memory=limit)
+    verdicts(batch_names(batches), matches, ngrams, output, threshold=threshold, memory=memory)
 
 
 @command.command("apply")

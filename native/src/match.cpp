@@ -126,9 +126,11 @@ void Matcher::token(std::string_view first_column) {
   if (open.block_tokens.empty()) throw std::runtime_error("has a token before its first <p>");
   ++open.block_tokens.back();
   ++tokens_;
-  if (first_column.empty() || !selection_.counted(first_column)) return;
+  if (first_column.empty()) return;
+  const std::uint64_t key = word_key(first_column);
+  if (!selection_.counted(first_column, key)) return;
   ++open.block_counted.back();
-  words_.push_back(word_key(first_column));
+  words_.push_back(key);
 }
 
 void Matcher::make_ngrams() {
@@ -138,7 +140,9 @@ void Matcher::make_ngrams() {
   document_counted_ += count;
   if (document_counted_ > UINT32_MAX / 2) throw std::runtime_error("is a document of over two thousand million tokens");
   pairs_.resize(before + count);
-  for (std::size_t i = 0; i < count; ++i) pairs_[before + i] = {ngram_key(words_.data() + i, n), before + i};
+  ngram_keys(words_.data(), count, n, [this, before](std::size_t i, std::uint64_t key) {
+    pairs_[before + i] = {key, before + i};
+  });
   open_.back().ngrams += static_cast<std::uint32_t>(count);
   words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));
 }

@@ -2,7 +2,6 @@
 
 import functools
 import itertools
-import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -185,13 +184,6 @@ def ngram_key(gram: Ngram) -> int:
 def sorted_keys(documents: Sequence[Document], n: int) -> np.ndarray:
     """What `ngrams` finds: the keys of all duplicate n-grams, ascending."""
     return np.array(sorted(map(ngram_key, duplicate_ngrams(documents, n))), dtype=np.uint64)
-
-
-def keys_file(documents: Sequence[Document], n: int) -> bytes:
-    """The file of duplicate n-grams; the counts in it are not right, de-duplication does not read them."""
-    keys = sorted_keys(documents, n)
-    header = struct.pack("<8sIIQQQQQ", b"CPNGRAMS", 1, n, len(keys), 2 * len(keys), 0, 0, int(keys.sum()))
-    return header.ljust(64, b"\0") + keys.tobytes() + np.full(len(keys), 2, np.uint32).tobytes()
 
 
 def vertical(documents: Iterable[Document]) -> bytes:

@@ -1,14 +1,15 @@
 // Reading the vertical: one token a line, structures <doc …> <p …> </p> </doc>, glue <g/>.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "corpusprep/hash.hpp"
 #include "corpusprep/unicode.hpp"
 
 namespace corpusprep {
@@ -21,7 +22,7 @@ inline bool is_structure(std::string_view line) noexcept {
 }
 
 // Splits a stream of bytes into lines and hands them to a sink with
-//   void document_begin(); void document_end(); void block_begin(); void token(std::string_view first_column);
+//   void document_begin(); void document_end(); void block_begin(); void token(std::string_view first_column);  (never empty)
 // Structures other than <doc>, </doc> and <p> (glue, a tagger's sentences) are passed over, as are tokens outside documents.
 template <class Sink>
 class VerticalReader {
@@ -74,7 +75,9 @@ class VerticalReader {
       }
       return;
     }
-    if (inside_) sink_.token(text.substr(0, text.find('\t')));
+    if (!inside_) return;
+    const std::string_view token = text.substr(0, text.find('\t'));
+    if (!token.empty()) sink_.token(token);
   }
 
   Sink& sink_;
@@ -87,27 +90,39 @@ class TokenSelection {
  public:
   // `stop_words` are matched as they stand: give each form (2.9.9: lower case, and with a first capital).
   TokenSelection(bool count_punctuation, std::vector<std::string> stop_words)
-      : count_punctuation_(count_punctuation), stop_words_(stop_words.begin(), stop_words.end()) {}
+      : count_punctuation_(count_punctuation), stop_words_(std::move(stop_words)) {
+    slots_.resize(std::bit_ceil(4 * stop_words_.size() + 1));
+    for (std::size_t word = 0; word < stop_words_.size(); ++word) {
+      const std::uint64_t key = word_key(stop_words_[word]);
+      std::size_t i = key & (slots_.size() - 1);
+      while (slots_[i].word != kNone) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = {key, word};
+    }
+  }
 
-  bool counted(std::string_view token) const {
+  bool counted(std::string_view token) const { return counted(token, word_key(token)); }
+
+  // The same where the token's word_key is known.
+  bool counted(std::string_view token, std::uint64_t key) const {
     if (!count_punctuation_) {
       const auto first = unicode_class(decode_utf8(token, 0).code_point);
       if (first == UnicodeClass::punctuation || first == UnicodeClass::symbol) return false;
     }
-    return stop_words_.find(token) == stop_words_.end();
+    for (std::size_t i = key & (slots_.size() - 1); slots_[i].word != kNone; i = (i + 1) & (slots_.size() - 1)) {
+      if (slots_[i].key == key && stop_words_[slots_[i].word] == token) return false;
+    }
+    return true;
   }
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view word) const noexcept { return std::hash<std::string_view>{}(word); }
-  };
-  struct Equal {
-    using is_transparent = void;
-    bool operator()(std::string_view a, std::string_view b) const noexcept { return a == b; }
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  struct Slot {
+    std::uint64_t key = 0;
+    std::size_t word = kNone;  // in stop_words_
   };
   bool count_punctuation_;
-  std::unordered_set<std::string, Hash, Equal> stop_words_;
+  std::vector<std::string> stop_words_;
+  std::vector<Slot> slots_;  // open addressing, at most a quarter taken
 };
 
 }  // namespace corpusprep
