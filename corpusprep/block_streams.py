@@ -10,7 +10,8 @@ from typing import IO, TypeVar
 
 from corpusprep._native import blocks as kernel
 from corpusprep.errors import StageFileError
-from corpusprep.files import CHUNK
+
+PIECE = 1 << 20  # bytes of a file that are read at once where there is room
 
 Table = TypeVar("Table", kernel.MatchTable, kernel.VerdictTable)
 
@@ -23,7 +24,7 @@ class Runs:
     """
 
     def __init__(self, file: IO[bytes]) -> None:
-        self.piece_size = CHUNK
+        self.piece_size = PIECE
         self._file = file
         self._positions: list[int] = []
         self._ends: list[int] = []
@@ -108,7 +109,7 @@ def fed(table: Table, path: Path) -> Table:
     """
     try:
         with path.open("rb") as file:
-            while data := file.read(CHUNK):
+            while data := file.read(PIECE):
                 table.feed(data)
             table.feed(b"")
     except FileNotFoundError:

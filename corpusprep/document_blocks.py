@@ -75,24 +75,14 @@ def page_blocks(boilerplate: Path, documents: pl.DataFrame) -> pl.DataFrame:
     """
     kept = documents.lazy().filter(pl.col("verdict") == KEPT).select("record", "document")
     names, codes = list(CODES), list(CODES.values())
-    try:
+    code = pl.col("context_free_label").replace_strict(names, codes, return_dtype=pl.UInt8)
+    with schemas.reading(boilerplate):
         blocks = (
             pl.scan_parquet(boilerplate)
-            .select(
-                "batch",
-                "record",
-                "block",
-                pl.col("context_free_label").replace_strict(names, codes, return_dtype=pl.UInt8).alias("class"),
-                (pl.col("label") == "good").alias("good"),
-            )
+            .select("batch", "record", "block", code.alias("class"), (pl.col("label") == "good").alias("good"))
             .join(kept, on="record", maintain_order="left")
             .collect(engine="streaming")
         )
-    except FileNotFoundError:
-        raise StageFileError(f"{boilerplate}: no such file; run the stage that writes it first") from None
-    except pl.exceptions.PolarsError as error:
-        message = str(error).partition("\n")[0]
-        raise StageFileError(f"{boilerplate}: not a table of this stage and version ({message})") from None
     # Written in this order, as is the vertical; sorting anew would take most of the time.
     place = blocks["document"].cast(pl.UInt64) * 2**32 + blocks["block"]
     return blocks if place.is_sorted() else blocks[place.arg_sort()]

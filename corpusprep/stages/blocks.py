@@ -14,16 +14,15 @@ from pathlib import Path
 import click
 import numpy as np
 import polars as pl
-import zstandard
 
 from corpusprep import languages, schemas
 from corpusprep import memory as limits
 from corpusprep._native import blocks as kernel
 from corpusprep.batches import batch_names
-from corpusprep.block_streams import FileReader, Runs, fed, pump
+from corpusprep.block_streams import PIECE, FileReader, Runs, fed, pump
 from corpusprep.document_blocks import DocumentTable, documents_of, page_blocks, read_document_table
 from corpusprep.errors import StageFileError
-from corpusprep.files import CHUNK, replacing, zstd_chunks
+from corpusprep.files import replacing, zstd_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.progress import track
 from corpusprep.verdicts import KEPT
@@ -87,7 +86,7 @@ def match(
     )
     with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
         runs = Runs(spilled)
-        for data in track(_decompressed(vertical), "blocks match: pieces of the vertical"):
+        for data in track(zstd_chunks(vertical), "blocks match: pieces of the vertical"):
             for start in range(0, len(data), kernel.FEED_SIZE):
                 with _naming_documents(matcher, vertical, table, tokens):
                     matcher.feed(memoryview(data)[start : start + kernel.FEED_SIZE])
@@ -104,8 +103,8 @@ def match(
                 return
             runs.add(matcher.run())
             del matcher  # the merge gets its memory
-            runs.piece_size = max(SMALLEST_PIECE, min(CHUNK, store_size // (2 * len(runs))))
-            merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, CHUNK)
+            runs.piece_size = max(SMALLEST_PIECE, min(PIECE, store_size // (2 * len(runs))))
+            merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, PIECE)
             steps = pump(merge, runs.read, lambda _, piece: written.write(piece), [output] * len(runs))
             for _ in track(steps, "blocks match: pieces of sorted runs"):
                 pass
@@ -208,17 +207,7 @@ def _piece_size(memory: int | None, keys: int, batches: int) -> int:
         purpose = f"{keys} duplicate n-grams in {batches} batches"
         buffers = limits.budget(memory, fixed + smallest, purpose) - fixed
     # A stream holds what was read, a frame that is not complete yet, and verdicts to be written.
-    return min(CHUNK, max(SMALLEST_PIECE, buffers // (4 * max(batches, 1))))
-
-
-def _decompressed(vertical: Path) -> Iterator[bytes]:
-    """The vertical in pieces that the kernel takes."""
-    try:
-        yield from zstd_chunks(vertical)
-    except FileNotFoundError:
-        raise StageFileError(f"{vertical}: no such file; run the stage that writes it first") from None
-    except zstandard.ZstdError as error:
-        raise StageFileError(f"{vertical} is damaged ({error}); write it again") from None
+    return min(PIECE, max(SMALLEST_PIECE, buffers // (4 * max(batches, 1))))
 
 
 @contextlib.contextmanager

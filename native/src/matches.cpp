@@ -86,7 +86,7 @@ void decode(std::string_view record, const StreamHeader& header, bool matches, M
   document.matches.clear();
   if (!matches) return;
   const std::uint64_t positions = counted >= header.n ? counted - header.n + 1 : 0;
-  const std::uint64_t total = cursor.varint(positions);
+  const std::uint64_t total = cursor.varint(std::min<std::uint64_t>(positions, cursor.left()));
   const unsigned width = key_width(header.keys);
   document.matches.reserve(total);
   std::uint64_t position = 0;

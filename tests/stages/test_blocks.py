@@ -61,20 +61,14 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
                 "record": records,
                 "document": range(len(batch)),
                 "id": [f"{name}-{record}" for record in records],
-                "url": "",
-                "date": "",
-                "digest": "",
-                "page_digest": "",
-                "encoding": "utf-8",
-                "blocks": [len(document.good) for document in members],
-                "words": 0,
                 "tokens": [sum(len(block.tokens) for block in document.good) for document in members],
                 "verdict": ["kept" if document.kept else "exact_duplicate" for document in members],
-                "duplicate_of": "",
                 "rank": batch,
             },
-            schema_overrides=dict(schemas.TOKENS) | dict(schemas.DOCUMENTS),
+            schema_overrides={"record": pl.UInt32},
         )
+        others = (schemas.TOKENS | schemas.DOCUMENTS).keys() - frame.columns  # not read here
+        frame = frame.with_columns(pl.lit(None).alias(column) for column in sorted(others))
         schemas.write(frame, schemas.TOKENS, folder / f"{name}.tokens.parquet")
         schemas.write(frame, schemas.DOCUMENTS, folder / f"{name}.documents.parquet")
         # Pages that `language` did not keep have blocks too.
@@ -233,9 +227,7 @@ assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < memory
 
 def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: Path) -> None:
     """Before any work, and with a figure."""
-    with pytest.raises(
-        ResourceError, match=r"too little for matching .*b00000.vert.zst: at least \d+M is needed"
-    ):
+    with pytest.raises(ResourceError, match=r"too little for matching .*b00000.vert.zst: at least \d+M is needed"):
         match(one_batch, memory=10**7)
     with pytest.raises(ResourceError, match=r"\d+ duplicate n-grams in 1 batches: at least \d+M is needed"):
         stage.verdicts(["b00000"], one_batch, one_batch / "keys", one_batch, memory=10**7)
