@@ -69,6 +69,10 @@ def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
     the next record that can be found, there is a record with the verdict `damaged`; so for the whole of a
     file that is no archive.
 
+    Damage to a gzip member or Zstandard frame shows at its end at the latest, in its checksum. Where each
+    record has its own, as is the rule, no damaged body is given; where many share one, those between the
+    damage and the place where decoding fails may be.
+
     Args:
         path: a WARC or ARC file, its kind told by its content.
         max_bytes: a longer body, as transferred or decoded, gets the verdict `too_large`.

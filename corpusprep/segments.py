@@ -26,10 +26,10 @@ _OUTPUT = 256 << 10  # decoded bytes a piece, at most (Zstandard: one block)
 
 
 #: What opens a gzip member (flags, time, compression and system as RFC 1952 allows them) or Zstandard frame.
-_descriptors = re.escape(bytes(byte for byte in range(256) if not byte & 0x18))
+_DESCRIPTORS = re.escape(bytes(byte for byte in range(256) if not byte & 0x18))
 COMPRESSED_START = re.compile(
     re.escape(GZIP_MAGIC) + rb"[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x13\xff]"
-    rb"|" + re.escape(zstd_frames.MAGIC) + rb"[" + _descriptors + rb"]",
+    rb"|" + re.escape(zstd_frames.MAGIC) + rb"[" + _DESCRIPTORS + rb"]",
     re.DOTALL,
 )
 _TASTE = 1 << 10  # of a member, enough to decode the beginning of a record's head

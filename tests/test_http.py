@@ -1,0 +1,238 @@
+"""HTTP messages: headers, chunks, content encodings, hostile ones included."""
+
+import contextlib
+import gzip
+import time
+import zlib
+from collections.abc import Callable
+
+import brotli
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpusprep import http
+from corpusprep.content_encodings import BodyError, decode
+from corpusprep.verdicts import RECORD_REASONS
+
+PAGE = b"<html><p>" + b"Some text of a page. " * 200 + b"</p></html>"
+
+
+def raw_deflate(data: bytes) -> bytes:
+    """The deflate stream without zlib's header."""
+    compressor = zlib.compressobj(wbits=-15)
+    return compressor.compress(data) + compressor.flush()
+
+
+def zstd(data: bytes) -> bytes:
+    """One Zstandard frame."""
+    return zstandard.ZstdCompressor(write_checksum=True).compress(data)
+
+
+ENCODERS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+    "gzip": ("gzip", gzip.compress),
+    "x-gzip": ("x-gzip", gzip.compress),
+    "zlib": ("deflate", zlib.compress),
+    "raw deflate": ("deflate", raw_deflate),
+    "brotli": ("br", brotli.compress),
+    "zstandard": ("zstd", zstd),
+}
+
+
+def body_of(block: bytes, max_bytes: int = 1_000_000) -> bytes:
+    """The decoded body of a response."""
+    message = http.parse(block)
+    assert message is not None
+    return http.body(block, message, max_bytes)
+
+
+def verdict_of(block: bytes, max_bytes: int = 1_000_000) -> str:
+    """Why a response has no body."""
+    with pytest.raises(BodyError) as caught:
+        body_of(block, max_bytes)
+    assert caught.value.verdict in RECORD_REASONS
+    return caught.value.verdict
+
+
+def response(fields: str, body: bytes) -> bytes:
+    """A response with these header fields, separated by bars in the argument."""
+    lines = "".join(f"{field.strip()}\r\n" for field in fields.split("|"))
+    return f"HTTP/1.1 200 OK\r\n{lines}\r\n".encode() + body
+
+
+@pytest.mark.parametrize(
+    ("header", "status", "content_type", "charset"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n", 200, "text/html", "utf-8"),
+        (b"HTTP/1.0 404 Not Found\nContent-Type: TEXT/HTML\n\n", 404, "text/html", None),
+        (b"HTTP/2 200\r\ncontent-type: text/html\r\n\r\n", 200, "text/html", None),
+        (b"HTTP/1.1 301\r\n\r\n", 301, "", None),
+        (b"\r\nHTTP/1.1 200 OK\r\n\r\n", 200, "", None),
+        (b"HTTP/1.1 200 OK\r\nContent-Type:\r\n text/html;\r\n\tcharset='x'\r\n\r\n", 200, "text/html", "x"),
+        (b"HTTP/1.1 200 OK\nno colon here\ncontent-TYPE : a/b\n\n", 200, "a/b", None),
+        (b"HTTP/1.1 200 OK\r\r\nContent-Type: a/b\r\r\n\r\r\n", 200, "a/b", None),
+        (b"HTTP/1.1 200 OK\nContent-Type: a/b\nContent-Type: c/d; charset=\"E\"\n\n", 200, "c/d", "E"),
+        (b"HTTP/1.1 200 OK\nContent-Type: text/html Last-Modified: x\n", 200, "text/html", None),
+        (b"HTTP/1.1 200 OK\nX-Content-Type: a/b\n\n", 200, "", None),
+    ],
+)  # fmt: skip
+def test_headers_are_read_leniently(
+    header: bytes, status: int, content_type: str, charset: str | None
+) -> None:
+    """Bare line feeds, missing reasons, folded, malformed and repeated fields."""
+    message = http.parse(header + b"<p>body")
+    assert message is not None
+    assert (message.status, message.content_type, message.charset) == (status, content_type, charset)
+
+
+@pytest.mark.parametrize(
+    "block", [b"", b"<html>", b"Content-Type: text/html\r\n\r\n", b"HTTP/1.1 OK\r\n\r\n"]
+)
+def test_without_status_line_there_is_no_message(block: bytes) -> None:
+    """A block that begins with anything but a status line is no HTTP response."""
+    assert http.parse(block) is None
+
+
+def test_a_header_without_blank_line_ends_at_markup() -> None:
+    """Old servers left the blank line out: the page is not taken for header lines."""
+    block = b"HTTP/1.0 200 Document follows\r\nContent-type: text/html\r\n<HTML>\r\n\r\n<p>Hello\r\n"
+    assert body_of(block) == b"<HTML>\r\n\r\n<p>Hello\r\n"
+
+
+def test_a_header_alone_has_an_empty_body() -> None:
+    """A response cut off in its header."""
+    assert body_of(b"HTTP/1.1 204 No Content\r\nServer: x") == b""
+
+
+@pytest.mark.parametrize(
+    "chunked",
+    [
+        b"5\r\n<html\r\n6\r\n>text.\r\n0\r\n\r\n",
+        b"5;name=value\r\n<html\r\n006 \r\n>text.\r\n0\r\nTrailer: x\r\n\r\n",
+        b"5\n<html\n6\n>text.\n0\n\n",
+        b"b\r\n<html>text.\r\n0",
+    ],
+)
+def test_chunks_are_joined(chunked: bytes) -> None:
+    """Chunk extensions, trailers, padded sizes and bare line feeds."""
+    if not chunked.endswith(b"\n"):
+        assert verdict_of(response("Transfer-Encoding: chunked", chunked)) == "bad_transfer"
+    else:
+        assert body_of(response("Transfer-Encoding: chunked", chunked)) == b"<html>text."
+
+
+@pytest.mark.parametrize(
+    "broken_off",
+    [
+        b"5\r\n<html\r\n6\r\n>te",
+        b"5\r\n<html\r\n",
+        b"5\r\n<html\r\nxyz\r\n",
+        b"5\r\n<html>text\r\n0\r\n\r\n",
+        b"ffffffffffffffff\r\n<html>",
+    ],
+)
+def test_chunks_that_break_off_are_bad_transfer(broken_off: bytes) -> None:
+    """A chunk that is short, a size that is wrong or none, no last chunk."""
+    assert verdict_of(response("Transfer-Encoding: chunked", broken_off)) == "bad_transfer"
+
+
+@pytest.mark.parametrize("body", [PAGE, b"\r\n<html>", b"", gzip.compress(PAGE)])
+def test_a_body_stored_without_its_chunks_is_taken_as_it_is(body: bytes) -> None:
+    """Crawlers that join the chunks but keep the header."""
+    assert body_of(response("Transfer-Encoding: chunked", body)) == body
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_content_encodings_are_undone(name: str) -> None:
+    """Every encoding that is known, and chunked above it."""
+    coding, encoder = ENCODERS[name]
+    encoded = encoder(PAGE)
+    assert body_of(response(f"Content-Encoding: {coding.upper()}", encoded)) == PAGE
+    chunked = f"{len(encoded):x}\r\n".encode() + encoded + b"\r\n0\r\n\r\n"
+    assert body_of(response(f"Content-Encoding: {coding}|Transfer-Encoding: chunked", chunked)) == PAGE
+
+
+def test_several_encodings_are_undone_in_reverse_order() -> None:
+    """In one field or several; identity and names of no compression change nothing."""
+    encoded = zstd(gzip.compress(brotli.compress(PAGE)))
+    assert body_of(response("Content-Encoding: identity, br, gzip|Content-Encoding: zstd", encoded)) == PAGE
+    assert body_of(response("Content-Encoding: utf-8", PAGE)) == PAGE
+    assert body_of(response("Transfer-Encoding: gzip", gzip.compress(PAGE))) == PAGE
+
+
+def test_members_and_frames_are_joined_and_what_follows_is_ignored() -> None:
+    """Several gzip members or Zstandard frames are one body; bytes after them are none of it."""
+    assert decode(gzip.compress(b"one ") + gzip.compress(b"two") + b"\0\0", ["gzip"], 100) == b"one two"
+    assert decode(zstd(b"one ") + zstd(b"two") + b"junk", ["zstd"], 100) == b"one two"
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
+@pytest.mark.parametrize("body", [PAGE, b"<p>x", "Příliš žluťoučký kůň.".encode("cp1250") * 9, b""])
+def test_a_body_stored_decoded_is_taken_as_it_is(coding: str, body: bytes) -> None:
+    """Crawlers that decode the body but keep the header."""
+    assert body_of(response(f"Content-Encoding: {coding}", body)) == body
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_corrupt_bodies_are_bad_compression(name: str) -> None:
+    """A body cut short, and one with a flipped byte where a checksum or the format shows it."""
+    coding, encoder = ENCODERS[name]
+    encoded = encoder(PAGE)
+    fields = f"Content-Encoding: {coding}"
+    assert verdict_of(response(fields, encoded[: len(encoded) // 2])) == "bad_compression"
+    if name not in {"raw deflate", "brotli"}:
+        corrupt = encoded[:-2] + bytes([encoded[-2] ^ 1]) + encoded[-1:]
+        assert verdict_of(response(fields, corrupt)) == "bad_compression"
+
+
+@pytest.mark.parametrize("coding", ["compress", "sdch", "foo", "gzip, foo"])
+def test_unknown_encodings_are_named(coding: str) -> None:
+    """A content encoding that is not among those known."""
+    assert verdict_of(response(f"Content-Encoding: {coding}", gzip.compress(PAGE))) == "unknown_compression"
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_a_body_that_grows_over_the_limit_is_too_large(name: str) -> None:
+    """100 MB of zeros in some kilobytes: decoding stops at the limit."""
+    coding, encoder = ENCODERS[name]
+    bomb = encoder(bytes(100_000_000)) if name != "brotli" else brotli.compress(bytes(100_000_000), quality=3)
+    started = time.process_time()
+    assert verdict_of(response(f"Content-Encoding: {coding}", bomb)) == "too_large"
+    assert time.process_time() - started < 0.5
+
+
+def test_the_limit_holds_for_plain_bodies() -> None:
+    """A body of exactly the limit is given, one more byte is too large."""
+    assert body_of(response("Server: x", b"12345"), max_bytes=5) == b"12345"
+    assert verdict_of(response("Server: x", b"123456"), max_bytes=5) == "too_large"
+    assert body_of(response("Content-Encoding: gzip", gzip.compress(PAGE)), max_bytes=len(PAGE)) == PAGE
+    assert verdict_of(response("Content-Encoding: gzip", gzip.compress(PAGE)), len(PAGE) - 1) == "too_large"
+
+
+def test_a_body_of_countless_members_ends() -> None:
+    """A million empty gzip members are refused, not counted."""
+    assert verdict_of(response("Content-Encoding: gzip", gzip.compress(b"") * 40_000)) == "bad_compression"
+
+
+@given(
+    st.sampled_from(["gzip", "deflate", "br", "zstd", "identity", "gzip, br"]),
+    st.booleans(),
+    st.binary(max_size=300) | st.sampled_from([gzip.compress(PAGE), brotli.compress(PAGE), zstd(PAGE)]),
+    st.binary(max_size=20),
+    st.integers(0, 300),
+)
+def test_any_body_is_given_or_gets_a_verdict(
+    codings: str, chunked: bool, body: bytes, insert: bytes, place: int
+) -> None:
+    """No bytes raise anything but a named verdict."""
+    fields = f"Content-Encoding: {codings}" + ("|Transfer-Encoding: chunked" if chunked else "")
+    with contextlib.suppress(BodyError):
+        body_of(response(fields, body[:place] + insert + body[place:]))
+
+
+@given(st.binary(max_size=400))
+def test_any_block_is_parsed_or_is_none(data: bytes) -> None:
+    """No header raises, and the body begins within the block."""
+    message = http.parse(b"HTTP/1.1 200 OK" + data)
+    assert message is None or 15 <= message.body_start <= 15 + len(data)

@@ -1,0 +1,105 @@
+"""Archives of public test suites: every file reads or gets named verdicts, fast and to the last byte."""
+
+import csv
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from corpusprep.archives import records
+from corpusprep.record_reader import read_blocks
+from corpusprep.segments import StoredFile
+from corpusprep.verdicts import RECORD_REASONS
+
+pytestmark = pytest.mark.data
+
+SECONDS = 60  # all files together; they take less than one
+
+#: Files the manifest calls valid in which a record is damaged. In each the declared length runs past the
+#: end of the record: checkouts with converted line ends have shortened the content (warcio and FastWARC
+#: give the rest as if it were all), or the file is one that its project keeps for being cut short.
+SHORT_IN_VALID = {
+    "datatogether__warc/testdata__test.warc",
+    "datatogether__warc/testdata__warcio__example-trunc.warc",
+    "webrecorder__warcio/test__data__example-trunc.warc",
+    "webrecorder__warcio/test__data__example-space-in-url.arc",
+    # Here line ends were lengthened instead: the declared length ends before the content does.
+    "netarchivesuite__jwat/jwat-arc__src__test__resources__test-arc-1.0-dashed-fields.arc",
+} | {
+    f"toimik__WarcProtocol/tests__Toimik.WarcProtocol.Tests__Data__Valid__{name}.warc"
+    for name in (
+        "1.0__resource",
+        "1.0__response",
+        "1.0__revisit_unmodified",
+        "1.0__without-block-digest__resource",
+        "1.0__without-block-digest__revisit_unmodified",
+        "1.1__misc__response_gemini_w_payload",
+        "1.1__response",
+        "1.1__warcinfo",
+        "1.1__without-block-digest__resource",
+        "1.1__without-block-digest__response",
+        "1.1__without-block-digest__warcinfo",
+    )
+}
+
+
+@pytest.fixture(scope="module")
+def manifest(unpacked: Callable[[str], Path]) -> list[tuple[Path, dict[str, str]]]:
+    """The files, and what other readers found in them."""
+    folder = unpacked("warc")
+    with (folder / "manifest.tsv").open(newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    return [(folder / row["path"], row) for row in rows if (folder / row["path"]).is_file()]
+
+
+def test_every_file_is_accounted_for_in_seconds(manifest: list[tuple[Path, dict[str, str]]]) -> None:
+    """No traceback, no hang; records tile each file, and what is wrong has a name."""
+    started = time.process_time()
+    for path, _ in manifest:
+        position = 0
+        for record in records(path):
+            assert record.offset == position, path
+            assert record.verdict is None or record.verdict in RECORD_REASONS
+            position += record.length
+        assert position == path.stat().st_size, path
+    assert time.process_time() - started < SECONDS
+    assert len(manifest) > 180
+
+
+def test_valid_files_have_the_records_that_other_readers_find(
+    manifest: list[tuple[Path, dict[str, str]]],
+) -> None:
+    """As many as warcio or FastWARC counts; none damaged but those known to be."""
+    for path, row in manifest:
+        if row["class"] != "valid" or not int(row["records_warcio"]):
+            continue
+        found = list(records(path))
+        assert str(len(found)) in {row["records_warcio"], row["records_fastwarc"]}, path
+        damaged = any(record.verdict == "damaged" for record in found)
+        assert damaged == (row["path"] in SHORT_IN_VALID), path
+
+
+def test_valid_files_have_the_pages_that_warcio_finds(manifest: list[tuple[Path, dict[str, str]]]) -> None:
+    """As many HTML responses, or more where warcio stops at a body it cannot decode."""
+    for path, row in manifest:
+        if row["class"] != "valid" or row["path"] in SHORT_IN_VALID:
+            continue
+        pages = sum("html" in record.content_type for record in records(path))
+        if row["path"].endswith("testdata__response.warc"):
+            pages += 1  # its response has no status line: bad_http
+        stopped = row["warcio_error"] or row["records_warcio"] != row["records_fastwarc"] != ""
+        assert pages == int(row["html_responses"]) or (stopped and pages > int(row["html_responses"])), path
+
+
+def test_both_readers_give_the_same_blocks(manifest: list[tuple[Path, dict[str, str]]]) -> None:
+    """FastWARC's way and our own agree on every file, real crawls and damaged ones."""
+    for path, _ in manifest:
+        stored = StoredFile(path)
+        own = [(b.offset, b.length, b.head and (b.head.url, b.head.date, b.head.record_type))
+               for b in read_blocks(stored, 0, 21_000_000)]  # fmt: skip
+        stored.close()
+        assert [
+            (r.offset, r.length, (r.url, r.date, r.record_type) if r.record_type or r.url else None)
+            for r in records(path)
+        ] == [(o, n, h if h and (h[0] or h[2]) else None) for o, n, h in own], path
