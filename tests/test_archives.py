@@ -117,8 +117,7 @@ CLEAN = {
     "one_frame.warc.zst": zst(ONE + TWO),
     "skippable_frame.warc.zst": b"\x50\x2a\x4d\x18\x03\0\0\0abc" + zst(ONE) + zst(TWO),
     "bare_line_feeds.warc": b"".join(
-        warc(name, content=http(b"x").replace(b"\r\n", b"\n")).replace(b"\r\n", b"\n")
-        for name in ("one", "two")
+        warc(name, content=http(b"x").replace(b"\r\n", b"\n")).replace(b"\r\n", b"\n") for name in ("one", "two")
     ),
     "no_line_breaks_after_records.warc": ONE[:-4] + TWO[:-4],
     "lower_case_version.warc": ONE.replace(b"WARC/1.0", b"warc/1.0") + TWO,
@@ -158,9 +157,7 @@ DAMAGED = {
     "length_takes_in_the_next.warc.gz": gz(ONE) + gz(warc("bad", excess=4 + len(TWO))) + gz(TWO) * 2,
     "length_too_short.warc.gz": gz(ONE) + gz(warc("bad", excess=-10)) + gz(TWO),
     "length_missing.warc.gz": gz(ONE) + gz(BAD.replace(b"Content-Length", b"Content-Lenght")) + gz(TWO),
-    "length_no_number.warc.gz": gz(ONE)
-    + gz(BAD.replace(b"Content-Length: ", b"Content-Length: -"))
-    + gz(TWO),
+    "length_no_number.warc.gz": gz(ONE) + gz(BAD.replace(b"Content-Length: ", b"Content-Length: -")) + gz(TWO),
     "version_line_broken.warc.gz": gz(ONE) + gz(BAD.replace(b"WARC/1.0", b"WXRC/1.0")) + gz(TWO),
     "truncated_frame.warc.zst": zst(ONE) + zst(BAD)[:-300] + zst(TWO),
     "flipped_byte_in_frame.warc.zst": zst(ONE) + flipped(zst(BAD), 700) + zst(TWO),
@@ -178,9 +175,7 @@ DAMAGED = {
     "truncated_member.arc.gz": gz(arc("one")) + gz(arc("bad"))[:-300] + gz(arc("two")),
     "length_too_short.arc": arc("one") + arc("bad", excess=-10) + arc("two"),
     "length_too_long.arc": arc("one") + arc("bad", excess=10) + arc("two"),
-    "length_no_number.arc": arc("one")
-    + b"http://a.example/bad 10.0.0.1 20080430204825 text/html x\n"
-    + arc("two"),
+    "length_no_number.arc": arc("one") + b"http://a.example/bad 10.0.0.1 20080430204825 text/html x\n" + arc("two"),
     "garbage_between_records.arc": arc("one") + b"garbage\n" * 90 + arc("two"),
     "cut_short_before_the_next.arc": arc("one") + arc("bad")[:-300] + arc("two"),
 }
@@ -309,9 +304,7 @@ def test_time_is_linear_in_any_garbage(read: Callable[..., list[Record]], data: 
 def test_a_zstandard_dictionary_is_used(read: Callable[..., list[Record]]) -> None:
     """A leading dictionary frame, itself compressed or not, serves all frames."""
     dictionary = zstandard.ZstdCompressionDict(ONE, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
-    frames = b"".join(
-        zstandard.ZstdCompressor(dict_data=dictionary).compress(record) for record in (ONE, TWO)
-    )
+    frames = b"".join(zstandard.ZstdCompressor(dict_data=dictionary).compress(record) for record in (ONE, TWO))
     for stored in (dictionary.as_bytes(), zst(dictionary.as_bytes())):
         found = read(b"\x5d\x2a\x4d\x18" + len(stored).to_bytes(4, "little") + stored + frames)
         assert names(found) == ["one", "two"]

@@ -28,9 +28,7 @@ def crawl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_patterns_are_expanded_sorted_and_each_file_counted_once(crawl: Path) -> None:
     """`**` goes any number of folders down; a file that several patterns or links name is one archive."""
     (crawl / "crawl" / "z.warc.gz").symlink_to("a.warc.gz")
-    found = expand(
-        ["crawl/**/*.warc.gz", "crawl/b.warc.gz", "./crawl/deep/d.arc", str(crawl / "crawl/b.warc.gz")]
-    )
+    found = expand(["crawl/**/*.warc.gz", "crawl/b.warc.gz", "./crawl/deep/d.arc", str(crawl / "crawl/b.warc.gz")])
     absolute = str(crawl / "crawl/b.warc.gz")
     assert [str(path) for path in found] == sorted(
         [absolute, "crawl/a.warc.gz", "crawl/deep/d.arc", "crawl/deep/er/c.warc.gz"]

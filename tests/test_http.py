@@ -77,18 +77,14 @@ def response(fields: str, body: bytes) -> bytes:
         (b"HTTP/1.1 200 OK\nX-Content-Type: a/b\n\n", 200, "", None),
     ],
 )  # fmt: skip
-def test_headers_are_read_leniently(
-    header: bytes, status: int, content_type: str, charset: str | None
-) -> None:
+def test_headers_are_read_leniently(header: bytes, status: int, content_type: str, charset: str | None) -> None:
     """Bare line feeds, missing reasons, folded, malformed and repeated fields."""
     message = http.parse(header + b"<p>body")
     assert message is not None
     assert (message.status, message.content_type, message.charset) == (status, content_type, charset)
 
 
-@pytest.mark.parametrize(
-    "block", [b"", b"<html>", b"Content-Type: text/html\r\n\r\n", b"HTTP/1.1 OK\r\n\r\n"]
-)
+@pytest.mark.parametrize("block", [b"", b"<html>", b"Content-Type: text/html\r\n\r\n", b"HTTP/1.1 OK\r\n\r\n"])
 def test_without_status_line_there_is_no_message(block: bytes) -> None:
     """A block that begins with anything but a status line is no HTTP response."""
     assert http.parse(block) is None

@@ -25,7 +25,6 @@ _SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|
 _SNIFFED_BYTES = 1024
 # First bytes of formats that servers send as text/html by mistake.
 _BINARY = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\xd0\xcf\x11\xe0")
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 # More NUL bytes than this, without UTF-16 to explain them, and a body is not text; a stray NUL is forgiven.
 _NUL_SHARE = 0.05
 
@@ -58,8 +57,6 @@ class PageRules:
         if len(body) > self.max_bytes:
             return "too_large"
         if body.startswith(_BINARY):
-            return "not_text"
-        if b"\0" in body and not body.startswith(_UTF16) and body.count(b"\0") > _NUL_SHARE * len(body):
             return "not_text"
         return KEPT
 
@@ -101,6 +98,11 @@ def page_encodings(body: bytes, http_label: str | None, model: LanguageModel, tr
     return Encodings(http, meta, bom, detected, score, trusted)
 
 
+def is_text(body: bytes, detected: str) -> bool:
+    """Whether a body's NUL bytes are few, or explained by the encoding detected."""
+    return detected.startswith("utf-16") or body.count(b"\0") <= _NUL_SHARE * len(body)
+
+
 def read_archives(batch: batches.Batch, model: LanguageModel, rules: PageRules, trust: str) -> pl.DataFrame:
     """Reads the archives of a batch; schemas.ENCODING, a row a record, in the archives' order."""
     columns = Columns(schemas.ENCODING)
@@ -117,6 +119,8 @@ def read_archives(batch: batches.Batch, model: LanguageModel, rules: PageRules, 
         if verdict == KEPT:
             found = page_encodings(record.body, record.charset, model, trust)
             digest = hashlib.md5(record.body, usedforsecurity=False).hexdigest()
+            if not is_text(record.body, found.detected):
+                verdict = "not_text"
         columns.append(
             batch.name,
             number,

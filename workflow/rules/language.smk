@@ -14,7 +14,7 @@ rule language:
     resources:
         mem_mb=batch_memory_mb,
     params:
-        rivals=lambda wildcards, input: flags({"rival": input.rivals}),
+        rivals=lambda wildcards, input: flags({"rival": input.rivals}) or "--no-rivals",
         threshold=lambda wildcards: flags({k: v for k, v in section(wildcards, "language").items() if k == "threshold"}),
     message:
         "Language of {wildcards.folder}, batch {wildcards.batch}"

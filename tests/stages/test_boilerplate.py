@@ -1,0 +1,101 @@
+"""Stage `boilerplate`: pages in archives to rows of blocks and of pages."""
+
+import gzip
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from corpusprep import schemas
+from corpusprep.algorithms.justext import JusText
+from corpusprep.errors import StageFileError
+from corpusprep.extraction import extract
+from corpusprep.languages import get
+from corpusprep.stages import boilerplate
+from corpusprep.stages.batches import make_batches
+from corpusprep.stages.encoding import PageRules, read_archives
+
+PROSE = (
+    "In the evening the people of the village came down to the river and stood on the bank of it for a while, and "
+    "then they went back to the houses that they had left in the morning of that day. "
+)
+BODIES = {
+    "article": f"<title>A title</title><h1>Evening</h1><p>{PROSE}</p><p>Home</p><p>{PROSE}</p>",
+    "links": "<ul><li><a>Home</a><li><a>About</a></ul>",
+    "nothing": "<!-- nothing -->",
+    "deep": "<div>" * 5000 + PROSE,
+    "latin": f"<p>{PROSE}</p><p>Café and façade.</p>",
+}
+
+
+def record(name: str, body: bytes) -> bytes:
+    """A response in a gzip member of its own."""
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/{name}\r\n"
+        f"WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:x:{name}>\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+    )
+    return gzip.compress(head.encode() + http + b"\r\n\r\n", mtime=0)
+
+
+@pytest.fixture
+def encoding(tmp_path: Path) -> Path:
+    """The table of `encoding` for two archives with BODIES in them."""
+    records = [
+        record(name, body.encode("windows-1252" if name == "latin" else "utf-8")) for name, body in BODIES.items()
+    ]
+    (tmp_path / "1.warc.gz").write_bytes(b"".join(records[:2]))
+    (tmp_path / "2.warc.gz").write_bytes(b"".join(records[2:]))
+    (batch,) = make_batches([str(tmp_path / "*.warc.gz")], 10**9, tmp_path / "batches.tsv")
+    path = tmp_path / "encoding.parquet"
+    schemas.write(read_archives(batch, get("en"), PageRules(), "detected"), schemas.ENCODING, path)
+    return path
+
+
+def classified(encoding: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The tables of blocks and pages."""
+    return boilerplate.classify_batch(encoding, get("en").stop_words, JusText())
+
+
+def test_each_page_has_a_verdict(encoding: Path) -> None:
+    """Kept, or why nothing of it was."""
+    _, pages = classified(encoding)
+    assert pages["verdict"].to_list() == ["kept", "no_good_block", "no_text", "too_deep", "kept"]
+    assert pages["record"].to_list() == [0, 1, 2, 3, 4]
+    assert pages["title"][0] == "A title"
+
+
+def test_rows_are_the_library_s_blocks(encoding: Path) -> None:
+    """The stage and `extract` say the same of a page, encoding and all."""
+    blocks, _ = classified(encoding)
+    for number, body in enumerate(BODIES.values()):
+        rows = blocks.filter(record=number).select("text", "label", "context_free_label", "words", "heading", "verdict")
+        expected = [(b.text, b.label, b.context_free_label, b.words, b.heading, b.verdict) for b in extract(body)]
+        assert rows.rows() == expected
+
+
+def test_counts_of_a_page_are_those_of_its_blocks(encoding: Path) -> None:
+    """Blocks and words, of all and of the good ones."""
+    blocks, pages = classified(encoding)
+    for row in pages.iter_rows(named=True):
+        own = blocks.filter(record=row["record"])
+        good = own.filter(label="good")
+        counts = (len(own), own["words"].sum(), len(good), good["words"].sum())
+        assert (row["blocks"], row["words"], row["good_blocks"], row["good_words"]) == counts
+
+
+def test_chunks_do_not_show(encoding: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Segmenting page by page gives the same rows."""
+    together = classified(encoding)
+    monkeypatch.setattr(boilerplate, "CHUNK_BYTES", 1)
+    alone = classified(encoding)
+    assert together[0].equals(alone[0])
+    assert together[1].equals(alone[1])
+
+
+def test_archive_that_changed_is_refused(encoding: Path) -> None:
+    """The pages that `encoding` read must still be there."""
+    (encoding.parent / "1.warc.gz").write_bytes(record("article", b"<p>another</p>"))
+    with pytest.raises(StageFileError, match=r"1\.warc\.gz"):
+        classified(encoding)

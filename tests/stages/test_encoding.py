@@ -1,0 +1,71 @@
+"""Stage `encoding`: which responses count as pages, and what they are decoded with."""
+
+from dataclasses import replace
+
+import pytest
+
+from corpusprep import languages
+from corpusprep.archives import Record
+from corpusprep.stages.encoding import TRUST, PageRules, is_text, page_encodings
+
+PAGE = Record(
+    0, 0, 100, "response", "http://a.example/", "2024-01-01T00:00:00Z", 200, "text/html", None, b"<p>Text.</p>"
+)
+CZECH = "<p>Příliš žluťoučký kůň úpěl ďábelské ódy, a nikdo ho v celé té stáji neslyšel.</p>"
+
+
+@pytest.mark.parametrize(
+    ("record", "verdict"),
+    [
+        (PAGE, "kept"),
+        (replace(PAGE, verdict="damaged", body=b""), "damaged"),
+        (replace(PAGE, status=404), "status"),
+        (replace(PAGE, content_type="image/png"), "content_type"),
+        (replace(PAGE, content_type="application/xhtml+xml"), "kept"),
+        (replace(PAGE, content_type="", body=b"  <!DOCTYPE html><p>a"), "kept"),
+        (replace(PAGE, content_type="", body=b"plain words"), "content_type"),
+        (replace(PAGE, body=b""), "empty"),
+        (replace(PAGE, body=b"<p>"), "too_small"),
+        (replace(PAGE, body=b"x" * 101), "too_large"),
+        (replace(PAGE, body=b"%PDF-1.4 and more"), "not_text"),
+    ],
+)
+def test_first_rule_that_stands_against_a_record(record: Record, verdict: str) -> None:
+    """Each reason, and the responses that are taken."""
+    assert PageRules(min_bytes=5, max_bytes=100).verdict(record) == verdict
+
+
+@pytest.mark.parametrize(
+    ("body", "detected", "text"),
+    [
+        (b"a" * 100, "utf-8", True),
+        (b"a" * 100 + b"\0", "utf-8", True),
+        (b"a\0" * 50, "utf-8", False),
+        (b"a\0" * 50, "utf-16le", True),
+    ],
+)
+def test_nul_bytes(body: bytes, detected: str, text: bool) -> None:
+    """A stray NUL is forgiven, many are not unless they are UTF-16's."""
+    assert is_text(body, detected) == text
+
+
+@pytest.mark.parametrize("trust", TRUST)
+def test_declared_wrongly(trust: str) -> None:
+    """windows-1250 that is declared as UTF-8 is found, and decoded so unless what is declared is trusted blindly."""
+    found = page_encodings(CZECH.encode("windows-1250"), "UTF-8", languages.get("cs"), trust)
+    assert (found.http, found.meta, found.detected) == ("utf-8", None, "windows-1250")
+    assert found.trusted == ("utf-8" if trust == "declared" else "windows-1250")
+
+
+def test_declared_rightly_in_the_page() -> None:
+    """What the page declares is kept beside what is detected, by its WHATWG name."""
+    body = b'<meta charset="latin2">' + CZECH.encode("iso-8859-2")
+    found = page_encodings(body, None, languages.get("cs"), "declared-then-detected")
+    assert (found.meta, found.trusted) == ("iso-8859-2", "iso-8859-2")
+
+
+@pytest.mark.parametrize("trust", TRUST)
+def test_byte_order_mark_is_believed(trust: str) -> None:
+    """Whatever else is declared or trusted."""
+    found = page_encodings(CZECH.encode("utf-8-sig"), "windows-1250", languages.get("cs"), trust)
+    assert (found.bom, found.trusted) == ("utf-8", "utf-8")

@@ -1,0 +1,91 @@
+"""The command line as a user meets it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from corpusprep.cli import COMMANDS, main
+
+STAGES = [
+    "batches", "encoding", "boilerplate", "language", "tokens", "documents", "ngrams", "blocks", "corpus",
+    "statistics", "report",
+]  # fmt: skip
+PAGE = (
+    "<html><ul><li><a href='/'>Home</a></ul><p>In the evening the people of the village came down to the river and "
+    "stood on the bank of it for a while, and then they went back to the houses that they had left.</p></html>"
+)
+
+
+def corpusprep(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the command in a process of its own."""
+    command = [str(Path(sys.executable).parent / "corpusprep"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_every_stage_is_a_command() -> None:
+    """In the order of the pipeline."""
+    assert [name for name in COMMANDS if name in STAGES] == STAGES
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_says_what_it_does(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each command explains itself and its options."""
+    with pytest.raises(SystemExit) as end:
+        main([name, "--help"])
+    assert end.value.code == 0
+    assert "Usage: corpusprep " + name in capsys.readouterr().out
+
+
+def test_extract_as_text(tmp_path: Path) -> None:
+    """The good blocks, one a line."""
+    (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
+    done = corpusprep("extract", str(tmp_path / "page.html"), "--language", "en", "--preset", "A", "--format", "text")
+    assert done.stdout.startswith("In the evening")
+    assert done.stdout.count("\n") == 1
+
+
+def test_extract_as_json(tmp_path: Path) -> None:
+    """All blocks with the library's fields."""
+    (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
+    done = corpusprep("extract", str(tmp_path / "page.html"), "--format", "json")
+    home, evening = json.loads(done.stdout)
+    assert (home["label"], home["context_free_label"], home["link_density"]) == ("bad", "bad", 1.0)
+    assert (evening["label"], evening["words"], evening["heading"]) == ("good", 35, False)
+    assert evening["stopword_density"] > 0.5
+
+
+def test_user_errors_are_one_line() -> None:
+    """No traceback, exit code 1, and what to do."""
+    done = corpusprep("extract", "-", "--language", "xx")
+    assert done.returncode == 1
+    assert done.stderr.startswith("corpusprep: error: ")
+    assert done.stderr.count("\n") == 1
+    assert "corpusprep language make" in done.stderr
+
+
+def test_times_are_written(tmp_path: Path) -> None:
+    """Wall-clock and CPU seconds and peak memory of the process, its start included."""
+    (tmp_path / "a.warc").write_bytes(b"x")
+    times = tmp_path / "times.tsv"
+    done = corpusprep(
+        "--times", str(times), "batches", "--archive", str(tmp_path / "a.warc"), "--output", str(tmp_path / "b.tsv")
+    )
+    assert done.returncode == 0, done.stderr
+    header, row = times.read_text(encoding="utf-8").splitlines()
+    assert header.split("\t") == ["wall_seconds", "cpu_seconds", "peak_memory_mb"]
+    wall, cpu, peak = map(float, row.split("\t"))
+    assert wall > 0.03
+    assert cpu > 0.03
+    assert 10 < peak < 1000
+
+
+def test_failed_commands_write_no_times(tmp_path: Path) -> None:
+    """So that no failed attempt is counted."""
+    done = corpusprep(
+        "--times", str(tmp_path / "t.tsv"), "batches", "--archive", "none", "--output", str(tmp_path / "b")
+    )
+    assert done.returncode == 1
+    assert not (tmp_path / "t.tsv").exists()
