@@ -46,9 +46,11 @@ inline std::uint64_t load_few(const char* bytes, std::size_t size) noexcept {
 
 }  // namespace detail
 
+constexpr std::uint64_t kWordKeySeed = 0x9E3779B97F4A7C15ULL;
+
 // 64-bit hash of a word's bytes, read as little-endian 8-byte groups.
 inline std::uint64_t word_key(std::string_view word) noexcept {
-  std::uint64_t key = mix64(0x9E3779B97F4A7C15ULL + word.size());
+  std::uint64_t key = mix64(kWordKeySeed + word.size());
   const char* bytes = word.data();
   std::size_t left = word.size();
   for (; left >= 8; bytes += 8, left -= 8) {

@@ -1,0 +1,165 @@
+"""Duplicate n-grams: word lists, the lexicon, compressed runs, their merge (native/include/corpusprep/).
+
+Files that are missing, damaged or of another version raise StageFileError with their name; a full disk
+and the like raise OSError. Memory limits are arguments; each says what it bounds.
+"""
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from typing import NamedTuple
+
+from typing_extensions import Buffer
+
+#: The longest n-gram that is taken.
+LONGEST_NGRAM: int
+#: Memory of RunBuilder for each of its `chunk_tokens`.
+BYTES_A_TOKEN: int
+#: Memory of DuplicateCollector for each key of its `capacity`.
+BYTES_A_KEY: int
+
+class WordListHeader(NamedTuple):
+    """What the header of a word list says. A lexicon does not list hapaxes, it counts them."""
+
+    words: int
+    hapaxes: int
+    tokens: int
+    checksum: int
+    memory: int  # bytes that Lexicon takes, if the list is a lexicon
+
+class Run(NamedTuple):
+    """Where a run lies."""
+
+    path: str
+    offset: int
+    bytes: int
+    entries: int
+    checksum: int
+
+class RunsHeader(NamedTuple):
+    """What the header of a file of runs says."""
+
+    n: int
+    lexicon: int  # checksum of the lexicon that gave the ids
+    selection: int
+    documents: int  # read, whether taken or not
+    tokens: int  # counted tokens of the documents taken
+    ngrams: int  # instances of n-grams, those that cannot be duplicates included
+    hapaxes: int  # counted tokens that the lexicon does not list
+    runs: list[Run]
+
+class DuplicateTotals(NamedTuple):
+    """What DuplicateCollector.write wrote."""
+
+    keys: int
+    instances: int
+    collisions: int
+    checksum: int
+
+def checksum(data: Buffer) -> int:
+    """The checksum that stage files carry of their sections."""
+
+def word_key(word: bytes) -> int:
+    """The 64-bit key of a word (hash.hpp)."""
+
+def ngram_key(words: Iterable[bytes]) -> int:
+    """The 64-bit key of an n-gram of these words (hash.hpp)."""
+
+def word_list_header(path: str | PathLike[str], kind: str = "words") -> WordListHeader:
+    """The checked header of a word list of the kind `words` or `lexicon`."""
+
+def read_words(path: str | PathLike[str], kind: str = "words") -> list[tuple[bytes, int]]:
+    """A word list's words, in the order of their bytes, with their frequencies. All in memory."""
+
+def merge_words(
+    paths: Sequence[str | PathLike[str]], output: str | PathLike[str], kind: str, buffer_bytes: int
+) -> WordListHeader:
+    """Merges word lists of the kind `words` into one of `kind`; `buffer_bytes` and an open file for each."""
+
+class WordCounter:
+    """Counts the words of the documents of a vertical."""
+
+    def __init__(self, documents: bytes | None = None) -> None:
+        """`documents`: a byte a document in order, 0 where it is left out; None takes all."""
+
+    def feed(self, chunk: bytes) -> None:
+        """The next bytes of the vertical, split anywhere."""
+
+    def finish(self) -> None:
+        """After the last chunk."""
+
+    @property
+    def documents(self) -> int:
+        """Documents seen so far."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the next growth may take in all."""
+
+    def write(self, path: str | PathLike[str]) -> None:
+        """Writes the words counted since the last write, and forgets them."""
+
+class Lexicon:
+    """A lexicon in memory (WordListHeader.memory bytes), with the selection of the tokens that count."""
+
+    def __init__(self, path: str | PathLike[str], count_punctuation: bool, stop_words: Iterable[str]) -> None:
+        """`stop_words` are matched as they stand."""
+
+class RunBuilder:
+    """Makes the runs of a vertical."""
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        lexicon: Lexicon,
+        n: int,
+        chunk_tokens: int,
+        documents: bytes | None = None,
+        selection: int = 0,
+    ) -> None:
+        """Takes BYTES_A_TOKEN * chunk_tokens bytes; `documents` as in WordCounter."""
+
+    def feed(self, chunk: bytes) -> None:
+        """The next bytes of the vertical, split anywhere."""
+
+    def finish(self) -> None:
+        """After the last chunk: completes the file."""
+
+    @property
+    def documents(self) -> int:
+        """Documents seen so far."""
+
+    @property
+    def runs(self) -> int:
+        """Runs written so far."""
+
+def read_runs_header(path: str | PathLike[str]) -> RunsHeader:
+    """The checked header and index of a file of runs."""
+
+def read_run(run: Run, n: int) -> list[tuple[tuple[int, ...], int]]:
+    """A run's n-grams, as word ids, with their counts. All in memory."""
+
+def merge_runs(runs: Sequence[Run], n: int, output: str | PathLike[str], buffer_bytes: int) -> None:
+    """Merges runs into a file of one run; `buffer_bytes` and an open file for each."""
+
+class DuplicateCollector:
+    """Merges runs and collects the keys of the n-grams that occur twice or more."""
+
+    def __init__(
+        self,
+        runs: Sequence[Run],
+        n: int,
+        lexicon: str | PathLike[str],
+        buffer_bytes: int,
+        capacity: int,
+        spill: str | PathLike[str],
+    ) -> None:
+        """Takes 8 bytes a word of the lexicon, BYTES_A_KEY * capacity, and `buffer_bytes` a run.
+
+        Keys beyond `capacity` go to the file `spill`, which the caller removes.
+        """
+
+    def advance(self, entries: int) -> bool:
+        """Merges about `entries` more entries of the runs; False once all have been."""
+
+    def write(self, path: str | PathLike[str], header_bytes: int) -> DuplicateTotals:
+        """Writes `header_bytes` zeros, the keys (u64, ascending) and their counts (u32, saturating)."""

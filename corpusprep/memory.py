@@ -1,0 +1,60 @@
+"""Memory limits: sizes as a user writes them, and what is left of a limit for the work at hand."""
+
+import resource
+import sys
+
+import click
+
+from corpusprep.errors import ResourceError
+
+_UNITS = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+#: Left free beside what is planned: the allocator's own, the interpreter's temporary objects.
+RESERVE = 8 << 20
+
+
+def parse_size(text: str) -> int:
+    """Bytes of `1500M`, `2G`, `1.5GB`, `800000000`: units are powers of 1,000.
+
+    Raises:
+        ValueError: it is not a size, or not above zero.
+    """
+    number = text.strip().upper().removesuffix("B")
+    unit = _UNITS.get(number[-1:], 1)
+    size = float(number[:-1] if unit > 1 else number) * unit
+    if not 0 < size < 2**63:
+        raise ValueError(f"{text} is not a size above zero")
+    return int(size)
+
+
+def format_size(size: int) -> str:
+    """`size` bytes in megabytes, rounded up, as parse_size reads it."""
+    return f"{-(-size // 10**6)}M"
+
+
+def size(text: str) -> int:
+    """The type of a command-line option that is a size in bytes."""
+    try:
+        return parse_size(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a size such as 1500M or 2G") from None
+
+
+def used() -> int:
+    """The most memory this process has held so far, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def budget(memory: int, needed: int, purpose: str) -> int:
+    """Bytes of the limit `memory` that are free for the work, the process as it stands taken off.
+
+    Raises:
+        ResourceError: less than `needed` bytes are; `purpose` says what they are for.
+    """
+    fixed = used() + RESERVE
+    if memory - fixed < needed:
+        raise ResourceError(
+            f"memory of {format_size(memory)} is too little for {purpose}: "
+            f"at least {format_size(fixed + needed)} is needed"
+        )
+    return memory - fixed

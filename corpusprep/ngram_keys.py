@@ -1,0 +1,120 @@
+"""The duplicate n-grams of a corpus as a file of sorted 64-bit keys, `duplicates.keys`.
+
+Little endian. A header of 64 bytes (`_HEADER`), then the keys (u64, ascending), then their counts
+(u32; larger ones as 2^32 - 1). The rank of a key is its index.
+"""
+
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from corpusprep._native import ngrams as native
+from corpusprep.errors import StageFileError
+from corpusprep.files import replacing
+
+MAGIC = b"CPNGRAMS"
+VERSION = 1
+#: magic, version, n, keys, instances of duplicate n-grams, all n-grams, counted tokens, checksum, zeros
+_HEADER = struct.Struct("<8sIIQQQQQ8x")
+HEADER_BYTES = _HEADER.size
+_KEY, _COUNT = np.dtype("<u8"), np.dtype("<u4")
+
+
+@dataclass(frozen=True, eq=False)
+class NgramKeys:
+    """The duplicate n-grams of a corpus.
+
+    Attributes:
+        n: words in an n-gram.
+        keys: uint64, ascending, without repetition; hash.hpp's ngram_key of each duplicate n-gram.
+        counts: uint32, how often each occurs, 2 or more; 2^32 - 1 stands for that many or more.
+        instances: sum of the exact counts.
+        ngrams: n-grams that were looked at, each instance counted.
+        tokens: counted tokens that were looked at.
+        checksum: of keys and counts.
+    """
+
+    n: int
+    keys: npt.NDArray[np.uint64]
+    counts: npt.NDArray[np.uint32]
+    instances: int
+    ngrams: int
+    tokens: int
+    checksum: int
+
+    @property
+    def count(self) -> int:
+        """Distinct duplicate n-grams."""
+        return len(self.keys)
+
+    @classmethod
+    def open(cls, path: Path, *, verify: bool = True) -> "NgramKeys":
+        """The keys of `path`, memory-mapped; `verify` reads them once to compare their checksum.
+
+        Raises:
+            StageFileError: the file is missing, damaged, or of another version.
+        """
+        try:
+            with path.open("rb") as file:
+                header = file.read(HEADER_BYTES)
+                size = os.fstat(file.fileno()).st_size
+        except FileNotFoundError:
+            raise StageFileError(f"{path}: no such file; run `corpusprep ngrams merge` first") from None
+        if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
+            raise _damaged(path, "not a file of n-gram keys")
+        _, version, n, count, instances, ngrams, tokens, checksum = _HEADER.unpack(header)
+        if version != VERSION:
+            raise _damaged(path, f"n-gram keys of version {version}, not {VERSION}")
+        if size != HEADER_BYTES + count * (_KEY.itemsize + _COUNT.itemsize):
+            raise _damaged(path, "it has not the length it says")
+        body: npt.NDArray[np.uint8] = np.empty(0, np.uint8)
+        if count:
+            body = np.memmap(path, np.uint8, "r", offset=HEADER_BYTES)
+        if verify and native.checksum(body.data) != checksum:
+            raise _damaged(path, "its checksum is wrong")
+        middle = count * _KEY.itemsize
+        return cls(
+            n=n,
+            keys=body[:middle].view(_KEY),
+            counts=body[middle:].view(_COUNT),
+            instances=instances,
+            ngrams=ngrams,
+            tokens=tokens,
+            checksum=checksum,
+        )
+
+    @staticmethod
+    def write(
+        path: Path,
+        n: int,
+        keys: npt.ArrayLike,
+        counts: npt.ArrayLike,
+        *,
+        ngrams: int,
+        tokens: int,
+    ) -> None:
+        """Writes `keys` (ascending) and `counts` as a file; `instances` is the sum of the counts."""
+        key_array = np.ascontiguousarray(keys, _KEY)
+        count_array = np.ascontiguousarray(counts, _COUNT)
+        body = key_array.tobytes() + count_array.tobytes()
+        with replacing(path) as temporary, temporary.open("wb") as file:
+            instances = int(count_array.sum(dtype=np.uint64))
+            write_header(file, n, len(key_array), instances, ngrams, tokens, native.checksum(body))
+            file.write(body)
+
+
+def write_header(
+    file: BinaryIO, n: int, count: int, instances: int, ngrams: int, tokens: int, checksum: int
+) -> None:
+    """Writes the header at the start of `file`, an open file whose keys may already be there."""
+    file.seek(0)
+    file.write(_HEADER.pack(MAGIC, VERSION, n, count, instances, ngrams, tokens, checksum))
+
+
+def _damaged(path: Path, what: str) -> StageFileError:
+    return StageFileError(f"{path}: {what}; run `corpusprep ngrams merge` again")

@@ -1,0 +1,480 @@
+"""The kernels of duplicate n-grams, against collections.Counter over tuples of words."""
+
+import errno
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from corpusprep._native import ngrams as native
+from corpusprep.errors import StageFileError
+
+Document = list[str]
+BUFFER = 1 << 12
+MASK = 2**64 - 1
+
+
+def vertical(documents: Sequence[Document]) -> bytes:
+    """A vertical with a block boundary and glue inside each document."""
+    lines = []
+    for number, document in enumerate(documents):
+        lines += [f'<doc id="{number}">', '<p heading="0">']
+        for place, token in enumerate(document):
+            lines += ["</p>", '<p heading="0">'] if place == 3 else []
+            lines += ["<g/>", token] if place % 4 == 1 else [token]
+        lines += ["</p>", "</doc>"]
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def pieces(data: bytes, size: int) -> Iterator[bytes]:
+    """`data` in pieces of `size` bytes."""
+    return (data[start : start + size] for start in range(0, len(data), size))
+
+
+def oracle(
+    documents: Sequence[Document], n: int, counted: Callable[[str], bool] = lambda _: True
+) -> Counter[tuple[str, ...]]:
+    """How often each n-gram of counted tokens occurs."""
+    ngrams: Counter[tuple[str, ...]] = Counter()
+    for document in documents:
+        tokens = [token for token in document if counted(token)]
+        ngrams.update(zip(*(tokens[start:] for start in range(n)), strict=False))
+    return ngrams
+
+
+def duplicates(ngrams: Counter[tuple[str, ...]]) -> dict[int, int]:
+    """Keys and counts of those that occur twice or more."""
+    return {
+        native.ngram_key(word.encode() for word in ngram): count
+        for ngram, count in ngrams.items()
+        if count > 1
+    }
+
+
+def count_words(documents: Sequence[Document], output: Path, piece: int = 1 << 20) -> Path:
+    """The word list of documents."""
+    counter = native.WordCounter()
+    for chunk in pieces(vertical(documents), piece):
+        counter.feed(chunk)
+    counter.finish()
+    counter.write(output)
+    return output
+
+
+def make_lexicon(batches: Sequence[Sequence[Document]], folder: Path) -> Path:
+    """The lexicon of batches of documents."""
+    lists = [count_words(documents, folder / f"{number}.words") for number, documents in enumerate(batches)]
+    native.merge_words(lists, folder / "corpus.lex", "lexicon", BUFFER)
+    return folder / "corpus.lex"
+
+
+def build_runs(
+    documents: Sequence[Document],
+    lexicon: Path,
+    output: Path,
+    n: int,
+    chunk_tokens: int = 1 << 10,
+    stop_words: Sequence[str] = (),
+    piece: int = 1 << 20,
+) -> native.RunsHeader:
+    """The runs of documents, with punctuation."""
+    loaded = native.Lexicon(lexicon, True, stop_words)
+    builder = native.RunBuilder(output, loaded, n, max(chunk_tokens, 4 * n))
+    for chunk in pieces(vertical(documents), piece):
+        builder.feed(chunk)
+    builder.finish()
+    return native.read_runs_header(output)
+
+
+def merge(
+    headers: Sequence[native.RunsHeader], lexicon: Path, output: Path, n: int, capacity: int = 1 << 10
+) -> tuple[dict[int, int], native.DuplicateTotals]:
+    """The duplicate n-grams' keys and counts that the merge finds, and its totals."""
+    runs = [run for header in headers for run in header.runs]
+    collector = native.DuplicateCollector(runs, n, lexicon, BUFFER, capacity, output.with_suffix(".spill"))
+    while collector.advance(7):
+        pass
+    totals = collector.write(output, 0)
+    data = output.read_bytes()
+    keys = memoryview(data)[: 8 * totals.keys].cast("Q").tolist()
+    counts = memoryview(data)[8 * totals.keys :].cast("I").tolist()
+    assert keys == sorted(set(keys))
+    assert totals.checksum == native.checksum(data)
+    return dict(zip(keys, counts, strict=True)), totals
+
+
+words_of_few = st.sampled_from(["a", "b", "c", "the", "žlutý", "kůň", ".", "aa", "ab", "<", "x" * 200])
+document_lists = st.lists(st.lists(words_of_few, max_size=30), max_size=8)
+any_word = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"]), min_size=1, max_size=20).filter(
+    lambda word: not (word.startswith("<") and word.endswith(">")) and word.strip() == word
+)
+relaxed = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50
+)
+
+
+@relaxed
+@given(documents=st.lists(st.lists(any_word, max_size=20), max_size=6), piece=st.integers(1, 50))
+def test_word_counter_counts_every_token(tmp_path: Path, documents: list[Document], piece: int) -> None:
+    """A word list has each token's frequency, in the order of bytes, however the vertical is fed."""
+    path = count_words(documents, tmp_path / "a.words", piece)
+    counts = Counter(word.encode() for document in documents for word in document)
+    assert native.read_words(path) == sorted(counts.items())
+    assert native.word_list_header(path).tokens == counts.total()
+
+
+def test_word_counter_grows(tmp_path: Path) -> None:
+    """Tens of thousands of words, some longer than a buffer, are told apart."""
+    documents = [[f"word{number}" for number in range(30_000)] + ["x" * 600_000, "x" * 600_001]] * 2
+    path = count_words(documents, tmp_path / "a.words")
+    assert native.read_words(path) == sorted((word.encode(), 2) for word in documents[0])
+
+
+@pytest.mark.parametrize("piece", [1, 3, 7, 8, 9, 1000])
+def test_tokens_are_the_first_column_of_lines_in_documents(tmp_path: Path, piece: int) -> None:
+    """Further columns, structures, empty first columns and what lies between documents are passed over."""
+    text = (
+        b"outside\n<doc id='1'>\n<p>\na\tNN\tb\nlonger-word\tx\n\tc\n<s>\n<g/>\n<\n<x\n\n</s>\n</p>\n</doc>\n"
+        b"outside\n<doc>\n<documents>\na\n<doc>\nlast"
+    )
+    counter = native.WordCounter()
+    for chunk in pieces(text, piece):
+        counter.feed(chunk)
+    counter.finish()
+    counter.write(tmp_path / "a.words")
+    expected = [(b"<", 1), (b"<x", 1), (b"a", 2), (b"last", 1), (b"longer-word", 1)]
+    assert native.read_words(tmp_path / "a.words") == expected
+    assert counter.documents == 3
+
+
+def test_word_counter_leaves_documents_out(tmp_path: Path) -> None:
+    """Documents whose byte is 0 are passed over; every document is seen."""
+    counter = native.WordCounter(bytes([1, 0, 1]))
+    counter.feed(vertical([["a"], ["b"], ["a", "c"]]))
+    counter.finish()
+    counter.write(tmp_path / "a.words")
+    assert native.read_words(tmp_path / "a.words") == [(b"a", 2), (b"c", 1)]
+    assert counter.documents == 3
+
+
+@relaxed
+@given(batches=st.lists(document_lists, max_size=5))
+def test_merged_word_lists_add_frequencies(tmp_path: Path, batches: list[list[Document]]) -> None:
+    """Merging word lists is counting over all batches; a lexicon lists all but the hapaxes."""
+    counts = Counter(word.encode() for documents in batches for document in documents for word in document)
+    lexicon = make_lexicon(batches, tmp_path)
+    lists = [tmp_path / f"{number}.words" for number in range(len(batches))]
+    native.merge_words(lists, tmp_path / "all.words", "words", BUFFER)
+    assert native.read_words(tmp_path / "all.words") == sorted(counts.items())
+    assert native.read_words(lexicon, "lexicon") == sorted(item for item in counts.items() if item[1] > 1)
+    header = native.word_list_header(lexicon, "lexicon")
+    assert header.hapaxes == sum(count == 1 for count in counts.values())
+    assert header.tokens == counts.total()
+
+
+@relaxed
+@given(documents=document_lists)
+def test_ids_follow_frequency_then_bytes(tmp_path: Path, documents: list[Document]) -> None:
+    """The ids of a run's unigrams are the ranks of the words by descending frequency, ties by bytes."""
+    header = build_runs(documents, make_lexicon([documents], tmp_path), tmp_path / "a.runs", 1)
+    counts = Counter(word.encode() for document in documents for word in document)
+    ranked = sorted((-count, word) for word, count in counts.items() if count > 1)
+    expected = [((rank,), -ranked[rank][0]) for rank in range(len(ranked))]
+    assert [item for run in header.runs for item in native.read_run(run, 1)] == expected
+
+
+@relaxed
+@given(
+    documents=document_lists,
+    n=st.integers(1, 12),
+    chunk_tokens=st.integers(2, 60),
+    piece=st.integers(1, 50),
+)
+def test_runs_hold_every_ngram_that_could_recur(
+    tmp_path: Path, documents: list[Document], n: int, chunk_tokens: int, piece: int
+) -> None:
+    """The runs of any chunk size are sorted and together hold each n-gram without a hapax, with its count."""
+    header = build_runs(
+        documents, make_lexicon([documents], tmp_path), tmp_path / "a.runs", n, chunk_tokens, piece=piece
+    )
+    found: Counter[tuple[int, ...]] = Counter()
+    for run in header.runs:
+        ngrams = native.read_run(run, n)
+        assert [ngram for ngram, _ in ngrams] == sorted({ngram for ngram, _ in ngrams})
+        found.update(dict(ngrams))
+    words = Counter(word for document in documents for word in document)
+    ranked = sorted((-count, word.encode()) for word, count in words.items() if count > 1)
+    ids = {word.decode(): rank for rank, (_, word) in enumerate(ranked)}
+    all_ngrams = oracle(documents, n)
+    expected = {
+        tuple(ids[word] for word in ngram): count
+        for ngram, count in all_ngrams.items()
+        if all(word in ids for word in ngram)
+    }
+    assert found == Counter(expected)
+    assert header.ngrams == all_ngrams.total()
+    assert header.tokens == words.total()
+    assert header.hapaxes == sum(count == 1 for count in words.values())
+
+
+@relaxed
+@given(
+    batches=st.lists(document_lists, min_size=1, max_size=5),
+    n=st.integers(1, 6),
+    chunk_tokens=st.integers(2, 60),
+    capacity=st.integers(1, 20),
+    stop_words=st.sets(st.sampled_from(["the", "The", "a", "."])),
+)
+def test_duplicates_are_the_oracles_however_the_corpus_is_split(
+    tmp_path: Path,
+    batches: list[list[Document]],
+    n: int,
+    chunk_tokens: int,
+    capacity: int,
+    stop_words: set[str],
+) -> None:
+    """Any batches, chunks and memory for keys give the keys and counts of a plain count."""
+    lexicon = make_lexicon(batches, tmp_path)
+    headers = [
+        build_runs(documents, lexicon, tmp_path / f"{number}.runs", n, chunk_tokens, sorted(stop_words))
+        for number, documents in enumerate(batches)
+    ]
+    expected = oracle([d for documents in batches for d in documents], n, lambda word: word not in stop_words)
+    found, totals = merge(headers, lexicon, tmp_path / "keys", n, capacity)
+    assert found == duplicates(expected)
+    assert totals.instances == sum(found.values())
+    assert totals.collisions == 0
+    assert sum(header.ngrams for header in headers) == expected.total()
+
+
+@relaxed
+@given(batches=st.lists(document_lists, min_size=2, max_size=5), n=st.integers(1, 4))
+def test_runs_merge_in_steps(tmp_path: Path, batches: list[list[Document]], n: int) -> None:
+    """Runs merged to one run first give the same keys and counts."""
+    lexicon = make_lexicon(batches, tmp_path)
+    headers = [
+        build_runs(documents, lexicon, tmp_path / f"{number}.runs", n, 20)
+        for number, documents in enumerate(batches)
+    ]
+    runs = [run for header in headers for run in header.runs]
+    native.merge_runs(runs, n, tmp_path / "merged.runs", BUFFER)
+    merged = native.read_runs_header(tmp_path / "merged.runs")
+    assert merge([merged], lexicon, tmp_path / "a", n)[0] == merge(headers, lexicon, tmp_path / "b", n)[0]
+
+
+def test_punctuation_is_left_out(tmp_path: Path) -> None:
+    """Without punctuation, n-grams run across tokens that start with punctuation or a symbol."""
+    documents = [["a", ",", "b"], ["a", "—", "b"], ["a", "$5", "b"]]
+    lexicon = make_lexicon([documents], tmp_path)
+    builder = native.RunBuilder(tmp_path / "a.runs", native.Lexicon(lexicon, False, ()), 2, 100)
+    builder.feed(vertical(documents))
+    builder.finish()
+    header = native.read_runs_header(tmp_path / "a.runs")
+    assert merge([header], lexicon, tmp_path / "keys", 2)[0] == {native.ngram_key([b"a", b"b"]): 3}
+    assert header.tokens == 6
+
+
+LONG = {
+    "one token": ["a"] * 1_000_000,
+    "two tokens by turns": ["a", "b"] * 300_000,
+    "a period of 1,000": [f"w{number % 1_000}" for number in range(400_000)],
+    "a period longer than n by one": [f"w{number % 11}" for number in range(400_000)],
+    "one token, then another": ["a"] * 200_000 + ["b"] * 200_000,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_regular_texts_are_sorted_in_linear_time(tmp_path: Path, name: str) -> None:
+    """Texts that are all repetition, the worst for a suffix sort, give their few n-grams."""
+    document = LONG[name]
+    lexicon = make_lexicon([[document]], tmp_path)
+    header = build_runs([document], lexicon, tmp_path / "a.runs", 10, 1_200_000)
+    found, totals = merge([header], lexicon, tmp_path / "keys", 10)
+    assert found == duplicates(oracle([document], 10))
+    assert totals.instances == sum(found.values())
+
+
+def test_chunks_of_rare_words_are_full_early(tmp_path: Path) -> None:
+    """Where ids have longer codes than room is kept for, a chunk ends before it has its tokens."""
+    document = sorted(f"w{number}" for number in range(160_000))
+    lexicon = make_lexicon([[document, document]], tmp_path)
+    header = build_runs([document[-20_000:]], lexicon, tmp_path / "a.runs", 2, 4_000)
+    assert len(header.runs) > 20_000 / 3_900
+    ids = [ngram for run in header.runs for ngram, _ in native.read_run(run, 2)]
+    assert ids == [(number, number + 1) for number in range(140_000, 159_999)]
+
+
+def test_longest_ngrams_of_rare_words(tmp_path: Path) -> None:
+    """n-grams of 64 words with long codes are told apart by their last word."""
+    document = [f"w{number}" for number in range(40_000)]
+    changed = [*document[:20000], "w1", *document[20001:]]
+    lexicon = make_lexicon([[document, changed]], tmp_path)
+    header = build_runs([document, changed], lexicon, tmp_path / "a.runs", 64, 50_000)
+    assert merge([header], lexicon, tmp_path / "keys", 64)[0] == duplicates(oracle([document, changed], 64))
+
+
+def _mix(x: int) -> int:
+    """hash.hpp's mix64."""
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB & MASK
+    return x ^ (x >> 31)
+
+
+def _unmix(x: int) -> int:
+    """The inverse of mix64."""
+    x ^= (x >> 31) ^ (x >> 62)
+    x = x * pow(0x94D049BB133111EB, -1, 2**64) & MASK
+    x ^= (x >> 27) ^ (x >> 54)
+    x = x * pow(0xBF58476D1CE4E5B9, -1, 2**64) & MASK
+    return x ^ (x >> 30) ^ (x >> 60)
+
+
+@given(word=st.binary(min_size=1, max_size=40))
+def test_word_key_is_that_of_its_definition(word: bytes) -> None:
+    """The key of a word is the hash of its bytes in little-endian groups of eight."""
+    golden = 0x9E3779B97F4A7C15
+    key = _mix(golden + len(word) & MASK)
+    whole = len(word) // 8 * 8
+    for start in range(0, whole, 8):
+        key = _mix(key ^ int.from_bytes(word[start : start + 8], "little")) * golden & MASK
+    assert native.word_key(word) == _mix(key ^ int.from_bytes(word[whole:], "little"))
+
+
+def words_of_one_key() -> tuple[bytes, bytes]:
+    """Two words whose keys are equal: word_key is a bijection of the words of eight bytes."""
+    golden = 0x9E3779B97F4A7C15
+    for number in itertools.count():
+        short = f"w{number}".encode()
+        key = native.word_key(short)
+        group = _unmix(_unmix(key) * pow(golden, -1, 2**64) & MASK) ^ _mix(golden + 8 & MASK)
+        long = group.to_bytes(8, "little")
+        if native.word_key(long) == key and not set(long) & set(b"\n\t\r<"):
+            return short, long
+    raise AssertionError
+
+
+def test_different_ngrams_of_one_key_are_counted_as_collisions(tmp_path: Path) -> None:
+    """Duplicate n-grams that share a key give one key, the sum of their counts, and a collision."""
+    short, long = words_of_one_key()
+    text = b"<doc>\na\n%b\nb\na\n%b\nb\na\n%b\nb\na\n%b\nb\na\n%b\nb\n</doc>\n" % (
+        short,
+        short,
+        long,
+        long,
+        long,
+    )
+    counter = native.WordCounter()
+    counter.feed(text)
+    counter.finish()
+    counter.write(tmp_path / "a.words")
+    native.merge_words([tmp_path / "a.words"], tmp_path / "corpus.lex", "lexicon", BUFFER)
+    builder = native.RunBuilder(
+        tmp_path / "a.runs", native.Lexicon(tmp_path / "corpus.lex", True, ()), 3, 100
+    )
+    builder.feed(text)
+    builder.finish()
+    header = native.read_runs_header(tmp_path / "a.runs")
+    a_b, b_a = native.ngram_key([b"a", short, b"b"]), native.ngram_key([short, b"b", b"a"])
+    for capacity in (1, 100):
+        found, totals = merge([header], tmp_path / "corpus.lex", tmp_path / "keys", 3, capacity)
+        assert found == {a_b: 2 + 3, b_a: 2 + 2, native.ngram_key([b"b", b"a", long]): 3}
+        assert (totals.keys, totals.instances, totals.collisions) == (3, 12, 2)
+
+
+def damaged_copies(path: Path) -> Iterator[bytes]:
+    """The file cut short at every length, with each byte changed in turn, and with a byte more."""
+    data = path.read_bytes()
+    for place in range(len(data)):
+        yield data[:place]
+        yield data[:place] + bytes([data[place] ^ (1 << place % 8)]) + data[place + 1 :]
+        yield data[:place] + b"\xff" + data[place + 1 :] if data[place] != 255 else data + b"\0"
+    yield data + b"\0"
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> tuple[Path, Path, native.RunsHeader]:
+    """A word list, a lexicon and runs of a few documents."""
+    documents = [["a", "b", "c", "a", "b", "c", "d"], ["a", "b", "c", "a"], ["e", "é", "a", "b", "c"]]
+    lexicon = make_lexicon([documents], tmp_path)
+    return tmp_path / "0.words", lexicon, build_runs(documents, lexicon, tmp_path / "a.runs", 2, 8)
+
+
+def test_damaged_word_lists_are_named(tmp_path: Path, small: tuple[Path, Path, native.RunsHeader]) -> None:
+    """A word list cut short or changed anywhere is a StageFileError with its name."""
+    path = tmp_path / "damaged.words"
+    for data in damaged_copies(small[0]):
+        path.write_bytes(data)
+        with pytest.raises(StageFileError, match=r"damaged\.words: "):
+            native.merge_words([small[0], path], tmp_path / "out", "words", BUFFER)
+
+
+def test_damaged_lexicons_are_named(tmp_path: Path, small: tuple[Path, Path, native.RunsHeader]) -> None:
+    """A lexicon cut short or changed anywhere is a StageFileError with its name."""
+    path = tmp_path / "damaged.lex"
+    for data in damaged_copies(small[1]):
+        path.write_bytes(data)
+        with pytest.raises(StageFileError, match=r"damaged\.lex: "):
+            native.Lexicon(path, True, ())
+        with pytest.raises(StageFileError, match=r"damaged\.lex: "):
+            native.DuplicateCollector([], 2, path, BUFFER, 1, tmp_path / "spill")
+
+
+def test_damaged_runs_are_named(tmp_path: Path, small: tuple[Path, Path, native.RunsHeader]) -> None:
+    """A file of runs cut short or changed anywhere is a StageFileError with its name."""
+    path = tmp_path / "damaged.runs"
+    whole = small[2].runs
+    for data in damaged_copies(tmp_path / "a.runs"):
+        path.write_bytes(data)
+        with pytest.raises(StageFileError, match=r"damaged\.runs: "):
+            merge_with(whole, path, small[1], tmp_path)
+
+
+def merge_with(whole: list[native.Run], path: Path, lexicon: Path, folder: Path) -> None:
+    """Merges the runs of `path` with whole ones."""
+    runs = whole + native.read_runs_header(path).runs
+    collector = native.DuplicateCollector(runs, 2, lexicon, BUFFER, 100, folder / "spill")
+    while collector.advance(100):
+        pass
+
+
+@pytest.mark.parametrize("kind", ["words", "lexicon"])
+def test_other_files_are_not_word_lists(tmp_path: Path, kind: str) -> None:
+    """A file of another kind, or none, is a StageFileError that says so."""
+    (tmp_path / "a").write_bytes(b"<doc>\n" * 100)
+    with pytest.raises(StageFileError, match="a: not "):
+        native.word_list_header(tmp_path / "a", kind)
+    with pytest.raises(StageFileError, match="none: no such file"):
+        native.word_list_header(tmp_path / "none", kind)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_an_oserror() -> None:
+    """Writing to a full device raises OSError with its number and the file's name."""
+    counter = native.WordCounter()
+    counter.feed(b"<doc>\na\n</doc>\n")
+    counter.finish()
+    with pytest.raises(OSError) as caught:
+        counter.write("/dev/full")
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, "/dev/full")
+
+
+@given(data=st.binary(max_size=40))
+def test_checksum_sees_every_change_of_a_byte(data: bytes) -> None:
+    """Changing, adding or taking away one byte changes the checksum."""
+    expected = native.checksum(data)
+    others = [data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :] for place in range(len(data))]
+    assert expected not in [
+        native.checksum(other) for other in [*others, data + b"\0", data[:-1]] if other != data
+    ]
+
+
+@pytest.mark.parametrize(("n", "chunk_tokens"), [(0, 100), (65, 1000), (10, 39), (10, 2**32)])
+def test_run_builder_checks_its_arguments(tmp_path: Path, n: int, chunk_tokens: int) -> None:
+    """Lengths and chunks that the kernel does not take are ValueErrors."""
+    lexicon = native.Lexicon(make_lexicon([[["a", "a"]]], tmp_path), True, ())
+    with pytest.raises(ValueError, match="must be"):
+        native.RunBuilder(tmp_path / "a.runs", lexicon, n, chunk_tokens)
