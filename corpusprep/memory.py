@@ -1,7 +1,9 @@
 """Memory limits: sizes as a user writes them, and what is left of a limit for the work at hand."""
 
+import contextlib
 import resource
 import sys
+from pathlib import Path
 
 import click
 
@@ -41,6 +43,14 @@ def size(text: str) -> int:
 
 def used() -> int:
     """The most memory this process has held so far, in bytes."""
+    with (
+        contextlib.suppress(OSError),
+        Path("/proc/self/status").open(encoding="ascii", errors="replace") as status,
+    ):
+        for line in status:
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    # Where there is no /proc. On Linux this would count the process that started this one, too.
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
 

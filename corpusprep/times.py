@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from corpusprep.files import replacing
+from corpusprep.memory import used
 
 COLUMNS = ("wall_seconds", "cpu_seconds", "peak_memory_mb")
 
@@ -22,7 +23,7 @@ def write_times(path: Path) -> None:
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
     wall = time.clock_gettime(time.CLOCK_BOOTTIME) - process_started()
-    peak = max(own.ru_maxrss, children.ru_maxrss) / 1024
+    peak = max(used() / 1024, children.ru_maxrss) / 1024
     with replacing(path) as temporary:
         temporary.write_text(
             "\t".join(COLUMNS) + f"\n{wall:.3f}\t{cpu:.3f}\t{peak:.1f}\n",

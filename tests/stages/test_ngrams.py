@@ -1,0 +1,388 @@
+"""The stage `ngrams`: from verticals to the keys of duplicate n-grams, by function and by command."""
+
+import itertools
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from corpusprep import schemas
+from corpusprep._native import ngrams as native
+from corpusprep.errors import ResourceError, StageFileError
+from corpusprep.files import zstd_writer
+from corpusprep.ngram_keys import NgramKeys
+from corpusprep.stages import ngrams as stage
+from corpusprep.verdicts import KEPT
+
+Document = list[str]
+GIGABYTE = 10**9
+STOP_WORDS = ("the", "of")
+
+
+def write_batch(folder: Path, name: str, documents: Sequence[Document], dropped: Sequence[int] = ()) -> None:
+    """A batch's vertical, and its documents with some of them dropped."""
+    with zstd_writer(folder / f"{name}.vert.zst") as stream:
+        for number, document in enumerate(documents):
+            lines = [f'<doc id="{name}-{number}">', '<p heading="0">', *document, "</p>", "</doc>", ""]
+            stream.write("\n".join(lines).encode())
+    numbers = range(len(documents))
+    table = pl.DataFrame(
+        {
+            "batch": name,
+            "record": numbers,
+            "document": numbers,
+            "verdict": ["exact_duplicate" if number in dropped else KEPT for number in numbers],
+            "duplicate_of": "",
+            "rank": numbers,
+        },
+        schema=schemas.DOCUMENTS,
+    )
+    schemas.write(table, schemas.DOCUMENTS, folder / f"{name}.parquet")
+
+
+def write_corpus(folder: Path, batches: Sequence[Sequence[Document]]) -> list[str]:
+    """Batches and their list; each has a row for each of two archives."""
+    names = [f"b{number:05d}" for number in range(len(batches))]
+    for name, documents in zip(names, batches, strict=True):
+        write_batch(folder, name, documents)
+    rows = [f"{name}\tarchive-{archive}.warc.gz\t1" for name in names for archive in (1, 2)]
+    (folder / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
+    return names
+
+
+def find(
+    folder: Path,
+    names: Sequence[str],
+    n: int = 3,
+    memory: int = GIGABYTE,
+    chunk_tokens: int | None = None,
+    merged_at_once: int = 100,
+    keys_at_once: int | None = None,
+) -> Path:
+    """Runs the four steps over batches in `folder` and gives the file of keys."""
+    for name in names:
+        stage.count_words(
+            folder / f"{name}.vert.zst", folder / f"{name}.parquet", folder / f"{name}.words", memory
+        )
+    stage.make_lexicon([folder / f"{name}.words" for name in names], folder / "corpus.lex", memory)
+    for name in names:
+        stage.make_runs(
+            folder / f"{name}.vert.zst",
+            folder / f"{name}.parquet",
+            folder / "corpus.lex",
+            folder / f"{name}.runs",
+            memory=memory,
+            n=n,
+            stop_words=STOP_WORDS,
+            chunk_tokens=chunk_tokens,
+        )
+    stage.merge_duplicates(
+        [folder / f"{name}.runs" for name in names],
+        folder / "corpus.lex",
+        folder / "duplicates.keys",
+        memory,
+        merged_at_once=merged_at_once,
+        keys_at_once=keys_at_once,
+    )
+    return folder / "duplicates.keys"
+
+
+def oracle(documents: Sequence[Document], n: int) -> Counter[tuple[str, ...]]:
+    """How often each n-gram of words that are neither stop words nor punctuation occurs."""
+    ngrams: Counter[tuple[str, ...]] = Counter()
+    for document in documents:
+        tokens = [token for token in document if token not in STOP_WORDS and token[0].isalnum()]
+        ngrams.update(zip(*(tokens[start:] for start in range(n)), strict=False))
+    return ngrams
+
+
+def assert_duplicates(path: Path, documents: Sequence[Document], n: int) -> None:
+    """The file of keys is what a plain count of the documents gives."""
+    ngrams = oracle(documents, n)
+    expected = {
+        native.ngram_key(word.encode() for word in ngram): count
+        for ngram, count in ngrams.items()
+        if count > 1
+    }
+    keys = NgramKeys.open(path)
+    assert dict(zip(keys.keys.tolist(), keys.counts.tolist(), strict=True)) == expected
+    assert keys.n == n
+    assert keys.instances == sum(expected.values())
+    assert keys.ngrams == ngrams.total()
+    assert keys.tokens == oracle(documents, 1).total()
+
+
+def text(seed: int, tokens: int, words: int = 40) -> Document:
+    """Seeded text in which n-grams recur."""
+    chooser = random.Random(seed)
+    vocabulary = ["the", "of", ".", ",", *(f"w{number}" for number in range(words))]
+    return chooser.choices(vocabulary, k=tokens)
+
+
+def command(*arguments: object) -> Result:
+    """The result of `corpusprep ngrams …`; errors are raised."""
+    return CliRunner().invoke(
+        stage.command, [str(argument) for argument in arguments], catch_exceptions=False
+    )
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
+@given(
+    documents=st.lists(
+        st.lists(st.sampled_from(["a", "b", "c", "the", ".", "éa"]), max_size=25), min_size=1, max_size=10
+    ),
+    cuts=st.sets(st.integers(0, 10), max_size=4),
+    n=st.integers(1, 5),
+    chunk_tokens=st.integers(1, 50),
+    merged_at_once=st.integers(2, 4),
+    keys_at_once=st.integers(1, 20),
+)
+def test_any_split_of_the_corpus_gives_the_same_file(
+    tmp_path_factory: pytest.TempPathFactory,
+    documents: list[Document],
+    cuts: set[int],
+    n: int,
+    chunk_tokens: int,
+    merged_at_once: int,
+    keys_at_once: int,
+) -> None:
+    """Batches, chunks and steps of the merge make no difference to a byte, and the keys are the oracle's."""
+    whole = tmp_path_factory.mktemp("whole")
+    plain = find(whole, write_corpus(whole, [documents]), n)
+    assert_duplicates(plain, documents, n)
+    places = [0, *sorted(cuts), len(documents)]
+    batches = [documents[start:end] for start, end in itertools.pairwise(places)]
+    split = tmp_path_factory.mktemp("split")
+    names = write_corpus(split, batches)
+    path = find(split, names, n, GIGABYTE, chunk_tokens, merged_at_once, keys_at_once)
+    assert path.read_bytes() == plain.read_bytes()
+
+
+def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
+    """The four commands, with their defaults but for stop words, find the duplicate 10-grams."""
+    shared = text(1, 60)
+    documents = [text(2, 50) + shared, shared, text(3, 80)]
+    names = write_corpus(tmp_path, [documents[:1], documents[1:]])
+    for name in names:
+        vertical, kept = tmp_path / f"{name}.vert.zst", tmp_path / f"{name}.parquet"
+        output = tmp_path / "words" / f"{name}.words"
+        assert (
+            command("words", "--vertical", vertical, "--documents", kept, "--output", output).exit_code == 0
+        )
+    batches, lexicon, keys = tmp_path / "batches.tsv", tmp_path / "corpus.lex", tmp_path / "duplicates.keys"
+    result = command("lexicon", "--batches", batches, "--words", tmp_path / "words", "--output", lexicon)
+    assert "lexicon: 250 tokens, 44 words" in result.stderr
+    for name in names:
+        vertical, output = tmp_path / f"{name}.vert.zst", tmp_path / "runs" / f"{name}.runs"
+        options = ["--count-stopwords", "--count-punctuation", "--memory", "500M"]
+        command("runs", "--vertical", vertical, "--lexicon", lexicon, "--output", output, *options)
+    result = command(
+        "merge", "--batches", batches, "--runs", tmp_path / "runs", "--lexicon", lexicon, "--output", keys
+    )
+    assert "duplicate n-grams: 51, 102 instances; 0 share the key of another" in result.stderr
+    opened = NgramKeys.open(keys)
+    assert (opened.n, opened.count, opened.tokens) == (10, 51, 250)
+
+
+def test_stop_words_need_a_model(tmp_path: Path) -> None:
+    """`runs` that excludes stop words asks for the language they are of."""
+    result = command("runs", "--vertical", "v", "--lexicon", "l", "--output", tmp_path / "o")
+    assert result.exit_code == 2
+    assert "--exclude-stopwords needs --model" in result.stderr
+
+
+def test_documents_that_were_dropped_do_not_count(tmp_path: Path) -> None:
+    """An exact duplicate's n-grams are not looked at."""
+    document = text(4, 40)
+    write_corpus(tmp_path, [[]])
+    write_batch(tmp_path, "b00000", [document, document, text(5, 40)], dropped=[1])
+    assert_duplicates(find(tmp_path, ["b00000"], 4), [document, text(5, 40)], 4)
+
+
+def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Word lists are the same when the memory holds few words at a time, and leave nothing else behind."""
+    documents = [[f"{number * 7919:x}" for number in range(start, start + 50_000)] for start in (0, 30_000)]
+    write_batch(tmp_path, "b", documents)
+    vertical, kept = tmp_path / "b.vert.zst", tmp_path / "b.parquet"
+    stage.count_words(vertical, kept, tmp_path / "whole.words", GIGABYTE)
+    parts = []
+    write = native.merge_words
+    monkeypatch.setattr(
+        native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest)
+    )
+    monkeypatch.setattr(stage.limits, "budget", lambda *_: 200_000)
+    monkeypatch.setattr(stage, "MERGE_BUFFER", 50_000)
+    stage.count_words(vertical, kept, tmp_path / "parts.words", GIGABYTE)
+    assert len(parts) > 1
+    assert (tmp_path / "parts.words").read_bytes() == (tmp_path / "whole.words").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "b.parquet", "b.vert.zst", "parts.words", "whole.words",
+    ]  # fmt: skip
+
+
+def run_step(folder: Path, memory: int, *arguments: object) -> tuple[str, int]:
+    """Runs a command in a process of its own; gives its messages, and the bytes it held at most."""
+    times = folder / "times.tsv"
+    line = [sys.executable, "-m", "corpusprep", "--times", times, "ngrams", *arguments, "--memory", memory]
+    done = subprocess.run([str(part) for part in line], check=False, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    return done.stderr, int(float(times.read_text("utf-8").split()[-1]) * 2**20) if times.exists() else 0
+
+
+def test_jobs_stay_within_their_memory(tmp_path: Path) -> None:
+    """With hardly more than what the words need, every job stays within it; the keys are the same."""
+    article = text(6, 600_000, 30_000)
+    documents = [article[start:end] for start, end in [(0, 500_000), (400_000, 600_000)] * 5]
+    (name,) = write_corpus(tmp_path, [documents])
+    limited = tmp_path / "limited"
+    lexicon, vertical = limited / "corpus.lex", tmp_path / f"{name}.vert.zst"
+    kept = ["--vertical", vertical, "--documents", tmp_path / f"{name}.parquet"]
+    batches = ["--batches", tmp_path / "batches.tsv"]
+    words = ["words", *kept, "--output", limited / f"{name}.words"]
+    needed = re.search(r"at least (\d+)M", run_step(tmp_path, 1, *words)[0])
+    assert needed
+    memory = int(needed[1] + "000000") + 10_000_000
+    for step in (
+        words,
+        ["lexicon", *batches, "--words", limited, "--output", lexicon],
+        [
+            "runs",
+            *kept,
+            "--lexicon",
+            lexicon,
+            "--n",
+            3,
+            "--count-stopwords",
+            "--output",
+            limited / f"{name}.runs",
+        ],
+        ["merge", *batches, "--runs", limited, "--lexicon", lexicon, "--output", limited / "duplicates.keys"],
+    ):
+        assert 0 < run_step(tmp_path, memory, *step)[1] <= memory
+    assert len(native.read_runs_header(limited / f"{name}.runs").runs) > 1
+    stage.make_runs(vertical, None, lexicon, tmp_path / "whole.runs", memory=GIGABYTE, n=3)
+    stage.merge_duplicates([tmp_path / "whole.runs"], lexicon, tmp_path / "whole.keys", GIGABYTE)
+    assert (tmp_path / "whole.keys").read_bytes() == (limited / "duplicates.keys").read_bytes()
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> tuple[Path, list[str]]:
+    """A corpus of two batches, gone through all steps, in its folder."""
+    names = write_corpus(tmp_path, [[text(7, 300), text(8, 100)], [text(9, 300)]])
+    find(tmp_path, names)
+    return tmp_path, names
+
+
+def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]]) -> None:
+    """Each step that is given too little names the memory it needs, before it starts."""
+    folder, (name, _) = corpus
+    vertical, lexicon, output = folder / f"{name}.vert.zst", folder / "corpus.lex", folder / "none"
+    few = 10**6
+    with pytest.raises(ResourceError, match=r"memory of 1M is too little for .*: at least \d+M is needed"):
+        stage.count_words(vertical, None, output, few)
+    with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
+        stage.make_lexicon([folder / f"{name}.words"], output, few)
+    with pytest.raises(ResourceError, match=r"the lexicon \(44 words\) .* at least \d+M is needed"):
+        stage.make_runs(vertical, None, lexicon, output, memory=few)
+    with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
+        stage.merge_duplicates([folder / f"{name}.runs"], lexicon, output, few)
+    assert not output.exists()
+
+
+def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]]) -> None:
+    """A table with another number of documents than the vertical is a StageFileError."""
+    folder, (first, second) = corpus
+    vertical, kept, output = folder / f"{first}.vert.zst", folder / f"{second}.parquet", folder / "none"
+    with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
+        stage.count_words(vertical, kept, output, GIGABYTE)
+    with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
+        stage.make_runs(vertical, kept, folder / "corpus.lex", output, memory=GIGABYTE)
+    assert not output.exists()
+
+
+def test_runs_of_another_lexicon_are_refused(corpus: tuple[Path, list[str]]) -> None:
+    """Runs whose ids are of another lexicon are not merged."""
+    folder, (first, second) = corpus
+    stage.make_lexicon([folder / f"{first}.words"], folder / "other.lex", GIGABYTE)
+    with pytest.raises(StageFileError, match=r"b00001\.runs: not made with .*other\.lex"):
+        stage.merge_duplicates([folder / f"{second}.runs"], folder / "other.lex", folder / "none", GIGABYTE)
+
+
+def test_runs_with_other_settings_are_refused(corpus: tuple[Path, list[str]]) -> None:
+    """Runs that count other tokens, or that are of another n, are not merged with these."""
+    folder, (first, second) = corpus
+    for settings_ in ({"n": 4, "stop_words": STOP_WORDS}, {"n": 3, "stop_words": ("the",)}):
+        stage.make_runs(
+            folder / f"{second}.vert.zst", None, folder / "corpus.lex", folder / "other.runs",
+            memory=GIGABYTE, **settings_,  # type: ignore[arg-type]
+        )  # fmt: skip
+        with pytest.raises(
+            StageFileError, match=r"other\.runs: not made with the n, punctuation and stop words"
+        ):
+            stage.merge_duplicates(
+                [folder / f"{first}.runs", folder / "other.runs"],
+                folder / "corpus.lex",
+                folder / "none",
+                GIGABYTE,
+            )
+
+
+def test_lexicon_of_fewer_documents_is_refused(tmp_path: Path) -> None:
+    """Runs of documents that the lexicon was not made from would miss duplicates: they are not merged."""
+    names = write_corpus(tmp_path, [[["a", "a", "b"]], [["c", "d", "c", "d"]]])
+    find(tmp_path, names[:1], 1)
+    lexicon, runs = tmp_path / "corpus.lex", tmp_path / "b00001.runs"
+    stage.make_runs(tmp_path / "b00001.vert.zst", None, lexicon, runs, memory=GIGABYTE, n=1)
+    with pytest.raises(StageFileError, match=r"corpus\.lex: not made from all documents"):
+        stage.merge_duplicates([runs], lexicon, tmp_path / "none", GIGABYTE)
+
+
+@pytest.mark.parametrize("damage", ["cut short", "changed"])
+@pytest.mark.parametrize("suffix", [".words", ".lex", ".runs", ".vert.zst"])
+def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, damage: str) -> None:
+    """A file of an earlier step that is cut short or changed is named, and nothing is written."""
+    folder, (name, _) = corpus
+    path = folder / ("corpus.lex" if suffix == ".lex" else name + suffix)
+    data = bytearray(path.read_bytes())
+    if damage == "changed":
+        data[len(data) * 3 // 4] ^= 4
+    path.write_bytes(data if damage == "changed" else data[: len(data) - 3])
+    output, lexicon, vertical = folder / "out" / "file", folder / "corpus.lex", folder / f"{name}.vert.zst"
+    steps = {
+        ".words": lambda: stage.make_lexicon([path], output, GIGABYTE),
+        ".lex": lambda: stage.make_runs(vertical, None, path, output, memory=GIGABYTE),
+        ".runs": lambda: stage.merge_duplicates([path], lexicon, output, GIGABYTE),
+        ".vert.zst": lambda: stage.count_words(path, None, output, GIGABYTE),
+    }
+    with pytest.raises(StageFileError, match=f"{path.name}: "):
+        steps[suffix]()
+    assert not list(folder.glob("out/*"))
+    assert not list(folder.glob("out/.*"))
+
+
+@pytest.mark.parametrize("content", [None, "", "archive\tbytes\nx\t1\n"])
+def test_list_of_batches_that_is_none_is_named(tmp_path: Path, content: str | None) -> None:
+    """No list of batches, or one without the column, is a StageFileError."""
+    path = tmp_path / "batches.tsv"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    with pytest.raises(StageFileError, match=r"batches\.tsv: "):
+        command("lexicon", "--batches", path, "--words", tmp_path, "--output", tmp_path / "none")
+
+
+def test_steps_are_deterministic(corpus: tuple[Path, list[str]], tmp_path: Path) -> None:
+    """Every file is the same byte for byte when its step is run again."""
+    folder, names = corpus
+    files = [*folder.glob("*.words"), *folder.glob("*.lex"), *folder.glob("*.runs"), *folder.glob("*.keys")]
+    before = [path.read_bytes() for path in files]
+    find(folder, names)
+    assert [path.read_bytes() for path in files] == before
