@@ -139,7 +139,7 @@ def _allowed(error: jsonschema.ValidationError) -> str:
     if "pattern" in node and "description" in node:
         return str(node["description"])
     kinds = node.get("type", "a string or a mapping with code" if error.validator == "oneOf" else "another value")
-    parts = [" or ".join(KINDS.get(kind, kind) for kind in (kinds if isinstance(kinds, list) else [kinds]))]
+    parts = [" or ".join(KINDS.get(kind, str(kind)) for kind in (kinds if isinstance(kinds, list) else [kinds]))]
     names = {
         "minimum": "at least",
         "exclusiveMinimum": "more than",

@@ -26,7 +26,8 @@ def parse(text: str) -> etree._Element | None:
     try:
         root: etree._Element | None = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError as error:
-        if error.code in {etree.ErrorTypes.ERR_DOCUMENT_EMPTY, etree.ErrorTypes.ERR_DOCUMENT_END}:
+        last = parser.error_log.last_error
+        if last is None or last.type in {etree.ErrorTypes.ERR_DOCUMENT_EMPTY, etree.ErrorTypes.ERR_DOCUMENT_END}:
             return None
         raise PageError("parse_failed", str(error)) from None
     last = parser.error_log.last_error  # the limit ends the parse, so nothing is logged after it

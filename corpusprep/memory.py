@@ -1,4 +1,4 @@
-"""Memory limits: sizes as a user writes them, and what is left of a limit for the work at hand."""
+"""Memory limits: what is left of a limit for the work at hand."""
 
 import contextlib
 import resource
@@ -7,25 +7,11 @@ from pathlib import Path
 
 import click
 
-from corpusprep.errors import ResourceError
+from corpusprep.errors import ConfigError, ResourceError
+from corpusprep.sizes import parse_size
 
-_UNITS = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 #: Left free beside what is planned: the allocator's own, the interpreter's temporary objects.
 RESERVE = 8 << 20
-
-
-def parse_size(text: str) -> int:
-    """Bytes of `1500M`, `2G`, `1.5GB`, `800000000`: units are powers of 1,000.
-
-    Raises:
-        ValueError: it is not a size, or not above zero.
-    """
-    number = text.strip().upper().removesuffix("B")
-    unit = _UNITS.get(number[-1:], 1)
-    size = float(number[:-1] if unit > 1 else number) * unit
-    if not 0 < size < 2**63:
-        raise ValueError(f"{text} is not a size above zero")
-    return int(size)
 
 
 def format_size(size: int) -> str:
@@ -37,8 +23,8 @@ def size(text: str) -> int:
     """The type of a command-line option that is a size in bytes."""
     try:
         return parse_size(text)
-    except ValueError:
-        raise click.BadParameter(f"{text!r} is not a size such as 1500M or 2G") from None
+    except ConfigError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def used() -> int:

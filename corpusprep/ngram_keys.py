@@ -108,9 +108,7 @@ class NgramKeys:
             file.write(body)
 
 
-def write_header(
-    file: BinaryIO, n: int, count: int, instances: int, ngrams: int, tokens: int, checksum: int
-) -> None:
+def write_header(file: BinaryIO, n: int, count: int, instances: int, ngrams: int, tokens: int, checksum: int) -> None:
     """Writes the header at the start of `file`, an open file whose keys may already be there."""
     file.seek(0)
     file.write(_HEADER.pack(MAGIC, VERSION, n, count, instances, ngrams, tokens, checksum))

@@ -53,17 +53,21 @@ class Blocks:
     @property
     def heading(self) -> NDArray[np.bool_]:
         """Whether each block stands in h1 … h6."""
-        return (self.flags & _HEADING) != 0
+        return self._flagged(_HEADING)
 
     @property
     def in_select(self) -> NDArray[np.bool_]:
         """Whether each block is among the choices of a form."""
-        return (self.flags & _IN_SELECT) != 0
+        return self._flagged(_IN_SELECT)
 
     @property
     def copyright(self) -> NDArray[np.bool_]:
         """Whether each block contains ©."""
-        return (self.flags & _COPYRIGHT) != 0
+        return self._flagged(_COPYRIGHT)
+
+    def _flagged(self, flag: int) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = (self.flags & flag) != 0
+        return found
 
     @property
     def link_density(self) -> NDArray[np.float64]:
@@ -104,4 +108,4 @@ class Segmenter:
 def title_of(root: etree._Element | None) -> str:
     """The page's title, white space folded; empty if it has none."""
     element = root.find(".//title") if root is not None else None
-    return " ".join("".join(element.itertext()).split()) if element is not None else ""
+    return " ".join("".join(map(str, element.itertext())).split()) if element is not None else ""

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import polars as pl
-from corpusprep.ngram_keys import NgramKeys
 
 from corpusprep import schemas, verdicts
+from corpusprep.ngram_keys import NgramKeys
 from corpusprep.verdicts import KEPT
 
 WORDS = ["the", "of", "a", "corpus", "river", "Mountain,", "walked", "slowly", "towards", "village;"]

@@ -131,7 +131,7 @@ def test_sizes_are_understood(text: str | int, size: int) -> None:
     assert parse_size(text) == size
 
 
-@pytest.mark.parametrize("text", ["", "G", "1X", "-1", "0", 0, "1 000", "1.5.2M", "1iB", "0.1"])
+@pytest.mark.parametrize("text", ["", "G", "1X", "-1", "1 000", "1.5.2M", "1iB"])
 def test_what_is_no_size_is_named(text: str | int) -> None:
     """The error says what is allowed."""
     with pytest.raises(ConfigError, match=r"is no size; give bytes \(1000000\) or a unit"):

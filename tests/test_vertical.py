@@ -69,7 +69,7 @@ def test_documents_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ch
     """Documents and blocks are those written, a tagger's additions included, however the stream is cut."""
     text = b"".join(d.start + b"".join(d.blocks) + vertical.DOCUMENT_END for d in DOCUMENTS).decode()
     path = compressed(tmp_path / "b.vert.zst", text.removesuffix("\n") + end)
-    monkeypatch.setattr(files, "COMPRESSED_CHUNK", chunk)
+    monkeypatch.setattr(files, "ZSTD_PIECE", chunk)
     assert list(vertical.read_documents(path)) == DOCUMENTS
     assert DOCUMENTS[2].attributes == {"id": "x", "genre": "blog"}
 

@@ -133,8 +133,10 @@ def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -
 
 def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
     """The sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
-    totals = np.concatenate([[0], np.cumsum(values, dtype=np.int64)])
-    return np.diff(totals[np.append(first, len(values))])
+    totals = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
+    ends = np.append(first[1:], len(values))
+    sums: NDArray[np.int64] = totals[ends] - totals[first]
+    return sums
 
 
 def classify_batch(

@@ -208,9 +208,7 @@ def _taken(documents: Path | None) -> bytes | None:
 
 def _same_documents(vertical: Path, documents: Path | None, seen: int, taken: bytes | None) -> None:
     if taken is not None and seen != len(taken):
-        raise StageFileError(
-            f"{documents}: {len(taken)} documents, but {vertical} has {seen}; run `documents` again"
-        )
+        raise StageFileError(f"{documents}: {len(taken)} documents, but {vertical} has {seen}; run `documents` again")
 
 
 def _same_making(
@@ -236,9 +234,7 @@ def _same_making(
         raise StageFileError(f"{lexicon}: not made from all documents of the runs; run `ngrams words` again")
 
 
-def _merge_word_lists(
-    lists: Sequence[Path], output: Path, kind: str, free: int, folder: Path
-) -> native.WordListHeader:
+def _merge_word_lists(lists: Sequence[Path], output: Path, kind: str, free: int, folder: Path) -> native.WordListHeader:
     fan_in = min(MOST_MERGED, free // (MERGE_BUFFER + MERGE_STATE))
 
     def merge(group: list[Path], number: int) -> Path:
@@ -271,9 +267,7 @@ def _reduce(sources: list[T], fan_in: int, merge: Callable[[list[T], int], T]) -
 def _scratch(output: Path) -> Iterator[Path]:
     """A folder beside `output` for what does not fit the memory; it goes when the block ends."""
     output.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(
-        dir=output.parent, prefix=f".{output.name}.", suffix=".partial"
-    ) as folder:
+    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".partial") as folder:
         yield Path(folder)
 
 

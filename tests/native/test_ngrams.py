@@ -48,11 +48,7 @@ def oracle(
 
 def duplicates(ngrams: Counter[tuple[str, ...]]) -> dict[int, int]:
     """Keys and counts of those that occur twice or more."""
-    return {
-        native.ngram_key(word.encode() for word in ngram): count
-        for ngram, count in ngrams.items()
-        if count > 1
-    }
+    return {native.ngram_key(word.encode() for word in ngram): count for ngram, count in ngrams.items() if count > 1}
 
 
 def count_words(documents: Sequence[Document], output: Path, piece: int = 1 << 20) -> Path:
@@ -112,9 +108,7 @@ document_lists = st.lists(st.lists(words_of_few, max_size=30), max_size=8)
 any_word = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"]), min_size=1, max_size=20).filter(
     lambda word: not (word.startswith("<") and word.endswith(">")) and word.strip() == word
 )
-relaxed = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50
-)
+relaxed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
 
 
 @relaxed
@@ -257,8 +251,7 @@ def test_runs_merge_in_steps(tmp_path: Path, batches: list[list[Document]], n: i
     """Runs merged to one run first give the same keys and counts."""
     lexicon = make_lexicon(batches, tmp_path)
     headers = [
-        build_runs(documents, lexicon, tmp_path / f"{number}.runs", n, 20)
-        for number, documents in enumerate(batches)
+        build_runs(documents, lexicon, tmp_path / f"{number}.runs", n, 20) for number, documents in enumerate(batches)
     ]
     runs = [run for header in headers for run in header.runs]
     native.merge_runs(runs, n, tmp_path / "merged.runs", BUFFER)
@@ -372,9 +365,7 @@ def test_different_ngrams_of_one_key_are_counted_as_collisions(tmp_path: Path) -
     counter.finish()
     counter.write(tmp_path / "a.words")
     native.merge_words([tmp_path / "a.words"], tmp_path / "corpus.lex", "lexicon", BUFFER)
-    builder = native.RunBuilder(
-        tmp_path / "a.runs", native.Lexicon(tmp_path / "corpus.lex", True, ()), 3, 100
-    )
+    builder = native.RunBuilder(tmp_path / "a.runs", native.Lexicon(tmp_path / "corpus.lex", True, ()), 3, 100)
     builder.feed(text)
     builder.finish()
     header = native.read_runs_header(tmp_path / "a.runs")
@@ -467,9 +458,7 @@ def test_checksum_sees_every_change_of_a_byte(data: bytes) -> None:
     """Changing, adding or taking away one byte changes the checksum."""
     expected = native.checksum(data)
     others = [data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :] for place in range(len(data))]
-    assert expected not in [
-        native.checksum(other) for other in [*others, data + b"\0", data[:-1]] if other != data
-    ]
+    assert expected not in [native.checksum(other) for other in [*others, data + b"\0", data[:-1]] if other != data]
 
 
 @pytest.mark.parametrize(("n", "chunk_tokens"), [(0, 100), (65, 1000), (10, 39), (10, 2**32)])

@@ -12,11 +12,11 @@ import numpy as np
 import polars as pl
 import pytest
 import zstandard
-from corpusprep.ngram_keys import NgramKeys
 from native.block_corpora import Block, Document, page
 
 from corpusprep import schemas
 from corpusprep.errors import ResourceError, StageFileError
+from corpusprep.ngram_keys import NgramKeys
 from corpusprep.stages import blocks as stage
 from native import block_corpora as corpora
 

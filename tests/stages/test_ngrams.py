@@ -70,9 +70,7 @@ def find(
 ) -> Path:
     """Runs the four steps over batches in `folder` and gives the file of keys."""
     for name in names:
-        stage.count_words(
-            folder / f"{name}.vert.zst", folder / f"{name}.parquet", folder / f"{name}.words", memory
-        )
+        stage.count_words(folder / f"{name}.vert.zst", folder / f"{name}.parquet", folder / f"{name}.words", memory)
     stage.make_lexicon([folder / f"{name}.words" for name in names], folder / "corpus.lex", memory)
     for name in names:
         stage.make_runs(
@@ -109,9 +107,7 @@ def assert_duplicates(path: Path, documents: Sequence[Document], n: int) -> None
     """The file of keys is what a plain count of the documents gives."""
     ngrams = oracle(documents, n)
     expected = {
-        native.ngram_key(word.encode() for word in ngram): count
-        for ngram, count in ngrams.items()
-        if count > 1
+        native.ngram_key(word.encode() for word in ngram): count for ngram, count in ngrams.items() if count > 1
     }
     keys = NgramKeys.open(path)
     assert dict(zip(keys.keys.tolist(), keys.counts.tolist(), strict=True)) == expected
@@ -130,9 +126,7 @@ def text(seed: int, tokens: int, words: int = 40) -> Document:
 
 def command(*arguments: object) -> Result:
     """The result of `corpusprep ngrams …`; errors are raised."""
-    return CliRunner().invoke(
-        stage.command, [str(argument) for argument in arguments], catch_exceptions=False
-    )
+    return CliRunner().invoke(stage.command, [str(argument) for argument in arguments], catch_exceptions=False)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
@@ -175,9 +169,7 @@ def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
     for name in names:
         vertical, kept = tmp_path / f"{name}.vert.zst", tmp_path / f"{name}.parquet"
         output = tmp_path / "words" / f"{name}.words"
-        assert (
-            command("words", "--vertical", vertical, "--documents", kept, "--output", output).exit_code == 0
-        )
+        assert command("words", "--vertical", vertical, "--documents", kept, "--output", output).exit_code == 0
     batches, lexicon, keys = tmp_path / "batches.tsv", tmp_path / "corpus.lex", tmp_path / "duplicates.keys"
     result = command("lexicon", "--batches", batches, "--words", tmp_path / "words", "--output", lexicon)
     assert "lexicon: 250 tokens, 44 words" in result.stderr
@@ -185,9 +177,7 @@ def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
         vertical, output = tmp_path / f"{name}.vert.zst", tmp_path / "runs" / f"{name}.runs"
         options = ["--count-stopwords", "--count-punctuation", "--memory", "500M"]
         command("runs", "--vertical", vertical, "--lexicon", lexicon, "--output", output, *options)
-    result = command(
-        "merge", "--batches", batches, "--runs", tmp_path / "runs", "--lexicon", lexicon, "--output", keys
-    )
+    result = command("merge", "--batches", batches, "--runs", tmp_path / "runs", "--lexicon", lexicon, "--output", keys)
     assert "duplicate n-grams: 51, 102 instances; 0 share the key of another" in result.stderr
     opened = NgramKeys.open(keys)
     assert (opened.n, opened.count, opened.tokens) == (10, 51, 250)
@@ -216,9 +206,7 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
     stage.count_words(vertical, kept, tmp_path / "whole.words", GIGABYTE)
     parts = []
     write = native.merge_words
-    monkeypatch.setattr(
-        native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest)
-    )
+    monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
     monkeypatch.setattr(stage.limits, "budget", lambda *_: 200_000)
     monkeypatch.setattr(stage, "MERGE_BUFFER", 50_000)
     stage.count_words(vertical, kept, tmp_path / "parts.words", GIGABYTE)
@@ -325,9 +313,7 @@ def test_runs_with_other_settings_are_refused(corpus: tuple[Path, list[str]]) ->
             folder / f"{second}.vert.zst", None, folder / "corpus.lex", folder / "other.runs",
             memory=GIGABYTE, **settings_,  # type: ignore[arg-type]
         )  # fmt: skip
-        with pytest.raises(
-            StageFileError, match=r"other\.runs: not made with the n, punctuation and stop words"
-        ):
+        with pytest.raises(StageFileError, match=r"other\.runs: not made with the n, punctuation and stop words"):
             stage.merge_duplicates(
                 [folder / f"{first}.runs", folder / "other.runs"],
                 folder / "corpus.lex",

@@ -77,7 +77,7 @@ class LogHandler(LogHandlerBase):
         elif event == LogEvent.JOB_INFO:
             self._job_started(fields)
         elif event == LogEvent.JOB_FINISHED:
-            self._job_finished(fields.get("job_id", fields.get("jobid")))
+            self._job_finished(fields["job_id"])
         elif event == LogEvent.JOB_ERROR:
             self._job_failed(fields, record)
         elif event == LogEvent.PROGRESS:
