@@ -25,6 +25,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.files import replacing, zstd_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.progress import track
+from corpusprep.sizes import parse_size
 from corpusprep.verdicts import KEPT
 
 #: Verdict codes of the kernel.
@@ -280,7 +281,7 @@ def match_command(
     model: str,
     exclude_punctuation: bool,
     exclude_stopwords: bool,
-    memory: int,
+    memory: str,
     output: Path,
 ) -> None:
     """Find the duplicate n-grams of a batch and sort its documents by their share."""
@@ -293,7 +294,7 @@ def match_command(
         output,
         stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else (),
         count_punctuation=not exclude_punctuation,
-        memory=memory,
+        memory=parse_size(memory),
     )
 
 
@@ -307,13 +308,14 @@ def match_command(
     type=click.FloatRange(0, 1, min_open=True),
     help="Share of a block's counted tokens from which it is a duplicate.",
 )
-@click.option("--memory", type=limits.size, help="What the process may use. [default: what it needs]")
+@click.option("--memory", help="What the process may use. [default: what it needs]")
 @click.option("--output", required=True, type=_FILE, help="The folder the batches' verdicts go to.")
 def verdicts_command(
-    batches: Path, matches: Path, ngrams: Path, threshold: float, memory: int | None, output: Path
+    batches: Path, matches: Path, ngrams: Path, threshold: float, memory: str | None, output: Path
 ) -> None:
     """Decide on every block of the corpus, in one pass over the matches of all batches."""
-    verdicts(batch_names(batches), matches, ngrams, output, threshold=threshold, memory=memory)
+    limit = None if memory is None else parse_size(memory)
+    verdicts(batch_names(batches), matches, ngrams, output, threshold=threshold, memory=limit)
 
 
 @command.command("apply")

@@ -267,6 +267,17 @@ def test_a_changed_byte_of_matches_or_verdicts_is_an_error_that_names_the_file(o
         path.write_bytes(whole)
 
 
+def test_a_changed_byte_of_the_keys_is_an_error_that_names_the_file(one_batch: Path) -> None:
+    """The keys are verified once for all batches, before any verdict."""
+    path = one_batch / "keys"
+    whole = path.read_bytes()
+    for byte in range(64, len(whole), len(whole) // 20):
+        path.write_bytes(whole[:byte] + bytes([whole[byte] ^ 0x10]) + whole[byte + 1 :])
+        with pytest.raises(StageFileError, match="keys"):
+            decide(one_batch)
+    assert not list(one_batch.glob("*.verdicts"))
+
+
 def test_verdicts_of_other_matches_are_refused(one_batch: Path) -> None:
     """Verdicts left over from before the batch was matched again."""
     decide(one_batch)
