@@ -189,11 +189,11 @@ def test_result_is_the_same_in_small_memory(tmp_path: Path) -> None:
     match(tmp_path)
     expected = (tmp_path / "b00000.matches").read_bytes()
     script = f"""
-import re, resource
+import re
 from pathlib import Path
 from corpusprep._native import blocks as kernel
 from corpusprep.errors import ResourceError
-from corpusprep.ngram_keys import NgramKeys
+from corpusprep.memory import used
 from corpusprep.stages import blocks as stage
 
 joins, runs = [], []
@@ -218,7 +218,7 @@ except ResourceError as error:
     memory = (int(re.search(r"least (\\d+)M", str(error))[1]) + 1) * 10**6
 match(memory)
 assert len(joins) > 2 and len(runs) > 1, (joins, runs)
-assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < memory
+assert used() < memory
 """
     result = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr

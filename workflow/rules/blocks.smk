@@ -48,11 +48,13 @@ for folder in FOLDERS:
         params:
             folder=f"{folder}/blocks",
             threshold=CORPORA[folder].sections["blocks"]["threshold"],
+            memory=CORPORA[folder].memory,
         message:
             f"Duplicate blocks of {folder}"
         shell:
             "corpusprep --times {output.times} blocks verdicts --batches {input.plan} --matches {params.folder}"
-            " --ngrams {input.duplicates} --threshold {params.threshold} --output {params.folder} 2> {log}"
+            " --ngrams {input.duplicates} --threshold {params.threshold} --memory {params.memory:q}"
+            " --output {params.folder} 2> {log}"
 
 
 rule blocks_apply:

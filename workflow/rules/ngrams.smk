@@ -11,11 +11,13 @@ rule ngrams_words:
         ENVIRONMENT
     resources:
         mem_mb=job_memory_mb,
+    params:
+        memory=memory,
     message:
         "Words of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "corpusprep --times {output.times} ngrams words --vertical {input.vertical} --documents {input.documents}"
-        " --output {output.words} 2> {log}"
+        " --memory {params.memory:q} --output {output.words} 2> {log}"
 
 
 rule ngrams_lexicon:
@@ -33,11 +35,12 @@ rule ngrams_lexicon:
         mem_mb=job_memory_mb,
     params:
         words=lambda wildcards: f"{wildcards.folder}/ngrams/words",
+        memory=memory,
     message:
         "Lexicon of {wildcards.folder}"
     shell:
         "corpusprep --times {output.times} ngrams lexicon --batches {input.plan} --words {params.words}"
-        " --output {output.lexicon} 2> {log}"
+        " --memory {params.memory:q} --output {output.lexicon} 2> {log}"
 
 
 rule ngrams_runs:
