@@ -110,5 +110,7 @@ def check_ledger(corpus: Path) -> None:
         for unit in ("document", "block", "word"):
             assert sum(written[after, unit].values()) == written[before, unit]["kept"], (after, unit)
     with (corpus / "batches.tsv").open(encoding="utf-8", newline="") as file:
-        stored = sum(Path(row["archive"]).stat().st_size for row in csv.DictReader(file, delimiter="\t"))
+        archives = [row["archive"] for row in csv.DictReader(file, delimiter="\t")]
+    working_directory = corpus.parents[1]  # which relative paths start from
+    stored = sum((working_directory / archive).stat().st_size for archive in archives)
     assert sum(written["encoding", "byte"].values()) == stored

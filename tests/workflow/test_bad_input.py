@@ -1,13 +1,13 @@
 """Mistakes are told in one line before the first job; damage is a verdict."""
 
 import gzip
-import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from workflow.corpora import check_ledger, ledger, table
-from workflow.running import BIN, ENVIRONMENT, build, run, sample_config
+from workflow.corpora import check_ledger, json_documents, ledger, table
+from workflow.running import ENVIRONMENT, build, command, run, sample_config
 
 pytestmark = pytest.mark.slow
 
@@ -66,16 +66,29 @@ def test_empty_archive(tmp_path: Path) -> None:
 
 
 def test_yaml_that_does_not_parse(tmp_path: Path) -> None:
-    """A config that is no YAML is named with its line."""
-    import subprocess
-
-    from workflow.running import REPOSITORY
-
+    """A config that is no YAML is refused without a traceback."""
     (tmp_path / "my.yaml").write_text("corpora:\n  english: {language: en\n  archives: [", encoding="utf-8")
-    command = [str(BIN / "snakemake"), "-s", str(REPOSITORY / "Snakefile"), "--cores", "1", "--configfile", "my.yaml"]
-    done = subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command(Path("my.yaml")), cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
     assert done.returncode != 0
-    assert "my.yaml" in done.stdout + done.stderr
+    assert "not valid JSON or YAML" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_yaml_from_another_directory(tmp_path: Path) -> None:
+    """A YAML config with only `corpora`, paths relative to the working directory."""
+    (tmp_path / "archives").mkdir()
+    (tmp_path / "archives" / "a.warc.gz").write_bytes(warc_record("http://a.example/", f"<p>{PROSE}</p>".encode()))
+    (tmp_path / "my.yaml").write_text(
+        "corpora:\n  one:\n    language: en\n    archives: [archives/*.warc.gz]\n", encoding="utf-8"
+    )
+    done = subprocess.run(
+        command(Path("my.yaml")), cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (document,) = json_documents(tmp_path / "results" / "one")
+    assert document["text"] == PROSE.strip()
 
 
 def warc_record(url: str, body: bytes) -> bytes:
@@ -121,12 +134,10 @@ def test_nothing_is_kept(tmp_path: Path) -> None:
     assert "no_good_block" in (corpus / "report.html").read_text(encoding="utf-8")
 
 
-def test_full_disk_or_memory_is_said(tmp_path: Path, sample_crawl: Path) -> None:
-    """Memory that cannot do the work is refused with the setting that is too small."""
-    config = sample_config(sample_crawl) | {"memory": "1kB"}
-    done = run(tmp_path, config)
+def test_too_little_memory_is_said(tmp_path: Path, sample_crawl: Path) -> None:
+    """Memory that cannot do the work is refused with the figure that is too small, and what is needed."""
+    done = run(tmp_path, sample_config(sample_crawl) | {"memory": "1MB"})
     output = done.stdout + done.stderr
     assert done.returncode != 0
-    assert "memory" in output
+    assert "memory of 1M is too little" in output
     assert "Traceback" not in output
-    assert json.dumps(config)
