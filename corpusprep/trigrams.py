@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer
+
 if TYPE_CHECKING:
     from corpusprep.languages.model import LanguageModel
 
@@ -117,7 +119,7 @@ def model_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> TrigramMo
 
 
 class TrigramScorer:
-    """Scores texts against several languages in one pass.
+    """Scores texts against several languages in one pass, natively.
 
     A language that is written in more than one way (scripts, spellings) gets the score of the best.
     """
@@ -126,27 +128,35 @@ class TrigramScorer:
         spellings = [spelling for model in models for spelling in model.trigrams]
         self._owners = [number for number, model in enumerate(models) for _ in model.trigrams]
         self._languages = len(models)
-        keys = [spelling.keys for spelling in spellings]
-        self._keys = np.unique(np.concatenate(keys)) if keys else np.empty(0, np.uint64)
-        # One row more than there are keys, of zeros, for the trigrams that no model knows.
-        self._weights = np.zeros((len(self._keys) + 1, len(spellings)), np.int64)
-        for column, spelling in enumerate(spellings):
-            self._weights[np.searchsorted(self._keys, spelling.keys), column] = spelling.weights
+        self._native = NativeScorer(
+            [np.ascontiguousarray(spelling.keys) for spelling in spellings],
+            [np.ascontiguousarray(spelling.weights) for spelling in spellings],
+            _folded(),
+        )
 
     def scores(self, text: str) -> list[float]:
         """The text's similarity to each model, 0 to 1; all 0 for a text without a letter."""
-        sums = np.zeros(self._weights.shape[1], np.int64)
-        running = 0
+        sums, running = [0] * len(self._owners), 0
         for start in range(0, len(text), PIECE):
-            keys, _ = trigrams(text[start : start + PIECE])
-            running += len(keys)
-            if not len(self._keys):
-                continue
-            distinct, counts = np.unique(keys, return_counts=True)
-            rows = np.minimum(np.searchsorted(self._keys, distinct), len(self._keys) - 1)
-            rows[self._keys[rows] != distinct] = len(self._keys)
-            sums += counts @ self._weights[rows]
+            piece = text[start : start + PIECE]
+            found = self._native.sums(piece, False) or self._native.sums(reduce(piece), True)
+            assert found is not None  # a reduced text is always taken
+            running += found[0]
+            sums = [before + more for before, more in zip(sums, found[1], strict=True)]
         best = [0.0] * self._languages
-        for owner, total in zip(self._owners, sums.tolist(), strict=True):
+        for owner, total in zip(self._owners, sums, strict=True):
             best[owner] = max(best[owner], total / (running * WEIGHT_UNIT) if running else 0.0)
         return best
+
+
+@functools.cache
+def _folded() -> npt.NDArray[np.uint32]:
+    """What `reduce` makes of each of the first code points; NOT_FOLDED where that depends on those beside it."""
+    folded = np.full(FOLDED, NOT_FOLDED, np.uint32)
+    for code in range(FOLDED):
+        char = chr(code)
+        reduced = reduce(char)
+        # Marks compose with letters before them, and so do Hangul jamo.
+        if len(reduced) == 1 and unicodedata.category(char)[0] != "M" and not 0x1100 <= code <= 0x11FF:
+            folded[code] = ord(reduced)
+    return folded
