@@ -11,11 +11,12 @@ but for iso-2022-jp, which is told by its escape sequences and has no vector.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
+from corpusprep._native.charsets import ByteTrigrams
 from corpusprep.charsets import encode
 
 #: Words that the text is made of, the most frequent ones.
@@ -30,8 +31,6 @@ MARKS = (
 )  # fmt: skip
 #: Weights are whole numbers in units of this share of the words, so that sums are exact.
 WEIGHT_UNIT = 1 << 32
-#: Pages are read in pieces of this many bytes, which bounds the memory used.
-PIECE = 1 << 20
 
 _SPACE = 0x20
 #: Encodings of seven bits, which have no vector: their column is zero.
@@ -63,19 +62,20 @@ class EncodingModel:
     keys: npt.NDArray[np.uint32]
     weights: npt.NDArray[np.uint32]
 
-    def rows(self, data: bytes, most: int) -> npt.NDArray[np.intp]:
-        """The rows of `weights` of the running trigrams of `data`, `most` of them at most, from its beginning."""
-        found, wanted = [], most
-        for start in range(0, len(data), PIECE):
-            found.append(_running(data[start : start + PIECE], wanted)[0])
-            wanted -= len(found[-1])
-            if wanted == 0:
-                break
-        keys = np.concatenate(found) if found else np.empty(0, np.uint32)
-        if not len(self.keys):
-            return np.zeros(len(keys), np.intp)
-        rows = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[rows] == keys, rows, len(self.keys))
+    _native: ByteTrigrams = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        keys, weights = np.ascontiguousarray(self.keys), np.ascontiguousarray(self.weights)
+        object.__setattr__(self, "_native", ByteTrigrams(keys, weights))
+
+    def products(self, data: bytes, most: int) -> list[int]:
+        """Each encoding's scalar product with the trigrams of `data`, in units of 1 / WEIGHT_UNIT.
+
+        Args:
+            data: the page; a space is thought before the first byte and after the last.
+            most: trigrams beyond ASCII that are looked at, at most, from the beginning.
+        """
+        return self._native.products(data, most)
 
 
 def model_of(
@@ -139,8 +139,8 @@ def _count(forms: Sequence[tuple[str, float]], encoding: str) -> tuple[npt.NDArr
     return distinct.astype(np.uint32), frequencies.astype(np.float64)
 
 
-def _running(data: bytes, most: int | None = None) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.intp]]:
-    """The running trigrams of bytes beyond ASCII, and the place of each one's middle; `most` from the beginning.
+def _running(data: bytes) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.intp]]:
+    """The running trigrams of bytes beyond ASCII, and the place of each one's middle.
 
     A space is thought before the first byte and after the last.
     """
@@ -148,6 +148,6 @@ def _running(data: bytes, most: int | None = None) -> tuple[npt.NDArray[np.uint3
     codes[0] = codes[-1] = _SPACE
     codes[1:-1] = _FOLD[np.frombuffer(data, np.uint8)]
     high = codes >= 0x80
-    places = np.flatnonzero(high[:-2] | high[1:-1] | high[2:])[:most]
+    places = np.flatnonzero(high[:-2] | high[1:-1] | high[2:])
     keys = codes[places] << 16 | codes[places + 1] << 8 | codes[places + 2]
     return keys.astype(np.uint32, copy=False), places

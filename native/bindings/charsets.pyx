@@ -1,0 +1,51 @@
+# cython: language_level=3
+"""What a page's bytes say of its encoding: the binding of native/include/corpusprep/charsets.hpp."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libcpp.memory cimport unique_ptr
+from libcpp.string_view cimport string_view
+from libcpp.vector cimport vector
+
+
+cdef extern from "<span>" namespace "std" nogil:
+    cdef cppclass numbers "std::span<const std::uint32_t>":
+        numbers(const uint32_t*, size_t)
+
+
+cdef extern from "corpusprep/charsets.hpp" namespace "corpusprep" nogil:
+    double c_utf8_share "corpusprep::utf8_share"(string_view) noexcept
+    cdef cppclass CppByteTrigrams "corpusprep::ByteTrigrams":
+        CppByteTrigrams(numbers keys, numbers weights, size_t encodings) except +
+        void add(string_view, size_t, uint64_t*) noexcept
+
+
+def utf8_share(bytes data not None):
+    cdef string_view view = string_view(<const char*> data, len(data))
+    cdef double share
+    with nogil:
+        share = c_utf8_share(view)
+    return share
+
+
+cdef class ByteTrigrams:
+    cdef unique_ptr[CppByteTrigrams] trigrams
+    cdef size_t encodings
+
+    def __cinit__(self, const uint32_t[::1] keys, const uint32_t[:, ::1] weights):
+        cdef size_t count = keys.shape[0]
+        if weights.shape[0] < keys.shape[0]:
+            raise ValueError(f"{keys.shape[0]} trigrams, but {weights.shape[0]} rows of weights")
+        self.encodings = weights.shape[1]
+        cdef size_t values = count * self.encodings
+        self.trigrams.reset(new CppByteTrigrams(
+            numbers(&keys[0] if count else NULL, count),
+            numbers(&weights[0, 0] if values else NULL, values),
+            self.encodings,
+        ))
+
+    def products(self, bytes data not None, size_t most):
+        cdef vector[uint64_t] sums = vector[uint64_t](self.encodings)
+        cdef string_view view = string_view(<const char*> data, len(data))
+        with nogil:
+            self.trigrams.get().add(view, most, sums.data())
+        return sums

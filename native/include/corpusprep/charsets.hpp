@@ -1,0 +1,37 @@
+// What the bytes of a page say of its encoding: is it UTF-8, and which encoding's byte trigrams are in it (PRESEMT, 4).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace corpusprep {
+
+// Share of the characters outside ASCII that are valid UTF-8; 1 where there is none. What is not valid counts once a
+// maximal part of a character (Unicode Standard, 3.9, U+FFFD substitution), as in WHATWG's and Python's decoders.
+// A character that only the end of the data cuts off, with nothing wrong before it, is left out; if it is all that
+// is outside ASCII, the share is 0.
+double utf8_share(std::string_view data) noexcept;
+
+// The vectors of a language's encodings over trigrams of bytes. Immutable; shared between threads without locks.
+class ByteTrigrams {
+ public:
+  // keys: three bytes each, the first highest; each once. weights: `encodings` a key, one key after another.
+  ByteTrigrams(std::span<const std::uint32_t> keys, std::span<const std::uint32_t> weights, std::size_t encodings);
+
+  // Adds to sums[e] the weights in encoding e of the running trigrams that have a byte beyond ASCII, `most` of them
+  // at most, from the beginning. ASCII other than letters is a space, and so is what is before and after the data.
+  void add(std::string_view data, std::size_t most, std::uint64_t* sums) const noexcept;
+
+  std::size_t encodings() const noexcept { return encodings_; }
+
+ private:
+  std::size_t encodings_;
+  unsigned shift_ = 0;                  // 32 - log2 of the slots
+  std::vector<std::uint32_t> keys_;     // open addressing; 0 is free
+  std::vector<std::uint32_t> weights_;  // encodings_ a slot
+};
+
+}  // namespace corpusprep

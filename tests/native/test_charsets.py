@@ -1,0 +1,112 @@
+"""UTF-8 and byte trigrams, against Python's decoder and a look-up of one trigram after another."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpusprep._native.charsets import ByteTrigrams, utf8_share
+from corpusprep.languages import byte_trigrams
+from corpusprep.languages.byte_trigrams import EncodingModel
+
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+PIECES = "a|\0|é|č|€|ह|😀|\ufffd|<p> |".encode().split(b"|")
+#: Halves of characters, overlong forms, surrogates, what is beyond Unicode.
+FAULTS = [
+    b"\x80",
+    b"\xbf",
+    b"\xc0\xaf",
+    b"\xc3",
+    b"\xe2\x82",
+    b"\xe0\x80\x80",
+    b"\xed\xa0\x80",
+    b"\xf0\x9f\x98",
+    b"\xff",
+]
+FAULTS += [b"\xf0\x80\x80\x80", b"\xf4\x90\x80\x80", b"\xf5", b"\xf4\x8f\xbf", b"\xef\xbf", b"\xf1\x80\xc3"]
+
+
+def plain_share(data: bytes) -> float:
+    """The oracle: what Python's decoder replaces, among the characters outside ASCII."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.end == len(data) and error.reason == "unexpected end of data":
+            data = data[: error.start]
+            if data.isascii():
+                return 0.0
+    else:
+        return 1.0
+    text = data.decode("utf-8", "replace")
+    invalid = text.count(REPLACEMENT) - data.count(REPLACEMENT.encode())
+    other = len(text) - len(text.encode("ascii", "ignore"))
+    return 1.0 - invalid / other if other else 1.0
+
+
+@given(st.one_of(st.binary(max_size=30), st.lists(st.sampled_from(PIECES + FAULTS), max_size=12).map(b"".join)))
+def test_the_share_of_utf8_is_that_of_pythons_decoder(data: bytes) -> None:
+    """Also behind more ASCII than is skipped at once."""
+    assert utf8_share(data) == plain_share(data)
+    assert utf8_share(b"x" * 70 + data + b"x" * 70) == plain_share(b"x" * 70 + data + b"x" * 70)
+
+
+def test_every_two_bytes_are_taken_as_python_takes_them() -> None:
+    """All first bytes with all second ones, with and without a continuation after them."""
+    for first in range(0x80, 0x100):
+        for second in range(0x100):
+            for rest in (b"", b"\x80", b"\x80\x80", b"\x80a", b"a\xc3\xa9"):
+                data = b"\xc3\xa9" + bytes([first, second]) + rest
+                assert utf8_share(data) == plain_share(data), data
+
+
+def model(keys: list[int], columns: int) -> EncodingModel:
+    """Made-up weights for these trigrams."""
+    distinct = np.array(sorted({key for key in keys if key & 0x808080}), np.uint32)
+    weights = (np.arange((len(distinct) + 1) * columns, dtype=np.uint64) * 0x9E3779B1 % 2**32).astype(np.uint32)
+    weights = weights.reshape(len(distinct) + 1, columns)
+    weights[-1] = 0
+    return EncodingModel(tuple(f"e{number}" for number in range(columns)), distinct, weights)
+
+
+def plain_products(data: bytes, most: int, known: EncodingModel) -> list[int]:
+    """The oracle: NumPy arrays of all running trigrams."""
+    keys = byte_trigrams._running(data)[0][:most]
+    if not len(known.keys):
+        return [0] * len(known.names)
+    rows = np.minimum(np.searchsorted(known.keys, keys), len(known.keys) - 1)
+    rows = np.where(known.keys[rows] == keys, rows, len(known.keys))
+    return [int(product) for product in known.weights[rows].sum(axis=0, dtype=np.uint64)]
+
+
+PAGES = st.lists(st.sampled_from([b"\xe8", b"\xbe\xfe", b"a", b" ", b"x" * 40, b"<a>", b"\xff", b"\0"]), max_size=40)
+
+
+@given(PAGES.map(b"".join), st.integers(0, 40), st.integers(0, 4), st.booleans())
+def test_products_are_those_of_one_after_another(data: bytes, most: int, columns: int, empty: bool) -> None:
+    """Whole numbers, equal to the last, for any number of trigrams and encodings."""
+    known = model([] if empty else byte_trigrams._running(data)[0].tolist()[::2], columns)
+    assert known.products(data, most) == plain_products(data, most, known)
+
+
+def test_keys_without_weights_are_refused() -> None:
+    """Each trigram has a row."""
+    with pytest.raises(ValueError, match="rows of weights"):
+        ByteTrigrams(np.ones(2, np.uint32), np.ones((1, 3), np.uint32))
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("name", ["cleaneval", "canola"])
+@pytest.mark.parametrize("step", [50, pytest.param(1, marks=pytest.mark.slow)])
+def test_real_pages(unpacked: Callable[[str], Path], name: str, step: int) -> None:
+    """Every page of a gold set, or every fiftieth, cut off at odd places as well."""
+    files = sorted(unpacked(name).rglob("*.html"))[::step]
+    assert files
+    for path in files:
+        data = path.read_bytes()
+        known = model(byte_trigrams._running(data)[0].tolist(), 3)
+        for part in (data, data[: len(data) // 2], data[1:1001]):
+            assert utf8_share(part) == plain_share(part), path.name
+            assert known.products(part, 1000) == plain_products(part, 1000, known), path.name
