@@ -7,7 +7,7 @@ SAMPLE := config/sample/crawl
 SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow/snakemake_logger_plugin_corpusprep config/languages -type f \
 	-not -name '*.pyc' 2>/dev/null)
 
-.PHONY: corpus sample test test-all lint sanitize clean
+.PHONY: corpus sample test test-all lint bench clean
 .DELETE_ON_ERROR:
 
 corpus: $(VENV)/.installed sample
@@ -28,6 +28,9 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+bench: $(VENV)/.installed-bench
+	$(BIN)/python tests/benchmarks
+
 clean:
 	rm -rf $(VENV) build $(SAMPLE)
 
@@ -43,4 +46,8 @@ $(VENV)/.installed: $(VENV)/bin/python $(SOURCES)
 
 $(VENV)/.installed-test: $(VENV)/.installed
 	$(BIN)/pip install --quiet --disable-pip-version-check '.[test]'
+	@touch $@
+
+$(VENV)/.installed-bench: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[bench]'
 	@touch $@

@@ -1,0 +1,69 @@
+"""Whole stages, archive to vertical, one process each: CPU seconds and peak memory, start-up included."""
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpusprep import batches, languages
+
+STAGES = ("encoding", "boilerplate", "language", "tokens")
+MODEL = "en.model"
+
+
+@dataclass(slots=True, frozen=True)
+class Used:
+    """What one process took."""
+
+    stage: str
+    cpu_seconds: float
+    peak_megabytes: float
+
+
+def prepare(folder: Path, archives: Sequence[Path]) -> None:
+    """What stands before the stages: the plan of one batch, and the language model."""
+    batches.write_batches(batches.plan(archives, 1 << 40), folder / "batches.tsv")
+    languages.save(languages.get("en"), folder / MODEL)
+
+
+def run(folder: Path) -> Iterator[Used]:
+    """Runs the stages on the batch that was prepared in `folder`."""
+    model = ["--model", MODEL]
+    tables = {
+        "encoding": ["--encoding", "encoding.parquet"],
+        "pages": ["--pages", "pages.parquet"],
+        "boilerplate": ["--boilerplate", "boilerplate.parquet"],
+    }
+    options = {
+        "encoding": ["--batches", "batches.tsv", "--batch", "b00000"],
+        "boilerplate": [*tables["encoding"], *tables["pages"]],
+        "language": [*tables["boilerplate"], *tables["pages"]],
+        "tokens": [
+            *(option for table in tables.values() for option in table),
+            *("--language-verdicts", "language.parquet", "--vertical", "tokens.vert.zst"),
+        ],
+    }
+    for stage in STAGES:
+        command = [*options[stage], *model, "--output", f"{stage}.parquet"]
+        yield _used(stage, [sys.executable, "-m", "corpusprep", stage, *command], folder)
+
+
+def _used(stage: str, command: Sequence[str], folder: Path) -> Used:
+    environment = {**os.environ, "POLARS_MAX_THREADS": "1"}
+    process = subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"{' '.join(command)} failed with {process.returncode}")
+    return Used(stage, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def start_up() -> float:
+    """CPU seconds of a process that only loads what a stage needs."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "corpusprep", "tokens", "--help"], check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

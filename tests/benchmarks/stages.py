@@ -1,0 +1,187 @@
+"""Each stage against its peers, in process, on the same pages."""
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import cchardet
+import charset_normalizer
+import justext
+import py3langid
+import pycld2
+from crawls import Crawl, Page, english, sample
+from lxml import etree
+from paired import paired
+from warcio.archiveiterator import ArchiveIterator
+
+from corpusprep import charsets, html, languages
+from corpusprep.algorithms.justext import JusText
+from corpusprep.archives import records
+from corpusprep.segmentation import Segmenter, title_of
+from corpusprep.stages.boilerplate import CHUNK_BYTES
+from corpusprep.tokenizer import Tokenizer
+from corpusprep.trigrams import TrigramScorer
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
+@dataclass(slots=True, frozen=True)
+class Line:
+    """A line of the table. `least` is the ratio to reach, or for lines without a peer, the pages a second."""
+
+    stage: str
+    crawl: str
+    pages_per_second: float
+    megabytes_per_second: float
+    peer: str = ""
+    ratio: float | None = None
+    least: float | None = None
+
+
+def lines(crawl: Crawl) -> Iterator[Line]:
+    """All stages on one crawl."""
+    for stage in (_reading, _encoding, _boilerplate, _language, _tokens):
+        yield from stage(crawl)
+
+
+def _compared(
+    stage: str,
+    crawl: Crawl,
+    peer: str,
+    least: float,
+    ours: Callable[[], object],
+    other: Callable[[], object],
+    size: tuple[int, int],
+    share: float = 1.0,
+) -> Line:
+    """`size`: pages and bytes that `ours` works on; `share` of the bytes, what `other` does."""
+    found = paired(ours, other, share)
+    return Line(stage, crawl.name, size[0] / found.seconds, size[1] / found.seconds / 1e6, peer, found.ratio, least)
+
+
+def _size(pages: Sequence[Page]) -> tuple[int, int]:
+    return len(pages), sum(len(page.body) for page in pages)
+
+
+def _reading(crawl: Crawl) -> Iterator[Line]:
+    def ours() -> None:
+        for _ in records(crawl.archive):
+            pass
+
+    def warcio() -> None:
+        with crawl.archive.open("rb") as stream:
+            for record in ArchiveIterator(stream):
+                if record.rec_type == "response":
+                    record.content_stream().read()
+
+    yield _compared("reading", crawl, "warcio", 2.2, ours, warcio, _size(crawl.pages))
+
+
+def _encoding(crawl: Crawl) -> Iterator[Line]:
+    model = english()
+
+    def detect(pages: list[Page]) -> Callable[[], None]:
+        def work() -> None:
+            for page in pages:
+                charsets.detect(page.body, model)
+
+        return work
+
+    def cchardets() -> None:
+        for page in utf8:
+            cchardet.detect(page.body)
+
+    def normalizer() -> None:
+        for page in few:
+            charset_normalizer.from_bytes(page.body).best()
+
+    utf8 = [page for page in crawl.pages if page.encoding == "utf-8"]
+    rest = [page for page in crawl.pages if page.encoding != "utf-8"]
+    if utf8:
+        yield _compared("encoding", crawl, "faust-cchardet, UTF-8", 1, detect(utf8), cchardets, _size(utf8))
+    if rest:
+        few = rest[:: max(1, len(rest) // 60)]
+        share = _size(few)[1] / _size(rest)[1]
+        yield _compared("encoding", crawl, "charset-normalizer", 20, detect(rest), normalizer, _size(rest), share)
+
+
+def _boilerplate(crawl: Crawl) -> Iterator[Line]:
+    stop_words = english().stop_words
+    stop_list = justext.get_stoplist("English")
+
+    def ours() -> None:
+        segmenter, classifier, waiting = Segmenter(stop_words), JusText(), 0
+        for page in crawl.pages:
+            root = None
+            with contextlib.suppress(html.PageError):
+                root = html.parse(charsets.decode(page.body, page.encoding)[0])
+            segmenter.add(root)
+            title_of(root)
+            waiting += len(page.body)
+            if waiting >= CHUNK_BYTES:
+                classifier.classify(segmenter.take())
+                waiting = 0
+        classifier.classify(segmenter.take())
+
+    def peer() -> None:
+        for page in few:
+            with contextlib.suppress(etree.LxmlError, ValueError, AssertionError):
+                justext.justext(page.body, stop_list, encoding=page.encoding)
+
+    def parse() -> None:
+        for page in crawl.pages:
+            with contextlib.suppress(etree.LxmlError):
+                etree.fromstring(page.body, etree.HTMLParser(encoding=page.encoding, huge_tree=True))
+
+    few, size = sample(crawl.pages), _size(crawl.pages)
+    yield _compared("boilerplate", crawl, "justext", 10, ours, peer, size, _size(few)[1] / size[1])
+    yield _compared("boilerplate", crawl, "lxml parsing alone", 1 / 1.35, ours, parse, size)
+
+
+def _text_size(texts: Sequence[str]) -> tuple[int, int]:
+    return len(texts), sum(len(text.encode()) for text in texts)
+
+
+def _language(crawl: Crawl) -> Iterator[Line]:
+    model = english()
+    scorer = TrigramScorer([model, *map(languages.get, model.rivals)])
+    texts = ["\n".join(blocks) for blocks in crawl.texts]
+    few = texts[:: max(1, len(texts) // 200)]
+
+    def ours() -> None:
+        for text in texts:
+            scorer.scores(text)
+
+    def langid() -> None:
+        for text in few:
+            py3langid.classify(text)
+
+    def cld2() -> None:
+        for text in texts:
+            with contextlib.suppress(pycld2.error):
+                pycld2.detect(text)
+
+    size = _text_size(texts)
+    yield _compared("language", crawl, "py3langid", 25, ours, langid, size, _text_size(few)[1] / size[1])
+    yield _compared("language", crawl, "pycld2", 4, ours, cld2, size)
+
+
+def _tokens(crawl: Crawl) -> Iterator[Line]:
+    model = english()
+    tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
+    documents = [(blocks, [False] * len(blocks)) for blocks in crawl.texts]
+
+    def ours() -> int:
+        return sum(sum(tokenizer.vertical(*document)[1]) for document in documents)
+
+    def peer() -> None:
+        for blocks, _ in documents:
+            for block in blocks:
+                _TOKEN.findall(block)
+
+    size = _text_size(["\n".join(blocks) for blocks, _ in documents])
+    line = _compared("tokens", crawl, "re.findall", 4, ours, peer, size)
+    yield line
+    millions = ours() * line.pages_per_second / size[0] / 1e6
+    yield Line("M tokens", crawl.name, millions, line.megabytes_per_second, least=10)
