@@ -7,8 +7,13 @@ SAMPLE := config/sample/crawl
 SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow/snakemake_logger_plugin_corpusprep config/languages -type f \
 	-not -name '*.pyc' 2>/dev/null)
 
-.PHONY: corpus sample test test-all lint bench clean
+.PHONY: corpus sample test test-all lint bench sanitize fuzz clean
 .DELETE_ON_ERROR:
+
+SANITIZED_TESTS := tests/native tests/test_segmentation.py tests/test_charsets.py tests/test_trigrams.py
+PRELOADED = $(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))
+FUZZ_TARGETS := $(notdir $(basename $(wildcard tests/fuzz/*.cpp)))
+SECONDS := 60
 
 corpus: $(VENV)/.installed sample
 	$(BIN)/snakemake --cores all
@@ -27,6 +32,26 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The kernels' tests with kernels that AddressSanitizer and UBSan watch: a build of its own, beside the installed one.
+sanitize: $(VENV)/.installed-test
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/sanitize/site \
+		-C build-dir=build/sanitize/cmake -C cmake.define.CORPUSPREP_SANITIZE=ON .
+	PYTHONPATH=build/sanitize/site LD_PRELOAD="$(PRELOADED)" \
+		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 CORPUSPREP_SANITIZED=1 \
+		$(BIN)/pytest -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
+
+# Every fuzz target for so many SECONDS; a finding stays in build/fuzz as crash-….
+fuzz: $(VENV)/.installed-test
+	$(BIN)/pip install --quiet --disable-pip-version-check cmake ninja
+	CXX=clang++ $(BIN)/cmake -S . -B build/fuzz -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+		-D CORPUSPREP_FUZZ=ON -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python >build/fuzz.log || { cat build/fuzz.log; exit 1; }
+	$(BIN)/cmake --build build/fuzz
+	@for target in $(FUZZ_TARGETS); do \
+		mkdir -p build/fuzz/corpus/$$target && cd build/fuzz \
+			&& ./$$target -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 \
+				corpus/$$target && cd ../.. && echo "$$target: no finding in $(SECONDS) s" || exit 1; \
+	done
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tests/benchmarks

@@ -1,0 +1,99 @@
+// Fuzz target: the page walk over trees that the input describes, whether a parser would build them or not.
+#include <libxml/tree.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "corpusprep/page_walk.hpp"
+#include "demand.hpp"
+
+namespace {
+
+using corpusprep::kBlockTags;
+
+const char* const kOthers[] = {"br", "a", "b", "span", "select", "head", "script", "style", "svg", "template", "x-y", ""};
+
+// Each byte says what comes next: a text of that many bytes, an element, its end, or a node without meaning.
+class Tree {
+ public:
+  Tree(const std::uint8_t* data, std::size_t size) {
+    for (const auto name : kBlockTags) names_.emplace_back(name);
+    for (const auto* name : kOthers) names_.emplace_back(name);
+    root_ = node(XML_ELEMENT_NODE);
+    root_->name = name(0);
+    xmlNode* open = root_;
+    for (std::size_t i = 0; i < size; ++i) {
+      const unsigned code = data[i];
+      if (code < 64) {
+        const std::size_t length = std::min<std::size_t>(code, size - i - 1);
+        texts_.emplace_back(reinterpret_cast<const char*>(data + i + 1), length);
+        auto* text = append(open, code % 8 ? XML_TEXT_NODE : XML_CDATA_SECTION_NODE);
+        text->content = length ? reinterpret_cast<xmlChar*>(texts_.back().data()) : nullptr;
+        i += length;
+      } else if (code < 160) {
+        auto* element = append(open, XML_ELEMENT_NODE);
+        element->name = name(code - 64);
+        if (code % 2) open = element;
+      } else if (code < 250) {
+        if (open != root_) open = open->parent;
+      } else {
+        append(open, code % 2 ? XML_COMMENT_NODE : XML_PI_NODE);
+      }
+    }
+  }
+
+  const xmlNode* root() const { return root_; }
+
+ private:
+  const xmlChar* name(std::size_t number) const {
+    return reinterpret_cast<const xmlChar*>(names_[number % names_.size()].c_str());
+  }
+  xmlNode* node(xmlElementType type) {
+    nodes_.push_back({});
+    nodes_.back().type = type;
+    return &nodes_.back();
+  }
+  xmlNode* append(xmlNode* parent, xmlElementType type) {
+    auto* child = node(type);
+    child->parent = parent;
+    if (parent->last) {
+      parent->last->next = child;
+    } else {
+      parent->children = child;
+    }
+    parent->last = child;
+    return child;
+  }
+
+  std::deque<xmlNode> nodes_;
+  std::deque<std::string> texts_;
+  std::vector<std::string> names_;
+  xmlNode* root_;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const corpusprep::StopWords stop_words({"a", "the", "of", "\xC3\xA9"});
+  const Tree tree(data, size);
+  corpusprep::BlockColumns blocks;
+  corpusprep::BlockBuilder builder(stop_words, blocks);
+  corpusprep::walk_page(tree.root(), builder);
+  corpusprep::walk_page(tree.root(), builder);  // the page before must have left nothing behind
+
+  const auto count = blocks.size();
+  demand(blocks.offsets.size() == count + 1 && blocks.pages.size() == 3 && count % 2 == 0);
+  demand(blocks.offsets.back() == static_cast<std::int64_t>(blocks.text.size()));
+  demand(blocks.pages[1] == static_cast<std::int64_t>(count / 2) && blocks.pages[2] == static_cast<std::int64_t>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    demand(blocks.offsets[i] < blocks.offsets[i + 1]);
+    demand(blocks.words[i] > 0 && blocks.link_words[i] <= blocks.words[i]);
+    demand(blocks.stop_words[i] <= blocks.alphabetic_words[i]);
+    demand(blocks.tags[i] < kBlockTags.size());
+    if (i < count / 2) demand(blocks.words[i] == blocks.words[i + count / 2]);
+  }
+  return 0;
+}

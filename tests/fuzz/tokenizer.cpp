@@ -1,0 +1,47 @@
+// Fuzz target: the tokeniser on any bytes, with and without the rules of a language.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "corpusprep/tokenizer.hpp"
+#include "corpusprep/unicode.hpp"
+#include "demand.hpp"
+
+namespace {
+
+bool is_space(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto found = corpusprep::decode_utf8(text, i);
+    if (corpusprep::unicode_class(found.code_point) != corpusprep::UnicodeClass::space) return false;
+    i += found.length;
+  }
+  return true;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const corpusprep::Tokenizer plain({});
+  static const corpusprep::Tokenizer ruled(
+      {{"etc.", "z.B.", "1.", "\xC4\x8D."}, {"l'", "dell'", "l\xE2\x80\x99"}, {"n't", "'s", "-li", "\xE2\x80\x99s"}});
+  if (size == 0) return 0;
+  const auto& tokenizer = data[0] % 2 ? plain : ruled;
+  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+
+  std::vector<corpusprep::TokenSpan> spans;
+  tokenizer.tokenize(text, spans);
+  std::size_t end = 0;
+  for (const auto& span : spans) {
+    demand(span.begin >= end && span.end > span.begin && span.end <= text.size());
+    demand(is_space(text.substr(end, span.begin - end)));
+    demand(span.glued == (span.begin == end && end != 0));
+    end = span.end;
+  }
+  demand(is_space(text.substr(end)));
+
+  std::string lines;
+  demand(tokenizer.append_vertical(text, lines) == spans.size());
+  demand(lines.empty() == spans.empty() && (lines.empty() || lines.back() == '\n'));
+  return 0;
+}
