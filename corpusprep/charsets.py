@@ -31,7 +31,8 @@ _UTF16_BYTES = 4096
 
 # What switches iso-2022-jp to two bytes a character.
 _JIS_ESCAPE = b"\x1b$"
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+#: What stands for bytes that an encoding does not know.
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _BOMS = {"utf-8": codecs.BOM_UTF8, "utf-16be": codecs.BOM_UTF16_BE, "utf-16le": codecs.BOM_UTF16_LE}
 # Where Python's codec goes by another name than the encoding (windows-125x, iso-8859-x, koi8-x, gb18030 do not).
 _CODECS = {
@@ -89,21 +90,21 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
     """
     name = whatwg_name(encoding) or "utf-8"
     if name == "replacement":
-        return (_REPLACEMENT, 1) if data else ("", 0)
+        return (REPLACEMENT, 1) if data else ("", 0)
     data = data.removeprefix(_BOMS.get(name, b""))
     if name not in _MULTIBYTE:
         text = codecs.charmap_decode(data, "strict", _single_byte_table(name))[0]
         if name == "windows-1258":
             # It writes tone marks as characters of their own; the language's words are composed.
             text = unicodedata.normalize("NFC", text)
-        return text, text.count(_REPLACEMENT)
+        return text, text.count(REPLACEMENT)
     codec = _CODECS.get(name, name)
     replacing, skipping = _HANDLERS.get(name, ("replace", "ignore"))
     text = data.decode(codec, replacing)
-    undecodable = text.count(_REPLACEMENT)
+    undecodable = text.count(REPLACEMENT)
     if undecodable:
         # A page may hold U+FFFD as a character of its own.
-        undecodable -= data.decode(codec, skipping).count(_REPLACEMENT)
+        undecodable -= data.decode(codec, skipping).count(REPLACEMENT)
     return text, undecodable
 
 
@@ -181,14 +182,14 @@ def _single_byte_table(name: str) -> str:
     return "".join(
         overrides.get(byte)
         or codecs.decode(bytes([byte]), _CODECS.get(name, name), "ignore")
-        or (chr(byte) if byte < 0xA0 else _REPLACEMENT)
+        or (chr(byte) if byte < 0xA0 else REPLACEMENT)
         for byte in range(256)
     )
 
 
 @functools.cache
 def _single_byte_map(name: str) -> dict[int, int]:
-    return {ord(char): byte for byte, char in enumerate(_single_byte_table(name)) if char != _REPLACEMENT}
+    return {ord(char): byte for byte, char in enumerate(_single_byte_table(name)) if char != REPLACEMENT}
 
 
 def _tones_apart(text: str) -> str:
@@ -226,7 +227,7 @@ def _rescue_euc_jp(pair: bytes) -> str:
 def _whole(pair: bytes, codec: str) -> str:
     """The one character of two bytes, or nothing."""
     text = pair.decode(codec, "replace")
-    return text if len(text) == 1 and text != _REPLACEMENT else ""
+    return text if len(text) == 1 and text != REPLACEMENT else ""
 
 
 _RESCUES = {
@@ -253,5 +254,5 @@ def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int
 
 
 for _name, (_replacing, _skipping) in _HANDLERS.items():
-    codecs.register_error(_replacing, _handler(_name, _REPLACEMENT))
+    codecs.register_error(_replacing, _handler(_name, REPLACEMENT))
     codecs.register_error(_skipping, _handler(_name, ""))

@@ -7,6 +7,7 @@ folded to single spaces.
 """
 
 import itertools
+import math
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -34,6 +35,11 @@ class Blocks:
         alphabetic_words: uint32, n: longest sequences of letters and marks; hyphenated ones are one word
             (2.7.2, footnote 16).
         stop_words: uint32, n: alphabetic words that are in the stop list.
+
+    Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
+    letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
+    and numbers are added. alphabetic_words and stop_words then count characters: the letters, and those that
+    a stop word matches, the longest match first, from left to right.
     """
 
     text: bytes
@@ -92,9 +98,21 @@ TAGS = native.BLOCK_TAGS
 class Segmenter:
     """Cuts pages into blocks; the columns of many pages are taken at once."""
 
-    def __init__(self, stop_words: Collection[str]) -> None:
-        """`stop_words`: the forms to count, matched as they stand."""
-        self._native = native.Segmenter(stop_words)
+    def __init__(self, stop_words: Collection[str], characters_per_word: float = 0.0) -> None:
+        """A segmenter for pages in one language.
+
+        Args:
+            stop_words: the forms to count, matched as they stand.
+            characters_per_word: the mean length of a word where words are written without spaces (Chinese,
+                Japanese, Thai): blocks are as many words long as that goes into their characters, and stop
+                words are matched as sequences of characters; 0: words are what white space separates.
+
+        Raises:
+            ValueError: a length that is negative or not finite.
+        """
+        if not 0.0 <= characters_per_word < math.inf:
+            raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
+        self._native = native.Segmenter(stop_words, characters_per_word)
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""

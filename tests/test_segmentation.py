@@ -151,6 +151,102 @@ def test_hostile_text_is_segmented(markup: str) -> None:
     assert all(page(markup).words)
 
 
+CHINESE_STOP_WORDS = frozenset({"的", "我们", "我", "在这里", "OK"})
+CHINESE_LENGTH = 1.6
+
+
+def chinese(markup: str) -> Blocks:
+    """The blocks of this markup, counted by characters."""
+    segmenter = Segmenter(CHINESE_STOP_WORDS, CHINESE_LENGTH)
+    segmenter.add(html.parse(markup))
+    return segmenter.take()
+
+
+@pytest.mark.parametrize(
+    ("markup", "words", "link_words"),
+    [
+        ("我们的房子在这里。", 5, 0),
+        ("我<a>们的房子</a>在这里", 5, 3),
+        ("<a>我们，</a>iPhone 4S 在2012年1月", 2 + 5, 1),
+        ("……", 1, 0),
+        ("<a>«»</a>", 1, 0),
+        ("<a>的</a>", 1, 1),
+        ("约<a>3.5</a>万 don't、won't", 1 + 3, 1),
+    ],
+)
+def test_without_spaces_length_is_in_characters(markup: str, words: int, link_words: int) -> None:
+    """Characters by the mean length of a word, and words of other scripts and numbers as they are."""
+    blocks = chinese(f"<p>{markup}</p>")
+    assert (blocks.words.tolist(), blocks.link_words.tolist()) == ([words], [link_words])
+
+
+def test_without_spaces_stop_words_are_sequences() -> None:
+    """The longest match first, from left to right; densities are of characters; another script's word is a word."""
+    blocks = chinese("<p>我们的房子，在这里</p><p>在这我</p><p>OK 好</p>")
+    assert (blocks.stop_words.tolist(), blocks.alphabetic_words.tolist()) == ([6, 1, 2], [8, 3, 3])
+
+
+@pytest.mark.parametrize("length", [-1.0, float("nan"), float("inf")])
+def test_an_impossible_length_of_words_is_refused(length: float) -> None:
+    """Before a page is looked at."""
+    with pytest.raises(ValueError, match="characters_per_word"):
+        Segmenter((), length)
+
+
+def plain_counts(characters: list[tuple[str, bool]]) -> tuple[int, int, int, int]:
+    """The oracle for scripts without spaces: words, link words, alphabetic and stop characters of a block's text."""
+    kinds = "".join(
+        "u" if re.match("[\u3400-\u9fff\u3041-\u3096\u0e01-\u0e3a]", char)
+        else "o" if unicodedata.category(char)[0] in "LMN"
+        else "a" if "!" <= char <= "~"
+        else " "
+        for char, _ in characters
+    )  # fmt: skip
+    text = "".join(char for char, _ in characters)
+    linked = [link for _, link in characters]
+
+    def amount(wanted: list[bool]) -> tuple[int, int]:
+        unspaced = sum(kind == "u" and want for kind, want in zip(kinds, wanted, strict=True))
+        others = 0
+        for run in re.finditer("[oa]+", kinds):
+            kept = [k for k in range(run.start(), run.end()) if kinds[k] == "o"]
+            others += any(wanted[k] for k in kept)
+        return unspaced, others
+
+    unspaced, others = amount([True] * len(text))
+    link_unspaced, link_others = amount(linked)
+    words = max(1, int(unspaced / CHINESE_LENGTH + 0.5) + others)
+    link_words = int(link_unspaced / CHINESE_LENGTH + 0.5) + link_others
+    if link_unspaced or link_others:
+        link_words = min(max(1, link_words), words)
+    stop, position = 0, 0
+    by_length = sorted(CHINESE_STOP_WORDS, key=len, reverse=True)
+    while position < len(text):
+        found = next((w for w in by_length if kinds[position] == "u" and text.startswith(w, position)), "")
+        stop += len(found)
+        position += max(1, len(found))
+    letters = [run[0] for run in re.finditer(r"[^\W\d_\u3400-\u9fff\u3041-\u3096\u0e01-\u0e3a]+", text)]
+    alphabetic = unspaced + int(len(letters) * CHINESE_LENGTH + 0.5)
+    stop += int(sum(word in CHINESE_STOP_WORDS for word in letters) * CHINESE_LENGTH + 0.5)
+    return words, link_words, alphabetic, stop
+
+
+PIECES = ["我", "们", "在", "这", "里", "的", "房", "か", "ก", "a", "OK", "é", "7", ".", "-", "，", "·", " "]
+
+
+@given(st.lists(st.tuples(st.sampled_from(PIECES), st.booleans()), max_size=40))
+def test_counting_without_spaces_is_the_plain_one(pieces: list[tuple[str, bool]]) -> None:
+    """Words, link words, and characters in stop words of any mixture of scripts."""
+    markup = "".join(f"<a>{piece}</a>" if link else piece for piece, link in pieces)
+    blocks = chinese(f"<p>{markup}</p>")
+    characters = [(char, link) for piece, link in pieces for char in piece]
+    if not "".join(char for char, _ in characters).strip():
+        assert len(blocks) == 0
+        return
+    counts = (blocks.words, blocks.link_words, blocks.alphabetic_words, blocks.stop_words)
+    assert tuple(column.tolist()[0] for column in counts) == plain_counts(characters)
+
+
 class PlainSegmentation:
     """The oracle: a recursive walk that remembers for each character whether it is in a link."""
 

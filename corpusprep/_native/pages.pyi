@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 BLOCK_TAGS: tuple[str, ...]
 
 class Segmenter:
-    def __init__(self, stop_words: Collection[str]) -> None: ...
+    def __init__(self, stop_words: Collection[str], characters_per_word: float) -> None: ...
     def add(self, root: etree._Element | None) -> None:
         """Walks a page's tree without the GIL; None adds a page without blocks."""
 

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from corpusprep.languages.descriptions import Description, known
 from corpusprep.languages.descriptions import describe as describe_built_in
-from corpusprep.languages.make import built_in, make
+from corpusprep.languages.make import STOP_LIST_COVERAGE, built_in, make
 from corpusprep.languages.model import LanguageModel, load, save
 
 __all__ = [
+    "STOP_LIST_COVERAGE",
     "Description",
     "LanguageModel",
     "built_in",

@@ -23,14 +23,21 @@ MOST_RIVALS = 6
 #: A language that scores higher on more than this share of the paragraphs is no rival: the two cannot be told
 #: apart, and what it would take away is mostly not its own.
 MOST_LOST = 0.01
+#: A sample is in more languages than one if at least this share of its paragraphs is in another language, and
+#: at least this share is clearly not in that language.
+MIXED = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What a sample says: the lowest score of its language's texts, and the codes of the closest others."""
+    """What a sample says: the lowest score of its language's texts, and the codes of the closest others.
+
+    `foreign` is the code of another language that a part of the sample is in, and the share of that part.
+    """
 
     threshold: float
     rivals: tuple[str, ...]
+    foreign: tuple[str, float] | None = None
 
 
 def calibrate(
@@ -48,7 +55,9 @@ def calibrate(
     own = make([part for number, part in enumerate(parts) if number % HELD_OUT])
     scorer = TrigramScorer([own, *others])
     scores = np.array([scorer.scores(part) for part in held_out]).reshape(len(held_out), -1)
-    return Calibration(threshold_of(scores[:, 0]), rivals_of(scores, [other.code for other in others]))
+    codes = [other.code for other in others]
+    foreign = foreign_of(scores, codes, np.array([other.threshold for other in others]))
+    return Calibration(threshold_of(scores[:, 0]), rivals_of(scores, codes), foreign)
 
 
 def paragraphs(texts: Iterable[str]) -> list[str]:
@@ -88,3 +97,28 @@ def rivals_of(scores: npt.NDArray[np.float64], codes: Sequence[str]) -> tuple[st
     mean = scores[:, 1:].mean(axis=0)
     ranked = sorted(range(len(codes)), key=lambda column: (-mean[column], codes[column]))
     return tuple(codes[column] for column in ranked if lost[column] <= MOST_LOST)[:MOST_RIVALS]
+
+
+def foreign_of(
+    scores: npt.NDArray[np.float64], codes: Sequence[str], thresholds: npt.NDArray[np.float64]
+) -> tuple[str, float] | None:
+    """The other language that most of the paragraphs are in, if only a part of them is, and the share of it.
+
+    A paragraph is in another language if it scores higher there than in its own, and reaches the threshold.
+
+    Args:
+        scores: as for rivals_of.
+        codes: of the others.
+        thresholds: of the others.
+    """
+    if not len(scores) or not codes:
+        return None
+    passed = scores[:, 1:] >= thresholds
+    best = np.argmax(np.where(passed, scores[:, 1:], 0.0), axis=1)
+    rows = np.arange(len(scores))
+    inside = passed[rows, best] & (scores[rows, 1 + best] > scores[:, 0])
+    shares = np.bincount(best[inside], minlength=len(codes)) / len(scores)
+    outside = (scores[:, 1:] < thresholds - MARGIN).mean(axis=0)
+    mixed = np.where((shares >= MIXED) & (outside >= MIXED), shares, 0.0)
+    other = int(np.argmax(mixed))
+    return (codes[other], float(shares[other])) if mixed[other] > 0 else None

@@ -1,12 +1,15 @@
 """Words of a language and how often each is used: from `wordfreq`, or counted in a text."""
 
 import functools
+import importlib
+import itertools
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import metadata
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +20,19 @@ from corpusprep.errors import LanguageError
 #: of a paragraph no better, and take ten times as long to read.
 WORDFREQ_LIST = "small"
 
-_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+#: Mean length of a word where a sample gives characters, not words: that of Chinese and Japanese in wordfreq
+#: (1.61, 1.68), and that of Thai as ICU divides it.
+IDEOGRAPHIC_LENGTH, SYLLABIC_LENGTH = 1.6, 3.9
+
+# Letters and marks of scripts that are written without spaces (native/include/corpusprep/unicode.hpp): Han,
+# kana and bopomofo; Thai, Lao, Burmese and Khmer.
+_IDEOGRAPHIC = (
+    "\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u312f\u31a0-\u31bf\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
+_SYLLABIC = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3"
+_IDEOGRAPH = re.compile(f"[{_IDEOGRAPHIC}]")
+_UNSPACED = re.compile(f"[{_IDEOGRAPHIC}{_SYLLABIC}]+")
 
 
 class _WordCharacters(dict[int, str]):
@@ -72,11 +87,11 @@ def of_wordfreq(code: str) -> Frequencies:
     return _frequencies({word: share / running for word, share in words.items()}, origin)
 
 
-def of_texts(texts: Iterable[str], origin: str) -> Frequencies:
-    """The words of texts, counted."""
+def of_texts(texts: Iterable[str], origin: str, divide: Callable[[str], list[str]] | None = None) -> Frequencies:
+    """The words of texts, counted; `divide` gives a text's running words (default: words_of)."""
     counts: Counter[str] = Counter()
     for text in texts:
-        counts.update(words_of(text))
+        counts.update((divide or words_of)(text))
     total = counts.total()
     shares = {word: count / total for word, count in counts.items()}
     return _frequencies(shares, f"{origin}, {total:,} words", total)
@@ -85,10 +100,60 @@ def of_texts(texts: Iterable[str], origin: str) -> Frequencies:
 def words_of(text: str) -> list[str]:
     """The running words of a text in lower case: letters and marks, with inner hyphens and apostrophes.
 
-    Han and kana are written without spaces: each character counts as a word.
+    Of Han and kana, which are written without spaces, each character counts as a word; of Thai and its like,
+    what stands between spaces.
     """
-    text = unicodedata.normalize("NFC", text).lower().replace("’", "'")
-    pieces = _UNSPACED.sub(r" \g<0> ", text).translate(_WORD_CHARACTERS).split()
+    return _pieces(_IDEOGRAPH.sub(r" \g<0> ", _lower(text)))
+
+
+def divider(code: str) -> Callable[[str], list[str]]:
+    """What gives the running words of a text in a language that is written without spaces.
+
+    Words are those of ICU's dictionaries where PyICU is installed; otherwise each character is one.
+    """
+    try:
+        icu: Any = importlib.import_module("icu")
+    except ImportError:
+        return lambda text: _pieces(_UNSPACED.sub(lambda run: f" {' '.join(run[0])} ", _lower(text)))
+    breaker = icu.BreakIterator.createWordInstance(icu.Locale(code))
+
+    def words(run: re.Match[str]) -> str:
+        text = icu.UnicodeString(run[0])  # whose positions are the breaker's
+        breaker.setText(text)
+        borders = [0, *breaker]
+        return f" {' '.join(str(text[start:end]) for start, end in itertools.pairwise(borders))} "
+
+    return lambda text: _pieces(_UNSPACED.sub(words, _lower(text)))
+
+
+def characters_per_word(frequencies: Frequencies) -> float:
+    """The mean length of a running word where most are of a script without spaces; otherwise 0.
+
+    Where no word has two letters, as words are not divided, the usual length for the script.
+    """
+    of_script = [_UNSPACED.fullmatch(word) is not None for word in frequencies.words]
+    shares = frequencies.shares[of_script]
+    if not shares.sum() > frequencies.shares.sum() / 2:
+        return 0.0
+    words = list(itertools.compress(frequencies.words, of_script))
+    lengths = np.array([len(word) for word in words])
+    if lengths.max() > 1:
+        return round(float(lengths @ shares / shares.sum()), 3)
+    ideographs = np.array([_IDEOGRAPH.match(word) is not None for word in words])
+    return IDEOGRAPHIC_LENGTH if shares[ideographs].sum() > shares.sum() / 2 else SYLLABIC_LENGTH
+
+
+def is_unspaced(frequencies: Frequencies) -> bool:
+    """Whether most running words are of a script that is written without spaces."""
+    return characters_per_word(frequencies) > 0
+
+
+def _lower(text: str) -> str:
+    return unicodedata.normalize("NFC", text).lower().replace("’", "'")
+
+
+def _pieces(text: str) -> list[str]:
+    pieces = text.translate(_WORD_CHARACTERS).split()
     return [word for piece in pieces if (word := piece.strip("-'"))]
 
 

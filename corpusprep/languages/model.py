@@ -21,7 +21,7 @@ from corpusprep.languages.byte_trigrams import EncodingModel
 from corpusprep.trigrams import TrigramModel
 
 #: Version of the file format, and of what the numbers in it mean.
-VERSION = 1
+VERSION = 2
 _MAGIC = b"corpusprep language model "
 _DIGEST_BYTES = 32
 _TYPES = {"uint32": "<u4", "uint64": "<u8"}
@@ -45,6 +45,7 @@ class LanguageModel:
         abbreviations: words that end in a full stop which does not end a sentence.
         clitic_prefixes, clitic_suffixes: parts of words that are tokens, with their apostrophe: `l'`, `'s`.
         capitals: letters whose capital is not Unicode's default, with that capital.
+        characters_per_word: mean length of a running word where words are written without spaces, else 0.
         version: of the model.
     """
 
@@ -58,6 +59,7 @@ class LanguageModel:
     clitic_prefixes: tuple[str, ...] = ()
     clitic_suffixes: tuple[str, ...] = ()
     capitals: Mapping[str, str] = field(default_factory=dict)
+    characters_per_word: float = 0.0
     version: int = VERSION
     trigram_source: Callable[[], tuple[TrigramModel, ...]] = field(kw_only=True, repr=False, compare=False)
     encoding_source: Callable[[], EncodingModel] = field(kw_only=True, repr=False, compare=False)
@@ -100,6 +102,7 @@ def save(model: LanguageModel, path: Path) -> None:
     header = {
         **{key: getattr(model, key) for key in (*_TEXTS, *_LISTS)},
         "threshold": model.threshold,
+        "characters_per_word": model.characters_per_word,
         "capitals": dict(model.capitals),
         "encodings": model.encodings.names,
         "arrays": [[name, str(array.dtype), array.shape] for name, array in arrays.items()],
@@ -161,7 +164,8 @@ def _parse(content: bytes) -> LanguageModel:
     encodings = EncodingModel(tuple(header["encodings"]), arrays["encodings/keys"], arrays["encodings/weights"])
     values: dict[str, Any] = {key: str(header[key]) for key in _TEXTS}
     values |= {key: tuple(header[key]) for key in _LISTS}
-    values |= {"threshold": float(header["threshold"]), "capitals": header["capitals"]}
+    values |= {key: float(header[key]) for key in ("threshold", "characters_per_word")}
+    values["capitals"] = header["capitals"]
     return LanguageModel(
         **values,
         trigram_source=partial(_given, trigrams),

@@ -1,6 +1,6 @@
 """Stage `boilerplate`: pages to blocks, counted and classified (Pomikálek 2011, 2.7). All blocks are kept as rows."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,11 +56,11 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
 class _Chunks:
     """Pages on their way to rows: segmented and classified together, so that Python's cost is shared."""
 
-    def __init__(self, batch: str, stop_words: Collection[str], classifier: Algorithm) -> None:
+    def __init__(self, batch: str, segmenter: Segmenter, classifier: Algorithm) -> None:
         self.blocks: list[pl.DataFrame] = []
         self.pages: list[pl.DataFrame] = []
         self._batch = batch
-        self._segmenter = Segmenter(stop_words)
+        self._segmenter = segmenter
         self._classifier = classifier
         self._waiting: list[tuple[int, str, int, str]] = []  # record, title, undecodable, verdict of the parser
         self._bytes = 0
@@ -140,7 +140,7 @@ def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def classify_batch(
-    encoding: Path, stop_words: Collection[str], classifier: Algorithm
+    encoding: Path, model: languages.LanguageModel, classifier: Algorithm
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Classifies the blocks of every page of a batch.
 
@@ -148,7 +148,8 @@ def classify_batch(
         The tables schemas.BOILERPLATE and schemas.PAGES.
     """
     rows = schemas.read(encoding, schemas.ENCODING)
-    chunks = _Chunks(rows["batch"][0] if len(rows) else "", stop_words, classifier)
+    segmenter = Segmenter(model.stop_words, model.characters_per_word)
+    chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier)
     kept = int((rows["verdict"] == KEPT).sum())
     for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):
         chunks.add(record, name, body)
@@ -195,6 +196,6 @@ def command(
         stopwords_low=stopwords_low,
         stopwords_high=stopwords_high,
     )
-    block_rows, page_rows = classify_batch(encoding, languages.get(model).stop_words, classifier)
+    block_rows, page_rows = classify_batch(encoding, languages.get(model), classifier)
     schemas.write(page_rows, schemas.PAGES, pages)
     schemas.write(block_rows, schemas.BOILERPLATE, output)

@@ -8,8 +8,8 @@ import polars as pl
 
 from corpusprep import languages, schemas
 from corpusprep.columns import Columns
-from corpusprep.errors import LanguageError
 from corpusprep.languages import LanguageModel
+from corpusprep.languages.samples import read_page, read_text
 from corpusprep.progress import track
 from corpusprep.trigrams import TrigramScorer
 from corpusprep.verdicts import KEPT
@@ -17,6 +17,8 @@ from corpusprep.verdicts import KEPT
 _PATH = click.Path(path_type=Path)
 #: Stop words that `show` prints.
 _SHOWN = 20
+#: Files of a sample that the model's origin names.
+_NAMED = 5
 
 
 def filter_documents(
@@ -111,36 +113,60 @@ def command(
 
 @command.command("make")
 @click.argument("code")
-@click.option("--text", "texts", multiple=True, type=_PATH, help="Sample of the language, UTF-8; repeatable.")
+@click.option("--text", "texts", multiple=True, type=_PATH, help="Sample of the language; repeatable.")
+@click.option("--html", "pages", multiple=True, type=_PATH, help="A Web page in the language; repeatable.")
+@click.option(
+    "--sample-encoding",
+    help="Encoding of the samples. Default: utf-8 for text; for a page what it declares, or utf-8.",
+)
 @click.option("--name", help="Name of the language. Default: the built-in one, or the code.")
 @click.option("--encoding", "encodings", multiple=True, help="In use on its Web beside utf-8; repeatable.")
 @click.option("--rival", "rivals", multiple=True, help="Code of a close built-in language; repeatable.")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Lowest score of a text in the language.")
+@click.option(
+    "--coverage",
+    type=click.FloatRange(0, 1),
+    default=languages.STOP_LIST_COVERAGE,
+    show_default=True,
+    help="Share of the running words that the stop list covers.",
+)
 @click.option("--output", required=True, type=_PATH, help="Where the model goes (a .model file).")
 def make(
     code: str,
     texts: tuple[Path, ...],
+    pages: tuple[Path, ...],
+    sample_encoding: str | None,
     name: str | None,
     encodings: tuple[str, ...],
     rivals: tuple[str, ...],
     threshold: float | None,
+    coverage: float,
     output: Path,
 ) -> None:
     """Make the model of the language CODE: stop list, trigrams, encodings, threshold and rivals.
 
-    A built-in language needs no text: its words and their frequencies come with `wordfreq`. What is not
-    given is found on the sample.
+    A built-in language needs no sample: its words and their frequencies come with `wordfreq`. What is not
+    given is found on the sample, which should be in one language; of pages, the running text is taken.
     """
+    sample = [read_text(path, sample_encoding) for path in texts]
+    sample += [read_page(path, sample_encoding) for path in pages]
+    kinds = (("text", texts), ("html", pages))
     model = languages.make(
         code,
-        [_read_text(path) for path in texts] if texts else None,
+        sample or None,
         name=name,
-        origin=f"text: {', '.join(path.name for path in texts)}",
+        origin="; ".join(f"{kind}: {_names(paths)}" for kind, paths in kinds if paths),
         encodings=encodings or None,
         rivals=rivals or None,
         threshold=threshold,
+        coverage=coverage,
     )
     languages.save(model, output)
+
+
+def _names(paths: Sequence[Path]) -> str:
+    names = [path.name for path in paths]
+    return ", ".join(names if len(names) <= _NAMED else [*names[:_NAMED], f"{len(names) - _NAMED} more"])
 
 
 @command.command("list")
@@ -163,6 +189,9 @@ def show(language: str) -> None:
         "origin": model.origin,
         "version": str(model.version),
         "stop list": f"{len(model.stop_list):,} words: {' '.join(model.stop_list[:_SHOWN])} …",
+        "words": f"{model.characters_per_word} characters each, written without spaces"
+        if model.characters_per_word
+        else "separated by spaces",
         "trigrams": trigrams + (" (in each of its spellings)" if len(model.trigrams) > 1 else ""),
         "threshold": str(model.threshold),
         "rivals": " ".join(model.rivals) or "none",
@@ -173,17 +202,3 @@ def show(language: str) -> None:
     }
     for key, value in lines.items():
         click.echo(f"{key + ':':<15}{value}")
-
-
-def _read_text(path: Path) -> str:
-    """A sample of text.
-
-    Raises:
-        LanguageError: the file cannot be read, or is not UTF-8.
-    """
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise LanguageError(f"{path}: cannot read the sample ({error.strerror})") from None
-    except UnicodeDecodeError as error:
-        raise LanguageError(f"{path}: the sample is not UTF-8 (byte {error.start}); convert it first") from None

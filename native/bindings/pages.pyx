@@ -32,7 +32,7 @@ cdef extern from "corpusprep/segmentation.hpp" namespace "corpusprep" nogil:
         vector[uint32_t] alphabetic_words
         vector[uint32_t] stop_words
     cdef cppclass BlockBuilder:
-        BlockBuilder(const StopWordSet&, BlockColumns&) except +
+        BlockBuilder(const StopWordSet&, BlockColumns&, double) except +
         void end_page() except +
 
 cdef extern from "corpusprep/page_walk.hpp" namespace "corpusprep" nogil:
@@ -46,17 +46,19 @@ cdef class Segmenter:
     cdef unique_ptr[StopWordSet] stop_words
     cdef unique_ptr[BlockColumns] columns
     cdef unique_ptr[BlockBuilder] builder
+    cdef double characters_per_word
 
-    def __cinit__(self, stop_words):
+    def __cinit__(self, stop_words, double characters_per_word):
         cdef vector[string] forms
         for form in sorted(stop_words):
             forms.push_back(form.encode())
         self.stop_words.reset(new StopWordSet(forms))
+        self.characters_per_word = characters_per_word
         self._renew()
 
     cdef _renew(self):
         self.columns.reset(new BlockColumns())
-        self.builder.reset(new BlockBuilder(self.stop_words.get()[0], self.columns.get()[0]))
+        self.builder.reset(new BlockBuilder(self.stop_words.get()[0], self.columns.get()[0], self.characters_per_word))
 
     def add(self, root):
         cdef cetree._Element element

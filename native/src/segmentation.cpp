@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <unordered_map>
 
 #include "corpusprep/hash.hpp"
@@ -108,8 +109,52 @@ bool StopWords::contains(std::string_view word) const noexcept {
   return false;
 }
 
-BlockBuilder::BlockBuilder(const StopWords& stop_words, BlockColumns& columns)
-    : stop_words_(stop_words), columns_(columns), tags_{0} {
+std::size_t StopWords::longest_prefix(std::string_view text) const noexcept {
+  for (std::size_t size = std::min(text.size(), longest_); size; --size) {
+    const bool inside = size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80;
+    if (!inside && contains(text.substr(0, size))) return size;
+  }
+  return 0;
+}
+
+void WordCounts::character(char32_t code_point, bool linked) noexcept {
+  const auto kind = unicode_class(code_point);
+  const bool alphabetic = kind == UnicodeClass::letter || kind == UnicodeClass::mark;
+  if (alphabetic && script_without_spaces(code_point)) {
+    inside_other_ = false;
+    ++characters_;
+    link_characters_ += linked;
+  } else if (alphabetic || kind == UnicodeClass::number) {
+    if (!inside_other_) {
+      inside_other_ = true;
+      other_linked_ = false;
+      ++others_;
+    }
+    if (linked && !other_linked_) {
+      other_linked_ = true;
+      ++link_others_;
+    }
+  } else if (code_point >= 0x80) {
+    inside_other_ = false;  // a full stop or apostrophe of ASCII stands inside words and numbers as well
+  }
+}
+
+std::uint32_t WordCounts::words() const noexcept {
+  return std::max(1u, others_ + static_cast<std::uint32_t>(std::lround(characters_ / characters_per_word_)));
+}
+
+std::uint32_t WordCounts::link_words() const noexcept {
+  if (!link_characters_ && !link_others_) return 0;
+  const auto linked = link_others_ + static_cast<std::uint32_t>(std::lround(link_characters_ / characters_per_word_));
+  return std::clamp(linked, 1u, words());
+}
+
+BlockBuilder::BlockBuilder(const StopWords& stop_words, BlockColumns& columns, double characters_per_word)
+    : stop_words_(stop_words),
+      columns_(columns),
+      characters_per_word_(characters_per_word),
+      counts_(characters_per_word),
+      tags_{0} {
   start();
 }
 
@@ -119,6 +164,7 @@ void BlockBuilder::start() {
   tag_ = tags_.back();
   flags_ = static_cast<std::uint8_t>((headings_ ? kHeading : 0) | (selects_ ? kInSelect : 0));
   inside_word_ = word_linked_ = false;
+  counts_.clear();
 }
 
 void BlockBuilder::open(Element element) {
@@ -155,6 +201,7 @@ void BlockBuilder::characters(std::string_view bytes) {
     if (words_++) columns_.text += ' ';
     inside_word_ = true;
     word_linked_ = false;
+    counts_.space();
   }
   if (links_ && !word_linked_) {
     word_linked_ = true;
@@ -172,6 +219,9 @@ void BlockBuilder::text(std::string_view utf8) {
     if (kind == kPlain) {
       while (i + length < utf8.size() && byte_class(utf8[i + length]) == kPlain) ++length;
       characters(utf8.substr(i, length));
+      if (characters_per_word_ > 0) {
+        for (std::size_t k = i; k < i + length; ++k) counts_.character(static_cast<unsigned char>(utf8[k]), links_ > 0);
+      }
     } else if (kind == kMultibyte) {
       const auto decoded = decode_utf8(utf8, i);
       length = decoded.length;
@@ -179,6 +229,7 @@ void BlockBuilder::text(std::string_view utf8) {
       if (kind == kMultibyte) {
         if (decoded.code_point == 0xA9) flags_ |= kCopyright;
         characters(decoded.code_point == 0xFFFD ? std::string_view("\xEF\xBF\xBD") : utf8.substr(i, length));
+        if (characters_per_word_ > 0) counts_.character(decoded.code_point, links_ > 0);
       }
     }
     if (kind == kSpace) {
@@ -213,10 +264,41 @@ void BlockBuilder::count_alphabetic(std::string_view block, std::uint32_t& alpha
   }
 }
 
+void BlockBuilder::count_sequences(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const {
+  const auto unspaced_at = [&](std::size_t i) { return script_without_spaces(decode_utf8(block, i).code_point); };
+  std::uint32_t others = 0, other_stop = 0;
+  for (std::size_t i = 0; i < block.size();) {
+    const std::uint32_t letter = letter_at(block, i);
+    if (!letter) {
+      i += decode_utf8(block, i).length;
+    } else if (unspaced_at(i)) {
+      const std::size_t matched = stop_words_.longest_prefix(block.substr(i));
+      for (const std::size_t end = i + std::max<std::size_t>(matched, letter); i < end; ++alphabetic) {
+        stop += matched > 0;
+        i += decode_utf8(block, i).length;
+      }
+    } else {
+      const std::size_t start = i;
+      while (i < block.size() && letter_at(block, i) && !unspaced_at(i)) i += letter_at(block, i);
+      ++others;
+      other_stop += stop_words_.contains(block.substr(start, i - start));
+    }
+  }
+  alphabetic += static_cast<std::uint32_t>(std::lround(others * characters_per_word_));
+  stop += static_cast<std::uint32_t>(std::lround(other_stop * characters_per_word_));
+}
+
 void BlockBuilder::flush() {
   if (words_) {
     std::uint32_t alphabetic = 0, stop = 0;
-    count_alphabetic(std::string_view(columns_.text).substr(block_start_), alphabetic, stop);
+    const auto block = std::string_view(columns_.text).substr(block_start_);
+    if (characters_per_word_ > 0) {
+      words_ = counts_.words();
+      link_words_ = counts_.link_words();
+      count_sequences(block, alphabetic, stop);
+    } else {
+      count_alphabetic(block, alphabetic, stop);
+    }
     columns_.offsets.push_back(static_cast<std::int64_t>(columns_.text.size()));
     columns_.tags.push_back(tag_);
     columns_.flags.push_back(flags_);

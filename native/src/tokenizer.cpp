@@ -22,24 +22,8 @@ enum class Kind : std::uint8_t {
   other,
 };
 
-constexpr bool in(char32_t c, char32_t first, char32_t last) noexcept { return c - first <= last - first; }
-
-constexpr bool script_without_spaces(char32_t c) noexcept {
-  if (c < 0x0E00) return false;
-  return in(c, 0x0E00, 0x0EFF) ||    // Thai, Lao
-         in(c, 0x1000, 0x109F) ||    // Myanmar
-         in(c, 0x1780, 0x17FF) ||    // Khmer
-         in(c, 0x3005, 0x3029) || in(c, 0x3038, 0x303C) ||  // ideographic iteration marks and numbers
-         in(c, 0x3040, 0x312F) ||    // Hiragana, Katakana, Bopomofo
-         in(c, 0x31A0, 0x31BF) || in(c, 0x31F0, 0x31FF) ||  // their extensions
-         in(c, 0x3400, 0x4DBF) || in(c, 0x4E00, 0x9FFF) ||  // Han
-         in(c, 0xA9E0, 0xA9FF) || in(c, 0xAA60, 0xAA7F) ||  // Myanmar extended
-         in(c, 0xF900, 0xFAFF) || in(c, 0xFF66, 0xFF9F) ||  // Han compatibility, half-width Katakana
-         in(c, 0x1AFF0, 0x1B16F) || in(c, 0x20000, 0x3FFFF);
-}
-
 constexpr bool is_extender(char32_t c) noexcept {
-  return in(c, 0x200C, 0x200D) || in(c, 0x1F3FB, 0x1F3FF) || in(c, 0xE0020, 0xE007F);
+  return in_range(c, 0x200C, 0x200D) || in_range(c, 0x1F3FB, 0x1F3FF) || in_range(c, 0xE0020, 0xE007F);
 }
 
 Kind kind_of(char32_t c) noexcept {
@@ -47,7 +31,7 @@ Kind kind_of(char32_t c) noexcept {
     case UnicodeClass::letter:
       return script_without_spaces(c) ? Kind::solitary : Kind::letter;
     case UnicodeClass::number:
-      return in(c, 0x3000, 0x303F) && script_without_spaces(c) ? Kind::solitary : Kind::number;
+      return in_range(c, 0x3000, 0x303F) && script_without_spaces(c) ? Kind::solitary : Kind::number;
     case UnicodeClass::mark:
       return Kind::extender;
     case UnicodeClass::space:
@@ -385,7 +369,7 @@ class Scanner {
     };
     const auto decimal = [](unsigned char c) { return (kAscii[c] & kDigit) != 0; };
     const auto alphanumeric = [](unsigned char c) { return (kAscii[c] & (kLetter | kDigit)) != 0; };
-    const auto hexadecimal = [&](unsigned char c) { return decimal(c) || in(c | 0x20, 'a', 'f'); };
+    const auto hexadecimal = [&](unsigned char c) { return decimal(c) || in_range(c | 0x20, 'a', 'f'); };
     bool found;
     if (!is(end, '#')) {
       found = has_flag(end, kLetter) && run(alphanumeric, 2, 31);  // no name has one letter: AT&T;
@@ -400,7 +384,7 @@ class Scanner {
 
   // Rule 8: the end of the symbol at `start`, with what is joined to it.
   std::size_t emoji_end(std::size_t start, Character symbol) const noexcept {
-    const auto regional_indicator = [](char32_t c) { return in(c, 0x1F1E6, 0x1F1FF); };
+    const auto regional_indicator = [](char32_t c) { return in_range(c, 0x1F1E6, 0x1F1FF); };
     std::size_t end = start + symbol.length;
     if (regional_indicator(symbol.code_point) && end < text_.size()) {
       const Character next = character(end);

@@ -1,9 +1,18 @@
 """Words and their frequencies."""
 
+import sys
+
 import pytest
 
 from corpusprep.errors import LanguageError
-from corpusprep.languages.frequencies import is_stop_word, of_texts, of_wordfreq, words_of
+from corpusprep.languages.frequencies import (
+    characters_per_word,
+    divider,
+    is_stop_word,
+    of_texts,
+    of_wordfreq,
+    words_of,
+)
 
 
 def test_counts_words_in_lower_case():
@@ -54,3 +63,18 @@ def test_a_language_without_frequencies_says_what_to_do():
     """A description without words needs a text."""
     with pytest.raises(LanguageError, match="--text"):
         of_wordfreq("eo")
+
+
+def test_words_without_spaces_have_a_mean_length():
+    """Of wordfreq's words; languages with spaces have none, Korean among them."""
+    assert [characters_per_word(of_wordfreq(code)) for code in ("en", "ko")] == [0.0, 0.0]
+    assert characters_per_word(of_wordfreq("zh")) == pytest.approx(1.6, abs=0.05)
+    assert characters_per_word(of_wordfreq("ja")) == pytest.approx(1.7, abs=0.05)
+
+
+def test_undivided_characters_are_words_of_the_usual_length(monkeypatch):
+    """Without a word breaker, numbers and words of other scripts as they are."""
+    monkeypatch.setitem(sys.modules, "icu", None)
+    divided = divider("zh")("我们的iPhone。")
+    assert divided == ["我", "们", "的", "iphone"]
+    assert characters_per_word(of_texts(["我们的iPhone"], "sample", divider("zh"))) == 1.6

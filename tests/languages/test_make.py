@@ -1,6 +1,7 @@
 """Making language models: stop lists, spellings, models from a sample."""
 
 import random
+import sys
 
 import pytest
 
@@ -8,6 +9,7 @@ from corpusprep import languages
 from corpusprep.charsets import detect
 from corpusprep.errors import LanguageError
 from corpusprep.languages.calibration import paragraphs
+from corpusprep.languages.frequencies import of_wordfreq
 from corpusprep.languages.make import STOP_LIST_COVERAGE
 from corpusprep.trigrams import TrigramScorer
 
@@ -103,6 +105,33 @@ class TestSample:
         assert "Mr." in made.abbreviations
         assert "n't" in made.clitics
         assert made.encodings.names == ("windows-1252", "utf-8")
+
+    def test_a_stop_list_covers_what_is_asked(self):
+        """Another coverage gives another length."""
+        short, long = (languages.make("en", coverage=coverage).stop_list for coverage in (0.3, 0.7))
+        assert len(short) < 319 < len(long)
+        assert long[: len(short)] == short
+
+    def test_a_sample_in_two_languages_is_refused(self):
+        """With the other language, and how much of the sample is in it."""
+        russian = of_wordfreq("ru")
+        other = " ".join(random.Random(7).choices(russian.words, russian.shares.tolist(), k=6000))
+        with pytest.raises(LanguageError, match=r"more languages than one: \d\d% of its paragraphs are in Russian"):
+            languages.make("zz", [sample(1), other])
+
+    def test_a_sample_without_spaces_is_counted_in_characters(self, monkeypatch):
+        """A character is a word where there is no word breaker, and words have their script's usual length."""
+        monkeypatch.setitem(sys.modules, "icu", None)
+        made = languages.make("th", ["ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอน " * 200])
+        assert (made.characters_per_word, len(made.trigrams[0].keys) > 20) == (3.9, True)
+        assert all(len(word) == 1 for word in made.stop_list)
+
+    def test_a_word_breaker_gives_words(self):
+        """ICU's, where it is installed."""
+        pytest.importorskip("icu")
+        made = languages.make("th", ["ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอน " * 500])
+        assert "ภาษา" in made.stop_list
+        assert 2 < made.characters_per_word < 5
 
     def test_a_small_sample_is_refused(self):
         """With its size and the least size."""

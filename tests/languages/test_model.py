@@ -54,7 +54,7 @@ def test_a_model_can_go_to_another_process():
     [
         (lambda data: b"", "not a language model"),
         (lambda data: b"PK\x03\x04" + data, "not a language model"),
-        (lambda data: data.replace(b" 1\n", b" 2\n", 1), "version 2"),
+        (lambda data: data.replace(b" 2\n", b" 1\n", 1), "version 1"),
         (lambda data: data[: len(data) // 2], "damaged"),
         (lambda data: data[:-1], "damaged"),
         (lambda data: data[:5000] + b"\0" + data[5001:], "damaged"),
@@ -74,7 +74,7 @@ def test_a_sound_file_with_unsound_content_is_named(tmp_path):
     """A digest that is right does not make a model."""
     import hashlib
 
-    content = b"corpusprep language model 1\n{}\n"
+    content = b"corpusprep language model 2\n{}\n"
     path = tmp_path / "hollow.model"
     path.write_bytes(content + hashlib.sha256(content).digest())
     with pytest.raises(LanguageError, match=r"hollow\.model"):

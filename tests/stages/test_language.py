@@ -1,5 +1,7 @@
 """Stage `language`, and the commands that make, list and show languages."""
 
+import re
+
 import polars as pl
 import pytest
 from click.testing import CliRunner
@@ -129,10 +131,48 @@ class TestCommand:
         result = CliRunner().invoke(
             command, ["make", "zz", "--text", str(tmp_path / "old.txt"), "--output", str(tmp_path / "zz.model")]
         )
-        assert "old.txt: the sample is not UTF-8" in str(result.exception)
+        assert "old.txt: the sample is not utf-8" in str(result.exception)
         assert not (tmp_path / "zz.model").exists()
         assert self.run("make", "no", "--output", tmp_path / "no.model").exit_code == 0
         assert languages.load(tmp_path / "no.model").code == "nb"
+
+    def test_makes_a_language_of_pages(self, tmp_path):
+        """Their running text, in the encoding that they declare, without menus; pages and texts go together."""
+        letters = "".join(chr(code) for code in range(0x430, 0x450))
+        words = [letters[k : k + 3] for k in range(29)]
+        text = " ".join(words[(k * k + k // 7) % 29] for k in range(6000))
+        menu = "".join(f"<li><a>{'навигация' * 20}</a>" for _ in range(50))
+        page = f"<meta charset=koi8-r><ul>{menu}</ul><p>{text}</p><p>кратко</p>"
+        (tmp_path / "a.html").write_bytes(page.encode("koi8-r"))
+        (tmp_path / "b.txt").write_text(text, encoding="utf-8")
+        result = self.run(
+            "make", "zz", "--html", tmp_path / "a.html", "--text", tmp_path / "b.txt", "--coverage", 0.3,
+            "--output", tmp_path / "zz.model",
+        )  # fmt: skip
+        assert result.exit_code == 0, result.output
+        model = languages.load(tmp_path / "zz.model")
+        assert model.origin == "text: b.txt; html: a.html, 12,000 words"
+        assert set(model.stop_list) < set(words)
+
+    @pytest.mark.parametrize(
+        ("content", "arguments", "complaint"),
+        [
+            (b"<meta charset=utf-8>\xe1\xe9", (), "page.html: the sample is not utf-8: 2 places"),
+            (b"\xe1\xe9", (), "it declares no encoding"),
+            (b"x", ("--sample-encoding", "latin-nonsense"), "page.html: latin-nonsense is not a label"),
+            (b"<div>" * 5000, (), "page.html: the sample cannot be parsed as HTML .too_deep."),
+            (b"<p>too little", (), "a sample of 0 words is too small"),
+        ],
+    )
+    def test_a_page_that_is_no_sample_is_refused(self, tmp_path, content, arguments, complaint):
+        """With its reason."""
+        (tmp_path / "page.html").write_bytes(content)
+        result = self.run(
+            "make", "zz", "--html", tmp_path / "page.html", *arguments, "--output", tmp_path / "zz.model"
+        )  # fmt: skip
+        assert result.exit_code == 1
+        assert re.search(complaint, str(result.exception))
+        assert not (tmp_path / "zz.model").exists()
 
     def test_lists_and_shows(self):
         """Every language with its names; one with its sizes."""

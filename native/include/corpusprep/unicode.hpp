@@ -29,6 +29,23 @@ inline UnicodeClass unicode_class(char32_t code_point) noexcept {
   return static_cast<UnicodeClass>(tables::kBlocks[block][code_point & 0xFF]);
 }
 
+inline constexpr bool in_range(char32_t c, char32_t first, char32_t last) noexcept { return c - first <= last - first; }
+
+// Whether words of the character's script are written without spaces between them.
+inline constexpr bool script_without_spaces(char32_t c) noexcept {
+  if (c < 0x0E00) return false;
+  return in_range(c, 0x0E00, 0x0EFF) ||    // Thai, Lao
+         in_range(c, 0x1000, 0x109F) ||    // Myanmar
+         in_range(c, 0x1780, 0x17FF) ||    // Khmer
+         in_range(c, 0x3005, 0x3029) || in_range(c, 0x3038, 0x303C) ||  // ideographic iteration marks and numbers
+         in_range(c, 0x3040, 0x312F) ||    // Hiragana, Katakana, Bopomofo
+         in_range(c, 0x31A0, 0x31BF) || in_range(c, 0x31F0, 0x31FF) ||  // their extensions
+         in_range(c, 0x3400, 0x4DBF) || in_range(c, 0x4E00, 0x9FFF) ||  // Han
+         in_range(c, 0xA9E0, 0xA9FF) || in_range(c, 0xAA60, 0xAA7F) ||  // Myanmar extended
+         in_range(c, 0xF900, 0xFAFF) || in_range(c, 0xFF66, 0xFF9F) ||  // Han compatibility, half-width Katakana
+         in_range(c, 0x1AFF0, 0x1B16F) || in_range(c, 0x20000, 0x3FFFF);
+}
+
 struct DecodedCharacter {
   char32_t code_point;  // 0xFFFD where the bytes are not UTF-8
   std::uint32_t length;  // bytes used, at least 1
