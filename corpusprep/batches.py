@@ -1,14 +1,27 @@
-"""Batches: the archives of a corpus, sorted by path and packed into lists worth one job each."""
+"""Batches: the archives of a corpus, sorted by path and packed into lists worth one job each.
+
+Archives that are added later leave most batches as they were, name and content, so that the work done
+on them stays valid. Two rules see to it. A batch is named by what is in it, not by its place. And
+where the sorted archives are cut depends on hashes of their paths: a list that is too large for one
+batch is cut before the archive of lowest hash, and each part again, until all parts fit. A cut stays
+when archives come in elsewhere; only the batch that they fall into, and now and then its neighbour,
+changes. On average a batch is half full.
+"""
 
 import glob
+import itertools
 import os
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.files import replacing
 
+#: What the name of a batch looks like, as a regular expression.
+NAME = "b[0-9a-f]{16}"
 _COLUMNS = ("batch", "archive", "bytes")
 
 
@@ -41,30 +54,46 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     return sorted(archives.values(), key=str)
 
 
-def plan(paths: Sequence[Path], batch_bytes: int) -> list[Batch]:
+def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     """Packs archives, in the order of their paths, into batches of up to `batch_bytes`.
 
-    A larger archive is a batch alone. Batches are named b00000, b00001, …
+    A larger archive is a batch alone.
 
     Raises:
         ArchiveError: an archive is missing.
     """
-    groups: list[list[tuple[Path, int]]] = []
-    room = 0
-    for path in sorted(paths, key=str):
-        try:
-            size = path.stat().st_size
-        except OSError as error:
-            raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
-        if size > room:
-            groups.append([])
-            room = batch_bytes
-        groups[-1].append((path, size))
-        room -= size
-    return [
-        Batch(f"b{number:05}", tuple(path for path, _ in group), tuple(size for _, size in group))
-        for number, group in enumerate(groups)
-    ]
+    ordered = sorted(paths, key=str)
+    sizes = [_size(path) for path in ordered]
+    ends = [0, *itertools.accumulate(sizes)]  # ends[i] bytes lie before archive i
+    hashes = [_digest([path]) for path in ordered]
+    batches: list[Batch] = []
+    parts = [(0, len(ordered))]
+    while parts:
+        first, end = parts.pop()
+        if end - first > 1 and ends[end] - ends[first] > batch_bytes:
+            cut = min(range(first + 1, end), key=lambda archive: hashes[archive])
+            parts += [(cut, end), (first, cut)]
+        elif end > first:
+            archives, stored = ordered[first:end], sizes[first:end]
+            batches.append(Batch(f"b{_digest([*archives, *stored])}", tuple(archives), tuple(stored)))
+    return batches
+
+
+def remove_others(batches: Iterable[Batch], folder: Path) -> list[Path]:
+    """Removes the files in `folder`, a corpus's, that belong to batches which are not in `batches`.
+
+    Without that, documents of an earlier division would still stand beside those of this one.
+
+    Returns:
+        What was removed: files with the name of a batch in theirs, at any depth.
+    """
+    names = {batch.name for batch in batches}
+    named = re.compile(rf"(?:[a-z]+-)*({NAME})\..+")
+    found = [(path, named.fullmatch(path.name)) for path in folder.rglob("*") if path.is_file()]
+    removed = [path for path, match in found if match and match[1] not in names]
+    for path in removed:
+        path.unlink(missing_ok=True)
+    return removed
 
 
 def write_batches(batches: Iterable[Batch], path: Path) -> None:
@@ -109,6 +138,18 @@ def batch_names(path: Path) -> list[str]:
         StageFileError: the file is missing or is not such a table.
     """
     return [batch.name for batch in read_batches(path)]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError as error:
+        raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
+
+
+def _digest(parts: Iterable[object]) -> str:
+    text = "\n".join(map(str, parts))
+    return blake2b(os.fsencode(text), digest_size=8).hexdigest()
 
 
 def _matches(pattern: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Batches: which archives, in which order, in which batch; and their table."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.batches import Batch, expand, plan, read_batches, write_batches
+from corpusprep import batches as module
+from corpusprep.batches import Batch, expand, plan, read_batches, remove_others, write_batches
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
 from corpusprep.sizes import parse_size
 from corpusprep.stages.batches import command
@@ -63,22 +65,83 @@ def test_what_is_no_archive_is_named(crawl: Path, pattern: str, message: str) ->
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("batch_bytes", "batches"),
-    [
-        (1000, [["a", "b", "d", "c"]]),
-        (700, [["a", "b", "d"], ["c"]]),
-        (300, [["a", "b"], ["d"], ["c"]]),
-        (1, [["a"], ["b"], ["d"], ["c"]]),
-    ],
-)
-def test_archives_are_packed_in_the_order_of_their_paths(
-    crawl: Path, batch_bytes: int, batches: list[list[str]]
+def lay_out(folder: Path, sizes: dict[str, int]) -> list[Path]:
+    """Archives of these sizes, which take no room on the disk."""
+    for name, size in sizes.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        os.truncate(path, size)
+    return [folder / name for name in sizes]
+
+
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=30), st.integers(1, 120))
+def test_batches_hold_all_archives_in_the_order_of_their_paths(
+    tmp_path_factory: pytest.TempPathFactory, sizes: list[int], batch_bytes: int
 ) -> None:
-    """Up to the size; a larger archive is a batch alone."""
-    planned = plan(expand(["crawl/**/*.*"]), batch_bytes)
-    assert [[path.name[0] for path in batch.archives] for batch in planned] == batches
-    assert [batch.name for batch in planned] == [f"b0000{number}" for number in range(len(batches))]
+    """Each once; up to the size, or one archive alone; one batch if all fit."""
+    folder = tmp_path_factory.mktemp("plan")
+    paths = lay_out(folder, {f"{number:02}.warc": size for number, size in enumerate(sizes)})
+    planned = plan(paths, batch_bytes)
+    assert [path for batch in planned for path in batch.archives] == paths
+    assert [size for batch in planned for size in batch.sizes] == sizes
+    assert all(sum(batch.sizes) <= batch_bytes or len(batch.archives) == 1 for batch in planned)
+    assert len(planned) == 1 or sum(sizes) > batch_bytes
+
+
+def crawl_of(year: int, archives: int) -> dict[str, int]:
+    """The archives of one crawl: name -> bytes."""
+    return {f"{year}/{number:05}.warc.gz": 500 + (number * 7919 + year) % 1000 for number in range(archives)}
+
+
+@pytest.mark.parametrize("later", [2021, 2023, 2025])
+def test_archives_added_later_leave_other_batches_as_they_were(tmp_path: Path, later: int) -> None:
+    """A crawl that sorts before, between or behind those there changes only the batches beside it."""
+    before = lay_out(tmp_path, crawl_of(2022, 300) | crawl_of(2024, 300))
+    after = before + lay_out(tmp_path, crawl_of(later, 60))
+    old, new = plan(before, 10_000), plan(after, 10_000)
+    assert 60 < len(old) < 180
+    assert len(set(old) - set(new)) <= 2
+    assert sum(later_archive(batch, later) for batch in set(new) - set(old)) >= len(set(new) - set(old)) - 2
+
+
+def later_archive(batch: Batch, year: int) -> bool:
+    """Whether a batch holds an archive of that crawl."""
+    return any(path.parent.name == str(year) for path in batch.archives)
+
+
+def test_one_archive_changes_few_batches(tmp_path: Path) -> None:
+    """On average, over an archive added at each of 40 places, fewer than two batches are made anew."""
+    before = lay_out(tmp_path, crawl_of(2022, 400))
+    old = set(plan(before, 10_000))
+    changed = [
+        len(set(plan([*before, *lay_out(tmp_path, {f"2022/{place:05}x.warc.gz": 900})], 10_000)) - old)
+        for place in range(0, 400, 10)
+    ]
+    assert min(changed) == 1
+    assert sum(changed) / len(changed) < 2
+
+
+def test_a_batch_is_named_by_what_is_in_it(tmp_path: Path) -> None:
+    """An archive of another size, or with another neighbour, makes another batch."""
+    first, second = lay_out(tmp_path, {"a.warc": 10, "b.warc": 20})
+    names = [plan([first], 100)[0].name, plan([first, second], 100)[0].name]
+    os.truncate(first, 11)
+    names.append(plan([first], 100)[0].name)
+    assert len(set(names)) == 3
+    assert all(re.fullmatch(module.NAME, name) for name in names)
+
+
+def test_files_of_batches_that_are_no_more_are_removed(tmp_path: Path) -> None:
+    """From all folders of the corpus; other files, and those of present batches, stay."""
+    (present,) = plan(lay_out(tmp_path, {"a.warc": 10}), 100)
+    gone = "b0123456789abcdef"
+    kept = ["report.html", "notes-b1.txt", f"tokens/{present.name}.vert.zst", f"x{gone}.parquet", "b0123/a.parquet"]
+    lost = [f"tokens/{gone}.vert.zst", f"times/statistics/runs-before-{gone}.tsv", f"ngrams/counted/{gone}.runs"]
+    folder = tmp_path / "corpus"
+    lay_out(folder, dict.fromkeys(kept + lost, 0))
+    assert sorted(remove_others([present], folder)) == sorted(folder / name for name in lost)
+    assert sorted(path for path in folder.rglob("*") if path.is_file()) == sorted(folder / name for name in kept)
 
 
 @given(st.permutations(["crawl/a.warc.gz", "crawl/b.warc.gz", "crawl/deep/d.arc"]))
@@ -91,7 +154,8 @@ def test_the_plan_does_not_depend_on_the_order_of_the_patterns(
         (folder / pattern).parent.mkdir(parents=True, exist_ok=True)
         (folder / pattern).write_bytes(bytes(number))
     planned = plan(expand([str(folder / pattern) for pattern in patterns]), 3)
-    assert [batch.sizes for batch in planned] == [(1, 2), (3,)]
+    assert planned == plan(expand([str(folder / pattern) for pattern in sorted(patterns)]), 3)
+    assert [size for batch in planned for size in batch.sizes] == [1, 2, 3]
 
 
 def test_the_table_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -148,14 +212,14 @@ def test_the_command_writes_the_table(crawl: Path) -> None:
             "--archive",
             "crawl/**/*.arc",
             "--batch-bytes",
-            "0.4k",
+            "0.7k",
             "--output",
             "t.tsv",
         ],
         catch_exceptions=False,
     )
     assert result.exit_code == 0
-    assert (crawl / "t.tsv").read_text() == (
-        "batch\tarchive\tbytes\n"
-        "b00000\tcrawl/a.warc.gz\t200\nb00000\tcrawl/b.warc.gz\t100\nb00001\tcrawl/deep/d.arc\t400\n"
-    )
+    (batch,) = read_batches(crawl / "t.tsv")
+    rows = [("crawl/a.warc.gz", 200), ("crawl/b.warc.gz", 100), ("crawl/deep/d.arc", 400)]
+    lines = [f"{batch.name}\t{path}\t{size}\n" for path, size in rows]
+    assert (crawl / "t.tsv").read_text() == "batch\tarchive\tbytes\n" + "".join(lines)

@@ -5,17 +5,27 @@ from pathlib import Path
 
 import click
 
-from corpusprep.batches import Batch, expand, plan, write_batches
+from corpusprep.batches import Batch, expand, plan, remove_others, write_batches
 from corpusprep.sizes import parse_size
 
 
-def make_batches(patterns: Sequence[str], batch_bytes: int, output: Path) -> list[Batch]:
+def make_batches(
+    patterns: Sequence[str], batch_bytes: int, output: Path, *, others_removed: bool = False
+) -> list[Batch]:
     """Writes the batches of all archives that match `patterns` to `output` and returns them.
+
+    Args:
+        patterns: as for batches.expand.
+        batch_bytes: archives worth one job.
+        output: the table.
+        others_removed: whether files of other batches, beside the table and in folders there, are removed first.
 
     Raises:
         ArchiveError: a pattern matches nothing, or an archive cannot be read or is empty.
     """
     batches = plan(expand(patterns), batch_bytes)
+    if others_removed:
+        remove_others(batches, output.parent)
     write_batches(batches, output)
     return batches
 
@@ -41,8 +51,14 @@ def make_batches(patterns: Sequence[str], batch_bytes: int, output: Path) -> lis
     type=click.Path(path_type=Path),
     help="Where to write the table: batch, archive, bytes.",
 )
-def command(patterns: tuple[str, ...], batch_bytes: str, output: Path) -> None:
+@click.option(
+    "--remove-others",
+    "others",
+    is_flag=True,
+    help="Remove the files of batches that are no more, from the folder of the table and those in it.",
+)
+def command(patterns: tuple[str, ...], batch_bytes: int, output: Path, others: bool) -> None:
     """Sort the archives by path and pack them, in that order, into batches of up to a size."""
-    batches = make_batches(patterns, parse_size(batch_bytes), output)
+    batches = make_batches(patterns, parse_size(batch_bytes), output, others_removed=others)
     archives = sum(len(batch.archives) for batch in batches)
     click.echo(f"{archives} archives in {len(batches)} batches", err=True)

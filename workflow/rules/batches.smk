@@ -15,4 +15,4 @@ rule batches:
         "Batches of {wildcards.folder}"
     shell:
         "corpusprep --times {output.times} batches {params.patterns} --batch-bytes {params.batch_bytes:q}"
-        " --output {output.plan} 2> {log}"
+        " --remove-others --output {output.plan} 2> {log}"

@@ -67,7 +67,7 @@ FOLDERS = list(CORPORA)
 
 wildcard_constraints:
     folder="|".join(map(re.escape, FOLDERS)),
-    batch=r"b\d+",
+    batch=batches.NAME,
     measured="before|after",
 
 
