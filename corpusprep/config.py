@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import yaml
 
+from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError
 
 Settings = dict[str, Any]
@@ -67,6 +68,11 @@ def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Setti
             **config.get(section, {}),
             **(override if isinstance(override, dict) else {}),
         }
+    try:
+        boilerplate = dict(sections["boilerplate"])
+        algorithm(boilerplate.pop("algorithm"), **boilerplate)
+    except ConfigError as error:
+        raise ConfigError(f"config: corpora.{name}.boilerplate: {error}") from None
     sections["language"].pop("code", None)
     language = own["language"] if isinstance(own["language"], str) else own["language"]["code"]
     return CorpusSettings(

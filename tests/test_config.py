@@ -59,6 +59,10 @@ def test_language_with_settings() -> None:
         ({"corpora": {"a": CORPUS | {"language": False}}}, ["corpora.a.language is false", "nb"]),
         ({"corpora": {"a": CORPUS | {"language": {"code": "en", "threshold": 7}}}}, ["language.threshold is 7"]),
         ({"corpora": {"languages": CORPUS}}, ["languages", "taken"]),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "baseline", "length_low": 5}},
+            ["corpora.a.boilerplate", "baseline", "'length_low'"],
+        ),
         ({"corpora": {"../up": CORPUS}}, ["../up", "letters"]),
     ],
 )

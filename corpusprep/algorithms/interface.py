@@ -27,6 +27,17 @@ class Classes:
 class Algorithm(Protocol):
     """Anything that classifies the blocks of pages; what it says of a page depends on that page alone."""
 
+    @property
+    def structure(self) -> bool:
+        """Whether it asks for Blocks.structure (Segmenter's argument of the same name)."""
+        ...
+
     def classify(self, blocks: Blocks) -> Classes:
         """Classifies all blocks; blocks.pages says where pages begin."""
         ...
+
+
+def without_context(verdicts: NDArray[np.uint8]) -> Classes:
+    """The classes of an algorithm that knows good and bad alone, from its n verdicts (indices into VERDICTS)."""
+    good = verdicts == 0
+    return Classes(np.where(good, LABELS.index("good"), LABELS.index("bad")).astype(np.uint8), good, verdicts)

@@ -34,6 +34,8 @@ PRESETS = {
 class JusText:
     """Algorithms 2.2 and 2.3 with the preprocessing rules of 2.7.1."""
 
+    structure = False
+
     def __init__(self, thresholds: Thresholds = PRESETS["A"]) -> None:
         self.thresholds = thresholds
 

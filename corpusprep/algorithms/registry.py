@@ -1,12 +1,25 @@
 """The algorithms by the names that a config uses."""
 
+from collections.abc import Callable
 from dataclasses import fields, replace
+from typing import Any
 
+from corpusprep.algorithms import filters
+from corpusprep.algorithms.baseline import Baseline
 from corpusprep.algorithms.interface import Algorithm
 from corpusprep.algorithms.justext import PRESETS, JusText
 from corpusprep.errors import ConfigError
 
-ALGORITHMS = ("justext",)
+# Name -> the class, with its default thresholds (a dataclass) where it has thresholds.
+_ALGORITHMS: dict[str, tuple[Callable[..., Algorithm], Any]] = {
+    "justext": (JusText, PRESETS["A"]),
+    "baseline": (Baseline, None),
+    "token-stopword-filter": (filters.FeatureFilter, filters.TOKEN_STOPWORD),
+    "link-density-filter": (filters.FeatureFilter, filters.LINK_DENSITY),
+    "word-count-filter": (filters.FeatureFilter, filters.WORD_COUNT),
+    "stopword-filter": (filters.FeatureFilter, filters.STOPWORD),
+}
+ALGORITHMS = tuple(_ALGORITHMS)
 
 
 def algorithm(name: str = "justext", preset: str = "A", **overrides: float | None) -> Algorithm:
@@ -15,17 +28,23 @@ def algorithm(name: str = "justext", preset: str = "A", **overrides: float | Non
     Args:
         name: one of ALGORITHMS.
         preset: for jusText, A, B, C or D.
-        overrides: thresholds that differ from the preset's (Thresholds' fields); None leaves the preset's.
+        overrides: thresholds that differ from the preset's or the algorithm's (the fields of its
+            dataclass of thresholds); None leaves them.
 
     Raises:
-        ConfigError: an unknown name, preset or threshold.
+        ConfigError: an unknown name or preset, or a threshold that the algorithm does not have.
     """
-    if name not in ALGORITHMS:
+    if name not in _ALGORITHMS:
         raise ConfigError(f"boilerplate algorithm {name!r} is unknown; known: {', '.join(ALGORITHMS)}")
     if preset not in PRESETS:
         raise ConfigError(f"jusText preset {preset!r} is unknown; known: {', '.join(PRESETS)}")
-    known = {field.name for field in fields(PRESETS[preset])}
+    make, thresholds = _ALGORITHMS[name]
+    if name == "justext":
+        thresholds = PRESETS[preset]
+    known = {field.name for field in fields(thresholds)} if thresholds is not None else set()
     given = {key: value for key, value in overrides.items() if value is not None}
     if unknown := sorted(given.keys() - known):
-        raise ConfigError(f"jusText has no threshold {unknown[0]!r}; it has {', '.join(sorted(known))}")
-    return JusText(replace(PRESETS[preset], **given))  # type: ignore[arg-type]
+        has = ", ".join(sorted(known)) if known else "none"
+        title = "jusText" if name == "justext" else f"the algorithm {name}"
+        raise ConfigError(f"{title} has no threshold {unknown[0]!r}; it has {has}")
+    return make(replace(thresholds, **given)) if known else make()
