@@ -68,7 +68,11 @@ def extract(
     model = languages.get(language)
     if isinstance(html, bytes):
         html, _ = charsets.decode(html, charsets.detect(html, model)[0])
-    segmenter = Segmenter(model.stop_words if stop_words is None else stop_words, model.characters_per_word)
+    segmenter = Segmenter(
+        model.stop_words if stop_words is None else stop_words,
+        model.characters_per_word,
+        structure=classifier.structure,
+    )
     try:
         segmenter.add(html_parser.parse(html))
     except html_parser.PageError:

@@ -16,6 +16,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
+from corpusprep.structure import Structure
 
 _HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
 
@@ -35,6 +36,7 @@ class Blocks:
         alphabetic_words: uint32, n: longest sequences of letters and marks; hyphenated ones are one word
             (2.7.2, footnote 16).
         stop_words: uint32, n: alphabetic words that are in the stop list.
+        structure: the pieces of text and the elements that blocks consist of; None unless Segmenter was asked for it.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
     letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
@@ -51,6 +53,7 @@ class Blocks:
     link_words: NDArray[np.uint32]
     alphabetic_words: NDArray[np.uint32]
     stop_words: NDArray[np.uint32]
+    structure: Structure | None = None
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -98,7 +101,7 @@ TAGS = native.BLOCK_TAGS
 class Segmenter:
     """Cuts pages into blocks; the columns of many pages are taken at once."""
 
-    def __init__(self, stop_words: Collection[str], characters_per_word: float = 0.0) -> None:
+    def __init__(self, stop_words: Collection[str], characters_per_word: float = 0.0, *, structure: bool = False) -> None:
         """A segmenter for pages in one language.
 
         Args:
@@ -106,13 +109,14 @@ class Segmenter:
             characters_per_word: the mean length of a word where words are written without spaces (Chinese,
                 Japanese, Thai): blocks are as many words long as that goes into their characters, and stop
                 words are matched as sequences of characters; 0: words are what white space separates.
+            structure: whether to gather Blocks.structure too.
 
         Raises:
             ValueError: a length that is negative or not finite.
         """
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
-        self._native = native.Segmenter(stop_words, characters_per_word)
+        self._native = native.Segmenter(stop_words, characters_per_word, structure)
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
@@ -120,7 +124,8 @@ class Segmenter:
 
     def take(self) -> Blocks:
         """The blocks of the pages added since the last call."""
-        return Blocks(*self._native.take())
+        *columns, structure = self._native.take()
+        return Blocks(*columns, None if structure is None else Structure(*structure))
 
 
 def title_of(root: etree._Element | None) -> str:

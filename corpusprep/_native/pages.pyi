@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 BLOCK_TAGS: tuple[str, ...]
 
 class Segmenter:
-    def __init__(self, stop_words: Collection[str], characters_per_word: float) -> None: ...
+    def __init__(self, stop_words: Collection[str], characters_per_word: float, structure: bool = False) -> None: ...
     def add(self, root: etree._Element | None) -> None:
         """Walks a page's tree without the GIL; None adds a page without blocks."""
 
@@ -23,5 +23,22 @@ class Segmenter:
         NDArray[np.uint32],
         NDArray[np.uint32],
         NDArray[np.uint32],
+        tuple[
+            NDArray[np.int64],
+            NDArray[np.int64],
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.uint8],
+            NDArray[np.int64],
+            NDArray[np.int64],
+            NDArray[np.int64],
+            NDArray[np.int64],
+            NDArray[np.uint32],
+            NDArray[np.uint8],
+        ]
+        | None,
     ]:
-        """(text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words) since the last call."""
+        """(text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, structure) since the
+        last call; the structure's columns as in corpusprep.structure.Structure, None unless asked for.
+        """

@@ -4,16 +4,25 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
-from corpusprep.algorithms import filters
+from corpusprep.algorithms import boilerpipe, filters
 from corpusprep.algorithms.baseline import Baseline
+from corpusprep.algorithms.bte import BTE
+from corpusprep.algorithms.density import Density
 from corpusprep.algorithms.interface import Algorithm
 from corpusprep.algorithms.justext import PRESETS, JusText
+from corpusprep.algorithms.justext_pypi import JusTextPypi, PypiThresholds
 from corpusprep.errors import ConfigError
 
 # Name -> the class, with its default thresholds (a dataclass) where it has thresholds.
 _ALGORITHMS: dict[str, tuple[Callable[..., Algorithm], Any]] = {
     "justext": (JusText, PRESETS["A"]),
+    "justext-pypi": (JusTextPypi, PypiThresholds()),
     "baseline": (Baseline, None),
+    "bte": (BTE, None),
+    "boilerpipe-default": (boilerpipe.DefaultExtractor, None),
+    "boilerpipe-article": (boilerpipe.ArticleExtractor, None),
+    "boilerpipe-canola": (boilerpipe.CanolaExtractor, None),
+    "density": (Density, None),
     "token-stopword-filter": (filters.FeatureFilter, filters.TOKEN_STOPWORD),
     "link-density-filter": (filters.FeatureFilter, filters.LINK_DENSITY),
     "word-count-filter": (filters.FeatureFilter, filters.WORD_COUNT),

@@ -148,7 +148,7 @@ def classify_batch(
         The tables schemas.BOILERPLATE and schemas.PAGES.
     """
     rows = schemas.read(encoding, schemas.ENCODING)
-    segmenter = Segmenter(model.stop_words, model.characters_per_word)
+    segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.structure)
     chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier)
     kept = int((rows["verdict"] == KEPT).sum())
     for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):

@@ -17,6 +17,23 @@ cdef extern from "<string_view>" namespace "std" nogil:
         const char* data()
         size_t size()
 
+cdef extern from "corpusprep/structure.hpp" namespace "corpusprep" nogil:
+    cdef cppclass StructureColumns:
+        vector[int64_t] piece_ends
+        vector[int64_t] block_pieces
+        vector[uint32_t] words
+        vector[uint32_t] link_words
+        vector[uint32_t] markup
+        vector[uint8_t] flags
+        vector[int64_t] page_elements
+        vector[int64_t] element_ends
+        vector[int64_t] element_pieces
+        vector[int64_t] element_piece_ends
+        vector[uint32_t] element_names
+        vector[uint8_t] element_structural
+    cdef cppclass StructureBuilder:
+        StructureBuilder(StructureColumns&) except +
+
 cdef extern from "corpusprep/segmentation.hpp" namespace "corpusprep" nogil:
     const vector[string_view] kBlockTags
     cdef cppclass StopWordSet "corpusprep::StopWords":
@@ -32,7 +49,7 @@ cdef extern from "corpusprep/segmentation.hpp" namespace "corpusprep" nogil:
         vector[uint32_t] alphabetic_words
         vector[uint32_t] stop_words
     cdef cppclass BlockBuilder:
-        BlockBuilder(const StopWordSet&, BlockColumns&, double) except +
+        BlockBuilder(const StopWordSet&, BlockColumns&, double, StructureBuilder*) except +
         void end_page() except +
 
 cdef extern from "corpusprep/page_walk.hpp" namespace "corpusprep" nogil:
@@ -45,10 +62,14 @@ BLOCK_TAGS = tuple(kBlockTags[i].data()[:kBlockTags[i].size()].decode() for i in
 cdef class Segmenter:
     cdef unique_ptr[StopWordSet] stop_words
     cdef unique_ptr[BlockColumns] columns
+    cdef bint with_structure
+    cdef unique_ptr[StructureColumns] structure
+    cdef unique_ptr[StructureBuilder] structure_builder
     cdef unique_ptr[BlockBuilder] builder
     cdef double characters_per_word
 
-    def __cinit__(self, stop_words, double characters_per_word):
+    def __cinit__(self, stop_words, double characters_per_word, structure=False):
+        self.with_structure = structure
         cdef vector[string] forms
         for form in sorted(stop_words):
             forms.push_back(form.encode())
@@ -58,7 +79,17 @@ cdef class Segmenter:
 
     cdef _renew(self):
         self.columns.reset(new BlockColumns())
-        self.builder.reset(new BlockBuilder(self.stop_words.get()[0], self.columns.get()[0], self.characters_per_word))
+        if self.with_structure:
+            self.structure.reset(new StructureColumns())
+            self.structure_builder.reset(new StructureBuilder(self.structure.get()[0]))
+        self.builder.reset(
+            new BlockBuilder(
+                self.stop_words.get()[0],
+                self.columns.get()[0],
+                self.characters_per_word,
+                self.structure_builder.get(),
+            )
+        )
 
     def add(self, root):
         cdef cetree._Element element
@@ -75,17 +106,39 @@ cdef class Segmenter:
         cdef BlockColumns* c = self.columns.get()
         taken = (
             c.text,
-            np.array(<int64_t[:c.offsets.size()]> c.offsets.data()),
-            np.array(<int64_t[:c.pages.size()]> c.pages.data()),
+            _int64(c.offsets),
+            _int64(c.pages),
             _uint8(c.tags),
             _uint8(c.flags),
             _uint32(c.words),
             _uint32(c.link_words),
             _uint32(c.alphabetic_words),
             _uint32(c.stop_words),
+            self._structure() if self.with_structure else None,
         )
         self._renew()
         return taken
+
+    cdef _structure(self):
+        cdef StructureColumns* s = self.structure.get()
+        return (
+            _int64(s.piece_ends),
+            _int64(s.block_pieces),
+            _uint32(s.words),
+            _uint32(s.link_words),
+            _uint32(s.markup),
+            _uint8(s.flags),
+            _int64(s.page_elements),
+            _int64(s.element_ends),
+            _int64(s.element_pieces),
+            _int64(s.element_piece_ends),
+            _uint32(s.element_names),
+            _uint8(s.element_structural),
+        )
+
+
+cdef _int64(vector[int64_t]& values):
+    return np.array(<int64_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.int64)
 
 
 cdef _uint8(vector[uint8_t]& values):

@@ -23,6 +23,10 @@ const std::vector<std::string_view> kBlockTags = {
 namespace {
 
 constexpr std::string_view kRemoved[] = {"head", "script", "style", "svg", "template"};
+constexpr std::string_view kEmpty[] = {"area", "base", "basefont", "bgsound", "br",   "col",   "command", "embed", "frame", "hr",
+                                       "img",  "input", "keygen",  "link",    "meta", "param", "source",  "track", "wbr"};
+
+std::uint32_t name_hash(std::string_view name) noexcept { return static_cast<std::uint32_t>(word_key(name)); }
 
 std::unordered_map<std::string_view, Element> make_elements() {
   std::unordered_map<std::string_view, Element> elements;
@@ -38,6 +42,8 @@ std::unordered_map<std::string_view, Element> make_elements() {
   elements["br"].line_break = true;
   elements["a"].link = true;
   elements["select"].select = true;
+  for (const auto name : kEmpty) elements[name].empty = true;
+  for (auto& [name, element] : elements) element.name = name_hash(name);
   return elements;
 }
 
@@ -84,7 +90,10 @@ std::uint32_t letter_at(std::string_view block, std::size_t position) noexcept {
 Element element_named(std::string_view name) noexcept {
   static const auto elements = make_elements();
   const auto found = elements.find(name);
-  return found == elements.end() ? Element{} : found->second;
+  if (found != elements.end()) return found->second;
+  Element unknown;
+  unknown.name = name_hash(name);
+  return unknown;
 }
 
 StopWords::StopWords(const std::vector<std::string>& forms) : slots_(std::bit_ceil(forms.size() * 4 + 4)) {
@@ -149,11 +158,13 @@ std::uint32_t WordCounts::link_words() const noexcept {
   return std::clamp(linked, 1u, words());
 }
 
-BlockBuilder::BlockBuilder(const StopWords& stop_words, BlockColumns& columns, double characters_per_word)
+BlockBuilder::BlockBuilder(const StopWords& stop_words, BlockColumns& columns, double characters_per_word,
+                           StructureBuilder* structure)
     : stop_words_(stop_words),
       columns_(columns),
       characters_per_word_(characters_per_word),
       counts_(characters_per_word),
+      structure_(structure),
       tags_{0} {
   start();
 }
@@ -168,6 +179,10 @@ void BlockBuilder::start() {
 }
 
 void BlockBuilder::open(Element element) {
+  if (structure_) {
+    end_piece();
+    structure_->open(element);
+  }
   if (element.block) {
     tags_.push_back(element.tag);
     headings_ += element.heading;
@@ -184,6 +199,10 @@ void BlockBuilder::open(Element element) {
 }
 
 void BlockBuilder::close(Element element) {
+  if (structure_) {
+    end_piece();
+    structure_->close(element);
+  }
   if (element.block) {
     tags_.pop_back();
     headings_ -= element.heading;
@@ -306,12 +325,22 @@ void BlockBuilder::flush() {
     columns_.link_words.push_back(link_words_);
     columns_.alphabetic_words.push_back(alphabetic);
     columns_.stop_words.push_back(stop);
+    if (structure_) structure_->end_block();
   }
   start();
 }
 
+void BlockBuilder::end_piece() {
+  const auto start = static_cast<std::size_t>(structure_->text_end());
+  if (columns_.text.size() == start) return;
+  const bool glued = start != block_start_ && columns_.text[start] != ' ';
+  structure_->add_piece(static_cast<std::int64_t>(columns_.text.size()), words_, links_ != 0, glued);
+}
+
 void BlockBuilder::end_page() {
+  if (structure_) end_piece();
   flush();
+  if (structure_) structure_->end_page();
   columns_.pages.push_back(static_cast<std::int64_t>(columns_.size()));
   tags_.assign(1, 0);
   links_ = headings_ = selects_ = breaks_ = 0;

@@ -7,18 +7,10 @@
 #include <string_view>
 #include <vector>
 
-namespace corpusprep {
+#include "corpusprep/element.hpp"
+#include "corpusprep/structure.hpp"
 
-// What an element means to segmentation.
-struct Element {
-  std::uint8_t tag = 0;   // index into kBlockTags if block-level, otherwise 0
-  bool block = false;     // separates blocks
-  bool heading = false;   // h1 … h6
-  bool removed = false;   // its contents are no text of the page
-  bool line_break = false;
-  bool link = false;
-  bool select = false;
-};
+namespace corpusprep {
 
 // Names of block-level elements; [0], "body", stands for text in none of them.
 extern const std::vector<std::string_view> kBlockTags;
@@ -90,9 +82,11 @@ class WordCounts {
 // spaces; control characters, soft hyphens, byte order marks and non-characters are left out.
 class BlockBuilder {
  public:
-  // Both must outlive the builder. Blocks are appended to `columns`. `characters_per_word` (> 0) is the mean length
-  // of a word in a language that is written without spaces; 0: words are what white space separates.
-  BlockBuilder(const StopWords& stop_words, BlockColumns& columns, double characters_per_word = 0);
+  // All must outlive the builder. Blocks are appended to `columns`, their structure to `structure` unless it is null.
+  // `characters_per_word` (> 0) is the mean length of a word in a language that is written without spaces; 0: words
+  // are what white space separates.
+  BlockBuilder(const StopWords& stop_words, BlockColumns& columns, double characters_per_word = 0,
+               StructureBuilder* structure = nullptr);
 
   void open(Element element);
   void close(Element element);
@@ -102,6 +96,7 @@ class BlockBuilder {
  private:
   void start();
   void flush();
+  void end_piece();
   void characters(std::string_view bytes);
   void count_alphabetic(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const;
   void count_sequences(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const;
@@ -110,6 +105,7 @@ class BlockBuilder {
   BlockColumns& columns_;
   const double characters_per_word_;
   WordCounts counts_;
+  StructureBuilder* structure_;
   std::vector<std::uint8_t> tags_;
   std::uint32_t links_ = 0, headings_ = 0, selects_ = 0, breaks_ = 0;
   std::size_t block_start_ = 0;

@@ -1,0 +1,145 @@
+"""boilerpipe: word count and link density of a segment and its neighbours (Kohlschütter et al. 2010).
+
+A page is cut at all tags but links (Pomikálek 2011, 2.6.4). The decision trees are those that the thesis prints
+(algorithm 2.1) and that boilerpipe 1.2 has for Canola. What stands before the first segment of a page and
+after its last has no words and no links.
+"""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
+from corpusprep.segmentation import Blocks
+
+
+@dataclass(slots=True, frozen=True)
+class Segments:
+    """The s segments of one or more pages.
+
+    Attributes:
+        pieces: int64, s + 1: segment i has the pieces from pieces[i] to pieces[i + 1].
+        pages: int64, pages + 1: page p has the segments from pages[p] to pages[p + 1].
+        words: int64, s: white-space separated words.
+        link_density: float64, s: share of the words inside <a>.
+    """
+
+    pieces: NDArray[np.int64]
+    pages: NDArray[np.int64]
+    words: NDArray[np.int64]
+    link_density: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, blocks: Blocks) -> "Segments":
+        """The segments of blocks with their structure."""
+        structure = structure_of(blocks)
+        starts = np.flatnonzero(structure.cut)
+        pieces = np.append(starts, len(structure))
+        words = _sums(structure.words, pieces) + structure.glued[starts]
+        links = _sums(structure.link_words, pieces)
+        pages = np.searchsorted(pieces, page_pieces(blocks))
+        return cls(pieces, pages, words, links / words)
+
+    def neighbours(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+        """(words of the segment before, of the one after, link density before, after), each of shape (s,)."""
+        first, last = (np.zeros(len(self.words), np.bool_) for _ in range(2))
+        filled = np.diff(self.pages) > 0
+        first[self.pages[:-1][filled]] = True
+        last[self.pages[1:][filled] - 1] = True
+        return (
+            np.where(first, 0, np.roll(self.words, 1)),
+            np.where(last, 0, np.roll(self.words, -1)),
+            np.where(first, 0.0, np.roll(self.link_density, 1)),
+            np.where(last, 0.0, np.roll(self.link_density, -1)),
+        )
+
+
+def _sums(counts: NDArray[np.uint32], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The sum of counts[bounds[i]:bounds[i + 1]] for each i."""
+    return np.diff(np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])[bounds])
+
+
+def default_rules(segments: Segments) -> NDArray[np.bool_]:
+    """Algorithm 2.1."""
+    before, after, links_before, _ = segments.neighbours()
+    beside_text = (segments.words > 16) | (after > 15) | (before > 4)
+    beside_links = (segments.words > 40) | (after > 17)
+    text = np.where(links_before <= 0.555556, beside_text, beside_links)
+    good: NDArray[np.bool_] = (segments.link_density <= 0.333333) & text
+    return good
+
+
+def canola_rules(segments: Segments) -> NDArray[np.bool_]:
+    """The tree learnt from Canola."""
+    before, after, links_before, links_after = segments.neighbours()
+    unlinked = (links_before == 0) & (links_after == 0)
+    amid_text = (segments.words > 6) | (before > 7) | (after > 19)
+    linked = (segments.link_density > 0) & (after > 11)
+    good: NDArray[np.bool_] = linked | (segments.words > 19) | ((after > 6) & unlinked & amid_text)
+    return good
+
+
+class DefaultExtractor(PieceAlgorithm):
+    """NumWords/LinkDensity classifier of the paper: algorithm 2.1."""
+
+    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+        """Shape (pieces,): whether each piece's segment is main content."""
+        segments = Segments.of(blocks)
+        return np.repeat(default_rules(segments), np.diff(segments.pieces))
+
+
+class CanolaExtractor(PieceAlgorithm):
+    """The same with the tree learnt from Canola."""
+
+    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+        """Shape (pieces,): whether each piece's segment is main content."""
+        segments = Segments.of(blocks)
+        return np.repeat(canola_rules(segments), np.diff(segments.pieces))
+
+
+_ENDING = re.compile(
+    r"""(?ix) ^ (?: comments? \s* [:(]? | (?:©|\(c\)) \s* reuters | please \s rate \s this | post \s a \s comment
+    | what \s you \s think | add \s (?:your\s)? comment | reader \s (?:views|comments) | have \s your \s say
+    | \d+ \s (?:comments? | users? \s responded \s in) )
+    | user \s comments: """
+)
+_ENDING_WORDS = 15  # a segment with as many words or more does not end an article
+_ARTICLE_WORDS = 60  # of main content before an article can end
+_GAP = 1  # segments of boilerplate that do not part an article
+
+
+class ArticleExtractor(PieceAlgorithm):
+    """Algorithm 2.1, then the main content filter for news: one article a page, without what readers wrote under it.
+
+    After 60 words of main content, the first short segment that announces comments ends the article
+    (English indicator strings, as published). Of the runs of main content that are parted by more than one segment
+    of boilerplate, the one with most words is the article. The rules of boilerpipe's implementation that
+    look at the page's title and at the depth of elements are not among the paper's and are left out.
+    """
+
+    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+        """Shape (pieces,): whether each piece's segment is main content."""
+        structure = structure_of(blocks)
+        segments = Segments.of(blocks)
+        good = default_rules(segments)
+        ends = np.concatenate([[0], structure.piece_ends])[segments.pieces].tolist()
+        for page in range(len(blocks.pages) - 1):
+            first, end = int(segments.pages[page]), int(segments.pages[page + 1])
+            if first == end:
+                continue
+            words = np.where(good[first:end], segments.words[first:end], 0)
+            enough = np.cumsum(words) >= _ARTICLE_WORDS
+            for i in (first + np.flatnonzero(enough & (segments.words[first:end] < _ENDING_WORDS))).tolist():
+                if _ENDING.search(blocks.text[ends[i] : ends[i + 1]].decode("utf-8").strip()):
+                    good[i:end] = False
+                    words[i - first :] = 0
+                    break
+            content = np.flatnonzero(good[first:end])
+            if len(content):
+                runs = np.split(content, np.flatnonzero(np.diff(content) > _GAP + 1) + 1)
+                article = max(runs, key=lambda run: int(words[run].sum()))
+                good[first:end] = False
+                good[first + article] = True
+        return np.repeat(good, np.diff(segments.pieces))

@@ -1,0 +1,94 @@
+"""jusText with the rules and defaults of its Python package (PyPI, justext 3): lengths in characters, and headings.
+
+What differs from the thesis: lengths and link density are counted in characters; a threshold of stop words is
+reached, not passed; a short heading close above a good block becomes near-good, and one that the context made
+bad becomes good. Stop words are counted as everywhere in this project: among alphabetic words, lower case or with a
+first capital.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.algorithms.pieces import structure_of
+from corpusprep.context import classify_context
+from corpusprep.segmentation import Blocks
+
+_BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "short", "near-good", "good"))
+
+
+@dataclass(slots=True, frozen=True)
+class PypiThresholds:
+    """The package's defaults: lengths and distance in characters, densities as shares of 1."""
+
+    max_link_density: float = 0.2
+    length_low: int = 70
+    stopwords_low: float = 0.30
+    length_high: int = 200
+    stopwords_high: float = 0.32
+    max_heading_distance: int = 200
+
+
+class JusTextPypi:
+    """The package's classification, over this project's blocks."""
+
+    structure = True
+
+    def __init__(self, thresholds: PypiThresholds) -> None:
+        self.thresholds = thresholds
+
+    def classify(self, blocks: Blocks) -> Classes:
+        """Classifies all blocks of all pages."""
+        limits = self.thresholds
+        lengths, linked = _characters(blocks)
+        link_density = linked / lengths
+        short = lengths < limits.length_low
+        grammatical = blocks.stopword_density >= limits.stopwords_high
+        cases = (
+            (link_density > limits.max_link_density, _BAD, "link_density"),
+            (blocks.copyright, _BAD, "copyright"),
+            (blocks.in_select, _BAD, "select"),
+            (short & (linked > 0), _BAD, "short_link"),
+            (short, _SHORT, "short"),
+            (grammatical & (lengths > limits.length_high), _GOOD, "kept"),
+            (grammatical | (blocks.stopword_density >= limits.stopwords_low), _NEAR_GOOD, "near_good"),
+        )
+        conditions = [condition for condition, _, _ in cases]
+        context_free = np.select(conditions, [label for _, label, _ in cases], _BAD).astype(np.uint8)
+        reasons = np.select(
+            conditions, [VERDICTS.index(verdict) for _, _, verdict in cases], VERDICTS.index("stop_words")
+        )
+        headed = self._headings(blocks, lengths, context_free == _SHORT, context_free == _GOOD)
+        context_free[headed] = _NEAR_GOOD
+        good = classify_context(context_free, blocks.pages).astype(np.bool_)
+        good |= self._headings(blocks, lengths, ~good & (context_free != _BAD), good)
+        return Classes(context_free, good, np.where(good, 0, reasons).astype(np.uint8))
+
+    def _headings(
+        self, blocks: Blocks, lengths: NDArray[np.int64], candidates: NDArray[np.bool_], good: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """The headings among the candidates with a good block at most so many characters below."""
+        found = np.zeros(len(blocks), np.bool_)
+        chosen = np.flatnonzero(candidates & blocks.heading)
+        page_ends = blocks.pages[np.searchsorted(blocks.pages, chosen, "right")]
+        for i, end in zip(chosen.tolist(), page_ends.tolist(), strict=True):
+            distance, j = 0, i + 1
+            while j < end and distance <= self.thresholds.max_heading_distance:
+                if good[j]:
+                    found[i] = True
+                    break
+                distance += int(lengths[j])
+                j += 1
+        return found
+
+
+def _characters(blocks: Blocks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The characters of each block, and those of them inside <a> without the white space between text nodes."""
+    structure = structure_of(blocks)
+    first_bytes = (np.frombuffer(blocks.text, np.uint8) & 0xC0) != 0x80
+    totals = np.concatenate([[0], np.cumsum(first_bytes, dtype=np.int64)])
+    linked = np.where(structure.linked, structure.characters(blocks.text), 0)
+    link_totals = np.concatenate([[0], np.cumsum(linked, dtype=np.int64)])
+    return np.diff(totals[blocks.offsets]), np.diff(link_totals[structure.block_pieces])

@@ -1,0 +1,50 @@
+"""Algorithms that judge pieces of text between tags, and what their judgement means for blocks."""
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.algorithms.interface import VERDICTS, Classes, without_context
+from corpusprep.segmentation import Blocks
+from corpusprep.structure import Structure
+
+
+class PieceAlgorithm(ABC):
+    """An algorithm of its own, finer segmentation.
+
+    The corpus is made of blocks: one is good if more than half of its words stand in good pieces. Scores
+    against gold data can take the pieces themselves.
+    """
+
+    structure = True
+
+    @abstractmethod
+    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+        """Shape (pieces,): whether each piece of blocks.structure is main content."""
+
+    def classify(self, blocks: Blocks) -> Classes:
+        """Classifies all blocks of all pages."""
+        good = self.classify_pieces(blocks)
+        structure = structure_of(blocks)
+        totals = np.concatenate([[0], np.cumsum(np.where(good, structure.words, 0), dtype=np.int64)])
+        good_words = np.diff(totals[structure.block_pieces])
+        return without_context(
+            np.where(2 * good_words > blocks.words, 0, VERDICTS.index("boilerplate")).astype(np.uint8)
+        )
+
+
+def structure_of(blocks: Blocks) -> Structure:
+    """The structure of blocks.
+
+    Raises:
+        ValueError: the blocks were cut without it.
+    """
+    if blocks.structure is None:
+        raise ValueError("the algorithm needs Segmenter(…, structure=True)")
+    return blocks.structure
+
+
+def page_pieces(blocks: Blocks) -> NDArray[np.int64]:
+    """Shape (pages + 1,): where each page's pieces start."""
+    return structure_of(blocks).block_pieces[blocks.pages]
