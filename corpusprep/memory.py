@@ -29,16 +29,25 @@ def size(text: str) -> int:
 
 def used() -> int:
     """The most memory this process has held so far, in bytes."""
+    return _status("VmHWM")
+
+
+def held() -> int:
+    """The memory this process holds, in bytes."""
+    return _status("VmRSS")
+
+
+def _status(field: str) -> int:
     with (
         contextlib.suppress(OSError),
         Path("/proc/self/status").open(encoding="ascii", errors="replace") as status,
     ):
         for line in status:
-            if line.startswith("VmHWM:"):
+            if line.startswith(f"{field}:"):
                 return int(line.split()[1]) * 1024
     # Where there is no /proc. On Linux this would count the process that started this one, too.
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
 
 
 def budget(memory: int, needed: int, purpose: str) -> int:
@@ -47,7 +56,7 @@ def budget(memory: int, needed: int, purpose: str) -> int:
     Raises:
         ResourceError: less than `needed` bytes are; `purpose` says what they are for.
     """
-    fixed = used() + RESERVE
+    fixed = held() + RESERVE
     if memory - fixed < needed:
         raise ResourceError(
             f"memory of {format_size(memory)} is too little for {purpose}: "
