@@ -57,9 +57,9 @@ def budget(memory: int, needed: int, purpose: str) -> int:
         ResourceError: less than `needed` bytes are; `purpose` says what they are for.
     """
     fixed = held() + RESERVE
-    if memory - fixed < needed:
+    least = max(fixed + needed, used())
+    if memory < least:
         raise ResourceError(
-            f"memory of {format_size(memory)} is too little for {purpose}: "
-            f"at least {format_size(fixed + needed)} is needed"
+            f"memory of {format_size(memory)} is too little for {purpose}: at least {format_size(least)} is needed"
         )
     return memory - fixed
