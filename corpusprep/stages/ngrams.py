@@ -18,6 +18,7 @@ import polars as pl
 from corpusprep import memory as limits
 from corpusprep import ngram_keys, schemas
 from corpusprep._native import ngrams as native
+from corpusprep.batches import batch_names
 from corpusprep.errors import StageFileError
 from corpusprep.files import replacing, zstd_chunks
 from corpusprep.progress import track
@@ -278,18 +279,6 @@ def _remove_scratch(folder: Path, paths: set[Path]) -> None:
             path.unlink(missing_ok=True)
 
 
-def _batches(path: Path) -> list[str]:
-    """The batches that batches.tsv names, in its order."""
-    try:
-        table = pl.read_csv(path, separator="\t", quote_char=None, columns=["batch"], infer_schema=False)
-    except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run `corpusprep batches` first") from None
-    except pl.exceptions.PolarsError as error:
-        message = str(error).partition("\n")[0]
-        raise StageFileError(f"{path}: not a list of batches ({message})") from None
-    return table["batch"].unique(maintain_order=True).to_list()
-
-
 def _file(name: str, text: str, *, required: bool = True) -> Callable[[F], F]:
     return click.option(name, type=click.Path(path_type=Path), required=required, help=text)
 
@@ -324,7 +313,7 @@ def words(vertical: Path, documents: Path, output: Path, memory: int) -> None:
 @_memory
 def lexicon(batches: Path, words: Path, output: Path, memory: int) -> None:
     """Merge the word lists of all batches into the corpus's lexicon."""
-    header = make_lexicon([words / f"{batch}.words" for batch in _batches(batches)], output, memory)
+    header = make_lexicon([words / f"{batch}.words" for batch in batch_names(batches)], output, memory)
     click.echo(
         f"lexicon: {header.tokens} tokens, {header.words + header.hapaxes} words, {header.hapaxes} hapaxes",
         err=True,
@@ -388,7 +377,7 @@ def runs(
 @_file("--output", "The keys of the duplicate n-grams (duplicates.keys).")
 def merge(batches: Path, runs: Path, lexicon: Path, memory: int, output: Path) -> None:
     """Merge the runs of all batches: which n-grams occur twice or more."""
-    paths = [runs / f"{batch}.runs" for batch in _batches(batches)]
+    paths = [runs / f"{batch}.runs" for batch in batch_names(batches)]
     totals = merge_duplicates(paths, lexicon, output, memory)
     click.echo(
         f"duplicate n-grams: {totals.keys + totals.collisions}, {totals.instances} instances; "

@@ -191,6 +191,18 @@ def test_stop_words_need_a_model(tmp_path: Path) -> None:
     assert "--exclude-stopwords needs --model" in result.stderr
 
 
+def test_stop_words_are_those_of_the_model(tmp_path: Path) -> None:
+    """With a language and the defaults, n-grams run across its stop words and punctuation."""
+    names = write_corpus(tmp_path, [[["The", "lawn", ",", "the", "hedge"], ["lawn", "and", "hedge", "lawn"]]])
+    find(tmp_path, names, 2)
+    vertical, output = tmp_path / "b00000.vert.zst", tmp_path / "model.runs"
+    options = ["--lexicon", tmp_path / "corpus.lex", "--n", 2, "--model", "en"]
+    assert command("runs", "--vertical", vertical, *options, "--output", output).exit_code == 0
+    header = native.read_runs_header(output)
+    assert (header.tokens, header.ngrams) == (5, 3)
+    assert [count for run in header.runs for _, count in native.read_run(run, 2)] == [2, 1]
+
+
 def test_documents_that_were_dropped_do_not_count(tmp_path: Path) -> None:
     """An exact duplicate's n-grams are not looked at."""
     document = text(4, 40)
