@@ -108,7 +108,7 @@ document_lists = st.lists(st.lists(words_of_few, max_size=30), max_size=8)
 any_word = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"]), min_size=1, max_size=20).filter(
     lambda word: not (word.startswith("<") and word.endswith(">")) and word.strip() == word
 )
-relaxed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+relaxed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
 
 
 @relaxed
