@@ -101,7 +101,9 @@ TAGS = native.BLOCK_TAGS
 class Segmenter:
     """Cuts pages into blocks; the columns of many pages are taken at once."""
 
-    def __init__(self, stop_words: Collection[str], characters_per_word: float = 0.0, *, structure: bool = False) -> None:
+    def __init__(
+        self, stop_words: Collection[str], characters_per_word: float = 0.0, *, structure: bool = False
+    ) -> None:
         """A segmenter for pages in one language.
 
         Args:
@@ -124,8 +126,9 @@ class Segmenter:
 
     def take(self) -> Blocks:
         """The blocks of the pages added since the last call."""
-        *columns, structure = self._native.take()
-        return Blocks(*columns, None if structure is None else Structure(*structure))
+        taken = self._native.take()
+        structure = taken[-1]
+        return Blocks(*taken[:-1], None if structure is None else Structure(*structure))
 
 
 def title_of(root: etree._Element | None) -> str:

@@ -55,7 +55,7 @@ def encoding(tmp_path: Path) -> Path:
 
 def classified(encoding: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables of blocks and pages."""
-    return boilerplate.classify_batch(encoding, get("en").stop_words, JusText())
+    return boilerplate.classify_batch(encoding, get("en"), JusText())
 
 
 def test_each_page_has_a_verdict(encoding: Path) -> None:
