@@ -22,6 +22,7 @@ COMMANDS = {
     "ngrams": ("corpusprep.stages.ngrams", "Find the duplicate n-grams of the corpus."),
     "blocks": ("corpusprep.stages.blocks", "Find duplicate blocks (algorithm 3.1)."),
     "corpus": ("corpusprep.stages.corpus", "Write the corpus: vertical, JSONL and Parquet."),
+    "recut": ("corpusprep.stages.recut", "Change the jusText thresholds of a built corpus."),
     "statistics": ("corpusprep.stages.statistics", "Compute the statistics tables from the stage files."),
     "report": ("corpusprep.stages.report", "Write the report: one self-contained HTML page."),
     "show": ("corpusprep.show", "Print the corpus-size table of finished corpora."),

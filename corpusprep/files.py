@@ -7,6 +7,7 @@ killed leaves at most a `.partial` file, which the next attempt does not read.
 import contextlib
 import os
 import secrets
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -23,7 +24,7 @@ ZSTD_PIECE = 1 << 12
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Gives a temporary path beside `path`; renames it to `path` on success, removes it on failure.
+    """Gives a temporary path beside `path`, for a file or a folder; renames it to `path` on success, else removes it.
 
     An error of the operating system that names no file (a full disk, say) is made to name `path`.
     """
@@ -37,7 +38,10 @@ def replacing(path: Path) -> Iterator[Path]:
             error.filename = str(path)
         raise
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary.is_dir():
+            shutil.rmtree(temporary)
+        else:
+            temporary.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corpusprep.algorithms.interface import LABELS, VERDICTS, Classes
 from corpusprep.context import classify_context
@@ -31,6 +32,18 @@ PRESETS = {
 }
 
 
+@dataclass(slots=True, frozen=True)
+class Measures:
+    """What the algorithm asks of n blocks: the columns of Blocks of the same names, and the pages they are of."""
+
+    pages: NDArray[np.int64]
+    words: NDArray[np.uint32]
+    link_density: NDArray[np.float64]
+    stopword_density: NDArray[np.float64]
+    copyright: NDArray[np.bool_]
+    in_select: NDArray[np.bool_]
+
+
 class JusText:
     """Algorithms 2.2 and 2.3 with the preprocessing rules of 2.7.1."""
 
@@ -41,6 +54,19 @@ class JusText:
 
     def classify(self, blocks: Blocks) -> Classes:
         """Classifies all blocks of all pages."""
+        return self.classify_measures(
+            Measures(
+                pages=blocks.pages,
+                words=blocks.words,
+                link_density=blocks.link_density,
+                stopword_density=blocks.stopword_density,
+                copyright=blocks.copyright,
+                in_select=blocks.in_select,
+            )
+        )
+
+    def classify_measures(self, blocks: Measures) -> Classes:
+        """The same from what the algorithm asks of blocks."""
         limits = self.thresholds
         short = blocks.words < limits.length_low
         grammatical = blocks.stopword_density > limits.stopwords_high
@@ -49,7 +75,7 @@ class JusText:
             (blocks.copyright, _BAD, "copyright"),
             (blocks.in_select, _BAD, "select"),
             (blocks.link_density > limits.max_link_density, _BAD, "link_density"),
-            (short & (blocks.link_words > 0), _BAD, "short_link"),
+            (short & (blocks.link_density > 0), _BAD, "short_link"),
             (short, _SHORT, "short"),
             (grammatical & (blocks.words > limits.length_high), _GOOD, "kept"),
             (grammatical | (blocks.stopword_density > limits.stopwords_low), _NEAR_GOOD, "near_good"),

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from corpusprep import charsets, html, languages, schemas
 from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm
-from corpusprep.algorithms.justext import PRESETS
 from corpusprep.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.archives import records
 from corpusprep.errors import StageFileError
 from corpusprep.progress import track
 from corpusprep.segmentation import TAGS, Segmenter, title_of
+from corpusprep.threshold_options import threshold_options
 from corpusprep.verdicts import KEPT
 
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
@@ -161,12 +161,7 @@ def classify_batch(
 @click.option("--encoding", required=True, type=click.Path(path_type=Path), help="The batch's table of `encoding`.")
 @click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
 @click.option("--algorithm", "name", default="justext", type=click.Choice(ALGORITHMS))
-@click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
-@click.option("--max-link-density", type=click.FloatRange(0, 1), help="Over it a block is bad. [default: preset's]")
-@click.option("--length-low", type=click.IntRange(0), help="Words under which a block is short. [default: preset's]")
-@click.option("--length-high", type=click.IntRange(0), help="Words over which a block can be good. [default: preset's]")
-@click.option("--stopwords-low", type=click.FloatRange(0, 1), help="Up to it a block is bad. [default: preset's]")
-@click.option("--stopwords-high", type=click.FloatRange(0, 1), help="Over it, grammatical text. [default: preset's]")
+@threshold_options
 @click.option("--pages", required=True, type=click.Path(path_type=Path), help="Where the table of pages goes.")
 @click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table of blocks goes.")
 def command(
@@ -174,28 +169,16 @@ def command(
     model: str,
     name: str,
     preset: str,
-    max_link_density: float | None,
-    length_low: int | None,
-    length_high: int | None,
-    stopwords_low: float | None,
-    stopwords_high: float | None,
     pages: Path,
     output: Path,
+    **thresholds: Any,
 ) -> None:
     """Segment the pages of a batch into blocks and classify them.
 
     Reads the pages from the archives that the table of `encoding` names; writes a row a block, of every
     class, and a row a page.
     """
-    classifier = algorithm(
-        name,
-        preset,
-        max_link_density=max_link_density,
-        length_low=length_low,
-        length_high=length_high,
-        stopwords_low=stopwords_low,
-        stopwords_high=stopwords_high,
-    )
+    classifier = algorithm(name, preset, **thresholds)
     block_rows, page_rows = classify_batch(encoding, languages.get(model), classifier)
     schemas.write(page_rows, schemas.PAGES, pages)
     schemas.write(block_rows, schemas.BOILERPLATE, output)

@@ -1,0 +1,105 @@
+"""Other thresholds from stored scores against a run of the stage with them."""
+
+import shutil
+from pathlib import Path
+
+import pack
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+from corpusprep import schemas
+from corpusprep.algorithms.registry import algorithm
+from corpusprep.cli import application
+from corpusprep.errors import ConfigError, StageFileError
+from corpusprep.stages import recut as stage
+
+
+def corpusprep(*arguments: object) -> None:
+    """Runs a command that must succeed."""
+    result = CliRunner().invoke(application, [str(argument) for argument in arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+
+
+@pytest.fixture(scope="module")
+def encoded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a corpus whose pages wait for `boilerplate`: two batches of the sample."""
+    folder = tmp_path_factory.mktemp("encoded")
+    crawl = tmp_path_factory.mktemp("crawl")
+    for archive in pack.load_manifest()[:2]:
+        (crawl / archive.name).write_bytes(pack.pack(archive, pack.HERE / "pages"))
+    corpusprep("batches", "--archive", crawl / "*", "--batch-bytes", 1, "--output", folder / "batches.tsv")
+    for batch in pl.read_csv(folder / "batches.tsv", separator="\t")["batch"].unique().sort():
+        table = folder / "encoding" / f"{batch}.parquet"
+        corpusprep(
+            "encoding", "--batches", folder / "batches.tsv", "--batch", batch, "--model", "en", "--output", table
+        )
+    return folder
+
+
+def built(encoded: Path, folder: Path, *options: object) -> Path:
+    """The corpus as `boilerplate` leaves it with these options."""
+    shutil.copytree(encoded, folder)
+    for table in sorted((folder / "encoding").iterdir()):
+        outputs = ("--pages", folder / "pages" / table.name, "--output", folder / "boilerplate" / table.name)
+        corpusprep("boilerplate", "--encoding", table, "--model", "en", *options, *outputs)
+    return folder
+
+
+OPTIONS = [
+    ("--preset", "D"),
+    ("--length-low", 0, "--stopwords-high", 1),
+    ("--max-link-density", 0, "--length-high", 90),
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=" ".join("".join(map(str, o)) for o in OPTIONS).split())
+def test_a_recut_is_a_run_with_these_thresholds(encoded: Path, tmp_path: Path, options: tuple[object, ...]) -> None:
+    """Tables of blocks and of pages, row by row; the stage before is taken over."""
+    corpus = built(encoded, tmp_path / "a", "--preset", "B")
+    full = built(encoded, tmp_path / "full", *options)
+    corpusprep("recut", corpus, *options, "--output", tmp_path / "recut")
+    differs = False
+    for kind, schema in (
+        ("boilerplate", schemas.BOILERPLATE),
+        ("pages", schemas.PAGES),
+        ("encoding", schemas.ENCODING),
+    ):
+        for table in sorted((full / kind).iterdir()):
+            expected = schemas.read(table, schema)
+            assert schemas.read(tmp_path / "recut" / kind / table.name, schema).equals(expected)
+            differs |= not schemas.read(corpus / kind / table.name, schema).equals(expected)
+    assert differs
+
+
+def test_a_recut_of_a_recut_is_the_first(encoded: Path, tmp_path: Path) -> None:
+    """Nothing is lost on the way to other thresholds."""
+    corpus = built(encoded, tmp_path / "a")
+    corpusprep("recut", corpus, "--preset", "D", "--output", tmp_path / "d")
+    corpusprep("recut", tmp_path / "d", "--output", tmp_path / "again")
+    for table in sorted((corpus / "boilerplate").iterdir()):
+        again = pl.read_parquet(tmp_path / "again" / "boilerplate" / table.name)
+        assert again.equals(pl.read_parquet(table))
+
+
+def test_words_kept_is_what_a_run_keeps(encoded: Path, tmp_path: Path) -> None:
+    """Of all words, those of good blocks."""
+    corpus = built(encoded, tmp_path / "a")
+    full = built(encoded, tmp_path / "d", "--preset", "D")
+    pages = pl.concat([schemas.read(table, schemas.PAGES) for table in (full / "pages").iterdir()])
+    kept = stage.words_kept(corpus, algorithm("justext", "D"))  # type: ignore[arg-type]
+    assert kept == (pages["good_words"].sum(), pages["words"].sum())
+
+
+def test_what_cannot_be_recut_is_named(encoded: Path, tmp_path: Path) -> None:
+    """No corpus, a corpus of another algorithm, and an output that exists; nothing is left behind."""
+    classifier = algorithm()
+    corpus = built(encoded, tmp_path / "a", "--algorithm", "bte")
+    for source, output, error, text in (
+        (tmp_path, "out", StageFileError, "folder of a corpus"),
+        (corpus, "out", StageFileError, "jusText"),
+        (corpus, "a", ConfigError, "already"),
+    ):
+        with pytest.raises(error, match=text):
+            stage.recut(source, tmp_path / output, classifier)  # type: ignore[arg-type]
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]

@@ -1,0 +1,27 @@
+"""A corpus with other thresholds from stored scores, from recut to corpus."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from workflow.corpora import sorted_corpus
+from workflow.running import BIN, build, sample_config
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_recut_corpus_is_that_of_a_full_run(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
+    """Byte for byte; the workflow goes on from the recut tables and does not read the archives again."""
+    results = tmp_path / "results"
+    shutil.copytree(sample / "languages", results / "languages")
+    recut = results / "english-d"
+    command = [BIN / "corpusprep", "recut", sample / "english", "--preset", "D", "--output", recut]
+    subprocess.run(command, check=True, capture_output=True)
+    tables = [*recut.glob("boilerplate/*.parquet"), *recut.glob("encoding/*.parquet")]
+    written = {path: path.stat().st_mtime_ns for path in tables}
+    preset_d = sample_config(sample_crawl)["corpora"]["english"] | {"boilerplate": {"preset": "D"}}
+    build(tmp_path, {"corpora": {"english-d": preset_d, "full": preset_d}})
+    assert {path: path.stat().st_mtime_ns for path in tables} == written
+    assert sorted_corpus(recut) == sorted_corpus(results / "full")
+    assert sorted_corpus(recut) != sorted_corpus(sample / "english")
