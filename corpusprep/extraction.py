@@ -1,6 +1,7 @@
 """The library's front door: the blocks of one page, each with its class."""
 
-from collections.abc import Collection
+import itertools
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from corpusprep import charsets, languages
@@ -64,22 +65,44 @@ def extract(
     >>> [block.label for block in extract("<p>Home</p>")]
     ['bad']
     """
+    return extract_site([html], language, algorithm, preset, stop_words=stop_words, **thresholds)[0]
+
+
+def extract_site(
+    pages: Sequence[bytes | str],
+    language: str = "en",
+    algorithm: str = "density-site",
+    preset: str = "A",
+    *,
+    stop_words: Collection[str] | None = None,
+    **thresholds: float,
+) -> list[list[Block]]:
+    """The same for several pages of one site; algorithms of SITE_ALGORITHMS compare them with each other.
+
+    Returns:
+        The blocks of each page, in the order of the pages.
+
+    Raises:
+        LanguageError: the language is unknown.
+        ConfigError: the algorithm, the preset or a threshold is unknown.
+    """
     classifier = named_algorithm(algorithm, preset, **thresholds)
     model = languages.get(language)
-    if isinstance(html, bytes):
-        html, _ = charsets.decode(html, charsets.detect(html, model)[0])
     segmenter = Segmenter(
         model.stop_words if stop_words is None else stop_words,
         model.characters_per_word,
         structure=classifier.structure,
     )
-    try:
-        segmenter.add(html_parser.parse(html))
-    except html_parser.PageError:
-        return []
+    for page in pages:
+        if isinstance(page, bytes):
+            page, _ = charsets.decode(page, charsets.detect(page, model)[0])
+        try:
+            segmenter.add(html_parser.parse(page))
+        except html_parser.PageError:
+            segmenter.add(None)
     blocks = segmenter.take()
     classes = classifier.classify(blocks)
-    return [
+    rows = [
         Block(
             text=text,
             label="good" if good else "bad",
@@ -102,3 +125,4 @@ def extract(
             strict=True,
         )
     ]
+    return [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]

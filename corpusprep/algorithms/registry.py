@@ -8,6 +8,7 @@ from corpusprep.algorithms import boilerpipe, filters
 from corpusprep.algorithms.baseline import Baseline
 from corpusprep.algorithms.bte import BTE
 from corpusprep.algorithms.density import Density
+from corpusprep.algorithms.density_site import DensitySite
 from corpusprep.algorithms.interface import Algorithm
 from corpusprep.algorithms.justext import PRESETS, JusText
 from corpusprep.algorithms.justext_pypi import JusTextPypi, PypiThresholds
@@ -23,19 +24,23 @@ _ALGORITHMS: dict[str, tuple[Callable[..., Algorithm], Any]] = {
     "boilerpipe-article": (boilerpipe.ArticleExtractor, None),
     "boilerpipe-canola": (boilerpipe.CanolaExtractor, None),
     "density": (Density, None),
+    "density-site": (DensitySite, None),
     "token-stopword-filter": (filters.FeatureFilter, filters.TOKEN_STOPWORD),
     "link-density-filter": (filters.FeatureFilter, filters.LINK_DENSITY),
     "word-count-filter": (filters.FeatureFilter, filters.WORD_COUNT),
     "stopword-filter": (filters.FeatureFilter, filters.STOPWORD),
 }
-ALGORITHMS = tuple(_ALGORITHMS)
+#: Those that need all pages of a site at once, which must be given to classify() together and alone.
+SITE_ALGORITHMS = ("density-site",)
+#: Those that look at each page by itself.
+ALGORITHMS = tuple(name for name in _ALGORITHMS if name not in SITE_ALGORITHMS)
 
 
 def algorithm(name: str = "justext", preset: str = "A", **overrides: float | None) -> Algorithm:
     """The algorithm of that name.
 
     Args:
-        name: one of ALGORITHMS.
+        name: one of ALGORITHMS or SITE_ALGORITHMS.
         preset: for jusText, A, B, C or D.
         overrides: thresholds that differ from the preset's or the algorithm's (the fields of its
             dataclass of thresholds); None leaves them.
@@ -44,7 +49,7 @@ def algorithm(name: str = "justext", preset: str = "A", **overrides: float | Non
         ConfigError: an unknown name or preset, or a threshold that the algorithm does not have.
     """
     if name not in _ALGORITHMS:
-        raise ConfigError(f"boilerplate algorithm {name!r} is unknown; known: {', '.join(ALGORITHMS)}")
+        raise ConfigError(f"boilerplate algorithm {name!r} is unknown; known: {', '.join(_ALGORITHMS)}")
     if preset not in PRESETS:
         raise ConfigError(f"jusText preset {preset!r} is unknown; known: {', '.join(PRESETS)}")
     make, thresholds = _ALGORITHMS[name]

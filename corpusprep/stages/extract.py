@@ -7,14 +7,19 @@ from typing import BinaryIO
 import click
 
 from corpusprep.algorithms.justext import PRESETS
-from corpusprep.algorithms.registry import ALGORITHMS
-from corpusprep.extraction import extract
+from corpusprep.algorithms.registry import ALGORITHMS, SITE_ALGORITHMS
+from corpusprep.extraction import extract, extract_site
 
 
 @click.command("extract")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.File("rb"))
 @click.option("--language", default="en", help="Code of a built-in language, or path of a .model file.")
-@click.option("--algorithm", default="justext", type=click.Choice(ALGORITHMS), help="Boilerplate algorithm.")
+@click.option(
+    "--algorithm",
+    default="justext",
+    type=click.Choice([*ALGORITHMS, *SITE_ALGORITHMS]),
+    help="Boilerplate algorithm; density-site takes the files for pages of one site.",
+)
 @click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
 @click.option(
     "--format",
@@ -25,8 +30,11 @@ from corpusprep.extraction import extract
 )
 def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: str, output_format: str) -> None:
     """Print the text of HTML files ("-" is standard input)."""
-    for file in files:
-        blocks = extract(file.read(), language, algorithm, preset)
+    if algorithm in SITE_ALGORITHMS:
+        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
+    else:
+        pages = (extract(file.read(), language, algorithm, preset) for file in files)
+    for blocks in pages:
         if output_format == "json":
             click.echo(json.dumps([dataclasses.asdict(block) for block in blocks], ensure_ascii=False))
         else:

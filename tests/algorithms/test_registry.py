@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from corpusprep.algorithms.registry import ALGORITHMS, algorithm
+from corpusprep.algorithms.registry import ALGORITHMS, SITE_ALGORITHMS, algorithm
+from corpusprep.cli import application
 from corpusprep.config import load_schema
 from corpusprep.errors import ConfigError
 from corpusprep.extraction import extract
@@ -18,7 +20,7 @@ def test_the_config_knows_every_algorithm() -> None:
     assert tuple(SCHEMA["$defs"]["boilerplate"]["properties"]["algorithm"]["enum"]) == ALGORITHMS
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", [*ALGORITHMS, *SITE_ALGORITHMS])
 def test_every_algorithm_keeps_a_plain_text(name: str) -> None:
     """A long paragraph of grammatical text is good; a page without text has no blocks."""
     blocks = extract(PAGE, "en", name)
@@ -32,3 +34,13 @@ def test_a_threshold_that_an_algorithm_lacks_is_named(name: str, threshold: str)
     """The message names algorithm and threshold."""
     with pytest.raises(ConfigError, match=f"{name} has no threshold '{threshold}'"):
         algorithm(name, **{threshold: 1})
+
+
+def test_the_files_of_a_site_are_compared(tmp_path: Path) -> None:
+    """`corpusprep extract` gives an algorithm for sites all its files at once."""
+    files = []
+    for number in (1, 2, 3):
+        files.append(tmp_path / f"{number}.html")
+        files[-1].write_text("<div>Menu</div><div>" + f"<p>Text {number}</p>" * number + "<p>Contact</p></div>")
+    result = CliRunner().invoke(application, ["extract", "--algorithm", "density-site", *map(str, files)])
+    assert result.output.split("\n") == ["Text 1", "Text 2", "Text 2", "Text 3", "Text 3", "Text 3", ""]

@@ -1,0 +1,87 @@
+"""Baisa's method for multiple files of one site: what a page does not share with a reference page (Baisa 2009, 2.4).
+
+All pages that are classified together are those of one site. The reference page is the one in the middle of the
+pages by size, here the bytes of their text; for itself it is the page after it (or before it, if it is the last). A
+site of one page is cleaned as a single file is (density.py).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.algorithms.density import Density
+from corpusprep.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
+from corpusprep.segmentation import Blocks
+from corpusprep.structure import Structure
+
+_TEXT = -1  # the kind of a text node, beside the hashes of elements' names
+
+#: A child of an element: its kind, its element (-1 for text), its pieces from first to end.
+Child = tuple[int, int, int, int]
+
+
+class DensitySite(PieceAlgorithm):
+    """Keeps the text below the places where a page's tree differs from the reference page's.
+
+    The two trees are followed from their roots while the children of two elements are the same in number and kind
+    (elements, and text nodes that are not blank). Where they differ, children of the page and of the reference
+    of the same kind that share a text are matched in order (algorithm 2) and what they share is removed; parts of
+    text are whole pieces here. What is left there is kept; everything else belongs to the site's template.
+    """
+
+    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+        """Shape (pieces,): whether each piece is a page's own."""
+        structure = structure_of(blocks)
+        pages = np.flatnonzero(np.diff(page_pieces(blocks))).tolist()
+        if len(pages) < 2:
+            return Density().classify_pieces(blocks)
+        sizes = np.diff(blocks.offsets[blocks.pages])
+        by_size = sorted(pages, key=lambda page: (int(sizes[page]), page))
+        middle = len(by_size) // 2
+        reference, other = by_size[middle], by_size[middle + 1 if middle + 1 < len(by_size) else middle - 1]
+        texts = structure.texts(blocks.text)
+        good = np.zeros(len(structure), np.bool_)
+        for page in pages:
+            against = other if page == reference else reference
+            _keep_own(structure, texts, int(structure.page_elements[against]), int(structure.page_elements[page]), good)
+        return good
+
+
+def _keep_own(structure: Structure, texts: list[str], reference: int, element: int, good: NDArray[np.bool_]) -> None:
+    """Marks the pieces of the tree below `element` that are not the reference's."""
+    pairs = [(reference, element)]
+    while pairs:
+        reference, element = pairs.pop()
+        known, found = _children(structure, reference), _children(structure, element)
+        if [child[0] for child in known] == [child[0] for child in found]:
+            pairs += [(a[1], b[1]) for a, b in zip(known, found, strict=True) if b[1] >= 0]
+        else:
+            _remove_shared(texts, known, found, good)
+
+
+def _children(structure: Structure, element: int) -> list[Child]:
+    """The children of an element in order: elements, and the pieces between them."""
+    children: list[Child] = []
+    piece, end = int(structure.element_pieces[element]), int(structure.element_ends[element])
+    child = element + 1
+    while child < end:
+        first, last = int(structure.element_pieces[child]), int(structure.element_piece_ends[child])
+        children += [(_TEXT, -1, text, text + 1) for text in range(piece, first)]
+        children.append((int(structure.element_names[child]), child, first, last))
+        piece, child = last, int(structure.element_ends[child])
+    return children + [(_TEXT, -1, text, text + 1) for text in range(piece, int(structure.element_piece_ends[element]))]
+
+
+def _remove_shared(texts: list[str], known: list[Child], found: list[Child], good: NDArray[np.bool_]) -> None:
+    """Algorithm 2: keeps the pieces of `found` but those shared with the child of `known` that each is matched with."""
+    shared_texts = [set(texts[first:end]) for _, _, first, end in known]
+    start = 0
+    for kind, _, first, end in found:
+        good[first:end] = True
+        for k in range(start, len(known)):
+            if known[k][0] != kind:
+                continue
+            shared = [piece for piece in range(first, end) if texts[piece] in shared_texts[k]]
+            if shared:
+                good[shared] = False
+                start = k + 1
+                break
