@@ -21,7 +21,7 @@ class Structure:
         words: uint32, m: words that begin in the piece; over a block they sum to its words.
         link_words: uint32, m: words whose first linked character since the last cut is in the piece.
         markup: uint32, m: start and end tags between the piece before (or the page's start) and this one.
-        flags: uint8, m: see linked, glued, cut.
+        flags: uint8, m: see linked, glued, cut. Where words are written without spaces, none is glued.
         page_elements: int64, pages + 1: page p has the elements from page_elements[p] to page_elements[p + 1].
         element_ends: int64, e: the number of the first element after the element's subtree.
         element_pieces: int64, e: the number of the first piece after the element's start.

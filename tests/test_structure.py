@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from plain_pages import MARKUP, STOP_WORDS, events, page, pages
 
 from corpusprep import html
+from corpusprep.algorithms.registry import algorithm
 from corpusprep.segmentation import Segmenter
 
 
@@ -47,6 +48,24 @@ def test_pieces_make_up_the_blocks(markup: str) -> None:
     assert ends.tolist() == blocks.offsets.tolist()
     bounds = structure.block_pieces.tolist()
     assert blocks.words.tolist() == [int(structure.words[a:b].sum()) for a, b in itertools.pairwise(bounds)]
+
+
+@given(
+    st.lists(st.sampled_from(["我们", "今天天气很好", "abc", " ", "<b>", "</b>", "<a>", "</a>", "<p>", "<br>"])).map(
+        "".join
+    )
+)
+def test_pieces_share_the_words_of_unspaced_blocks(markup: str) -> None:
+    """Where words are written without spaces, the words of a block's pieces sum to its words as well."""
+    segmenter = Segmenter(["我们"], 1.6, structure=True)
+    segmenter.add(html.parse(f"<body>{markup}</body>"))
+    blocks = segmenter.take()
+    assert blocks.structure is not None
+    totals = np.concatenate([[0], np.cumsum(blocks.structure.words)])[blocks.structure.block_pieces]
+    assert np.diff(totals).tolist() == blocks.words.tolist()
+    assert not blocks.structure.glued.any()
+    for name in ("bte", "boilerpipe-default", "boilerpipe-canola", "boilerpipe-article", "density", "justext-pypi"):
+        assert len(algorithm(name).classify(blocks).good) == len(blocks)
 
 
 @given(st.lists(MARKUP, max_size=4))

@@ -40,7 +40,7 @@ class Segments:
         words = _sums(structure.words, pieces) + structure.glued[starts]
         links = _sums(structure.link_words, pieces)
         pages = np.searchsorted(pieces, page_pieces(blocks))
-        return cls(pieces, pages, words, links / words)
+        return cls(pieces, pages, words, links / np.maximum(words, 1))
 
     def neighbours(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
         """(words of the segment before, of the one after, link density before, after), each of shape (s,)."""

@@ -333,8 +333,10 @@ void BlockBuilder::flush() {
 void BlockBuilder::end_piece() {
   const auto start = static_cast<std::size_t>(structure_->text_end());
   if (columns_.text.size() == start) return;
-  const bool glued = start != block_start_ && columns_.text[start] != ' ';
-  structure_->add_piece(static_cast<std::int64_t>(columns_.text.size()), words_, links_ != 0, glued);
+  const bool unspaced = characters_per_word_ > 0;
+  const bool glued = !unspaced && start != block_start_ && columns_.text[start] != ' ';
+  const auto words = unspaced ? counts_.words() : words_;
+  structure_->add_piece(static_cast<std::int64_t>(columns_.text.size()), words, links_ != 0, glued);
 }
 
 void BlockBuilder::end_page() {
