@@ -34,12 +34,19 @@ class ParquetParts:
         if self._bytes >= PART_BYTES:
             self._seal()
 
+    def extend(self, rows: pl.DataFrame, text_bytes: int) -> None:
+        """Adds the rows of a table, which take about so many bytes of memory together."""
+        self._seal()
+        self._write(rows.select(pl.col(name).cast(dtype) for name, dtype in self._schema.items()), text_bytes)
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         with self._folder:
             if kind is None:
                 self._seal()
+                if not self._parts:
+                    self._write(self._schema.to_frame(), 0)
                 rows_a_group = max(1, self._written * PART_BYTES // max(1, self._written_bytes))
                 with replacing(self._path) as temporary:
                     parts = [self._part(number) for number in range(self._parts)]
@@ -49,9 +56,12 @@ class ParquetParts:
         return Path(self._folder.name) / f"{number}.parquet"
 
     def _seal(self) -> None:
-        if self._rows or not self._parts:
-            pl.DataFrame(self._rows, schema=self._schema, orient="row").write_parquet(self._part(self._parts))
-            self._parts += 1
-            self._written += len(self._rows)
-            self._written_bytes += self._bytes
+        if self._rows:
+            self._write(pl.DataFrame(self._rows, schema=self._schema, orient="row"), self._bytes)
         self._rows, self._bytes = [], 0
+
+    def _write(self, rows: pl.DataFrame, text_bytes: int) -> None:
+        rows.write_parquet(self._part(self._parts))
+        self._parts += 1
+        self._written += rows.height
+        self._written_bytes += text_bytes

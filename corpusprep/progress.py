@@ -5,9 +5,6 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
 T = TypeVar("T")
 SECONDS_BETWEEN_LINES = 10.0
 
@@ -15,6 +12,10 @@ SECONDS_BETWEEN_LINES = 10.0
 def track(items: Iterable[T], description: str, total: int | None = None) -> Iterator[T]:
     """Yields `items`, showing how many have been taken: `description` names the work and the unit."""
     if sys.stderr.isatty():
+        # Loaded only here: jobs, which have no terminal, would spend a tenth of a second on it.
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         with Progress(*columns, console=Console(stderr=True)) as progress:
             yield from progress.track(items, total=total, description=description)

@@ -14,6 +14,7 @@ from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm
 from corpusprep.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.archives import records
 from corpusprep.errors import StageFileError
+from corpusprep.parquet_parts import ParquetParts
 from corpusprep.progress import track
 from corpusprep.segmentation import TAGS, Segmenter, title_of
 from corpusprep.threshold_options import threshold_options
@@ -56,8 +57,8 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
 class _Chunks:
     """Pages on their way to rows: segmented and classified together, so that Python's cost is shared."""
 
-    def __init__(self, batch: str, segmenter: Segmenter, classifier: Algorithm) -> None:
-        self.blocks: list[pl.DataFrame] = []
+    def __init__(self, batch: str, segmenter: Segmenter, classifier: Algorithm, blocks: ParquetParts) -> None:
+        self._blocks = blocks
         self.pages: list[pl.DataFrame] = []
         self._batch = batch
         self._segmenter = segmenter
@@ -87,7 +88,7 @@ class _Chunks:
         sizes = np.diff(blocks.pages)
         records, titles, undecodable, parsed = zip(*self._waiting, strict=True) if self._waiting else ([],) * 4
         within_page = np.arange(len(blocks)) - np.repeat(first, sizes)
-        self.blocks.append(
+        self._blocks.extend(
             pl.DataFrame(
                 {
                     "record": np.repeat(np.array(records, np.uint32), sizes),
@@ -102,7 +103,8 @@ class _Chunks:
                     "label": _named(classes.good, ("bad", "good")),
                     "verdict": _named(classes.verdicts, VERDICTS),
                 }
-            ).select(pl.lit(self._batch).alias("batch"), pl.all())
+            ).select(pl.lit(self._batch).alias("batch"), pl.all()),
+            len(blocks.text),
         )
         good = _sums(classes.good, first)
         verdicts = np.where(sizes == 0, "no_text", np.where(good == 0, "no_good_block", KEPT))
@@ -140,21 +142,27 @@ def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def classify_batch(
-    encoding: Path, model: languages.LanguageModel, classifier: Algorithm
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+    encoding: Path, model: languages.LanguageModel, classifier: Algorithm, blocks: ParquetParts
+) -> pl.DataFrame:
     """Classifies the blocks of every page of a batch.
 
+    Args:
+        encoding: the batch's table of `encoding`.
+        model: the corpus language.
+        classifier: the boilerplate algorithm.
+        blocks: where the rows of schemas.BOILERPLATE go, some pages' at a time.
+
     Returns:
-        The tables schemas.BOILERPLATE and schemas.PAGES.
+        The table schemas.PAGES.
     """
     rows = schemas.read(encoding, schemas.ENCODING)
     segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.structure)
-    chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier)
+    chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks)
     kept = int((rows["verdict"] == KEPT).sum())
     for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):
         chunks.add(record, name, body)
     chunks.flush()
-    return pl.concat(chunks.blocks), pl.concat(chunks.pages)
+    return pl.concat(chunks.pages)
 
 
 @click.command("boilerplate")
@@ -179,6 +187,6 @@ def command(
     class, and a row a page.
     """
     classifier = algorithm(name, preset, **thresholds)
-    block_rows, page_rows = classify_batch(encoding, languages.get(model), classifier)
+    with ParquetParts(output, schemas.BOILERPLATE) as blocks:
+        page_rows = classify_batch(encoding, languages.get(model), classifier, blocks)
     schemas.write(page_rows, schemas.PAGES, pages)
-    schemas.write(block_rows, schemas.BOILERPLATE, output)

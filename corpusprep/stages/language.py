@@ -22,13 +22,18 @@ _NAMED = 5
 
 
 def filter_documents(
-    pages: pl.DataFrame, blocks: pl.DataFrame, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float
+    pages: pl.DataFrame,
+    blocks: pl.DataFrame | pl.LazyFrame,
+    model: LanguageModel,
+    rivals: Sequence[LanguageModel],
+    threshold: float,
 ) -> pl.DataFrame:
     """Scores the good text of each document against the language and its rivals.
 
     Args:
         pages: schemas.PAGES; those kept are the documents.
-        blocks: of schemas.BOILERPLATE the columns batch, record, block, label and text.
+        blocks: of schemas.BOILERPLATE the columns batch, record, block, label and text;
+            the text of boilerplate is not loaded if they come lazily.
         model: the corpus language.
         rivals: the languages that a document must not score higher for.
         threshold: the lowest score that is kept, 0 to 1.
@@ -43,7 +48,7 @@ def filter_documents(
         .sort("batch", "record", "block")
         .group_by("batch", "record", maintain_order=True)
         .agg(pl.col("text").str.join("\n"))
-        .collect()
+        .collect(engine="streaming")
     )
     documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record")
     documents = documents.join(good, on=["batch", "record"], how="left", maintain_order="left")
@@ -101,13 +106,15 @@ def command(
         raise click.UsageError(f"Missing option '{missing}', or one of the commands make, list, show.", ctx)
     model = languages.get(spec)
     rivals = [] if no_rivals else [languages.get(rival) for rival in rival_specs or model.rivals]
-    table = filter_documents(
-        schemas.read(pages, schemas.PAGES, ["batch", "record", "verdict"]),
-        schemas.read(boilerplate, schemas.BOILERPLATE, ["batch", "record", "block", "label", "text"]),
-        model,
-        rivals,
-        model.threshold if threshold is None else threshold,
-    )
+    page_rows = schemas.read(pages, schemas.PAGES, ["batch", "record", "verdict"])
+    with schemas.reading(boilerplate):
+        table = filter_documents(
+            page_rows,
+            pl.scan_parquet(boilerplate).select("batch", "record", "block", "label", "text"),
+            model,
+            rivals,
+            model.threshold if threshold is None else threshold,
+        )
     schemas.write(table, schemas.LANGUAGE, output)
 
 

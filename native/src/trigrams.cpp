@@ -115,6 +115,8 @@ std::size_t TrigramTable::walk(std::span<const Unit> text, Classified classified
     case 4: return walk_for<4>(text, classified, sums);
     case 5: return walk_for<5>(text, classified, sums);
     case 6: return walk_for<6>(text, classified, sums);
+    case 7: return walk_for<7>(text, classified, sums);
+    case 8: return walk_for<8>(text, classified, sums);
     default: return walk_for<0>(text, classified, sums);
   }
 }

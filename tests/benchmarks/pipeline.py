@@ -11,7 +11,7 @@ from pathlib import Path
 from corpusprep import batches, languages
 
 STAGES = ("encoding", "boilerplate", "language", "tokens")
-MODEL = "en.model"
+LANGUAGE = "en"
 
 
 @dataclass(slots=True, frozen=True)
@@ -24,14 +24,16 @@ class Used:
 
 
 def prepare(folder: Path, archives: Sequence[Path]) -> None:
-    """What stands before the stages: the plan of one batch, and the language model."""
+    """What stands before the stages: the plan of one batch, and the models of the language and its rivals."""
     batches.write_batches(batches.plan(archives, 1 << 40), folder / "batches.tsv")
-    languages.save(languages.get("en"), folder / MODEL)
+    for code in (LANGUAGE, *languages.get(LANGUAGE).rivals):
+        languages.save(languages.get(code), folder / f"{code}.model")
 
 
 def run(folder: Path) -> Iterator[Used]:
     """Runs the stages on the batch that was prepared in `folder`."""
-    model = ["--model", MODEL]
+    model = ["--model", f"{LANGUAGE}.model"]
+    rivals = [option for code in languages.get(LANGUAGE).rivals for option in ("--rival", f"{code}.model")]
     tables = {
         "encoding": ["--encoding", "encoding.parquet"],
         "pages": ["--pages", "pages.parquet"],
@@ -40,7 +42,7 @@ def run(folder: Path) -> Iterator[Used]:
     options = {
         "encoding": ["--batches", "batches.tsv", "--batch", "b00000"],
         "boilerplate": [*tables["encoding"], *tables["pages"]],
-        "language": [*tables["boilerplate"], *tables["pages"]],
+        "language": [*tables["boilerplate"], *tables["pages"], *rivals],
         "tokens": [
             *(option for table in tables.values() for option in table),
             *("--language-verdicts", "language.parquet", "--vertical", "tokens.vert.zst"),

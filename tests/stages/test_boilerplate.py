@@ -11,6 +11,7 @@ from corpusprep.algorithms.justext import JusText
 from corpusprep.errors import StageFileError
 from corpusprep.extraction import extract
 from corpusprep.languages import get
+from corpusprep.parquet_parts import ParquetParts
 from corpusprep.stages import boilerplate
 from corpusprep.stages.batches import make_batches
 from corpusprep.stages.encoding import PageRules, read_archives
@@ -55,7 +56,10 @@ def encoding(tmp_path: Path) -> Path:
 
 def classified(encoding: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables of blocks and pages."""
-    return boilerplate.classify_batch(encoding, get("en"), JusText())
+    output = encoding.with_name("boilerplate.parquet")
+    with ParquetParts(output, schemas.BOILERPLATE) as blocks:
+        pages = boilerplate.classify_batch(encoding, get("en"), JusText(), blocks)
+    return schemas.read(output, schemas.BOILERPLATE), pages
 
 
 def test_each_page_has_a_verdict(encoding: Path) -> None:
