@@ -12,6 +12,7 @@ from corpusprep import batches, languages
 
 STAGES = ("encoding", "boilerplate", "language", "tokens")
 LANGUAGE = "en"
+PLAN = "batches.tsv"
 
 
 @dataclass(slots=True, frozen=True)
@@ -25,13 +26,14 @@ class Used:
 
 def prepare(folder: Path, archives: Sequence[Path]) -> None:
     """What stands before the stages: the plan of one batch, and the models of the language and its rivals."""
-    batches.write_batches(batches.plan(archives, 1 << 40), folder / "batches.tsv")
+    batches.write_batches(batches.plan(archives, 1 << 40), folder / PLAN)
     for code in (LANGUAGE, *languages.get(LANGUAGE).rivals):
         languages.save(languages.get(code), folder / f"{code}.model")
 
 
 def run(folder: Path) -> Iterator[Used]:
     """Runs the stages on the batch that was prepared in `folder`."""
+    (batch,) = batches.read_batches(folder / PLAN)
     model = ["--model", f"{LANGUAGE}.model"]
     rivals = [option for code in languages.get(LANGUAGE).rivals for option in ("--rival", f"{code}.model")]
     tables = {
@@ -40,7 +42,7 @@ def run(folder: Path) -> Iterator[Used]:
         "boilerplate": ["--boilerplate", "boilerplate.parquet"],
     }
     options = {
-        "encoding": ["--batches", "batches.tsv", "--batch", "b00000"],
+        "encoding": ["--batches", PLAN, "--batch", batch.name],
         "boilerplate": [*tables["encoding"], *tables["pages"]],
         "language": [*tables["boilerplate"], *tables["pages"], *rivals],
         "tokens": [
