@@ -38,11 +38,12 @@ sanitize: $(VENV)/.installed-test
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/sanitize/site \
 		-C build-dir=build/sanitize/cmake -C cmake.define.CORPUSPREP_SANITIZE=ON .
 	PYTHONPATH=build/sanitize/site LD_PRELOAD="$(PRELOADED)" \
-		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 CORPUSPREP_SANITIZED=1 \
+		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$(BIN)/pytest -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
 
 # Every fuzz target for so many SECONDS; a finding stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test
+	@mkdir -p build
 	$(BIN)/pip install --quiet --disable-pip-version-check cmake ninja
 	CXX=clang++ $(BIN)/cmake -S . -B build/fuzz -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
 		-D CORPUSPREP_FUZZ=ON -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python >build/fuzz.log || { cat build/fuzz.log; exit 1; }

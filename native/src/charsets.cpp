@@ -123,7 +123,7 @@ void ByteTrigrams::add(std::string_view text, std::size_t most, std::uint64_t* s
     std::size_t slot = hash(key) >> shift_;
     while (keys_[slot] != key && keys_[slot]) slot = (slot + 1) & (keys_.size() - 1);
     if (!keys_[slot]) continue;
-    const auto* weight = &weights_[slot * encodings_];
+    const auto* weight = weights_.data() + slot * encodings_;
     for (std::size_t encoding = 0; encoding < encodings_; ++encoding) sums[encoding] += weight[encoding];
   }
 }
