@@ -24,8 +24,11 @@ include: "workflow/rules/statistics.smk"
 include: "workflow/rules/report.smk"
 
 
+# Seconds of work, on the machine that runs the workflow: a job of a cluster would cost more.
 localrules:
     all,
+    batches,
+    language_model,
 
 
 rule all:

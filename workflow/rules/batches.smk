@@ -1,6 +1,6 @@
 rule batches:
     input:
-        lambda wildcards: [path for archives in BATCHES[wildcards.folder].values() for path in archives],
+        lambda wildcards: [str(path) for batch in BATCHES[wildcards.folder].values() for path in batch.archives],
     output:
         plan="{folder}/batches.tsv",
         times="{folder}/times/batches/all.tsv",

@@ -13,6 +13,7 @@ rule boilerplate:
         ENVIRONMENT
     resources:
         mem_mb=batch_memory_mb,
+        runtime=batch_runtime,
     params:
         options=lambda wildcards: flags(section(wildcards, "boilerplate")),
     message:

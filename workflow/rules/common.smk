@@ -3,7 +3,6 @@
 import re
 import shlex
 import sys
-from functools import partial
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -28,6 +27,15 @@ STATISTICS = (
 )
 ENVIRONMENT = "../../envs/corpusprep.yaml"
 
+# What jobs ask of a scheduler, from the stored bytes of their archives: twice what was measured, and more.
+LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
+SNAKEMAKE_MB = 400
+MEMORY_PER_BYTE = 16  # of the largest archive
+TABLES_PER_BYTE = 2  # of all archives
+LEAST_MINUTES = 10
+BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
+BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
+
 
 def settings_by_folder():
     """The settings of each corpus, by the folder its files go to."""
@@ -36,13 +44,13 @@ def settings_by_folder():
 
 
 def plan(corpus):
-    """The batches of a corpus: name -> archives."""
+    """The batches of a corpus, by name."""
     try:
         archives = batches.expand(corpus.archives)
     except CorpusprepError as error:
         raise CorpusprepError(f"corpora.{corpus.name}.archives: {error}") from None
     packed = batches.plan(archives, parse_size(corpus.batch_bytes))
-    return {batch.name: [str(path) for path in batch.archives] for batch in packed}
+    return {batch.name: batch for batch in packed}
 
 
 def check_languages(corpus):
@@ -63,6 +71,8 @@ except CorpusprepError as error:
     raise WorkflowError(str(error)) from None
 
 FOLDERS = list(CORPORA)
+STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, found in BATCHES.items()}
+MEMORY_MB = {folder: parse_size(corpus.memory) // 1_000_000 for folder, corpus in CORPORA.items()}
 
 
 wildcard_constraints:
@@ -115,11 +125,6 @@ def rival_models(wildcards):
     return [model_path(wildcards, rival) for rival in rivals]
 
 
-def rule_suffix(folder):
-    """A corpus's folder as part of a rule name."""
-    return re.sub(r"\W", lambda match: f"_{ord(match[0]):x}_", CORPORA[folder].name)
-
-
 def measured_vertical(wildcards):
     """The vertical before or after block de-duplication."""
     stage = {"before": "tokens", "after": "corpus"}[wildcards.measured]
@@ -128,22 +133,17 @@ def measured_vertical(wildcards):
 
 def measured_documents(wildcards):
     """Before block de-duplication, the exact duplicates in the vertical are left out."""
-    return [f"{wildcards.folder}/documents/{wildcards.batch}.parquet"] if wildcards.measured == "before" else []
+    return [f"{wildcards.folder}/documents"] if wildcards.measured == "before" else []
 
 
-def stage_files(wildcards):
-    """The stage files that statistics and report read."""
-    return expand(
-        "{folder}/{stage}/{batch}.parquet",
-        folder=wildcards.folder,
-        stage=["encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks"],
-        batch=BATCHES[wildcards.folder],
-    )
+def documents_option(wildcards, input):
+    """The same as an option of the command line."""
+    return flags({"documents": [f"{folder}/{wildcards.batch}.parquet" for folder in input.documents]})
 
 
 def archives_of(wildcards):
     """The archives of a batch."""
-    return BATCHES[wildcards.folder][wildcards.batch]
+    return list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))
 
 
 def each_batch(pattern):
@@ -162,16 +162,28 @@ def memory(wildcards):
     return CORPORA[wildcards.folder].memory
 
 
-def memory_mb(folder, wildcards, attempt):
-    """The same for the scheduler, with room for the interpreter; more on a retry."""
-    return (parse_size(CORPORA[folder].memory) // 1_000_000 + 300) * attempt
-
-
-def job_memory_mb(wildcards, attempt):
-    """The same, where the corpus is a wildcard."""
-    return memory_mb(wildcards.folder, wildcards, attempt)
+def global_memory_mb(wildcards, attempt):
+    """The same for the scheduler, with room for the two Snakemakes of a job; more on a retry."""
+    return max(LEAST_MEMORY_MB, MEMORY_MB[wildcards.folder] + SNAKEMAKE_MB) * attempt
 
 
 def batch_memory_mb(wildcards, attempt):
-    """For a job on one batch: it holds one archive's blocks as a table."""
-    return 2_000 * attempt
+    """For a job on one batch: its largest archive counts, they are read one after the other."""
+    largest = max(BATCHES[wildcards.folder][wildcards.batch].sizes)
+    return (LEAST_MEMORY_MB + largest * MEMORY_PER_BYTE // 1_000_000) * attempt
+
+
+def corpus_memory_mb(wildcards, attempt):
+    """For a job that reads the tables of all batches."""
+    return (LEAST_MEMORY_MB + STORED[wildcards.folder] * TABLES_PER_BYTE // 1_000_000) * attempt
+
+
+def batch_runtime(wildcards, attempt):
+    """Minutes for a job on one batch; more on a retry."""
+    stored = sum(BATCHES[wildcards.folder][wildcards.batch].sizes)
+    return (LEAST_MINUTES + stored // BYTES_PER_MINUTE) * attempt
+
+
+def global_runtime(wildcards, attempt):
+    """Minutes for a job that reads something of every batch; more on a retry."""
+    return (LEAST_MINUTES + STORED[wildcards.folder] // BYTES_PER_MINUTE_GLOBALLY) * attempt

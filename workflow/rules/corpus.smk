@@ -6,7 +6,7 @@ rule corpus:
         language="{folder}/language/{batch}.parquet",
         tokens="{folder}/tokens/{batch}.parquet",
         vertical="{folder}/tokens/{batch}.vert.zst",
-        documents="{folder}/documents/{batch}.parquet",
+        documents="{folder}/documents",
         blocks="{folder}/blocks/{batch}.parquet",
     output:
         vertical="{folder}/corpus/{batch}.vert.zst",
@@ -19,11 +19,12 @@ rule corpus:
         ENVIRONMENT
     resources:
         mem_mb=batch_memory_mb,
+        runtime=batch_runtime,
     message:
         "Corpus of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
         " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"
-        " --vertical {input.vertical} --documents {input.documents} --blocks {input.blocks}"
+        " --vertical {input.vertical} --documents {input.documents}/{wildcards.batch}.parquet --blocks {input.blocks}"
         " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet}"
         " 2> {log}"

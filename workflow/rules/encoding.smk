@@ -12,6 +12,7 @@ rule encoding:
         ENVIRONMENT
     resources:
         mem_mb=batch_memory_mb,
+        runtime=batch_runtime,
     params:
         options=lambda wildcards: flags(section(wildcards, "encoding"), content_types="content-type"),
     message:

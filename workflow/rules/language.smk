@@ -13,6 +13,7 @@ rule language:
         ENVIRONMENT
     resources:
         mem_mb=batch_memory_mb,
+        runtime=batch_runtime,
     params:
         rivals=lambda wildcards, input: flags({"rival": input.rivals}) or "--no-rivals",
         threshold=lambda wildcards: flags({k: v for k, v in section(wildcards, "language").items() if k == "threshold"}),

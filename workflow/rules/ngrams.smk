@@ -1,7 +1,7 @@
 rule ngrams_words:
     input:
         vertical="{folder}/tokens/{batch}.vert.zst",
-        documents="{folder}/documents/{batch}.parquet",
+        documents="{folder}/documents",
     output:
         words=temp("{folder}/ngrams/words/{batch}.words"),
         times="{folder}/times/ngrams/words-{batch}.tsv",
@@ -10,14 +10,15 @@ rule ngrams_words:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=job_memory_mb,
+        mem_mb=global_memory_mb,
+        runtime=batch_runtime,
     params:
         memory=memory,
     message:
         "Words of {wildcards.folder}, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times} ngrams words --vertical {input.vertical} --documents {input.documents}"
-        " --memory {params.memory:q} --output {output.words} 2> {log}"
+        "corpusprep --times {output.times} ngrams words --vertical {input.vertical}"
+        " --documents {input.documents}/{wildcards.batch}.parquet --memory {params.memory:q} --output {output.words} 2> {log}"
 
 
 rule ngrams_lexicon:
@@ -32,7 +33,8 @@ rule ngrams_lexicon:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=job_memory_mb,
+        mem_mb=global_memory_mb,
+        runtime=global_runtime,
     params:
         words=lambda wildcards: f"{wildcards.folder}/ngrams/words",
         memory=memory,
@@ -46,7 +48,7 @@ rule ngrams_lexicon:
 rule ngrams_runs:
     input:
         vertical="{folder}/tokens/{batch}.vert.zst",
-        documents="{folder}/documents/{batch}.parquet",
+        documents="{folder}/documents",
         lexicon="{folder}/ngrams/lexicon.lex",
         model=model_path,
     output:
@@ -57,7 +59,8 @@ rule ngrams_runs:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=job_memory_mb,
+        mem_mb=global_memory_mb,
+        runtime=batch_runtime,
     params:
         n=lambda wildcards: section(wildcards, "ngrams")["n"],
         counting=lambda wildcards: counting(section(wildcards, "ngrams")),
@@ -65,8 +68,8 @@ rule ngrams_runs:
     message:
         "N-grams of {wildcards.folder}, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times} ngrams runs --vertical {input.vertical} --documents {input.documents}"
-        " --lexicon {input.lexicon} --model {input.model} --n {params.n} {params.counting}"
+        "corpusprep --times {output.times} ngrams runs --vertical {input.vertical}"
+        " --documents {input.documents}/{wildcards.batch}.parquet --lexicon {input.lexicon} --model {input.model} --n {params.n} {params.counting}"
         " --memory {params.memory:q} --output {output.runs} 2> {log}"
 
 
@@ -83,7 +86,8 @@ rule ngrams_merge:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=job_memory_mb,
+        mem_mb=global_memory_mb,
+        runtime=global_runtime,
     params:
         runs=lambda wildcards: f"{wildcards.folder}/ngrams/counted",
         memory=memory,

@@ -1,7 +1,7 @@
 rule report:
     input:
-        stage_files,
-        expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
+        corpus=each_batch("{folder}/corpus/{batch}.parquet"),  # made last, of all the tables that are read
+        tables=expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
     output:
         page="{folder}/report.html",
         times="{folder}/times/report/page.tsv",
@@ -10,7 +10,8 @@ rule report:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=batch_memory_mb,
+        mem_mb=corpus_memory_mb,
+        runtime=global_runtime,
     params:
         name=lambda wildcards: CORPORA[wildcards.folder].name,
         language=lambda wildcards: languages.describe(CORPORA[wildcards.folder].language).code,

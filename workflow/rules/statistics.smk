@@ -12,9 +12,10 @@ rule all_ngrams_runs:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=job_memory_mb,
+        mem_mb=global_memory_mb,
+        runtime=batch_runtime,
     params:
-        documents=lambda wildcards, input: flags({"documents": input.documents}),
+        documents=documents_option,
         memory=memory,
     message:
         "10-grams {wildcards.measured} de-duplication of {wildcards.folder}, batch {wildcards.batch}"
@@ -37,7 +38,8 @@ rule all_ngrams_merge:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=job_memory_mb,
+        mem_mb=global_memory_mb,
+        runtime=global_runtime,
     params:
         runs=lambda wildcards: f"{wildcards.folder}/ngrams/{wildcards.measured}",
         memory=memory,
@@ -50,10 +52,9 @@ rule all_ngrams_merge:
 
 rule statistics:
     input:
-        stage_files,
-        lambda wildcards: corpus_files(wildcards.folder),
-        "{folder}/batches.tsv",
-        expand("{{folder}}/ngrams/{set}/duplicates.keys", set=["counted", "before", "after"]),
+        corpus=each_batch("{folder}/corpus/{batch}.parquet"),  # made last, of all the tables that are read
+        plan="{folder}/batches.tsv",
+        ngrams=expand("{{folder}}/ngrams/{set}/duplicates.keys", set=["counted", "before", "after"]),
     output:
         expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
         times="{folder}/times/statistics/tables.tsv",
@@ -62,7 +63,8 @@ rule statistics:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=job_memory_mb,
+        mem_mb=corpus_memory_mb,
+        runtime=global_runtime,
     message:
         "Statistics of {wildcards.folder}"
     shell:

@@ -15,6 +15,7 @@ rule tokens:
         ENVIRONMENT
     resources:
         mem_mb=batch_memory_mb,
+        runtime=batch_runtime,
     message:
         "Tokens of {wildcards.folder}, batch {wildcards.batch}"
     shell:
