@@ -1,0 +1,56 @@
+"""Archives added to a corpus that was built: the work on the other batches stays, the result is that of all at once."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workflow.corpora import check_ledger, sorted_corpus
+from workflow.running import build
+
+pytestmark = pytest.mark.slow
+
+#: What works on single batches, before anything looks at the whole corpus.
+STAGES = ("encoding", "boilerplate", "language", "tokens")
+CONFIG: dict[str, Any] = {
+    "batch_bytes": 1,
+    "corpora": {"english": {"language": "en", "archives": ["crawl/*.warc.gz"]}},
+}
+
+
+def written(corpus: Path) -> dict[str, int]:
+    """When each table of those stages was written, by stage and batch."""
+    tables = [path for stage in STAGES for path in (corpus / stage).glob("*.parquet")]
+    return {f"{path.parent.name}/{path.stem}": path.stat().st_mtime_ns for path in tables}
+
+
+def test_archives_are_added_and_taken_away(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
+    """One that sorts first comes in, with an old date: it alone is read. Then another goes: nothing is left of it."""
+    crawl = tmp_path / "crawl"
+    crawl.mkdir()
+    first, *others = sorted(sample_crawl.glob("*.warc.gz"))
+    for archive in others:
+        shutil.copy(archive, crawl)
+    corpus = build(tmp_path, CONFIG) / "english"
+    before = written(corpus)
+    assert len(before) == len(STAGES) * len(others)
+
+    shutil.copy(first, crawl)
+    os.utime(crawl / first.name, (0, 0))
+    build(tmp_path, CONFIG)
+    after = written(corpus)
+    assert {name: after.get(name) for name in before} == before
+    assert len(after) == len(STAGES) * (len(others) + 1)
+    check_ledger(corpus)
+    assert sorted_corpus(corpus) == sorted_corpus(sample / "english")
+
+    (crawl / others[0].name).unlink()
+    build(tmp_path, CONFIG)
+    left = written(corpus)
+    assert left.items() < after.items()
+    assert len(left) == len(STAGES) * len(others)
+    check_ledger(corpus)
+    batches = {name.partition("/")[2] for name in left}
+    named = {path.name.partition(".")[0].rpartition("-")[2] for path in corpus.rglob("b*.*")} - {"batches"}
+    assert named == batches
