@@ -5,7 +5,9 @@ killed leaves at most a `.partial` file, which the next attempt does not read.
 """
 
 import contextlib
+import errno
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -36,6 +38,12 @@ def replacing(path: Path) -> Iterator[Path]:
     except OSError as error:
         if error.filename is None:
             error.filename = str(path)
+        raise
+    except Exception as error:
+        # Polars says that a disk is full in an error of its own.
+        found = re.search(r"\(os error (\d+)\)", str(error))
+        if found and (code := int(found[1])) in {errno.ENOSPC, errno.EDQUOT}:
+            raise OSError(code, os.strerror(code), str(path)) from error
         raise
     finally:
         if temporary.is_dir():

@@ -1,0 +1,151 @@
+"""Faults of the steps of `ngrams` and `blocks`: a full disk, damaged files. Never a wrong output."""
+
+import os
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from stages.test_blocks import crawl, write_batches
+
+from corpusprep.cli import main
+
+pytestmark = pytest.mark.slow
+NAMES = ("b00000", "b00001")
+Step = tuple[str, list[str], list[str]]  # name; arguments, with {source} and {target} for folders; what it writes
+
+
+def steps() -> list[Step]:
+    """All steps over two batches, in the order of the workflow."""
+    many = ["--batches", "{source}/batches.tsv"]
+    keys, lexicon = ["--ngrams", "{source}/duplicates.keys"], ["--lexicon", "{source}/corpus.lex"]
+    threshold = ["--threshold", "0.5"]
+    per_batch: dict[str, list[Step]] = {"words": [], "runs": [], "match": [], "apply": []}
+    for name in NAMES:
+        tables = {
+            key: [f"--{key}", f"{{source}}/{name}.{key}.parquet"] for key in ("documents", "boilerplate", "tokens")
+        }
+        vertical, model = ["--vertical", f"{{source}}/{name}.vert.zst"], ["--model", "en", "--count-stopwords"]
+        everything = [*tables["documents"], *tables["boilerplate"], *tables["tokens"]]
+        arguments = {
+            "words": ["ngrams", "words", *vertical, *tables["documents"], "--output", f"{{target}}/{name}.words"],
+            "runs": ["ngrams", "runs", *vertical, *tables["documents"], *lexicon, *model, "--n", "3"],
+            "match": ["blocks", "match", *vertical, *everything, *keys, *model],
+            "apply": ["blocks", "apply", *everything, "--matches", f"{{source}}/{name}.matches"],
+        }
+        arguments["runs"] += ["--output", f"{{target}}/{name}.runs"]
+        arguments["match"] += ["--output", f"{{target}}/{name}.matches"]
+        arguments["apply"] += ["--verdicts", f"{{source}}/{name}.verdicts", "--output", f"{{target}}/{name}.parquet"]
+        for step, suffix in (("words", "words"), ("runs", "runs"), ("match", "matches"), ("apply", "parquet")):
+            per_batch[step].append((f"{step}-{name}", arguments[step], [f"{name}.{suffix}"]))
+    source, lexicon_file = "{source}", ["--output", "{target}/corpus.lex"]
+    joint: dict[str, Step] = {
+        "lexicon": ("lexicon", ["ngrams", "lexicon", *many, "--words", source, *lexicon_file], ["corpus.lex"]),
+        "merge": (
+            "merge",
+            ["ngrams", "merge", *many, "--runs", source, *lexicon, "--output", "{target}/duplicates.keys"],
+            ["duplicates.keys"],
+        ),
+        "verdicts": (
+            "verdicts",
+            ["blocks", "verdicts", *many, "--matches", source, *keys, *threshold, "--output", "{target}"],
+            [f"{name}.verdicts" for name in NAMES],
+        ),
+    }
+    return [
+        *per_batch["words"], joint["lexicon"], *per_batch["runs"], joint["merge"],
+        *per_batch["match"], joint["verdicts"], *per_batch["apply"],
+    ]  # fmt: skip
+
+
+STEPS = {name: (arguments, outputs) for name, arguments, outputs in steps()}
+
+
+def filled(arguments: list[str], source: Path, target: Path) -> list[str]:
+    """The arguments with their folders."""
+    return [argument.format(source=source, target=target) for argument in arguments]
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a corpus of 3,000 documents that has gone through all steps."""
+    folder = tmp_path_factory.mktemp("done")
+    documents = crawl(3000)
+    write_batches(folder, documents, [range(1500), range(1500, 3000)])
+    for arguments, _ in STEPS.values():
+        with pytest.raises(SystemExit) as ended:
+            main(filled(arguments, folder, folder))
+        assert ended.value.code == 0
+    return folder
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system with no room left."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a file system")
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], check=False, capture_output=True, text=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"no file system can be mounted here: {mounted.stderr.strip()}")
+    try:
+        with (folder / "filler").open("wb", buffering=0) as filler:
+            filler.write(bytes(1 << 20))
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def test_full_disk(done: Path, full_disk: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Every step ends with one line that names the output and the reason, and leaves nothing behind."""
+    for arguments, outputs in STEPS.values():
+        with pytest.raises(SystemExit) as ended:
+            main(filled(arguments, done, full_disk))
+        assert ended.value.code == 1
+        *_, last = capfd.readouterr().err.strip().splitlines()
+        assert "No space left on device" in last, arguments
+        assert str(full_disk) in last, arguments
+        assert any(name in last for name in outputs), last
+        assert [path.name for path in full_disk.iterdir()] == ["filler"]
+
+
+#: A step that reads each kind of file.
+READERS = {
+    "b00000.words": "lexicon",
+    "corpus.lex": "runs-b00000",
+    "b00000.runs": "merge",
+    "duplicates.keys": "verdicts",
+    "b00000.matches": "verdicts",
+    "b00000.verdicts": "apply-b00000",
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("damage", ["cut short", "changed"])
+def test_damaged_file(done: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str, damage: str) -> None:
+    """At any place: the step says which file it is and writes nothing, or what it writes is the same."""
+    chance = random.Random(name)
+    source, target = tmp_path / "source", tmp_path / "target"
+    shutil.copytree(done, source)
+    whole = (done / name).read_bytes()
+    arguments, outputs = STEPS[READERS[name]]
+    places = [0, 7, len(whole) - 1, *(chance.randrange(len(whole)) for _ in range(12))]
+    for place in places:
+        broken = bytearray(whole[:place] if damage == "cut short" else whole)
+        if damage == "changed":
+            broken[place] ^= 1 << chance.randrange(8)
+        (source / name).write_bytes(broken)
+        with pytest.raises(SystemExit) as ended:
+            main(filled(arguments, source, target))
+        said = capfd.readouterr().err.strip().splitlines()
+        if ended.value.code == 0:
+            assert all((target / output).read_bytes() == (done / output).read_bytes() for output in outputs), place
+            shutil.rmtree(target)
+        else:
+            assert name in said[-1], (place, said)
+            assert not any((target / output).exists() for output in outputs)
