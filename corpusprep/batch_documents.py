@@ -30,12 +30,14 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.D
     """The documents that `language` kept, in record order.
 
     Returns:
-        Columns batch, record, url, host, date, encoding, page_digest, title (no value is null), language_score.
+        Columns batch, record, url, host, date, encoding, page_digest, title, left_out (no value is null),
+        language_score.
 
     Raises:
         StageFileError: a file cannot be read, or does not know a document that `language` kept.
     """
-    kept = schemas.read(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT).select(*KEY, language_score="score")
+    kept = schemas.read(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT)
+    kept = kept.select(*KEY, pl.col("left_out").fill_null([]), language_score="score")
     wanted = [*KEY, "url", "host", "date", "encoding", "page_digest"]
     tables = {
         encoding: schemas.read(encoding, schemas.ENCODING, wanted),
@@ -49,13 +51,19 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.D
     return documents.with_columns(pl.col(pl.String).fill_null("")).sort(KEY)
 
 
-def good_texts(boilerplate: Path, records: Sequence[int]) -> Iterator[GoodText]:
-    """The good blocks of each of `records`, which ascend; a part of the table is in memory at a time.
+def good_texts(boilerplate: Path, documents: pl.DataFrame) -> Iterator[GoodText]:
+    """The good blocks of each document but those that `language` left out; a part of the table is in memory at a time.
+
+    Args:
+        boilerplate: the table of blocks.
+        documents: columns record, ascending, and left_out.
 
     Raises:
         StageFileError: the table cannot be read, or its rows are not in the order of record and block.
     """
-    rows = groupby(_good_rows(boilerplate, records), itemgetter(0))
+    records = documents["record"].to_list()
+    left_out = documents.filter(pl.col("left_out").list.len() > 0).select("record", block="left_out").explode("block")
+    rows = groupby(_good_rows(boilerplate, records, left_out), itemgetter(0))
     found, group = next(rows, (None, None))
     for record in records:
         text = GoodText(record, [], [], [], 0)
@@ -70,8 +78,10 @@ def good_texts(boilerplate: Path, records: Sequence[int]) -> Iterator[GoodText]:
         raise StageFileError(f"{boilerplate}: record {found} is out of order; run the stage boilerplate again")
 
 
-def _good_rows(boilerplate: Path, records: Sequence[int]) -> Iterator[tuple[int, int, bool, str, int]]:
-    """(record, block, heading, text, words) of the good blocks of `records`, as they come."""
+def _good_rows(
+    boilerplate: Path, records: Sequence[int], left_out: pl.DataFrame
+) -> Iterator[tuple[int, int, bool, str, int]]:
+    """(record, block, heading, text, words) of the good blocks of `records` that are not left out, as they come."""
     with schemas.reading(boilerplate):
         table = pl.scan_parquet(boilerplate)
         height = table.select(pl.len()).collect().item()
@@ -80,4 +90,4 @@ def _good_rows(boilerplate: Path, records: Sequence[int]) -> Iterator[tuple[int,
         with schemas.reading(boilerplate):
             rows = table.slice(start, ROWS_AT_ONCE).filter(good)
             part = rows.select("record", "block", "heading", "text", "words").collect()
-        yield from part.iter_rows()
+        yield from part.join(left_out, on=["record", "block"], how="anti", maintain_order="left").iter_rows()

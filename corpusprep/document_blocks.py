@@ -54,26 +54,31 @@ def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> Doc
 
 
 def documents_of(documents: Path, tokens: Path) -> tuple[pl.DataFrame, int]:
-    """The documents of a batch's vertical in its order (record, document, verdict, rank), and its tokens.
+    """The documents of a batch's vertical in its order, and its tokens.
+
+    Returns:
+        Columns record, document, verdict, rank, left_out; the number of tokens.
 
     Raises:
         StageFileError: a table is missing or damaged, or they do not belong together.
     """
     frame = schemas.read(documents, schemas.DOCUMENTS, ["record", "document", "verdict", "rank"]).sort("document")
-    of_vertical = schemas.read(tokens, schemas.TOKENS, ["record", "document", "tokens"]).sort("document")
+    of_vertical = schemas.read(tokens, schemas.TOKENS, ["record", "document", "tokens", "left_out"]).sort("document")
     numbered = frame["document"].equals(pl.Series(np.arange(len(frame), dtype=np.uint32)))
     if not numbered or not frame["record"].equals(of_vertical["record"]):
         raise StageFileError(f"{documents} does not describe the documents of {tokens}; run `documents` again")
-    return frame, int(of_vertical["tokens"].sum())
+    return frame.with_columns(of_vertical["left_out"]), int(of_vertical["tokens"].sum())
 
 
 def page_blocks(boilerplate: Path, documents: pl.DataFrame) -> pl.DataFrame:
     """All blocks of the kept documents, in order: batch, record, block, document, class (its code), good.
 
+    A block that `language` left out counts as bad, as everything that surrounds the text does.
+
     Raises:
         StageFileError: the table is missing or damaged.
     """
-    kept = documents.lazy().filter(pl.col("verdict") == KEPT).select("record", "document")
+    kept = documents.lazy().filter(pl.col("verdict") == KEPT).select("record", "document", "left_out")
     names, codes = list(CODES), list(CODES.values())
     code = pl.col("context_free_label").replace_strict(names, codes, return_dtype=pl.UInt8)
     with schemas.reading(boilerplate):
@@ -81,6 +86,12 @@ def page_blocks(boilerplate: Path, documents: pl.DataFrame) -> pl.DataFrame:
             pl.scan_parquet(boilerplate)
             .select("batch", "record", "block", code.alias("class"), (pl.col("label") == "good").alias("good"))
             .join(kept, on="record", maintain_order="left")
+            .with_columns(out=pl.col("left_out").list.contains(pl.col("block")).fill_null(False))
+            .with_columns(
+                pl.when("out").then(pl.lit(CODES["bad"], pl.UInt8)).otherwise("class").alias("class"),
+                pl.col("good") & ~pl.col("out"),
+            )
+            .drop("left_out", "out")
             .collect(engine="streaming")
         )
     # Written in this order, as is the vertical; sorting anew would take most of the time.

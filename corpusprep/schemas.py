@@ -77,6 +77,7 @@ LANGUAGE = pl.Schema(
         "score": pl.Float64,
         "rival": pl.String,  # the best of the other languages, and its score
         "rival_score": pl.Float64,
+        "left_out": pl.List(pl.UInt32),  # its good blocks that are in another language, by number
         "verdict": pl.String,  # kept, or one of verdicts.LANGUAGE_REASONS
     }
 )
@@ -93,6 +94,7 @@ TOKENS = pl.Schema(
         "page_digest": pl.String,
         "encoding": pl.String,  # with the page's digest, it settles all that the corpus shows of a document
         "blocks": pl.UInt32,
+        "left_out": pl.List(pl.UInt32),  # good blocks of the page that are not in the vertical, as `language` has it
         "words": pl.UInt32,
         "tokens": pl.UInt32,
     }

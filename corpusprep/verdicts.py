@@ -49,6 +49,9 @@ LANGUAGE_REASONS = {
     "rival_language": "another language scores higher",
 }
 
+#: Why `language` did not keep a block of a document that it kept (level `block`).
+LANGUAGE_BLOCK_REASONS = {"foreign_block": "in another language than the corpus, as its own score says"}
+
 #: Why `documents` did not keep a document.
 DOCUMENT_REASONS = {"exact_duplicate": "the same text as a document before it in the stable order"}
 

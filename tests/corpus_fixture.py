@@ -36,12 +36,16 @@ HOSTILE = [
 
 @dataclass
 class Block:
-    """A block and what the stages said of it; `last` is None where `blocks` no longer saw it."""
+    """A block and what the stages said of it; `last` is None where `blocks` no longer saw it.
+
+    `foreign`: `language` left it out of a document that it kept.
+    """
 
     text: str
     boilerplate: str
     tag: str = "p"
     last: str | None = None
+    foreign: bool = False
 
     @property
     def words(self) -> int:
@@ -133,6 +137,9 @@ def _record(dice: random.Random, name: str) -> Record:
     record.language = KEPT if dice.random() < 0.85 else dice.choice(sorted(verdicts.LANGUAGE_REASONS))
     if record.language != KEPT:
         return record
+    for block in good[1:]:
+        block.foreign = dice.random() < 0.1
+    good = [block for block in good if not block.foreign]
     record.document = KEPT if dice.random() < 0.85 else "exact_duplicate"
     if record.document != KEPT:
         return record
@@ -166,7 +173,7 @@ def empty_by_language(records: dict[str, list[Record]]) -> dict[str, list[Record
             if record.language is not None:
                 record.language, record.document = "rival_language", None
                 for block in record.blocks:
-                    block.last = None
+                    block.last, block.foreign = None, False
     return records
 
 
@@ -256,10 +263,12 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
         )
         if record.language is not None:
             tables["language"].append(
-                key | {"score": 0.81, "rival": "de", "rival_score": 0.4, "verdict": record.language}
+                key
+                | {"score": 0.81, "rival": "de", "rival_score": 0.4, "verdict": record.language}
+                | {"left_out": [place for place, block in enumerate(record.blocks) if block.foreign]}
             )
         if record.document is not None:
-            good = [block for block in record.blocks if block.boilerplate == KEPT]
+            good = [block for block in record.blocks if block.boilerplate == KEPT and not block.foreign]
             tables["tokens"].append(
                 key
                 | {
@@ -328,8 +337,11 @@ def recount_ledger(corpus: FakeCorpus) -> Counter[tuple[str, str, str]]:
         for stage, verdict in (("language", record.language), ("documents", record.document)):
             if verdict is not None:
                 ledger[stage, "document", verdict] += 1
-                ledger[stage, "block", verdict] += len(good)
-                ledger[stage, "word", verdict] += sum(block.words for block in good)
+                for block in good:
+                    fate = "foreign_block" if block.foreign else verdict
+                    ledger[stage, "block", fate] += 1
+                    ledger[stage, "word", fate] += block.words
+                good = [block for block in good if not block.foreign]
         if record.document == KEPT:
             ledger["blocks", "document", KEPT if record.kept_blocks else "no_block_left"] += 1
             for block in good:

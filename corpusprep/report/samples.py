@@ -28,9 +28,11 @@ DOCUMENT_VERDICTS = {
     "blocks": verdicts.EMPTIED_REASONS,
 }
 
-#: What a stage's verdicts on a block mean; a block goes with its document in `language` and `documents`.
+#: What a stage's verdicts on a block mean; a block goes with its document in `documents`, and
+#: in `language` or by itself.
 BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
     "boilerplate": verdicts.BLOCK_REASONS,
+    "language": verdicts.LANGUAGE_REASONS | verdicts.LANGUAGE_BLOCK_REASONS,
     "blocks": verdicts.DUPLICATE_REASONS,
 }
 

@@ -73,7 +73,7 @@ def corpus_documents(files: BatchFiles) -> Iterator[CorpusDocument]:
     verdicts = _Verdicts(files.blocks)
     metadata = _metadata(files)
     kept = metadata.filter(pl.col("document").is_in(verdicts.documents()))
-    wanted = zip(kept.iter_rows(named=True), good_texts(files.boilerplate, kept["record"].to_list()), strict=True)
+    wanted = zip(kept.iter_rows(named=True), good_texts(files.boilerplate, kept), strict=True)
     row, text = next(wanted, (None, None))
     for document in _checked(files, metadata):
         if row is None or text is None or row["document"] != document.number:

@@ -1,7 +1,9 @@
 """Stage `language`: keep the documents that are in the corpus language (Pomikálek 2011, 3.6); make languages."""
 
 from collections.abc import Sequence
+from itertools import compress
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import polars as pl
@@ -15,6 +17,10 @@ from corpusprep.trigrams import TrigramScorer
 from corpusprep.verdicts import KEPT
 
 _PATH = click.Path(path_type=Path)
+LEVELS = ("document", "block")
+#: A block with fewer characters is not judged by itself. Of single sentences of this length and more in twelve
+#: languages, 1.0 % would be left out of their own language's corpus, and 99.94 % of the other languages' are.
+BLOCK_CHARACTERS = 100
 #: Stop words that `show` prints.
 _SHOWN = 20
 #: Files of a sample that the model's origin names.
@@ -27,6 +33,7 @@ def filter_documents(
     model: LanguageModel,
     rivals: Sequence[LanguageModel],
     threshold: float,
+    level: str = "document",
 ) -> pl.DataFrame:
     """Scores the good text of each document against the language and its rivals.
 
@@ -37,6 +44,8 @@ def filter_documents(
         model: the corpus language.
         rivals: the languages that a document must not score higher for.
         threshold: the lowest score that is kept, 0 to 1.
+        level: one of LEVELS. `block`: good blocks of BLOCK_CHARACTERS and more that do not pass by themselves are
+            left out, and what is left is the document; a document of which nothing is left is judged as a whole.
 
     Returns:
         schemas.LANGUAGE, a row a document, in the order of the pages. Without rivals, the columns about
@@ -47,26 +56,54 @@ def filter_documents(
         .filter(pl.col("label") == "good")
         .sort("batch", "record", "block")
         .group_by("batch", "record", maintain_order=True)
-        .agg(pl.col("text").str.join("\n"))
+        .agg("block", "text")
         .collect(engine="streaming")
     )
     documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record")
     documents = documents.join(good, on=["batch", "record"], how="left", maintain_order="left")
-    scorer = TrigramScorer([model, *rivals])
+    judge = _Judge(model, rivals, threshold)
     columns = Columns(schemas.LANGUAGE)
-    for batch, record, text in track(documents.iter_rows(), "language: documents", len(documents)):
-        score, *others = scorer.scores(text or "")
+    for batch, record, numbers, texts in track(documents.iter_rows(), "language: documents", len(documents)):
+        numbers, texts = numbers or [], texts or []
+        foreign = [level == "block" and judge.is_foreign(text) for text in texts]
+        if all(foreign):
+            foreign = [False] * len(texts)
+        judged = judge("\n".join(text for text, out in zip(texts, foreign, strict=True) if not out))
+        left_out = list(compress(numbers, foreign)) if judged.verdict == KEPT else []
+        columns.append(batch, record, judged.score, judged.rival, judged.rival_score, left_out, judged.verdict)
+    return columns.frame()
+
+
+class _Judged(NamedTuple):
+    score: float
+    rival: str | None
+    rival_score: float | None
+    verdict: str
+
+
+class _Judge:
+    """Says whether a text is in the corpus language."""
+
+    def __init__(self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float) -> None:
+        self._rivals, self._threshold = rivals, threshold
+        self._scorer = TrigramScorer([model, *rivals])
+
+    def __call__(self, text: str) -> _Judged:
+        score, *others = self._scorer.scores(text)
         # The first of equals: rivals stand in a fixed order.
         rival_score = max(others, default=None)
-        rival = None if rival_score is None else rivals[others.index(rival_score)].code
-        if score < threshold:
+        rival = None if rival_score is None else self._rivals[others.index(rival_score)].code
+        if score < self._threshold:
             verdict = "language_score"
         elif rival_score is not None and rival_score > score:
             verdict = "rival_language"
         else:
             verdict = KEPT
-        columns.append(batch, record, score, rival, rival_score, verdict)
-    return columns.frame()
+        return _Judged(score, rival, rival_score, verdict)
+
+    def is_foreign(self, text: str) -> bool:
+        """Whether a block is long enough to be judged by itself, and does not pass."""
+        return len(text) >= BLOCK_CHARACTERS and self(text).verdict != KEPT
 
 
 @click.group("language", invoke_without_command=True)
@@ -81,6 +118,13 @@ def filter_documents(
 )
 @click.option("--no-rivals", is_flag=True, help="The threshold alone decides.")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Lowest score kept. Default: the model's.")
+@click.option(
+    "--level",
+    type=click.Choice(LEVELS),
+    default=LEVELS[0],
+    show_default=True,
+    help="Filter whole documents, or first their blocks, and documents by what is left.",
+)
 @click.option("--output", type=_PATH, help="Where the table goes (Parquet).")
 @click.pass_context
 def command(
@@ -91,12 +135,14 @@ def command(
     rival_specs: tuple[str, ...],
     no_rivals: bool,
     threshold: float | None,
+    level: str,
     output: Path | None,
 ) -> None:
     """Keep the documents of a batch that are in the corpus language; or make, list and show languages.
 
     A document's good text is scored by its character trigrams, 0 to 1, against the corpus language and
-    its rivals. It is kept if the score reaches the threshold and no rival scores higher.
+    its rivals. It is kept if the score reaches the threshold and no rival scores higher. With the level
+    `block`, its longer blocks are judged by themselves first, and left out where they do not pass.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -114,6 +160,7 @@ def command(
             model,
             rivals,
             model.threshold if threshold is None else threshold,
+            level,
         )
     schemas.write(table, schemas.LANGUAGE, output)
 

@@ -36,7 +36,7 @@ def tokenize_batch(
         StageFileError: a stage's file cannot be read, or they are not of one run.
     """
     documents = kept_documents(encoding, pages, language_verdicts)
-    texts = good_texts(boilerplate, documents["record"].to_list())
+    texts = good_texts(boilerplate, documents)
     columns = Columns(schemas.TOKENS)
     with zstd_writer(vertical) as stream:
         rows = zip(documents.iter_rows(named=True), texts, strict=True)
@@ -64,6 +64,7 @@ def tokenize_batch(
                 row["page_digest"],
                 row["encoding"],
                 len(text.blocks),
+                row["left_out"],
                 text.words,
                 sum(tokens),
             )

@@ -19,6 +19,7 @@ from corpusprep.verdicts import (
     DUPLICATE_REASONS,
     EMPTIED_REASONS,
     KEPT,
+    LANGUAGE_BLOCK_REASONS,
     LANGUAGE_REASONS,
     PAGE_REASONS,
     RECORD_REASONS,
@@ -109,7 +110,8 @@ class Fates:
         documents: a row a page that `encoding` kept: record, host, tokens (null before `tokens`), and the
             verdict of each deciding stage.
         blocks: a row a block, in the order of the boilerplate table: record, block, words, tokens (null
-            before `blocks`), and the verdict of each deciding stage; a block falls with its document.
+            before `blocks`), and the verdict of each deciding stage; a block falls with its document, or by
+            itself in `boilerplate`, `language` and `blocks`.
     """
 
     corpus: Corpus
@@ -170,6 +172,7 @@ def read(corpus: Corpus, batch: str) -> Fates:
             f"{corpus.path('pages', batch)}; {_AGAIN}"
         )
     blocks = blocks.with_columns(pl.when(good).then(name).alias(name) for name in ("language", "documents"))
+    blocks = _without_foreign(blocks, corpus, batch)
     last = corpus.table("blocks", batch, ["record", "block", "tokens", "verdict"])
     last = last.rename({"verdict": "blocks"}).with_columns(pl.col("tokens").cast(pl.Int64))
     blocks = _joined(blocks, last, ["record", "block"], "documents", corpus.path("blocks", batch))
@@ -187,6 +190,27 @@ def read(corpus: Corpus, batch: str) -> Fates:
         records,
         seen.select("record", "host", "tokens", *DECIDING),
         blocks.select("record", "block", "words", "tokens", *DECIDING),
+    )
+
+
+def _without_foreign(blocks: pl.DataFrame, corpus: Corpus, batch: str) -> pl.DataFrame:
+    """The blocks, with the verdict of `language` on those that it left out of documents it kept."""
+    out = corpus.table("language", batch, ["record", "left_out", "verdict"]).filter(verdict=KEPT)
+    out = out.filter(pl.col("left_out").list.len() > 0).select("record", block="left_out").explode("block")
+    if not out.height:
+        return blocks
+    matched = blocks.filter(language=KEPT).join(out, on=["record", "block"], how="semi")
+    if matched.height != out.height:
+        raise StageFileError(f"{corpus.path('language', batch)}: leaves out blocks that are not good ones; {_AGAIN}")
+    reason = next(iter(LANGUAGE_BLOCK_REASONS))
+    foreign = pl.col("foreign").is_not_null()
+    return (
+        blocks.join(out.with_columns(foreign=True), on=["record", "block"], how="left", maintain_order="left")
+        .with_columns(
+            language=pl.when(foreign).then(pl.lit(reason)).otherwise("language"),
+            documents=pl.when(~foreign).then("documents"),
+        )
+        .drop("foreign")
     )
 
 

@@ -106,11 +106,10 @@ class Keywords:
         """One row a word, with its frequencies and score."""
         before = 1e6 * pl.col("count_before") / max(1, self._before)
         after = 1e6 * pl.col("count_after") / max(1, self._after)
-        return (
-            counts.group_by("word")
-            .agg(_SUMS)
-            .with_columns(per_million_before=before, per_million_after=after, score=(after + ADDED) / (before + ADDED))
-        )
+        # Rounded: the last bit of a quotient depends on where in a column it stands, and would decide ties.
+        score = ((after + ADDED) / (before + ADDED)).round(9)
+        sums = counts.group_by("word").agg(_SUMS)
+        return sums.with_columns(per_million_before=before, per_million_after=after, score=score)
 
 
 def _count(texts: pl.DataFrame) -> pl.DataFrame:

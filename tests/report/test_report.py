@@ -142,7 +142,12 @@ def test_sampled_blocks_carry_their_fate(reported: Reported) -> None:
     for page in samples.sample(Corpus.open(reported.corpus.folder)):
         record = next(record for record in reported.corpus.pages if record.url == page.url)
         whole = record.language if record.language not in (None, KEPT) else record.document
-        expected = [block.boilerplate if block.boilerplate != KEPT else block.last or whole for block in record.blocks]
+        expected = [
+            block.boilerplate if block.boilerplate != KEPT
+            else "foreign_block" if block.foreign
+            else block.last or whole
+            for block in record.blocks
+        ]  # fmt: skip
         shown = [block for block in page.blocks if not block.hidden]
         if len(shown) == len(expected):
             assert [block.reason or KEPT for block in shown] == expected

@@ -33,7 +33,8 @@ def kept(pages, blocks, code="cs", **settings):
     """The table of the stage, for the built-in language and its rivals."""
     model = languages.get(code)
     rivals = settings.get("rivals", [languages.get(rival) for rival in model.rivals])
-    return filter_documents(pages, blocks, model, rivals, settings.get("threshold", model.threshold))
+    threshold = settings.get("threshold", model.threshold)
+    return filter_documents(pages, blocks, model, rivals, threshold, settings.get("level", "document"))
 
 
 class TestFilter:
@@ -49,6 +50,26 @@ class TestFilter:
         mixed = [("bad", sentences.ENGLISH), ("good", sentences.CZECH), ("bad", sentences.ENGLISH)]
         table = kept(*tables(mixed, [("good", sentences.CZECH)]))
         assert table["score"][0] == table["score"][1]
+
+    def test_blocks_in_another_language_are_left_out(self):
+        """The longer ones by number; the document is what is left, and short blocks stay."""
+        texts = [sentences.CZECH, sentences.ENGLISH, "OK", sentences.SLOVAK, "Short English words", sentences.CZECH]
+        mixed = [("bad", sentences.CZECH), *(("good", text) for text in texts)]
+        pages, blocks = tables(mixed, [("good", sentences.CZECH)])
+        table = kept(pages, blocks, level="block")
+        assert table["left_out"].to_list() == [[2, 4], []]
+        assert table["verdict"].to_list() == ["kept", "kept"]
+        rest = [("good", "\n".join([sentences.CZECH, "OK", "Short English words", sentences.CZECH]))]
+        assert table["score"][0] == kept(*tables(rest))["score"][0]
+        assert kept(pages, blocks)["left_out"].to_list() == [[], []]
+
+    def test_a_document_in_another_language_goes_as_a_whole(self):
+        """Where no block would be left, or too little in the language, its blocks have no verdict of their own."""
+        table = kept(
+            *tables([("good", sentences.GREEK)] * 2, [("good", sentences.GREEK), ("good", "λόγος")]), level="block"
+        )
+        assert table["verdict"].to_list() == ["language_score"] * 2
+        assert table["left_out"].to_list() == [[], []]
 
     def test_blocks_may_come_in_any_order(self):
         """Rows are put in the order of their numbers."""

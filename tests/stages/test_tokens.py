@@ -51,6 +51,16 @@ def md5(text: str) -> str:
     return hashlib.md5(text.encode()).hexdigest()
 
 
+def test_blocks_that_language_left_out_are_not_in_the_vertical(tmp_path: Path) -> None:
+    """Nor in the digest of the document; the table names them."""
+    files = write_pages(tmp_path, [Page((Block("Ahoj!"), Block("Hello"), Block("Servus")))])
+    verdicts = schemas.read(files.language_verdicts, schemas.LANGUAGE)
+    out = pl.lit([1], pl.List(pl.UInt32))
+    schemas.write(verdicts.with_columns(left_out=out), schemas.LANGUAGE, files.language_verdicts)
+    row = run(files).row(0, named=True)
+    assert (row["blocks"], row["words"], row["left_out"], row["digest"]) == (2, 2, [1], md5("Ahoj!\nServus"))
+
+
 def test_vertical_of_a_batch(tmp_path: Path) -> None:
     """Good blocks of kept documents, in record order, with metadata; tokens raw, attributes escaped."""
     files = write_pages(tmp_path, PAGES)
@@ -105,8 +115,8 @@ def test_table_of_a_batch(tmp_path: Path) -> None:
     name = md5(f"2020-01-01T00:00:00Z\nhttp://a.example/?a=1&b=2\n{digest}")[:16]
     assert table.schema == schemas.TOKENS
     assert table.drop("page_digest").rows() == [
-        ("b00000", 1, 0, name, PAGES[0].url, PAGES[0].date, digest, "windows-1252", 3, 10, 15),
-        ("b00000", 7, 1, document_id("", "", md5("Ahoj!")), "", "", md5("Ahoj!"), "", 1, 1, 2),
+        ("b00000", 1, 0, name, PAGES[0].url, PAGES[0].date, digest, "windows-1252", 3, [], 10, 15),
+        ("b00000", 7, 1, document_id("", "", md5("Ahoj!")), "", "", md5("Ahoj!"), "", 1, [], 1, 2),
     ]
     assert table["page_digest"].to_list() == [md5(repr(PAGES[0])), md5(repr(PAGES[2]))]
 

@@ -129,7 +129,7 @@ def test_corpus_size(corpus: fixture.FakeCorpus) -> None:
     kept = [page for page in pages if page.document == KEPT]
     assert [row["tokens"] for row in rows[1:3]] == ["", ""]
     assert int(rows[3]["tokens"]) == sum(
-        block.tokens for page in kept for block in page.blocks if block.boilerplate == KEPT
+        block.tokens for page in kept for block in page.blocks if block.boilerplate == KEPT and not block.foreign
     )
     assert int(rows[4]["tokens"]) == sum(block.tokens for page in kept for block in page.kept_blocks)
 
@@ -253,7 +253,7 @@ def test_processing_times(corpus: fixture.FakeCorpus) -> None:
         for page in corpus.pages
         if page.language == KEPT
         for block in page.blocks
-        if block.boilerplate == KEPT
+        if block.boilerplate == KEPT and not block.foreign
     )
     assert by_stage["boilerplate"] == ["3", "28.50", "12.75", "850", f"{pages / 12.75:.1f}", ""]
     assert by_stage["tokens"][-2:] == [f"{pages / 1.875:.1f}", f"{tokens / 1.875:.1f}"]
@@ -344,6 +344,16 @@ def test_lost_rows_are_found(tmp_path: Path, stage: str) -> None:
     path = tmp_path / stage / "b00000.parquet"
     pl.read_parquet(path)[1:].write_parquet(path)
     with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: .* run the workflow again"):
+        compute(made.folder, tmp_path / "statistics")
+
+
+def test_blocks_left_out_that_are_not_good_are_found(tmp_path: Path) -> None:
+    """The table of `language` is then of another run than that of `boilerplate`."""
+    made = fixture.write(tmp_path, fixture.draw(batches=1))
+    path = tmp_path / "language" / "b00000.parquet"
+    out = pl.lit([9_999], pl.List(pl.UInt32))
+    pl.read_parquet(path).with_columns(left_out=out).write_parquet(path)
+    with pytest.raises(StageFileError, match="leaves out blocks that are not good ones"):
         compute(made.folder, tmp_path / "statistics")
 
 

@@ -16,9 +16,9 @@ rule language:
         runtime=batch_runtime,
     params:
         rivals=lambda wildcards, input: flags({"rival": input.rivals}) or "--no-rivals",
-        threshold=lambda wildcards: flags({k: v for k, v in section(wildcards, "language").items() if k == "threshold"}),
+        options=lambda wildcards: flags({k: v for k, v in section(wildcards, "language").items() if k != "rivals"}),
     message:
         "Language of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "corpusprep --times {output.times} language --boilerplate {input.blocks} --pages {input.pages}"
-        " --model {input.model} {params.rivals} {params.threshold} --output {output.table} 2> {log}"
+        " --model {input.model} {params.rivals} {params.options} --output {output.table} 2> {log}"
