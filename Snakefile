@@ -11,6 +11,7 @@ if "corpora" not in config:
 
 include: "workflow/rules/common.smk"
 include: "workflow/rules/models.smk"
+include: "workflow/rules/languages.smk"
 include: "workflow/rules/batches.smk"
 include: "workflow/rules/encoding.smk"
 include: "workflow/rules/boilerplate.smk"
@@ -29,6 +30,7 @@ localrules:
     all,
     batches,
     language_model,
+    languages,
 
 
 rule all:

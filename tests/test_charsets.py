@@ -255,6 +255,14 @@ class TestDetect:
         """`café` in windows-1252 ends in a byte that could begin a character."""
         assert charsets.detect(b"caf\xe9", languages.get("fr"))[0] == "windows-1252"
 
+    def test_control_characters_speak_against_iso_8859(self):
+        """Where windows-1250 has letters, iso-8859-2 has control characters, which no text has."""
+        data = "Při měření řek a údolí výšky břehů něco ušlo.".encode("windows-1250")
+        name, score = charsets.detect(data, languages.get("cs"))
+        assert (name, score > 0.3) == ("windows-1250", True)
+        assert charsets._left_by_controls(b"\x9a\xec\xe1\xe9\xed") == pytest.approx(0.5)
+        assert [charsets._left_by_controls(data) for data in (b"ascii \x1f", b"\x9a")] == [1.0, 0.0]
+
     def test_utf_16_with_and_without_a_mark(self):
         """A mark says it; so do the NUL bytes of markup."""
         page = "<html><body><p>" + sentences.GREEK

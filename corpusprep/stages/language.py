@@ -13,6 +13,7 @@ from corpusprep.columns import Columns
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.samples import read_page, read_text
 from corpusprep.progress import track
+from corpusprep.statistics import tsv
 from corpusprep.trigrams import TrigramScorer
 from corpusprep.verdicts import KEPT
 
@@ -256,3 +257,20 @@ def show(language: str) -> None:
     }
     for key, value in lines.items():
         click.echo(f"{key + ':':<15}{value}")
+
+
+@command.command("table")
+@click.argument("name", type=click.Choice(("stop_lists", "identification", "encodings", "charsets")))
+@click.option("--data", required=True, type=_PATH, help="Folder of the evaluation data (archives, .tar.xz).")
+@click.option("--output", required=True, type=_PATH, help="Where the table goes (TSV).")
+def table(name: str, data: Path, output: Path) -> None:
+    """Measure the language kit on evaluation data: one of its tables.
+
+    stop_lists: F1 of boilerplate removal by the stop list's coverage, scripts without spaces among them;
+    identification: languages, and the corpus filter; encodings: PRESEMT's table 1 on made pages; charsets: labelled
+    files. Other tools (the extra `bench`) have their rows where they are installed.
+    """
+    from corpusprep.language_tables import TABLES  # other stages do without
+
+    columns, rows = TABLES[name]
+    tsv.write(output, columns, rows(data))

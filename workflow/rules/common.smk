@@ -1,5 +1,6 @@
 """Helpers and validation. Nothing here makes a file."""
 
+import os
 import re
 import shlex
 import sys
@@ -25,6 +26,8 @@ STATISTICS = (
     "fragmentation",
     "keywords",
 )
+LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets")
+EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
 ENVIRONMENT = "../../envs/corpusprep.yaml"
 
 # What jobs ask of a scheduler, from the stored bytes of their archives: twice what was measured, and more.

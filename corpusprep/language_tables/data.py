@@ -1,0 +1,32 @@
+"""The evaluation data that the tables are measured on: archives in a folder, unpacked for a while."""
+
+import contextlib
+import hashlib
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from corpusprep.errors import ArchiveError
+
+
+@contextlib.contextmanager
+def unpacked(folder: Path, name: str) -> Iterator[tuple[Path, str]]:
+    """Unpacks `<name>.tar.xz` of the folder to a temporary one.
+
+    Yields:
+        The folder of the set, and the archive's SHA-256 in hexadecimal.
+
+    Raises:
+        ArchiveError: the archive is missing or cannot be unpacked.
+    """
+    path = folder / f"{name}.tar.xz"
+    with tempfile.TemporaryDirectory(prefix="corpusprep-") as temporary:
+        try:
+            with path.open("rb") as stream:
+                digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            with tarfile.open(path) as archive:
+                archive.extractall(temporary, filter="data")
+        except (OSError, tarfile.TarError, EOFError) as error:
+            raise ArchiveError(f"{path}: cannot be unpacked ({error})") from None
+        yield Path(temporary) / name, digest

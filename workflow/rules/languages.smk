@@ -1,0 +1,24 @@
+# The tables of the language kit, on evaluation data: `snakemake languages`. No corpus needs them.
+RESULTS = config.get("results", "results")
+
+
+rule languages:
+    input:
+        expand("{results}/languages/{table}.tsv", results=RESULTS, table=LANGUAGE_TABLES),
+
+
+rule language_table:
+    output:
+        "{results}/languages/{table}.tsv",
+    log:
+        "{results}/languages/logs/{table}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        table="|".join(LANGUAGE_TABLES),
+    params:
+        data=EVALUATION_DATA,
+    message:
+        "Table of the language kit: {wildcards.table}"
+    shell:
+        "corpusprep language table {wildcards.table} --data {params.data:q} --output {output} 2> {log}"
