@@ -1,0 +1,102 @@
+"""The text nodes of a page, and which part of its text each belongs to (Pomikálek 2011, 2.9 and 2.9.1).
+
+Blocks hold the text of the text nodes in order, with white space folded and some characters left out. So a
+node belongs to the block that holds its first character, counted over the page without those.
+"""
+
+import itertools
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+#: Elements whose contents segmentation leaves out (corpusprep.segmentation).
+_REMOVED = {"head", "script", "style", "svg", "template"}
+
+
+@dataclass(slots=True, frozen=True)
+class TextNode:
+    """A text node with a character in it that is not white space.
+
+    Attributes:
+        text: its text, white space as it stands.
+        label: the class attribute of the innermost annotating element around it, "" outside of all.
+        nested: whether more than one annotating element is around it.
+        in_select: whether it is among the choices of a form.
+    """
+
+    text: str
+    label: str
+    nested: bool
+    in_select: bool
+
+    @property
+    def characters(self) -> int:
+        """Its length with white space folded: what the thesis weighs by."""
+        return len(" ".join(self.text.split()))
+
+
+def text_nodes(root: etree._Element | None, element: str, prefix: str) -> list[TextNode]:
+    """The text nodes of a page in document order, without those that segmentation leaves out.
+
+    Args:
+        root: the page's tree.
+        element: the name of the elements that annotate, such as `kw`.
+        prefix: what their class attribute begins with; others of that name do not annotate.
+    """
+    nodes: list[TextNode] = []
+    if root is None:
+        return nodes
+    labels, selects, removed = [""], 0, 0
+
+    def add(text: str | None) -> None:
+        if text and not removed and _kept(text):
+            nodes.append(TextNode(text, labels[-1], len(labels) > 2, selects > 0))
+
+    for event, node in etree.iterwalk(root, events=("start", "end")):
+        is_label = node.tag == element and (node.get("class") or "").startswith(prefix)
+        step = 1 if event == "start" else -1
+        removed += step * (node.tag in _REMOVED)
+        selects += step * (node.tag == "select")
+        if event == "start":
+            if is_label:
+                labels.append(node.get("class") or "")
+            add(node.text)
+        else:
+            if is_label:
+                labels.pop()
+            if node is not root:
+                add(node.tail)
+    return nodes
+
+
+def spans_of_nodes(nodes: list[TextNode], text: bytes, bounds: Sequence[int]) -> NDArray[np.int64] | None:
+    """The span of text, such as a block, that each node belongs to.
+
+    Args:
+        nodes: of one page.
+        text: Blocks.text.
+        bounds: where the page's n spans begin in it, and where the last ends: n + 1 numbers.
+
+    Returns:
+        Shape (nodes,): numbers of spans from 0; None if the spans do not hold the same characters as the nodes.
+    """
+    sizes = [len(_kept(text[start:end].decode())) for start, end in itertools.pairwise(bounds)]
+    ends = np.cumsum(sizes, dtype=np.int64)
+    starts = np.cumsum([0, *(len(_kept(node.text)) for node in nodes)], dtype=np.int64)
+    if sum(sizes) != int(starts[-1]):
+        return None
+    return np.searchsorted(ends, starts[:-1], side="right").astype(np.int64)
+
+
+def _kept(text: str) -> str:
+    """The text without white space and without what segmentation leaves out."""
+    text = "".join(text.split())
+    return text if text.isascii() and text.isprintable() else "".join(filter(_is_kept, text))
+
+
+def _is_kept(character: str) -> bool:
+    return unicodedata.category(character) != "Cc" and character not in "\u00ad\ufeff\ufffe\uffff"

@@ -1,0 +1,137 @@
+"""The readers of gold sets, on small sets in their forms."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from corpusprep.evaluation import sets
+from corpusprep.evaluation.gold import GoldError
+from corpusprep.evaluation.measuring import measure, read, write
+
+
+def put(folder: Path, files: dict[str, str | bytes]) -> Path:
+    """Writes files into a folder of data."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def test_cleaneval_pages_lose_their_wrapper_and_wrong_gold_is_left_out(tmp_path: Path) -> None:
+    """The <text> wrapper goes, pages 103 and 250 go, 8-bit gold texts are windows-1252; all is counted."""
+    page = '<text id="x" encoding="unset">\n<html><p>Some text</p></html>\n</text>\n'
+    gold = "URL: http://a.example/\n\n<p>Some \x93text\x94\n".encode("latin-1")
+    files: dict[str, str | bytes] = {"cleaneval/final/html/61.html": page}
+    for number in (60, 103, 250):
+        files[f"cleaneval/final/html/{number}.html"] = page
+        files[f"cleaneval/final/gold/{number}.txt"] = gold
+    data = put(tmp_path, files)
+    found = sets.read("cleaneval-final", data)
+    assert found is not None
+    assert [page.name for page in found.pages] == ["60"]
+    assert found.pages[0].html.strip() == "<html><p>Some text</p></html>"
+    assert found.pages[0].gold[""].endswith("Some “text”\n")
+    assert found.cases == {
+        "<text> wrappers stripped": 1,
+        "pages with a wrong gold text, left out": 2,
+        "pages without a gold text, left out": 1,
+        "gold texts in windows-1252": 1,
+    }
+
+
+def test_innermost_annotation_of_l3s_wins(tmp_path: Path) -> None:
+    """Not-content inside full text is not content; what has no annotation is not content."""
+    annotated = (
+        '<div><span class="x-nc-sel1">Title</span></div><p><span class="x-nc-sel2">Full '
+        '<span class="x-nc-sel0">advert</span> te<b>xt</b></span></p><p>menu</p>'
+    )
+    data = put(
+        tmp_path,
+        {
+            "l3s-gn1/annotated/u.html": annotated,
+            "l3s-gn1/original/u.html": "<p>original</p>",
+            "l3s-gn1/url-mapping.txt": "<urn:uuid:u>\thttp://www.a.example/x\n",
+        },
+    )
+    found = sets.read("l3s-gn1", data)
+    assert found is not None
+    assert found.pages[0].gold[""].split() == ["Title", "Full", "text"]
+    assert (found.pages[0].site, found.pages[0].html) == ("a.example", "<p>original</p>")
+    assert found.cases["text nodes under nested annotations (the innermost counts)"] == 1
+
+
+CANOLA_PAGE = (
+    '<body><p><kw class="krdwrd-tag-3-100">Good text</kw></p><p><kw class="krdwrd-tag-1-80">Menu</kw></p>'
+    '<p><kw class="krdwrd-tag-2-60">A caption</kw></p><p><kw class="krdwrd-tag-mrgtie-50">tie</kw></p>{extra}</body>'
+)
+
+
+def canola(folder: Path) -> Path:
+    """Two pages of one host, one of them with a text node that nobody annotated."""
+    pages = {"1": CANOLA_PAGE.format(extra=""), "2": CANOLA_PAGE.format(extra="<p>unseen</p>")}
+    files: dict[str, str | bytes] = {f"canola/stats-html/{name}.html": page for name, page in pages.items()}
+    files |= {f"canola/merged/{name}.html": "" for name in pages}
+    return put(folder, files | {"canola/urls": "1 http://a.example/1\n2 http://a.example/2\n"})
+
+
+def test_canola_pages_with_unannotated_nodes_are_left_out(tmp_path: Path) -> None:
+    """Both pages are of one host, so of one half; ties and undecided nodes are counted."""
+    data = canola(tmp_path)
+    halves = [half for half in (sets.read("canola-dev", data), sets.read("canola-test", data)) if half and half.cases]
+    (half,) = halves
+    assert [page.name for page in half.pages] == ["1"]
+    assert half.cases == {"pages with unannotated text nodes, left out": 1, "ties": 1, "undecided text nodes": 1}
+    assert half.pages[0].gold == {"with": "\nGood text\nA caption", "without": "\nGood text"}
+    assert "kw" not in half.pages[0].html
+
+
+def test_canola_nodes_are_scored_by_characters(tmp_path: Path) -> None:
+    """The baseline keeps all: 9 characters rightly, and the menu's 4 wrongly where all nodes count."""
+    data = canola(tmp_path)
+    (half,) = (half for half in (sets.read("canola-dev", data), sets.read("canola-test", data)) if half and half.pages)
+    measured = measure(half)
+    assert measured.of("baseline", "nodes_100") == [(9, 0, 0)]
+    assert measured.of("baseline", "nodes_0") == [(9, 4, 0)]
+
+
+def test_daniel_pages_have_their_languages(tmp_path: Path) -> None:
+    """A set of several languages is measured with each language's stop list, and read back as written."""
+    name = "20120101_www.a.example_0"
+    files: dict[str, str | bytes] = {
+        "daniel-dev/doc_lg.json": json.dumps({f"{name}1": "Polish", f"{name}2": "Chinese"}),
+    }
+    for number, text in (("1", "Zażółć gęślą jaźń"), ("2", "山水画")):
+        files[f"daniel-dev/html/{name}{number}"] = f"<p>{text}</p>"
+        files[f"daniel-dev/gold/{name}{number}"] = f"<p>{text}</p>\n"
+    found = sets.read("daniel", put(tmp_path, files))
+    assert found is not None
+    assert [page.language for page in found.pages] == ["pl", "zh"]
+    measured = measure(found)
+    assert measured.of("baseline", "words") == [(3, 0, 0), (3, 0, 0)]
+    write(tmp_path / "daniel.tsv", found, measured)
+    assert read(tmp_path / "daniel.tsv") == measured
+
+
+def test_a_set_that_is_not_there_is_none(tmp_path: Path) -> None:
+    """An absent set is no error."""
+    assert sets.read("chinese", tmp_path) is None
+
+
+def test_a_damaged_archive_is_named(tmp_path: Path) -> None:
+    """An archive that cannot be unpacked is an error that names it."""
+    (tmp_path / "canola.tar.xz").write_bytes(b"no archive")
+    with pytest.raises(GoldError, match=r"canola\.tar\.xz"):
+        sets.read("canola-test", tmp_path)
+
+
+def test_the_same_data_has_the_same_hash_and_other_data_another(tmp_path: Path) -> None:
+    """The hash follows the content alone."""
+    files: dict[str, str | bytes] = {"cleanportaleval/html/a_1.html": "<p>x</p>", "cleanportaleval/gold/a_1.txt": "x"}
+    hashes = []
+    for number, change in enumerate(({}, {}, {"cleanportaleval/gold/a_1.txt": "y"})):
+        found = sets.read("cleanportaleval", put(tmp_path / str(number), files | change))
+        assert found is not None
+        hashes.append(found.data)
+    assert hashes[0] == hashes[1] != hashes[2]
