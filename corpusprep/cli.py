@@ -26,6 +26,7 @@ COMMANDS = {
     "statistics": ("corpusprep.stages.statistics", "Compute the statistics tables from the stage files."),
     "report": ("corpusprep.stages.report", "Write the report: one self-contained HTML page."),
     "show": ("corpusprep.show", "Print the corpus-size table of finished corpora."),
+    "evaluation": ("corpusprep.stages.evaluation", "Measure boilerplate removal on gold data."),
     "extract": ("corpusprep.stages.extract", "Extract the text of single HTML files."),
 }
 

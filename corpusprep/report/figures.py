@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 #: Stand-ins that matplotlib can draw with -> variables of the style sheet.
-_COLOURS = {
+COLOURS = {
     "ink": "#010101",
     "muted": "#010102",
     "kept": "#010103",
@@ -30,21 +30,21 @@ _COLOURS = {
     "reference": "#010109",
 }
 
-_STYLE: Any = {
+STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "corpusprep",
     "font.family": "sans-serif",
     "font.size": 9,
-    "text.color": _COLOURS["ink"],
-    "axes.edgecolor": _COLOURS["muted"],
-    "axes.labelcolor": _COLOURS["ink"],
-    "xtick.color": _COLOURS["muted"],
-    "ytick.color": _COLOURS["ink"],
+    "text.color": COLOURS["ink"],
+    "axes.edgecolor": COLOURS["muted"],
+    "axes.labelcolor": COLOURS["ink"],
+    "xtick.color": COLOURS["muted"],
+    "ytick.color": COLOURS["ink"],
 }
 
-_WIDTH = 6.4
+WIDTH = 6.4
 _BAR = 0.27
-_SMALL = 8
+SMALL = 8
 _NO_METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 
 
@@ -70,71 +70,71 @@ def shrinking(
             bars under those of the words.
         reference_name: its name.
     """
-    with style.context(["default", _STYLE]):
+    with style.context(["default", STYLE]):
         height = 0.8 + 1.2 * _BAR * len(words)
-        figure = Figure(figsize=(_WIDTH, height))
+        figure = Figure(figsize=(WIDTH, height))
         left, right = figure.subplots(1, 2, sharey=True)
         for axes, bars, title in ((left, words, "words"), (right, documents, "documents")):
             _draw(axes, bars, room=0.6, thick=0.54)
-            axes.set_title(title, fontsize=_SMALL, loc="left", color=_COLOURS["muted"])
+            axes.set_title(title, fontsize=SMALL, loc="left", color=COLOURS["muted"])
         whole = max(bar.value for bar in words)
         places = [place + 0.36 for place in range(len(words))]
-        left.barh(places, [whole * share for share in reference], height=0.1, color=_COLOURS["reference"])
+        left.barh(places, [whole * share for share in reference], height=0.1, color=COLOURS["reference"])
         figure.subplots_adjust(left=0.185, right=1, top=1 - 0.28 / height, bottom=0.36 / height, wspace=0.04)
         figure.patches.append(
             Rectangle(
                 (0.185, 0.15 / height),
                 0.03,
                 0.035 / height * 1.2,
-                color=_COLOURS["reference"],
+                color=COLOURS["reference"],
                 figure=figure,
                 transform=figure.transFigure,
             )
         )
         text = f"{reference_name}: its words, as a share of its crawl"
-        figure.text(0.23, 0.17 / height, text, color=_COLOURS["muted"], fontsize=_SMALL, va="center")
-        return _svg(figure, "shrinking", "The corpus after each stage, in words and in documents")
+        figure.text(0.23, 0.17 / height, text, color=COLOURS["muted"], fontsize=SMALL, va="center")
+        return svg(figure, "shrinking", "The corpus after each stage, in words and in documents")
 
 
 def losses(bars: Sequence[Bar]) -> Markup:
     """Words lost, a bar a reason."""
-    with style.context(["default", _STYLE]):
-        figure = Figure(figsize=(_WIDTH, 0.3 + _BAR * len(bars)))
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(WIDTH, 0.3 + _BAR * len(bars)))
         axes = figure.subplots()
         _draw(axes, bars, room=0.4, thick=0.66)
         figure.subplots_adjust(left=0.185, right=1, top=0.98, bottom=0.02)
-        return _svg(figure, "losses", "Words lost, by reason")
+        return svg(figure, "losses", "Words lost, by reason")
 
 
 def _draw(axes: Axes, bars: Sequence[Bar], room: float, thick: float) -> None:
     """Draws bars of some thickness from the top down; their texts have `room` (a share of the longest)."""
     places = range(len(bars))
     largest = max(1, *(bar.value for bar in bars))
-    axes.barh(places, [bar.value for bar in bars], height=thick, color=[_COLOURS[bar.colour] for bar in bars])
+    axes.barh(places, [bar.value for bar in bars], height=thick, color=[COLOURS[bar.colour] for bar in bars])
     axes.set_yticks(places, [bar.name for bar in bars])
     axes.set_xlim(0, largest * (1 + room))
     axes.set_ylim(len(bars) - 0.5, -0.5)
     for place, bar in enumerate(bars):
-        axes.text(bar.value + 0.02 * largest, place, bar.text, va="center", fontsize=_SMALL)
+        axes.text(bar.value + 0.02 * largest, place, bar.text, va="center", fontsize=SMALL)
     axes.xaxis.set_visible(False)
     axes.tick_params(length=0)
     for side in ("top", "right", "bottom"):
         axes.spines[side].set_visible(False)
 
 
-def _svg(figure: Figure, name: str, title: str) -> Markup:
+def svg(figure: Figure, name: str, title: str) -> Markup:
     """The figure as an `svg` element that takes the width it is given."""
     out = io.StringIO()
     figure.set_canvas(FigureCanvasSVG(figure))
     figure.savefig(out, format="svg", transparent=True, metadata=_NO_METADATA)
-    svg = out.getvalue()
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<style.*?</style>|<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    box = re.search(r'viewBox="[^"]*"', svg)
+    drawn = out.getvalue()
+    drawn = drawn[drawn.index("<svg") :]
+    drawn = re.sub(r"<style.*?</style>|<metadata>.*?</metadata>", "", drawn, flags=re.DOTALL)
+    box = re.search(r'viewBox="[^"]*"', drawn)
     assert box is not None
     label = escape(title)
-    svg = f'<svg {box[0]} role="img" aria-label="{label}" class="figure">' + svg[svg.index(">") + 1 :]
-    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", svg)
-    for colour, stand_in in _COLOURS.items():
-        svg = svg.replace(stand_in, f"var(--{colour})")
-    return Markup(svg)
+    drawn = f'<svg {box[0]} role="img" aria-label="{label}" class="figure">' + drawn[drawn.index(">") + 1 :]
+    drawn = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", drawn)
+    for colour, stand_in in COLOURS.items():
+        drawn = drawn.replace(stand_in, f"var(--{colour})")
+    return Markup(drawn)

@@ -1,4 +1,4 @@
-"""The figures that Pomikálek published (2011), as tables: 2.11, 3.7, 3.8 and 3.9.
+"""The figures that Pomikálek published (2011), as tables: 2.2 to 2.6, 2.8 to 2.11, 3.7 to 3.9; Baisa's 3.1.
 
 The CSV files in `published/` hold the thesis's numbers. In table 3.9 the order of the columns and one
 misprinted number of tokens are put right; one cell is missing in the thesis itself (itTenTen's words after
@@ -24,7 +24,7 @@ PHASES = ("boilerplate", "language", "tokens", "documents", "ngrams", "blocks")
 
 
 def table(number: str) -> list[dict[str, str]]:
-    """A published table (`2.11`, `3.7`, `3.8` or `3.9`): a dictionary a row, cells as text."""
+    """A published table (`2.8`, `3.9`; `baisa.3.1`): a dictionary a row, cells as text."""
     name = f"table_{number.replace('.', '_')}.csv"
     text = resources.files("corpusprep.report").joinpath("published", name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))

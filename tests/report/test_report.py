@@ -270,7 +270,7 @@ def test_figures_follow_the_style_sheet(reported: Reported) -> None:
     assert len(drawn) == 2
     for name in ("ink", "boilerplate", "reference"):
         assert f"var(--{name})" in drawn[0]
-    for name in figures._COLOURS:
+    for name in figures.COLOURS:
         assert reported.html.count(f"--{name}:") == 2
     assert "#0101" not in reported.html
 

@@ -1,0 +1,102 @@
+"""The figures of chapter 2: thresholds against scores (2.6 to 2.8), algorithms side by side (2.9)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+from matplotlib import style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from corpusprep.report.figures import COLOURS, SMALL, STYLE, WIDTH, svg
+
+_CURVES = {"precision": "blocks", "recall": "documents", "F1": "boilerplate", "F0.5": "ink"}
+_CURVE_COLOURS = ("encoding", "blocks", "documents", "boilerplate", "language", "kept", "ink")
+_ROW = 1.75  # inches that a row of panels takes
+
+#: A curve's points: threshold, precision, recall, F1, F0.5.
+Points = Sequence[tuple[float, float, float, float, float]]
+
+
+def curves(name: str, title: str, panels: Mapping[str, Points], bottom: float) -> Markup:
+    """Precision, recall, F1 and F0.5 against a threshold, two panels a row.
+
+    Args:
+        name: prefix of the identifiers in the figure.
+        title: what the figure shows, for those who do not see it.
+        panels: a panel's title -> its points.
+        bottom: the lowest score that is drawn.
+    """
+    rows = (len(panels) + 1) // 2
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(WIDTH, _ROW * rows + 0.3))
+        axes = figure.subplots(rows, 2, squeeze=False, sharey=True)
+        for place, (panel, points) in zip(axes.flat, panels.items(), strict=False):
+            for number, (curve, colour) in enumerate(_CURVES.items(), start=1):
+                place.plot(
+                    [point[0] for point in points],
+                    [point[number] for point in points],
+                    color=COLOURS[colour],
+                    label=curve,
+                    linewidth=1.1,
+                )
+            _frame(place, panel, bottom)
+        for place in axes.flat[len(panels) :]:
+            place.set_visible(False)
+        axes.flat[0].legend(fontsize=7, frameon=False, loc="lower right", ncols=2)
+        figure.tight_layout(pad=0.4)
+        return svg(figure, name, title)
+
+
+def combined(points: Mapping[str, Points]) -> Markup:
+    """Figure 2.7: four panels, a score each, with a curve a stop-word density over word counts."""
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(WIDTH, 2 * _ROW + 0.3))
+        axes = figure.subplots(2, 2, sharex=True)
+        for number, (place, score) in enumerate(zip(axes.flat, _CURVES, strict=True), start=1):
+            for (density, curve), colour in zip(points.items(), _CURVE_COLOURS, strict=False):
+                place.plot(
+                    [point[0] for point in curve],
+                    [point[number] for point in curve],
+                    color=COLOURS[colour],
+                    label=density,
+                    linewidth=1.1,
+                )
+            _frame(place, score, 60)
+        axes.flat[1].legend(fontsize=7, frameon=False, loc="lower left", ncols=2)
+        figure.tight_layout(pad=0.4)
+        return svg(figure, "combined", "Scores of the combined classifier over word counts, a curve a density")
+
+
+def sides(name: str, title: str, panels: Mapping[str, Mapping[str, Sequence[float]]]) -> Markup:
+    """Figure 2.9: precision, recall, F1 and F0.5 of algorithms, a panel each annotation reliability."""
+    with style.context(["default", STYLE]):
+        rows = max((len(panel) for panel in panels.values()), default=1)
+        figure = Figure(figsize=(WIDTH, 0.6 + 0.3 * rows))
+        axes = figure.subplots(1, max(1, len(panels)), sharey=True, squeeze=False)
+        for place, (panel, algorithms) in zip(axes.flat, panels.items(), strict=True):
+            for number, (score, colour) in enumerate(_CURVES.items()):
+                values = [numbers[number] for numbers in algorithms.values()]
+                place.plot(values, range(len(values)), "o", color=COLOURS[colour], label=score, markersize=4)
+            place.set_yticks(range(len(algorithms)), list(algorithms))
+            place.invert_yaxis()
+            place.set_title(panel, fontsize=SMALL, loc="left", color=COLOURS["muted"])
+            place.grid(axis="y", linewidth=0.3, color=COLOURS["muted"])
+            _bare(place)
+        axes.flat[0].legend(fontsize=7, frameon=False, loc="lower left")
+        figure.tight_layout(pad=0.4)
+        return svg(figure, name, title)
+
+
+def _frame(place: Axes, title: str, bottom: float) -> None:
+    place.set_title(title, fontsize=SMALL, loc="left", color=COLOURS["muted"])
+    place.set_ylim(bottom, 100.5)
+    place.tick_params(labelsize=7)
+    _bare(place)
+
+
+def _bare(place: Axes) -> None:
+    place.tick_params(length=0)
+    sides: Any = place.spines
+    for side in ("top", "right"):
+        sides[side].set_visible(False)

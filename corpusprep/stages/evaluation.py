@@ -1,0 +1,91 @@
+"""`corpusprep evaluation`: algorithms measured on gold data, and the tables and page made of it."""
+
+import json
+from pathlib import Path
+
+import click
+
+from corpusprep.files import replacing
+
+_DATA = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder of the gold sets, each as <name>.tar.xz or unpacked in <name>/.",
+)
+_MEASURED = click.option(
+    "--measured",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder that measure and canola wrote to.",
+)
+
+
+@click.group("evaluation")
+def command() -> None:
+    """Measure boilerplate removal on gold data (thesis, chapter 2)."""
+
+
+@command.command("measure")
+@_DATA
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder to write <set>.tsv (counts a page) and <set>.json (pages, odd cases, hash) to.",
+)
+def measure(data: Path, name: str, output: Path) -> None:
+    """Run every algorithm on the pages of a gold set; an absent set gives empty tables that say so."""
+    from corpusprep.evaluation import measuring, sets
+    from corpusprep.evaluation.gold import GoldSet
+
+    found = sets.read(name, data)
+    gold_set = found or GoldSet(name, sets.title(name), [])
+    measuring.write(output / f"{name}.tsv", gold_set, measuring.measure(gold_set))
+    facts = {
+        "name": name,
+        "title": gold_set.title,
+        "pages": len(gold_set.pages),
+        "cases": dict(sorted(gold_set.cases.items())),
+        "data": gold_set.data,
+        "present": found is not None,
+    }
+    _write_json(output / f"{name}.json", facts)
+
+
+@command.command("canola")
+@_DATA
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON file to write.")
+def canola(data: Path, output: Path) -> None:
+    """Measure what is measured on Canola alone: volumes, thresholds, tuning, stop lists, fragments."""
+    from corpusprep.evaluation import canola as measures
+
+    _write_json(output, measures.measure(data))
+
+
+@command.command("tables")
+@_MEASURED
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder to write table_*.tsv and report.html to.",
+)
+def tables(measured: Path, output: Path) -> None:
+    """Write the tables of chapter 2, ours beside the published, and one page with tables and figures."""
+    from corpusprep.evaluation import page
+    from corpusprep.evaluation import tables as made
+
+    results = made.Results.read(measured)
+    whole = made.tables(results)
+    for table in whole:
+        made.write(output / f"table_{table.name.lower().replace(' ', '_').replace('.', '_')}.tsv", table)
+    text = page.render(results, whole)
+    with replacing(output / "report.html") as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _write_json(path: Path, value: object) -> None:
+    with replacing(path) as temporary:
+        temporary.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

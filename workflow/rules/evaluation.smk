@@ -1,0 +1,78 @@
+"""Boilerplate removal on gold data: `snakemake --cores all evaluation`."""
+
+import os
+
+from corpusprep.evaluation.data import SETS, stored_files
+
+EVALUATION = f"{config.get('results', 'results')}/evaluation"
+GOLD_DATA = (
+    config.get("evaluation", {}).get("data")
+    or os.environ.get("CORPUSPREP_DATA")
+    or os.path.join(workflow.basedir, "../shared/data")
+)
+
+
+localrules:
+    evaluation,
+
+
+rule evaluation:
+    input:
+        f"{EVALUATION}/report.html",
+
+
+rule evaluation_measure:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+    output:
+        counts=f"{EVALUATION}/measured/{{set}}.tsv",
+        facts=f"{EVALUATION}/measured/{{set}}.json",
+    log:
+        f"{EVALUATION}/logs/{{set}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        set="|".join(SETS),
+    params:
+        data=GOLD_DATA,
+        folder=f"{EVALUATION}/measured",
+    message:
+        "Every algorithm on {wildcards.set}"
+    shell:
+        "corpusprep evaluation measure --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
+
+
+rule evaluation_canola:
+    input:
+        stored_files(GOLD_DATA, ["canola-dev"]),
+    output:
+        f"{EVALUATION}/measured/canola.json",
+    log:
+        f"{EVALUATION}/logs/canola.log",
+    conda:
+        ENVIRONMENT
+    params:
+        data=GOLD_DATA,
+    message:
+        "Thresholds, stop lists and fragments on Canola"
+    shell:
+        "corpusprep evaluation canola --data {params.data:q} --output {output:q} 2> {log:q}"
+
+
+rule evaluation_tables:
+    input:
+        expand(f"{EVALUATION}/measured/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
+        f"{EVALUATION}/measured/canola.json",
+    output:
+        f"{EVALUATION}/report.html",
+    log:
+        f"{EVALUATION}/logs/tables.log",
+    conda:
+        ENVIRONMENT
+    params:
+        measured=f"{EVALUATION}/measured",
+        folder=EVALUATION,
+    message:
+        "Tables and figures of the evaluation"
+    shell:
+        "corpusprep evaluation tables --measured {params.measured:q} --output {params.folder:q} 2> {log:q}"
