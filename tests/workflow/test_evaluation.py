@@ -1,0 +1,18 @@
+"""The target `evaluation` as a workflow."""
+
+from pathlib import Path
+
+import pytest
+from workflow.running import run, sample_config
+
+
+@pytest.mark.slow
+def test_evaluation_without_gold_data_is_a_page_that_says_so(sample_crawl: Path, tmp_path: Path) -> None:
+    """With an empty folder of data every set is skipped, and the published values stand alone."""
+    (tmp_path / "gold").mkdir()
+    config = sample_config(sample_crawl) | {"evaluation": {"data": "gold"}}
+    result = run(tmp_path, config, "--latency-wait", "5", "evaluation")
+    assert result.returncode == 0, result.stderr
+    page = next(tmp_path.rglob("evaluation/report.html")).read_text(encoding="utf-8")
+    assert "CleanEval: the data is not there" in page
+    assert "94.81" in page
