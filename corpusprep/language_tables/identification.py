@@ -71,7 +71,7 @@ def _scored(
     for code in sorted({code for code, _ in pairs}):
         wanted = sum(one == code for one, _ in pairs)
         found = sum(one == code for one in chosen)
-        right = sum(one == code == other for (one, _), other in zip(pairs, chosen, strict=True))
+        right = sum(one == code and other == code for (one, _), other in zip(pairs, chosen, strict=True))
         figures.append((code, wanted, *_measures(right, found, wanted)))
     for code, wanted, *values in figures:
         yield str(length), tool, code, str(wanted), *(f"{100 * value:.2f}" for value in values), digest
