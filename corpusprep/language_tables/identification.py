@@ -67,15 +67,15 @@ def joined(lines: Sequence[str], length: int) -> list[str]:
 def _scored(
     length: int, tool: str, pairs: Sequence[tuple[str, str]], chosen: Sequence[str], digest: str
 ) -> Iterator[tuple[str, ...]]:
-    figures = []
+    figures: list[tuple[str, int, tuple[float, float, float]]] = []
     for code in sorted({code for code, _ in pairs}):
         wanted = sum(one == code for one, _ in pairs)
         found = sum(one == code for one in chosen)
-        right = sum(one == code and other == code for (one, _), other in zip(pairs, chosen, strict=True))
-        figures.append((code, wanted, *_measures(right, found, wanted)))
-    for code, wanted, *values in figures:
+        right = sum(one == code == other for (one, _), other in zip(pairs, chosen, strict=True))
+        figures.append((code, wanted, _measures(right, found, wanted)))
+    for code, wanted, values in figures:
         yield str(length), tool, code, str(wanted), *(f"{100 * value:.2f}" for value in values), digest
-    means = [sum(row[column] for row in figures) / len(figures) for column in (2, 3, 4)]
+    means = [sum(column) / len(figures) for column in zip(*(values for _, _, values in figures), strict=True)]
     yield str(length), tool, "macro", str(len(pairs)), *(f"{100 * value:.2f}" for value in means), digest
 
 
