@@ -1,9 +1,12 @@
-"""Faults of the steps of `ngrams` and `blocks`: a full disk, damaged files. Never a wrong output."""
+"""Faults of the steps of `ngrams` and `blocks`: killed, a full disk, damaged files. Never a wrong output."""
 
 import os
 import random
 import shutil
+import signal
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +17,9 @@ from corpusprep.cli import main
 
 pytestmark = pytest.mark.slow
 NAMES = ("b00000", "b00001")
+#: The command line, which says when it starts to work.
+READY = "from corpusprep.stages import blocks, ngrams; from corpusprep.cli import main; print(flush=True); main()"
+
 Step = tuple[str, list[str], list[str]]  # name; arguments, with {source} and {target} for folders; what it writes
 
 
@@ -79,6 +85,46 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
             main(filled(arguments, folder, folder))
         assert ended.value.code == 0
     return folder
+
+
+def start(arguments: list[str]) -> "subprocess.Popen[str]":
+    """A step in a process of its own, about to work."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", READY, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout
+    process.stdout.readline()
+    return process
+
+
+@pytest.mark.parametrize("stage", ["ngrams", "blocks"])
+def test_killed_at_twenty_moments(done: Path, tmp_path: Path, stage: str) -> None:
+    """SIGKILL while a step works: what is there under its name is whole, and the step done again gives the same."""
+    chance = random.Random(20)
+    of_stage = [step for step in STEPS.values() if step[0][0] == stage]
+    seconds = []
+    for arguments, _ in of_stage:
+        with start(filled(arguments, done, tmp_path / "once")) as process:
+            began = time.monotonic()
+            assert process.wait() == 0
+            seconds.append(time.monotonic() - began)
+    killed = 0
+    for number in range(20):
+        (arguments, outputs), longest = of_stage[number % len(of_stage)], seconds[number % len(of_stage)]
+        target = tmp_path / str(number)
+        with start(filled(arguments, done, target)) as process:
+            time.sleep(chance.uniform(0, longest))
+            process.send_signal(signal.SIGKILL)
+            killed += process.wait() == -signal.SIGKILL
+        seen = {path.name for path in target.glob("*") if not path.name.startswith(".")}
+        assert seen <= set(outputs)
+        for name in seen:
+            assert (target / name).read_bytes() == (done / name).read_bytes(), (arguments, name)
+        if number % 3 == 0:  # what the killed attempt left does not disturb the next
+            with start(filled(arguments, done, target)) as process:
+                assert process.wait() == 0
+            assert all((target / name).read_bytes() == (done / name).read_bytes() for name in outputs)
+    assert killed >= 10
 
 
 @pytest.fixture
