@@ -9,6 +9,9 @@ import pytest
 
 REPOSITORY = Path(__file__).parents[1]
 
+# Processes that tests start in the repository's root mean the installed package: the one there has no kernels.
+os.environ["PYTHONSAFEPATH"] = "1"
+
 
 @pytest.fixture(scope="session")
 def evaluation_data() -> Path:
