@@ -109,7 +109,9 @@ def test_killed_at_twenty_moments(done: Path, tmp_path: Path, stage: str) -> Non
             assert process.wait() == 0
             seconds.append(time.monotonic() - began)
     killed = 0
-    for number in range(20):
+    for number in range(100):  # some attempts are through before their moment
+        if killed == 20:
+            break
         (arguments, outputs), longest = of_stage[number % len(of_stage)], seconds[number % len(of_stage)]
         target = tmp_path / str(number)
         with start(filled(arguments, done, target)) as process:
@@ -124,7 +126,7 @@ def test_killed_at_twenty_moments(done: Path, tmp_path: Path, stage: str) -> Non
             with start(filled(arguments, done, target)) as process:
                 assert process.wait() == 0
             assert all((target / name).read_bytes() == (done / name).read_bytes() for name in outputs)
-    assert killed >= 10
+    assert killed == 20
 
 
 @pytest.fixture

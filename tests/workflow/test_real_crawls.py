@@ -31,11 +31,15 @@ def news(evaluation_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 def test_english_pages(english: Path) -> None:
-    """All pages are accounted for; about half the words are kept, as in the thesis (3.7); no job takes 2 GB."""
+    """All pages are accounted for; no job takes 2 GB.
+
+    Three quarters of the words are kept, where the thesis's crawls kept a third to a half (table 3.9): these are
+    pages of two gold sets, chosen for the articles on them.
+    """
     check_ledger(english)
     assert sum(ledger(english)["encoding", "record"].values()) == 1361
     size = {row["stage"]: row for row in table(english, "corpus_size")}
-    assert 0.25 < int(size["boilerplate"]["words"]) / int(size["crawl"]["words"]) < 0.75
+    assert 0.65 < int(size["boilerplate"]["words"]) / int(size["crawl"]["words"]) < 0.85
     assert max(float(row["peak_memory_mb"]) for row in table(english, "processing_times")) < 2000
 
 
