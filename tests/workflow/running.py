@@ -10,8 +10,8 @@ from typing import Any
 REPOSITORY = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 
-#: The environment of a user who has the virtual environment on the path.
-ENVIRONMENT = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "COLUMNS": "80"}
+#: The environment of a user who has not activated the virtual environment.
+ENVIRONMENT = {**os.environ, "PATH": os.defpath, "COLUMNS": "80"}
 
 
 def command(config: Path, cores: int = 2, *options: str) -> list[str]:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
+# Jobs call the command line of the environment that Snakemake runs in, activated or not.
+os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+
 # Snakemake puts this clone first on the path, where the package has no kernels: the installed one is meant.
 sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.basedir)]
 
