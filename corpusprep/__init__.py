@@ -1,7 +1,25 @@
 """corpusprep: from a web crawl to a clean, de-duplicated text corpus."""
 
-from corpusprep.extraction import Block, extract
-from corpusprep.identification import detect_encoding, identify
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from corpusprep.extraction import Block, extract
+    from corpusprep.identification import detect_encoding, identify
 
 __all__ = ["Block", "__version__", "detect_encoding", "extract", "identify"]
 __version__ = "0.1.0"
+_MODULES = {
+    "Block": "corpusprep.extraction",
+    "detect_encoding": "corpusprep.identification",
+    "extract": "corpusprep.extraction",
+    "identify": "corpusprep.identification",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The library's front door, loaded when it is first asked for: most jobs of a workflow do without."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_MODULES[name]), name)

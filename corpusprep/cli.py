@@ -1,7 +1,6 @@
 """The command line: `corpusprep <stage> …`. Each stage's command lives in its own module."""
 
 import errno
-import importlib
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,48 +9,31 @@ import click
 
 from corpusprep import __version__
 from corpusprep.errors import CorpusprepError
+from corpusprep.lazy_commands import LazyGroup
 
-#: Command -> (module, one-line help); a module is imported only when its command runs.
+#: Command -> (where it is, one-line help); a module is imported only when its command runs.
 COMMANDS = {
-    "batches": ("corpusprep.stages.batches", "Sort the archives and pack them into batches."),
-    "encoding": ("corpusprep.stages.encoding", "Read archives: a row a record, with the page's encoding."),
-    "boilerplate": ("corpusprep.stages.boilerplate", "Segment pages into blocks and classify them."),
-    "language": ("corpusprep.stages.language", "Keep documents in the corpus language; make languages."),
-    "tokens": ("corpusprep.stages.tokens", "Tokenise the good blocks into a vertical."),
-    "documents": ("corpusprep.stages.documents", "Find exact duplicates over the whole corpus."),
-    "ngrams": ("corpusprep.stages.ngrams", "Find the duplicate n-grams of the corpus."),
-    "blocks": ("corpusprep.stages.blocks", "Find duplicate blocks (algorithm 3.1)."),
-    "corpus": ("corpusprep.stages.corpus", "Write the corpus: vertical, JSONL and Parquet."),
-    "recut": ("corpusprep.stages.recut", "Change the jusText thresholds of a built corpus."),
-    "statistics": ("corpusprep.stages.statistics", "Compute the statistics tables from the stage files."),
-    "report": ("corpusprep.stages.report", "Write the report: one self-contained HTML page."),
-    "show": ("corpusprep.show", "Print the corpus-size table of finished corpora."),
-    "evaluation": ("corpusprep.stages.evaluation", "Measure boilerplate removal on gold data."),
-    "extract": ("corpusprep.stages.extract", "Extract the text of single HTML files."),
+    "batches": ("corpusprep.stages.batches:command", "Sort the archives and pack them into batches."),
+    "encoding": ("corpusprep.stages.encoding:command", "Read archives: a row a record, with the page's encoding."),
+    "boilerplate": ("corpusprep.stages.boilerplate:command", "Segment pages into blocks and classify them."),
+    "language": ("corpusprep.stages.language:command", "Keep documents in the corpus language; make languages."),
+    "tokens": ("corpusprep.stages.tokens:command", "Tokenise the good blocks into a vertical."),
+    "documents": ("corpusprep.stages.documents:command", "Find exact duplicates over the whole corpus."),
+    "ngrams": ("corpusprep.stages.ngrams:command", "Find the duplicate n-grams of the corpus."),
+    "blocks": ("corpusprep.stages.blocks:command", "Find duplicate blocks (algorithm 3.1)."),
+    "corpus": ("corpusprep.stages.corpus:command", "Write the corpus: vertical, JSONL and Parquet."),
+    "recut": ("corpusprep.stages.recut:command", "Change the jusText thresholds of a built corpus."),
+    "statistics": ("corpusprep.stages.statistics:command", "Compute the statistics tables from the stage files."),
+    "report": ("corpusprep.stages.report:command", "Write the report: one self-contained HTML page."),
+    "show": ("corpusprep.show:command", "Print the corpus-size table of finished corpora."),
+    "evaluation": ("corpusprep.stages.evaluation:command", "Measure boilerplate removal on gold data."),
+    "extract": ("corpusprep.stages.extract:command", "Extract the text of single HTML files."),
 }
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands, in the order of the pipeline."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, or None."""
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Lists the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
+@click.group(
+    cls=LazyGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+)
 @click.version_option(__version__, package_name="corpusprep")
 @click.option(
     "--times",

@@ -30,6 +30,32 @@ def test_every_stage_is_a_command() -> None:
     assert [name for name in COMMANDS if name in STAGES] == STAGES
 
 
+@pytest.mark.parametrize(
+    ("stage", "unused"),
+    [
+        ("encoding", ("lxml", "numpy", "wordfreq", "yaml")),
+        ("boilerplate", ("wordfreq", "yaml")),
+        ("language", ("fastwarc", "lxml", "wordfreq", "yaml")),
+        ("tokens", ("fastwarc", "lxml", "numpy", "wordfreq", "yaml")),
+    ],
+)
+def test_a_stage_loads_what_it_uses(stage: str, unused: tuple[str, ...]) -> None:
+    """A job's start-up is a good part of what a small batch costs: libraries that others need stay out of it."""
+    code = f"import sys, corpusprep.stages.{stage}; print(sorted(set({unused}) & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_front_door_is_open() -> None:
+    """What the package offers is there, loaded late as it is; and nothing else is."""
+    import corpusprep as package
+
+    assert package.extract("<p>Home</p>")[0].label == "bad"
+    assert all(getattr(package, name) for name in package.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'extracts'"):
+        package.extracts  # noqa: B018
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_says_what_it_does(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Each command explains itself and its options."""

@@ -6,13 +6,17 @@
 """
 
 import functools
+import importlib
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from corpusprep.languages.descriptions import Description, known
-from corpusprep.languages.descriptions import describe as describe_built_in
-from corpusprep.languages.make import STOP_LIST_COVERAGE, built_in, make
 from corpusprep.languages.model import LanguageModel, load, save
+
+if TYPE_CHECKING:
+    from corpusprep.languages.descriptions import Description, known
+    from corpusprep.languages.descriptions import describe as describe_built_in
+    from corpusprep.languages.making import STOP_LIST_COVERAGE, built_in, make
 
 __all__ = [
     "STOP_LIST_COVERAGE",
@@ -30,6 +34,25 @@ __all__ = [
 ]
 
 
+#: Name -> its module, and its name there: what jobs that are given a model file do without.
+_LATER = {
+    "Description": ("descriptions", "Description"),
+    "describe_built_in": ("descriptions", "describe"),
+    "known": ("descriptions", "known"),
+    "STOP_LIST_COVERAGE": ("making", "STOP_LIST_COVERAGE"),
+    "built_in": ("making", "built_in"),
+    "make": ("making", "make"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What makes and describes built-in languages, loaded when it is first asked for."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, there = _LATER[name]
+    return getattr(importlib.import_module(f"{__name__}.{module}"), there)
+
+
 def is_path(spec: str) -> bool:
     """Whether a language is given as the path of a model file, not as a code."""
     return spec.endswith(".model") or "/" in spec or os.sep in spec
@@ -43,6 +66,8 @@ def get(spec: str | os.PathLike[str]) -> LanguageModel:
     """
     spec = os.fspath(spec)
     if not is_path(spec):
+        from corpusprep.languages.making import built_in
+
         return built_in(spec)
     path = Path(spec)
     try:
@@ -52,13 +77,17 @@ def get(spec: str | os.PathLike[str]) -> LanguageModel:
     return _loaded(path, status.st_mtime_ns, status.st_size)
 
 
-def describe(spec: str) -> Description | LanguageModel:
+def describe(spec: str) -> "Description | LanguageModel":
     """Code, name, threshold and rivals of a language, without making what takes time.
 
     Raises:
         LanguageError: the language is unknown, or the file cannot be used.
     """
-    return get(spec) if is_path(spec) else describe_built_in(spec)
+    if is_path(spec):
+        return get(spec)
+    from corpusprep.languages.descriptions import describe as describe_built_in
+
+    return describe_built_in(spec)
 
 
 @functools.lru_cache(maxsize=16)

@@ -7,18 +7,21 @@ model gives the same bytes.
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from corpusprep.errors import LanguageError
 from corpusprep.files import replacing
-from corpusprep.languages.byte_trigrams import EncodingModel
-from corpusprep.trigrams import TrigramModel
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from corpusprep.languages.byte_trigrams import EncodingModel
+    from corpusprep.trigrams import TrigramModel
 
 #: Version of the file format, and of what the numbers in it mean.
 VERSION = 2
@@ -27,8 +30,6 @@ _DIGEST_BYTES = 32
 _TYPES = {"uint32": "<u4", "uint64": "<u8"}
 _TEXTS = ("code", "name", "origin")
 _LISTS = ("stop_list", "rivals", "abbreviations", "clitic_prefixes", "clitic_suffixes")
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ class LanguageModel:
     capitals: Mapping[str, str] = field(default_factory=dict)
     characters_per_word: float = 0.0
     version: int = VERSION
-    trigram_source: Callable[[], tuple[TrigramModel, ...]] = field(kw_only=True, repr=False, compare=False)
-    encoding_source: Callable[[], EncodingModel] = field(kw_only=True, repr=False, compare=False)
+    trigram_source: Callable[[], "tuple[TrigramModel, ...]"] = field(kw_only=True, repr=False, compare=False)
+    encoding_source: Callable[[], "EncodingModel"] = field(kw_only=True, repr=False, compare=False)
 
     @cached_property
     def stop_words(self) -> frozenset[str]:
@@ -75,12 +76,12 @@ class LanguageModel:
         return self.clitic_prefixes + self.clitic_suffixes
 
     @cached_property
-    def trigrams(self) -> tuple[TrigramModel, ...]:
+    def trigrams(self) -> "tuple[TrigramModel, ...]":
         """The trigrams of the language, in each way of writing it; computed when first asked for."""
         return self.trigram_source()
 
     @cached_property
-    def encodings(self) -> EncodingModel:
+    def encodings(self) -> "EncodingModel":
         """The byte trigrams of the language's encodings; computed when first asked for."""
         return self.encoding_source()
 
@@ -149,29 +150,59 @@ def load(path: Path) -> LanguageModel:
 def _parse(content: bytes) -> LanguageModel:
     line, _, body = content.partition(b"\n")
     header = json.loads(line)
-    arrays: dict[str, np.ndarray[Any, Any]] = {}
-    position = 0
+    stored = _Stored(body)
     for name, dtype, shape in header["arrays"]:
-        count = int(np.prod(shape, dtype=np.int64))
-        array = np.frombuffer(body, _TYPES[dtype], count, position).reshape(shape)
-        arrays[name] = array.astype(dtype, copy=False)
-        position += array.nbytes
-    spellings = sum(name.startswith("trigrams/") and name.endswith("/keys") for name in arrays)
-    trigrams = tuple(
-        TrigramModel(arrays[f"trigrams/{number}/keys"], arrays[f"trigrams/{number}/weights"])
-        for number in range(spellings)
-    )
-    encodings = EncodingModel(tuple(header["encodings"]), arrays["encodings/keys"], arrays["encodings/weights"])
+        stored.add(str(name), str(dtype), tuple(map(int, shape)))
+    spellings = sum(name.startswith("trigrams/") and name.endswith("/keys") for name in stored.places)
+    parts = [f"trigrams/{number}" for number in range(spellings)]
+    needed = {f"{part}/{of}" for part in (*parts, "encodings") for of in ("keys", "weights")}
+    if missing := needed - stored.places.keys():
+        raise ValueError(f"{min(missing)} is missing")
     values: dict[str, Any] = {key: str(header[key]) for key in _TEXTS}
     values |= {key: tuple(header[key]) for key in _LISTS}
     values |= {key: float(header[key]) for key in ("threshold", "characters_per_word")}
     values["capitals"] = header["capitals"]
     return LanguageModel(
         **values,
-        trigram_source=partial(_given, trigrams),
-        encoding_source=partial(_given, encodings),
+        trigram_source=partial(stored.trigrams, spellings),
+        encoding_source=partial(stored.encodings, tuple(header["encodings"])),
     )
 
 
-def _given(value: T) -> T:
-    return value
+class _Stored:
+    """The arrays of a model file, made when they are asked for: most stages do without, and so without NumPy."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+        self._end = 0
+        self.places: dict[str, tuple[str, tuple[int, ...], int]] = {}  # name -> type, shape, offset
+
+    def add(self, name: str, dtype: str, shape: tuple[int, ...]) -> None:
+        """Notes the array that follows those before it."""
+        self.places[name] = (dtype, shape, self._end)
+        self._end += math.prod(shape) * int(_TYPES[dtype][-1])
+        if self._end > len(self._body) or min(shape, default=0) < 0:
+            raise ValueError(f"{name} does not fit into the file")
+
+    def array(self, name: str) -> Any:
+        """The array of that name."""
+        import numpy as np
+
+        dtype, shape, offset = self.places[name]
+        array = np.frombuffer(self._body, _TYPES[dtype], math.prod(shape), offset).reshape(shape)
+        return array.astype(dtype, copy=False)
+
+    def trigrams(self, spellings: int) -> "tuple[TrigramModel, ...]":
+        """The trigrams of the language in each of so many spellings."""
+        from corpusprep.trigrams import TrigramModel
+
+        return tuple(
+            TrigramModel(self.array(f"trigrams/{number}/keys"), self.array(f"trigrams/{number}/weights"))
+            for number in range(spellings)
+        )
+
+    def encodings(self, names: tuple[str, ...]) -> "EncodingModel":
+        """The byte trigrams of the encodings of these names."""
+        from corpusprep.languages.byte_trigrams import EncodingModel
+
+        return EncodingModel(names, self.array("encodings/keys"), self.array("encodings/weights"))

@@ -10,7 +10,7 @@ from corpusprep.charsets import detect
 from corpusprep.errors import LanguageError
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.frequencies import of_wordfreq
-from corpusprep.languages.make import STOP_LIST_COVERAGE
+from corpusprep.languages.making import STOP_LIST_COVERAGE
 from corpusprep.trigrams import TrigramScorer
 
 

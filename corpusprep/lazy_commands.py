@@ -1,0 +1,49 @@
+"""Groups of commands that are imported when they are called."""
+
+import gc
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+
+class LazyGroup(click.Group):
+    """A group of commands, each in a module that is loaded only when the command runs."""
+
+    def __init__(self, *arguments: Any, places: Mapping[str, tuple[str, str]], **options: Any) -> None:
+        """A group of the commands in `places`.
+
+        Args:
+            arguments: as for click.Group.
+            places: command -> (module:attribute, one-line help), in the order in which help lists them.
+            options: as for click.Group.
+        """
+        super().__init__(*arguments, **options)
+        self._places = places
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order given."""
+        return list(self._places)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None."""
+        if cmd_name not in self._places:
+            return None
+        module, _, attribute = self._places[cmd_name][0].partition(":")
+        # What libraries make while they load stays: looking through it for cycles, now and at the end, would
+        # take a job 0.1 s of CPU time.
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            command: click.Command = getattr(importlib.import_module(module), attribute)
+        finally:
+            gc.freeze()
+            if collecting:
+                gc.enable()
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Lists the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self._places.items()])

@@ -1,0 +1,126 @@
+"""The commands of `corpusprep language` beside the stage: make, list and show languages, measure them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from corpusprep import languages
+from corpusprep.languages.samples import read_page, read_text
+
+_PATH = click.Path(path_type=Path)
+#: Stop words that `show` prints.
+_SHOWN = 20
+#: Files of a sample that the model's origin names.
+_NAMED = 5
+
+
+@click.command("make")
+@click.argument("code")
+@click.option("--text", "texts", multiple=True, type=_PATH, help="Sample of the language; repeatable.")
+@click.option("--html", "pages", multiple=True, type=_PATH, help="A Web page in the language; repeatable.")
+@click.option(
+    "--sample-encoding",
+    help="Encoding of the samples. Default: utf-8 for text; for a page what it declares, or utf-8.",
+)
+@click.option("--name", help="Name of the language. Default: the built-in one, or the code.")
+@click.option("--encoding", "encodings", multiple=True, help="In use on its Web beside utf-8; repeatable.")
+@click.option("--rival", "rivals", multiple=True, help="Code of a close built-in language; repeatable.")
+@click.option("--threshold", type=click.FloatRange(0, 1), help="Lowest score of a text in the language.")
+@click.option(
+    "--coverage",
+    type=click.FloatRange(0, 1),
+    default=languages.STOP_LIST_COVERAGE,
+    show_default=True,
+    help="Share of the running words that the stop list covers.",
+)
+@click.option("--output", required=True, type=_PATH, help="Where the model goes (a .model file).")
+def make(
+    code: str,
+    texts: tuple[Path, ...],
+    pages: tuple[Path, ...],
+    sample_encoding: str | None,
+    name: str | None,
+    encodings: tuple[str, ...],
+    rivals: tuple[str, ...],
+    threshold: float | None,
+    coverage: float,
+    output: Path,
+) -> None:
+    """Make the model of the language CODE: stop list, trigrams, encodings, threshold and rivals.
+
+    A built-in language needs no sample: its words and their frequencies come with `wordfreq`. What is not
+    given is found on the sample, which should be in one language; of pages, the running text is taken.
+    """
+    sample = [read_text(path, sample_encoding) for path in texts]
+    sample += [read_page(path, sample_encoding) for path in pages]
+    kinds = (("text", texts), ("html", pages))
+    model = languages.make(
+        code,
+        sample or None,
+        name=name,
+        origin="; ".join(f"{kind}: {_names(paths)}" for kind, paths in kinds if paths),
+        encodings=encodings or None,
+        rivals=rivals or None,
+        threshold=threshold,
+        coverage=coverage,
+    )
+    languages.save(model, output)
+
+
+def _names(paths: Sequence[Path]) -> str:
+    names = [path.name for path in paths]
+    return ", ".join(names if len(names) <= _NAMED else [*names[:_NAMED], f"{len(names) - _NAMED} more"])
+
+
+@click.command("list")
+def list_known() -> None:
+    """List the built-in languages: code, other codes, name, encodings beside utf-8."""
+    for code in languages.known():
+        described = languages.describe_built_in(code)
+        codes = " ".join((code, *described.aliases))
+        click.echo(f"{codes:<14} {described.name:<18} {' '.join(described.encodings)}")
+
+
+@click.command("show")
+@click.argument("language")
+def show(language: str) -> None:
+    """Show a language, given by its code or as a .model file: what it was made from, and its parts."""
+    model = languages.get(language)
+    trigrams = ", ".join(f"{len(spelling.keys):,}" for spelling in model.trigrams)
+    lines = {
+        "language": f"{model.code} ({model.name})",
+        "origin": model.origin,
+        "version": str(model.version),
+        "stop list": f"{len(model.stop_list):,} words: {' '.join(model.stop_list[:_SHOWN])} …",
+        "words": f"{model.characters_per_word} characters each, written without spaces"
+        if model.characters_per_word
+        else "separated by spaces",
+        "trigrams": trigrams + (" (in each of its spellings)" if len(model.trigrams) > 1 else ""),
+        "threshold": str(model.threshold),
+        "rivals": " ".join(model.rivals) or "none",
+        "encodings": " ".join(model.encodings.names),
+        "byte trigrams": f"{len(model.encodings.keys):,}",
+        "abbreviations": f"{len(model.abbreviations):,}",
+        "clitics": " ".join(model.clitics) or "none",
+    }
+    for key, value in lines.items():
+        click.echo(f"{key + ':':<15}{value}")
+
+
+@click.command("table")
+@click.argument("name", type=click.Choice(("stop_lists", "identification", "encodings", "charsets")))
+@click.option("--data", required=True, type=_PATH, help="Folder of the evaluation data (archives, .tar.xz).")
+@click.option("--output", required=True, type=_PATH, help="Where the table goes (TSV).")
+def table(name: str, data: Path, output: Path) -> None:
+    """Measure the language kit on evaluation data: one of its tables.
+
+    stop_lists: F1 of boilerplate removal by the stop list's coverage, scripts without spaces among them;
+    identification: languages, and the corpus filter; encodings: PRESEMT's table 1 on made pages; charsets: labelled
+    files. Other tools (the extra `bench`) have their rows where they are installed.
+    """
+    from corpusprep.language_tables import TABLES
+    from corpusprep.statistics import tsv
+
+    columns, rows = TABLES[name]
+    tsv.write(output, columns, rows(data))
