@@ -1,8 +1,13 @@
 """HTML text to a tree, by libxml2's HTML5-like parser as lxml has it."""
 
+import re
+
 from lxml import etree
 
 from corpusprep.errors import CorpusprepError
+
+_TITLE = re.compile(r"<title\b[^>]*>[^<]*", re.IGNORECASE)
+_TITLE_END = re.compile("</title", re.IGNORECASE)
 
 
 class PageError(CorpusprepError):
@@ -16,12 +21,19 @@ class PageError(CorpusprepError):
 def parse(text: str) -> etree._Element | None:
     """The root element of a page, without comments and processing instructions; None if there is nothing in it.
 
-    The encoding that the page declares is of no consequence: `text` has been decoded.
+    The encoding that the page declares is of no consequence: `text` has been decoded. A <title> that does not end
+    is taken to end at the next tag.
 
     Raises:
         PageError: elements are nested deeper than libxml2 takes (2,048), so that it left the rest
             of the page out; or the parser gave up.
     """
+    root = _parse(text)
+    title = _open_title(text) if root is not None and _ends_in_title(root) else None
+    return root if title is None else _parse(f"{text[:title]}</title>{text[title:]}")
+
+
+def _parse(text: str) -> etree._Element | None:
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     try:
         root: etree._Element | None = etree.fromstring(text.encode("utf-8", "replace"), parser)
@@ -34,3 +46,16 @@ def parse(text: str) -> etree._Element | None:
     if last is not None and last.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
         raise PageError("too_deep", "elements nested deeper than the parser takes")
     return root
+
+
+def _ends_in_title(root: etree._Element) -> bool:
+    """Whether the page's last element is a title with tags in it; then it may have swallowed the page."""
+    head = root[-1] if len(root) else None
+    title = head[-1] if head is not None and head.tag == "head" and len(head) else None
+    return title is not None and title.tag == "title" and "<" in (title.text or "")
+
+
+def _open_title(text: str) -> int | None:
+    """Where the tag after a page's title begins, if the title has no end tag: the parser reads it to the page's end."""
+    title = _TITLE.search(text)
+    return title.end() if title and not _TITLE_END.search(text, title.end()) else None

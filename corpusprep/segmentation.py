@@ -1,8 +1,8 @@
 """Pages' trees, cut into textual blocks that are counted (Pomikálek 2011, 2.7 and 2.7.1).
 
 Blocks end at block-level elements (the thesis's, footnote 15, and those that HTML has had since) and at
-two or more <br> in a row. The contents of <head> (2.7.1 says <header> where it means it), <script>,
-<style>, <svg> and <template> are left out, and so are control characters and soft hyphens; white space is
+two or more <br> in a row. The contents of <script>, <style>, <svg> and <template> are left out, of <head> (2.7.1 says
+<header> where it means it) what belongs there, and so are control characters and soft hyphens; white space is
 folded to single spaces.
 """
 

@@ -9,7 +9,7 @@ from corpusprep import html
 from corpusprep.segmentation import Blocks, Segmenter
 
 STOP_WORDS = ["the", "The", "of"]
-REMOVED = {"head", "script", "style", "svg", "template"}
+REMOVED = {"script", "style", "svg", "template"}
 EMPTY = {"br", "img", "hr", "input"}
 _PARTS = (
     "a bb ccc the of The dddd , <a> </a> <a> </a> <b> </b> <i> <br> <img> <p> </p> <div> </div> <li>"

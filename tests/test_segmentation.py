@@ -113,6 +113,28 @@ def test_letters_with_marks_are_one_word() -> None:
     assert page("<p>हिन्दी भाषा cafe\u0301</p>").alphabetic_words.tolist() == [3]
 
 
+@pytest.mark.parametrize(
+    ("markup", "found"),
+    [
+        ("<title>t</title><main>a<p>b</p></main>", ["a", "b"]),
+        ("<head><mbox>a<body>b<p>c", ["ab", "c"]),
+        ("<head><meta><mbox>a</mbox></head><body>b", ["a", "b"]),
+        ("<head><noscript>n</noscript><object>o</object><style>s</style></head><body>b", ["b"]),
+        ("<title>t</title><nav><title>a</title></nav><p>b", ["a", "b"]),
+    ],
+)
+def test_what_strayed_into_head_is_text(markup: str, found: list[str]) -> None:
+    """The parser leaves in <head> what it does not know to belong to <body>; only metadata is left out there."""
+    assert texts(markup) == found
+
+
+@pytest.mark.parametrize("title", ["<title>t", "<TITLE lang=en>t &amp; u\n"])
+def test_a_title_that_does_not_end_takes_no_text(title: str) -> None:
+    """It ends at the next tag, not with the page."""
+    root = html.parse(f"<html><head>{title}<meta name=x></head><body><p>one<title>two</title></body></html>")
+    assert (title_of(root)[0], texts(f"{title}<body>one")) == ("t", ["one"])
+
+
 def test_title_is_not_a_block() -> None:
     """The title is kept beside the blocks."""
     root = html.parse("<title> A &amp;\n B </title><p>text</p>")
@@ -247,6 +269,11 @@ def test_counting_without_spaces_is_the_plain_one(pieces: list[tuple[str, bool]]
     assert tuple(column.tolist()[0] for column in counts) == plain_counts(characters)
 
 
+REMOVED = {"script", "style", "svg", "template"}
+METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"}
+BORDER = {*TAGS[1:], "head", "select"}
+
+
 class PlainSegmentation:
     """The oracle: a recursive walk that remembers for each character whether it is in a link."""
 
@@ -298,10 +325,11 @@ class PlainSegmentation:
     def walk(self, element: etree._Element, tags: list[str], *, linked: bool) -> None:
         """An element, its text, its children and what follows each of them."""
         tag = str(element.tag)
-        if tag in {"head", "script", "style", "svg", "template"}:
+        parent = element.getparent()
+        if tag in REMOVED or (parent is not None and parent.tag == "head" and tag in METADATA):
             return
         inside = [*tags, tag] if tag in TAGS[1:] else tags
-        if tag in TAGS[1:] or tag == "select":
+        if tag in BORDER:
             self.flush(inside[-1])
         if tag == "br":
             self.breaks += 1
@@ -313,7 +341,7 @@ class PlainSegmentation:
         for child in element:
             self.walk(child, inside, linked=linked_inside)
             self.add(child.tail, linked_inside)
-        if tag in TAGS[1:] or tag == "select":
+        if tag in BORDER:
             self.flush(tags[-1])
 
 
@@ -334,6 +362,16 @@ def test_segmentation_is_a_plain_walk(markup: str) -> None:
     """Texts, tags and counts are those of a recursive reading of the rules."""
     root = html.parse(f"<body>{markup}</body>")
     assert native_rows(page(f"<body>{markup}</body>")) == PlainSegmentation(root).blocks
+
+
+HEADS = "<title>t</title> <noscript>n</noscript> <meta> <object>o</object> <mbox> </mbox> </head> <main>".split()
+
+
+@given(st.lists(st.sampled_from(INLINE + BORDERS + HEADS), max_size=20).map("".join))
+def test_segmentation_of_head_is_a_plain_walk(markup: str) -> None:
+    """The same for pages that begin with <head>."""
+    root = html.parse(f"<head>{markup}")
+    assert native_rows(page(f"<head>{markup}")) == PlainSegmentation(root).blocks
 
 
 @pytest.mark.data

@@ -75,9 +75,9 @@ class Spans:
         return b"".join(parts).decode()
 
 
-def segment(pages: Sequence[GoldPage], stop_words: Collection[str]) -> Blocks:
-    """The blocks of pages; one that the parser cannot take has none."""
-    segmenter = Segmenter(stop_words, structure=True)
+def segment(pages: Sequence[GoldPage], stop_words: Collection[str], characters_per_word: float = 0.0) -> Blocks:
+    """The blocks of pages in one language; one that the parser cannot take has none. Arguments are Segmenter's."""
+    segmenter = Segmenter(stop_words, characters_per_word, structure=True)
     for page in pages:
         try:
             segmenter.add(html_parser.parse(page.html))

@@ -16,9 +16,6 @@ from corpusprep.statistics import tsv
 
 _COLUMNS = ("algorithm", "measure", "page", "true_positives", "false_positives", "false_negatives")
 
-#: Languages whose words are not parted by spaces: they are scored by characters.
-_UNSPACED = {"zh", "ja"}
-
 
 @dataclass(slots=True, frozen=True)
 class Measured:
@@ -84,8 +81,9 @@ def _of_language(
     pages: list[GoldPage], code: str, markup: bool, measures: dict[str, bool]
 ) -> Iterator[tuple[str, str, list[Counts]]]:
     """Algorithm, measure and counts a page, of pages in one language; `measures`: name -> whether ASCII alone."""
-    blocks = segment(pages, languages.get(code).stop_words)
-    spaced = code not in _UNSPACED
+    model = languages.get(code)
+    blocks = segment(pages, model.stop_words, model.characters_per_word)
+    spaced = model.characters_per_word == 0
     golds = {
         (measure.replace("words", f"words_{name}" if name else "words"), ascii_only): [
             words_of(page.gold[name], ascii_only=ascii_only, markup=markup, spaced=spaced) for page in pages

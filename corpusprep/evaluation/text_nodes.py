@@ -13,8 +13,9 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
-#: Elements whose contents segmentation leaves out (corpusprep.segmentation).
-_REMOVED = {"head", "script", "style", "svg", "template"}
+#: Elements whose contents segmentation leaves out (corpusprep.segmentation), everywhere and right inside <head>.
+_REMOVED = {"script", "style", "svg", "template"}
+_METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"}
 
 
 @dataclass(slots=True, frozen=True)
@@ -59,7 +60,7 @@ def text_nodes(root: etree._Element | None, element: str, prefix: str) -> list[T
     for event, node in etree.iterwalk(root, events=("start", "end")):
         is_label = node.tag == element and (node.get("class") or "").startswith(prefix)
         step = 1 if event == "start" else -1
-        removed += step * (node.tag in _REMOVED)
+        removed += step * _is_removed(node)
         selects += step * (node.tag == "select")
         if event == "start":
             if is_label:
@@ -71,6 +72,13 @@ def text_nodes(root: etree._Element | None, element: str, prefix: str) -> list[T
             if node is not root:
                 add(node.tail)
     return nodes
+
+
+def _is_removed(element: etree._Element) -> bool:
+    """Whether an element's contents are no text of the page."""
+    parent = element.getparent()
+    in_head = parent is not None and parent.tag == "head"
+    return element.tag in _REMOVED or (in_head and element.tag in _METADATA)
 
 
 def spans_of_nodes(nodes: list[TextNode], text: bytes, bounds: Sequence[int]) -> NDArray[np.int64] | None:

@@ -37,7 +37,8 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
   while (node) {
     if (node->type == XML_ELEMENT_NODE) {
       const Element element = cache.find(node->name);
-      if (!element.removed) {
+      const bool in_head = !open.empty() && open.back().head;
+      if (!element.removed && !(in_head && element.metadata)) {
         builder.open(element);
         if (node->children) {
           open.push_back(element);

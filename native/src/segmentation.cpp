@@ -22,7 +22,10 @@ const std::vector<std::string_view> kBlockTags = {
 
 namespace {
 
-constexpr std::string_view kRemoved[] = {"head", "script", "style", "svg", "template"};
+constexpr std::string_view kRemoved[] = {"script", "style", "svg", "template"};
+// What else HTML allows as a child of <head>. The parser leaves there what it does not know to belong to <body> (<main>,
+// <article> and others after a <title>, where the page has no <body> tag): that is text as anywhere.
+constexpr std::string_view kMetadata[] = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"};
 constexpr std::string_view kEmpty[] = {"area", "base", "basefont", "bgsound", "br",   "col",   "command", "embed", "frame", "hr",
                                        "img",  "input", "keygen",  "link",    "meta", "param", "source",  "track", "wbr"};
 
@@ -39,6 +42,8 @@ std::unordered_map<std::string_view, Element> make_elements() {
     elements[name] = element;
   }
   for (const auto name : kRemoved) elements[name].removed = true;
+  for (const auto name : kMetadata) elements[name].metadata = true;
+  elements["head"].head = elements["head"].block = true;
   elements["br"].line_break = true;
   elements["a"].link = true;
   elements["select"].select = true;

@@ -48,7 +48,7 @@ def plain_segments(root: etree._Element | None) -> list[PlainSegment]:
 
     def walk(element: etree._Element, *, linked: bool) -> None:
         name = str(element.tag)
-        if name in {"script", "head"}:
+        if name == "script":
             return
         if name != "a":
             segments.append(PlainSegment())

@@ -11,6 +11,8 @@ struct Element {
   bool block = false;     // separates blocks
   bool heading = false;   // h1 … h6
   bool removed = false;   // its contents are no text of the page
+  bool head = false;      // <head>: of its children, metadata is no text
+  bool metadata = false;  // belongs right inside <head>
   bool line_break = false;
   bool link = false;
   bool select = false;
