@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::uint64_t kExhausted = ~std::uint64_t{0};
 
-bool equal(const NgramCode& a, const NgramCode& b) noexcept {
-  if (a.bytes != b.bytes) return false;
-  for (std::size_t g = 0; g < a.used_groups(); ++g) {
+// Whether neither of two codes goes on differently from the other, in groups that both have.
+bool agree(const NgramCode& a, const NgramCode& b) noexcept {
+  const std::size_t groups = std::min(a.used_groups(), b.used_groups());
+  for (std::size_t g = 0; g < groups; ++g) {
     if (a.groups[g] != b.groups[g]) return false;
   }
   return true;
@@ -58,6 +59,15 @@ void RunMerger::blame() {
   throw std::runtime_error("the runs hold n-grams that their lexicon cannot have given");
 }
 
+bool RunMerger::repeats(std::size_t source) {
+  if (heads_[source] != code_.groups[0]) return false;
+  const NgramCode& code = runs_[source].code();
+  if (!agree(code, code_)) return false;
+  // Of n-grams of n ids, neither code begins with the other.
+  if (code.bytes != code_.bytes) blame();
+  return true;
+}
+
 bool RunMerger::next() {
   if (runs_.empty()) return false;
   std::size_t source = order_->first();
@@ -72,7 +82,7 @@ bool RunMerger::next() {
     advance(source);
     order_->replay();
     source = order_->first();
-  } while (heads_[source] == code_.groups[0] && equal(runs_[source].code(), code_));
+  } while (repeats(source));
   return true;
 }
 

@@ -112,22 +112,28 @@ RunReader::RunReader(const std::string& path, const RunSpan& span, std::uint32_t
   file_.start_section(span.offset, span.bytes);
 }
 
+RunReader::Number RunReader::long_number(const unsigned char* bytes) const {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    const std::uint64_t byte = *bytes++;
+    value |= (byte & 0x7F) << shift;
+    if (byte >= 0x80) continue;
+    // No number is written with bytes to spare, and none has more than 64 bits.
+    if (byte == 0 || byte >> (64 - shift) != 0) break;
+    return {value, bytes};
+  }
+  damaged("a number in it is damaged");
+}
+
 bool RunReader::next() {
   if (taken_ == span_.entries) {
     file_.finish_section(span_.checksum);
     return false;
   }
-  const unsigned char* bytes = file_.ahead();
-  const unsigned char* const start = bytes;
-  const auto varint = [&] {
-    std::uint64_t value = *bytes & 0x7F;
-    for (unsigned shift = 7; *bytes++ >= 0x80 && shift < 64; shift += 7) {
-      value |= static_cast<std::uint64_t>(*bytes & 0x7F) << shift;
-    }
-    return value;
-  };
-  const std::uint64_t shared = varint();
-  const std::uint64_t rest = varint();
+  const unsigned char* const start = file_.ahead();
+  const auto [shared, behind_shared] = number(start);
+  const auto [rest, behind_rest] = number(behind_shared);
+  const unsigned char* bytes = behind_rest;
   const std::uint64_t length = rest >> 1;
   if (shared > code_.bytes || length == 0 || length > most_bytes_ - shared) damaged("an n-gram in it is damaged");
   // The group in which the shared prefix ends keeps its bytes up to there; the others are new.
@@ -142,7 +148,13 @@ bool RunReader::next() {
   for (std::ptrdiff_t next = 8 - bits / 8; group < groups; next += 8) code_.groups[group++] = load_group(bytes + next);
   if (code_.bytes % 8 != 0) code_.groups[groups - 1] &= ~(~std::uint64_t{0} >> (8 * (code_.bytes % 8)));
   bytes += length;
-  count_ = (rest & 1) != 0 ? varint() + 2 : 1;
+  count_ = 1;
+  if ((rest & 1) != 0) {
+    const auto [more, behind_more] = number(bytes);
+    if (more > ~std::uint64_t{0} - 2) damaged("a count in it is damaged");
+    count_ = more + 2;
+    bytes = behind_more;
+  }
   file_.consume(static_cast<std::size_t>(bytes - start));
 
   ++taken_;

@@ -1,12 +1,14 @@
-// Fuzz target: the reader of n-gram runs on any file. The input is the file, but for its last bytes: length of the
-// n-grams, number of entries.
+// Fuzz target: the reader of n-gram runs on any file, and the merge of the runs that are read. The input is the file,
+// but for its last bytes: length of the n-grams, number of entries.
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 
+#include "corpusprep/merge.hpp"
 #include "corpusprep/runs.hpp"
 #include "demand.hpp"
 
@@ -43,6 +45,13 @@ std::string sealed(std::string file) {
   return file;
 }
 
+bool ascending(const NgramCode& before, const NgramCode& code) {
+  std::size_t g = 0;
+  while (g < before.used_groups() && g < code.used_groups() && before.groups[g] == code.groups[g]) ++g;
+  if (g == before.used_groups() || g == code.used_groups()) return before.bytes < code.bytes;
+  return before.groups[g] < code.groups[g];
+}
+
 void read_run(const std::string& path, const RunSpan& span, std::uint32_t n) {
   RunReader reader(path, span, n, 0);
   NgramCode before;
@@ -50,10 +59,25 @@ void read_run(const std::string& path, const RunSpan& span, std::uint32_t n) {
   for (bool first = true; reader.next(); first = false) {
     const auto& code = reader.code();
     demand(code.bytes > 0 && code.used_groups() <= kMostGroups && reader.count() > 0);
-    if (!first) demand(std::memcmp(&before, &code, sizeof code) != 0);
+    demand(first || ascending(before, code));
     decode_ngram(code, n, ids);
     before = code;
   }
+}
+
+// A run with the checksum that its bytes have.
+RunSpan run(const std::uint8_t* data, std::size_t offset, std::size_t bytes, std::uint64_t entries) {
+  Checksum checksum;
+  checksum.update(data + offset, bytes);
+  return {offset, bytes, entries, checksum.value()};
+}
+
+// Merges the two halves of the file, each taken for a run.
+void merge_halves(const std::string& path, const RunSpan& one, const RunSpan& other, std::uint32_t n) {
+  RunMerger merger({{path, one}, {path, other}}, n, 0);
+  std::uint64_t ngrams = 0;
+  for (; merger.next(); ++ngrams) demand(merger.code().bytes > 0 && ngrams < merger.entries());
+  demand(merger.entries() == one.entries + other.entries);
 }
 
 }  // namespace
@@ -62,10 +86,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < 2) return 0;
   size -= 2;
   const std::uint32_t n = 1 + data[size] % kLongestNgram;
-  const RunSpan whole{0, size, data[size + 1] % 64ULL, 0};
+  const std::uint64_t entries = data[size + 1] % 64ULL;
+  const MemoryFile given(data, size);
   try {
-    read_run(MemoryFile(data, size).path(), whole, n);
+    read_run(given.path(), run(data, 0, size, entries), n);
   } catch (const DamagedFile&) {
+  }
+  try {
+    const auto half = size / 2;
+    merge_halves(given.path(), run(data, 0, half, entries % 8), run(data, half, size - half, entries / 8), n);
+  } catch (const std::runtime_error&) {  // n-grams of different lengths have no file to blame
   }
   try {
     const auto file = sealed(std::string(reinterpret_cast<const char*>(data), size));

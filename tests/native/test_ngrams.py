@@ -432,6 +432,50 @@ def merge_with(whole: list[native.Run], path: Path, lexicon: Path, folder: Path)
         pass
 
 
+def forged(path: Path, entries: bytes, count: int) -> native.Run:
+    """A file that is one run, with the checksum that the run's bytes have."""
+    path.write_bytes(entries)
+    return native.Run(str(path), 0, len(entries), count, native.checksum(entries))
+
+
+#: Entries of a run of 2-grams (shared bytes, twice the others, the others; runs.hpp), and how many they are said to be.
+FORGED = {
+    "an n-gram twice": (b"\0\2\x20\1\2\x20", 2),
+    "the same bytes again": (b"\0\2\x20\0\2\x20", 2),
+    "descending": (b"\0\2\x20\0\2\x10", 2),
+    "nothing new": (b"\0\2\x20\1\0", 2),
+    "more shared than there is": (b"\0\2\x20\2\2\x20", 2),
+    "longer than two ids can be": (b"\0\x18" + b"\1" * 12, 1),
+    "a number of two bytes for one": (b"\x80\0\2\x20", 1),
+    "a number of 65 bits": (b"\0\x83" + b"\x80" * 8 + b"\x02\x20\0", 1),
+    "a count of 2 ** 64": (b"\0\3\x20" + b"\xfe" + b"\xff" * 8 + b"\1", 1),
+    "a number without an end": (b"\0\3\x20" + b"\xff" * 20, 1),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_runs_that_no_writer_writes_are_damaged(tmp_path: Path, name: str) -> None:
+    """What checksums do not tell is a StageFileError with the file's name as well."""
+    entries, count = FORGED[name]
+    run = forged(tmp_path / "damaged.runs", entries, count)
+    with pytest.raises(StageFileError, match=r"damaged\.runs: .* (is damaged|out of order)"):
+        native.merge_runs([run], 2, tmp_path / "merged.runs", BUFFER)
+
+
+def test_the_largest_count_is_read(tmp_path: Path) -> None:
+    """2 ** 64 - 1 is a count like any other."""
+    run = forged(tmp_path / "a.runs", b"\0\3\x40" + b"\xfd" + b"\xff" * 8 + b"\1", 1)
+    assert native.read_run(run, 2) == [((0, 1), 2**64 - 1)]
+
+
+def test_ngrams_of_different_lengths_do_not_merge(tmp_path: Path) -> None:
+    """Runs of which one has an n-gram that begins with another's are refused, whichever comes first."""
+    runs = [forged(tmp_path / "a.runs", b"\0\2\x20", 1), forged(tmp_path / "b.runs", b"\0\4\x20\0", 1)]
+    for sources in (runs, runs[::-1]):
+        with pytest.raises(RuntimeError, match="cannot have given"):
+            native.merge_runs(sources, 2, tmp_path / "merged.runs", BUFFER)
+
+
 @pytest.mark.parametrize("kind", ["words", "lexicon"])
 def test_other_files_are_not_word_lists(tmp_path: Path, kind: str) -> None:
     """A file of another kind, or none, is a StageFileError that says so."""

@@ -42,6 +42,8 @@ class RunMerger {
     bool operator()(std::size_t a, std::size_t b) const noexcept;
   };
   void advance(std::size_t source);
+  // Whether the next n-gram of a run is the one at hand.
+  bool repeats(std::size_t source);
   std::vector<RunReader> runs_;
   std::vector<std::uint64_t> heads_;  // first group of each run's code; all ones when it is exhausted, as no code is
   std::unique_ptr<Tournament<Less>> order_;

@@ -60,13 +60,24 @@ class RunReader {
  public:
   // A run of n-grams of n ids, by the path of its file and its place there.
   RunReader(const std::string& path, const RunSpan& span, std::uint32_t n, std::size_t buffer_bytes);
-  // Goes to the next n-gram; false once after the last, when the checksum has been found right.
+  // Goes to the next n-gram; false once after the last, when the checksum has been found right. DamagedFile for what no
+  // writer writes: codes that do not ascend or are too long, numbers in more bytes than they need or beyond 64 bits.
+  // Whether a code is that of n ids of the lexicon is seen where it is decoded, as few are.
   bool next();
   const NgramCode& code() const noexcept { return code_; }
   std::uint64_t count() const noexcept { return count_; }
   [[noreturn]] void damaged(const std::string& what) const { file_.damaged(what); }
 
  private:
+  struct Number {
+    std::uint64_t value;
+    const unsigned char* next;  // behind it
+  };
+  // The number at `bytes`; nearly all have one byte.
+  Number number(const unsigned char* bytes) const {
+    return *bytes < 0x80 ? Number{*bytes, bytes + 1} : long_number(bytes);
+  }
+  Number long_number(const unsigned char* bytes) const;
   FileReader file_;
   RunSpan span_;
   std::uint64_t taken_ = 0;
