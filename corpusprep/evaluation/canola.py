@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep import languages
+from corpusprep.algorithms.justext import PRESETS
 from corpusprep.algorithms.registry import algorithm
 from corpusprep.evaluation import sets
 from corpusprep.evaluation.configurations import CONFIGURATIONS
@@ -14,6 +15,7 @@ from corpusprep.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.evaluation.scores import micro
 from corpusprep.evaluation.sweeps import FEATURES, Development, Point, best
 from corpusprep.languages.frequencies import of_wordfreq
+from corpusprep.statistics.thresholds import settings
 
 #: Sizes of the stop lists of most frequent words in table 2.10.
 STOP_LISTS = (100, 500)
@@ -45,9 +47,19 @@ def measure(data: Path) -> dict[str, Any] | None:
             for step in tried.tuning()
         ],
         "published_steps": _published_steps(tried),
+        "gold_f1": _gold_f1(tried),
         "stop_lists": _stop_lists(test),
         "fragments": _fragments(test),
     }
+
+
+def _gold_f1(tried: Development) -> list[list[Any]]:
+    """F1 of jusText over all text nodes, by preset, the parameter that is varied, and its value."""
+    return [
+        [preset, setting.parameter, setting.value, tried.f1(setting.thresholds)]
+        for preset, thresholds in PRESETS.items()
+        for setting in settings(thresholds)
+    ]
 
 
 def _published_steps(tried: Development) -> dict[str, dict[str, float]]:

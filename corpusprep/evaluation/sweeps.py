@@ -99,6 +99,10 @@ class Development:
         good = self._justext(thresholds)
         return {reliability: self.scores(good, reliability).f05 for reliability in RELIABILITIES}
 
+    def f1(self, thresholds: Thresholds) -> float:
+        """JusText's F1 over the text nodes of any annotation reliability."""
+        return self.scores(self._justext(thresholds), 0).f1
+
     def tuning(self) -> Iterator[Step]:
         """Table 2.4: one parameter after another is set to its best value, twice over all (2.9.5).
 

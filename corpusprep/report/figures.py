@@ -6,7 +6,7 @@ stays text.
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +58,16 @@ class Bar:
     colour: str
 
 
+@dataclass(frozen=True)
+class Curve:
+    """A parameter's values; words kept at each, in percent; (value, F1 on gold data); the value in use."""
+
+    values: Sequence[float]
+    kept: Sequence[float]
+    gold: Sequence[tuple[float, float]]
+    used: float | None
+
+
 def shrinking(
     words: Sequence[Bar], documents: Sequence[Bar], reference: Sequence[float], reference_name: str
 ) -> Markup:
@@ -104,6 +114,30 @@ def losses(bars: Sequence[Bar]) -> Markup:
         _draw(axes, bars, room=0.4, thick=0.66)
         figure.subplots_adjust(left=0.185, right=1, top=0.98, bottom=0.02)
         return svg(figure, "losses", "Words lost, by reason")
+
+
+def thresholds(curves: Mapping[str, Curve]) -> Markup:
+    """Words kept and F1 on gold data against each threshold, two panels a row."""
+    rows = (len(curves) + 1) // 2
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(WIDTH, 1.5 * rows))
+        panels = figure.subplots(rows, 2, squeeze=False, sharey=True)
+        for axes, (parameter, curve) in zip(panels.flat, curves.items(), strict=False):
+            axes.plot(curve.values, curve.kept, color=COLOURS["kept"], marker="o", markersize=2.5, linewidth=1.2)
+            if curve.gold:
+                axes.plot(*zip(*curve.gold, strict=True), color=COLOURS["boilerplate"], linewidth=1.2)
+            if curve.used is not None:
+                axes.axvline(curve.used, color=COLOURS["muted"], linewidth=0.8, linestyle=":")
+            axes.set_title(parameter, fontsize=SMALL, loc="left", color=COLOURS["muted"])
+            axes.set_ylim(0, 103)
+            axes.set_yticks(range(0, 101, 25), [f"{share} %" for share in range(0, 101, 25)])
+            axes.tick_params(length=0, labelsize=7)
+            for side in ("top", "right"):
+                axes.spines[side].set_visible(False)
+        for axes in panels.flat[len(curves) :]:
+            axes.set_visible(False)
+        figure.tight_layout(pad=0.4)
+        return svg(figure, "thresholds", "Words kept and F1 on gold data against each threshold of jusText")
 
 
 def _draw(axes: Axes, bars: Sequence[Bar], room: float, thick: float) -> None:

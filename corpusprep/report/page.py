@@ -28,6 +28,7 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
     described = descriptions.find(language)
     words, documents, reference = tables.shrinking(statistics)
     lost = tables.lost_words(statistics)
+    curves = tables.threshold_curves(statistics)
     files = resources.files("corpusprep.report")
     environment = jinja2.Environment(
         autoescape=True,
@@ -60,6 +61,8 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
         hosts=hosts,
         all_hosts=all_hosts,
         keywords=tables.keywords(statistics),
+        presets=tables.presets(statistics),
+        thresholds=figures.thresholds(curves) if curves else "",
         processing_times=tables.processing_times(statistics),
         pages=samples.sample(corpus),
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from corpusprep import verdicts
 from corpusprep.report import published
-from corpusprep.report.figures import Bar
+from corpusprep.report.figures import Bar, Curve
 from corpusprep.report.numbers import compact, duration, percent, printable, size, thousands
 from corpusprep.report.samples import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.statistics import tsv
@@ -25,6 +25,7 @@ NAMES = (
     "domains",
     "fragmentation",
     "keywords",
+    "thresholds",
 )
 
 #: The rows of `corpus_size.tsv` in the words of table 3.8, and short for figures.
@@ -52,6 +53,7 @@ class Statistics:
     domains: list[Row]
     fragmentation: list[Row]
     keywords: list[Row]
+    thresholds: list[Row]
 
     @classmethod
     def read(cls, folder: Path) -> "Statistics":
@@ -255,6 +257,35 @@ def lost_words(statistics: Statistics) -> list[Bar]:
             for reason in reasons
         ]
     return bars
+
+
+def presets(statistics: Statistics) -> list[list[str]]:
+    """What each preset of jusText would keep: its name, words, share of the crawl's words, F1 on gold data."""
+    return [
+        [
+            f"{row['value']}{' (in use)' if row['used'] == '1' else ''}",
+            thousands(row["words_kept"]),
+            percent(row["words_kept_percent"]),
+            row["gold_f1"],
+        ]
+        for row in statistics.thresholds
+        if row["parameter"] == "preset"
+    ]
+
+
+def threshold_curves(statistics: Statistics) -> dict[str, Curve]:
+    """Parameter of jusText -> words kept and F1 on gold data over its values."""
+    curves = {}
+    for parameter in dict.fromkeys(row["parameter"] for row in statistics.thresholds):
+        rows = [row for row in statistics.thresholds if row["parameter"] == parameter]
+        if parameter != "preset":
+            curves[parameter.upper()] = Curve(
+                [float(row["value"]) for row in rows],
+                [float(row["words_kept_percent"]) for row in rows],
+                [(float(row["value"]), float(row["gold_f1"])) for row in rows if row["gold_f1"]],
+                next((float(row["value"]) for row in rows if row["used"] == "1"), None),
+            )
+    return curves
 
 
 def processing_times(statistics: Statistics) -> list[list[str]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from corpusprep.files import replacing
+from corpusprep.statistics import tsv
 
 _DATA = click.option(
     "--data",
@@ -73,7 +74,10 @@ def canola(data: Path, output: Path) -> None:
     help="Folder to write table_*.tsv and report.html to.",
 )
 def tables(measured: Path, output: Path) -> None:
-    """Write the tables of chapter 2, ours beside the published, and one page with tables and figures."""
+    """Write the tables of chapter 2, ours beside the published, and one page with tables and figures.
+
+    gold_f1.tsv is the table that reports of corpora show beside words kept (corpusprep/statistics/gold_f1.tsv).
+    """
     from corpusprep.evaluation import page
     from corpusprep.evaluation import tables as made
 
@@ -81,6 +85,9 @@ def tables(measured: Path, output: Path) -> None:
     whole = made.tables(results)
     for table in whole:
         made.write(output / f"table_{table.name.lower().replace(' ', '_').replace('.', '_')}.tsv", table)
+    if results.canola:
+        gold = ((*row[:3], f"{row[3]:.2f}") for row in results.canola["gold_f1"])
+        tsv.write(output / "gold_f1.tsv", ("preset", "parameter", "value", "f1"), gold)
     text = page.render(results, whole)
     with replacing(output / "report.html") as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")

@@ -15,39 +15,17 @@ from numpy.typing import NDArray
 
 from corpusprep import schemas
 from corpusprep.algorithms.interface import LABELS, VERDICTS, Classes
-from corpusprep.algorithms.justext import JusText, Measures
+from corpusprep.algorithms.justext import JusText
 from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.files import replacing
 from corpusprep.progress import track
+from corpusprep.stored_scores import COLUMNS, measures
 from corpusprep.threshold_options import threshold_options
 from corpusprep.verdicts import KEPT
 
-_MEASURED = ["record", "words", "link_density", "stopword_density", "context_free_label", "verdict"]
 # Stages whose files do not depend on the thresholds; each one's folder has a file a batch.
 _COPIED = ("encoding", "times/batches", "times/encoding", "times/boilerplate", "logs/encoding", "logs/boilerplate")
-
-
-def measures(rows: pl.DataFrame) -> Measures:
-    """What jusText asks of blocks, from rows of schemas.BOILERPLATE (the columns of _MEASURED).
-
-    The rules of 2.7.1 come before all thresholds, so the stored verdicts say where they held.
-
-    Raises:
-        StageFileError: the rows were not classified by jusText.
-    """
-    if (rows["verdict"] == "boilerplate").any():
-        raise StageFileError("the corpus was not made by jusText: its scores do not decide its blocks")
-    records = rows["record"].to_numpy().astype(np.int64)
-    starts = np.flatnonzero(np.diff(records, prepend=-1))
-    return Measures(
-        pages=np.append(starts, len(records)).astype(np.int64),
-        words=rows["words"].to_numpy(),
-        link_density=rows["link_density"].to_numpy(),
-        stopword_density=rows["stopword_density"].to_numpy(),
-        copyright=(rows["verdict"] == "copyright").to_numpy(),
-        in_select=(rows["verdict"] == "select").to_numpy(),
-    )
 
 
 def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: JusText) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -80,7 +58,7 @@ def words_kept(corpus: Path, classifier: JusText) -> tuple[int, int]:
     """(words in good blocks, words in all blocks) of a corpus's pages with these thresholds."""
     kept = total = 0
     for table in _tables(corpus):
-        rows = schemas.read(table, schemas.BOILERPLATE, _MEASURED)
+        rows = schemas.read(table, schemas.BOILERPLATE, COLUMNS)
         good: Classes = classifier.classify_measures(measures(rows))
         words = rows["words"].to_numpy().astype(np.int64)
         kept += int(words[good.good].sum())

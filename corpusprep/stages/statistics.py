@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import click
 
+from corpusprep.algorithms.justext import JusText, Thresholds
+from corpusprep.algorithms.registry import algorithm
 from corpusprep.progress import track
 from corpusprep.statistics import duplicate_ngrams, fates, processing_times, tsv
 from corpusprep.statistics.corpus_size import CorpusSize
@@ -14,6 +16,8 @@ from corpusprep.statistics.encodings import Encodings
 from corpusprep.statistics.fragmentation import Fragmentation
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
+from corpusprep.statistics.thresholds import WordsKept
+from corpusprep.threshold_options import threshold_options
 
 
 class Table(Protocol):
@@ -34,11 +38,17 @@ class Table(Protocol):
         """The rows, in their order."""
 
 
-def compute(corpus_dir: Path, output: Path) -> None:
+def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thresholds | None = None) -> None:
     """Writes the statistics tables (TSV) of the corpus whose stage files lie in `corpus_dir`.
 
     Every number is recomputed from the stage files, a batch at a time; a batch takes some 100 bytes a
     block, and its texts are read in slices.
+
+    Args:
+        corpus_dir: the folder.
+        output: where the tables go.
+        preset: the setting of jusText that the corpus's thresholds come from.
+        thresholds: these; None if it was not made by jusText, which leaves the table of thresholds empty.
 
     Raises:
         StageFileError: a stage's file is missing or damaged, or files of different runs are mixed.
@@ -47,6 +57,7 @@ def compute(corpus_dir: Path, output: Path) -> None:
     output.mkdir(parents=True, exist_ok=True)
     size, keywords = CorpusSize(), Keywords(output)
     tables: list[Table] = [size, Ledger(), Encodings(), Domains(), Fragmentation(), keywords]
+    tables.append(WordsKept(preset, thresholds))
     tokens = 0
     for batch in track(corpus.batches, "statistics: batches", len(corpus.batches)):
         batch_fates = fates.read(corpus, batch)
@@ -74,10 +85,14 @@ def compute(corpus_dir: Path, output: Path) -> None:
     required=True,
     help="Folder to write the tables to.",
 )
-def command(corpus_dir: Path, output: Path) -> None:
+@click.option("--algorithm", "name", default="justext", help="The boilerplate algorithm that the corpus was made by.")
+@threshold_options
+def command(corpus_dir: Path, output: Path, name: str, preset: str, **thresholds: Any) -> None:
     """Compute the statistics tables from the stage files.
 
     Writes corpus_size.tsv, ledger.tsv, processing_times.tsv, duplicate_ngrams.tsv, encodings.tsv,
-    domains.tsv, fragmentation.tsv and keywords.tsv.
+    domains.tsv, fragmentation.tsv, keywords.tsv and thresholds.tsv. The options of the stage boilerplate say
+    which thresholds the corpus was made with.
     """
-    compute(corpus_dir, output)
+    classifier = algorithm(name, preset, **thresholds)
+    compute(corpus_dir, output, preset, classifier.thresholds if isinstance(classifier, JusText) else None)

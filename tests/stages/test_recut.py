@@ -9,10 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from corpusprep import schemas
+from corpusprep.algorithms.justext import PRESETS, JusText
 from corpusprep.algorithms.registry import algorithm
 from corpusprep.cli import application
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.stages import recut as stage
+from corpusprep.statistics.fates import Corpus, Fates
+from corpusprep.statistics.thresholds import WordsKept, settings
 
 
 def corpusprep(*arguments: object) -> None:
@@ -89,6 +92,24 @@ def test_words_kept_is_what_a_run_keeps(encoded: Path, tmp_path: Path) -> None:
     pages = pl.concat([schemas.read(table, schemas.PAGES) for table in (full / "pages").iterdir()])
     kept = stage.words_kept(corpus, algorithm("justext", "D"))  # type: ignore[arg-type]
     assert kept == (pages["good_words"].sum(), pages["words"].sum())
+
+
+def test_words_kept_at_each_threshold_are_those_of_a_recut(encoded: Path, tmp_path: Path) -> None:
+    """The table of thresholds, summed over batches: every row is what a recut with these thresholds would keep."""
+    corpus = built(encoded, tmp_path / "a", "--preset", "C")
+    table = WordsKept("C", PRESETS["C"])
+    found = Corpus.open(corpus)
+    assert len(found.batches) == 2
+    for batch in found.batches:
+        table.add(Fates(found, batch, pl.DataFrame(), pl.DataFrame(), pl.DataFrame()))
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows()]
+    for row, setting in zip(rows, settings(PRESETS["C"]), strict=True):
+        kept, words = stage.words_kept(corpus, JusText(setting.thresholds))
+        assert (row["words_kept"], row["words_kept_percent"]) == (kept, f"{100 * kept / words:.1f}")
+        assert row["gold_f1"]
+    in_use = {row["parameter"] for row in rows if row["used"]}
+    assert in_use == {"preset", "max_link_density", "length_low", "stopwords_low", "length_high", "stopwords_high"}
+    assert len({row["words_kept"] for row in rows}) > 5
 
 
 def test_what_cannot_be_recut_is_named(encoded: Path, tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ COLUMNS = {
         "blocks_per_document",
     ],
     "keywords": ["word", "count_before", "count_after", "per_million_before", "per_million_after", "score"],
+    "thresholds": ["parameter", "value", "used", "words_kept", "words_kept_percent", "gold_f1"],
 }
 
 
@@ -379,7 +380,15 @@ def test_vocabulary_is_closed(tmp_path: Path) -> None:
 def test_command(tmp_path: Path) -> None:
     """The command writes the same tables; without a corpus it says what is missing."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
-    arguments = ["statistics", "--corpus-dir", str(made.folder), "--output", str(tmp_path / "out")]
+    arguments = [
+        "statistics",
+        "--corpus-dir",
+        str(made.folder),
+        "--output",
+        str(tmp_path / "out"),
+        "--algorithm",
+        "bte",
+    ]
     result = CliRunner().invoke(application, arguments)
     assert result.exit_code == 0
     assert sorted(path.stem for path in (tmp_path / "out").iterdir()) == sorted(COLUMNS)

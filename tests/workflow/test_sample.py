@@ -54,6 +54,15 @@ def test_corpus_size_is_the_corpus(sample: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_thresholds_in_use_keep_what_was_kept(sample: Path, name: str) -> None:
+    """Of the words that each threshold would keep, those of the run; the report draws them beside F1 on gold data."""
+    after = corpora.table(sample / name, "corpus_size")[1]
+    rows = corpora.table(sample / name, "thresholds")
+    assert {row["words_kept"] for row in rows if row["used"] == "1"} == {after["words"]}
+    assert 'id="thresholds"' in (sample / name / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_three_forms_are_one_corpus(sample: Path, name: str) -> None:
     """Vertical, JSONL and Parquet hold the same documents, texts and metadata, in the same order."""
     documents = corpora.json_documents(sample / name)

@@ -28,6 +28,7 @@ STATISTICS = (
     "domains",
     "fragmentation",
     "keywords",
+    "thresholds",
 )
 LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets")
 EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")

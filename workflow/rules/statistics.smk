@@ -65,8 +65,10 @@ rule statistics:
     resources:
         mem_mb=corpus_memory_mb,
         runtime=global_runtime,
+    params:
+        boilerplate=lambda wildcards: flags(section(wildcards, "boilerplate")),
     message:
         "Statistics of {wildcards.folder}"
     shell:
         "corpusprep --times {output.times} statistics --corpus-dir {wildcards.folder:q}"
-        " --output {wildcards.folder:q}/statistics 2> {log}"
+        " {params.boilerplate} --output {wildcards.folder:q}/statistics 2> {log}"

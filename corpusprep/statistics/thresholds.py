@@ -1,0 +1,93 @@
+"""Words that other thresholds of jusText would keep, from the stored scores, beside their F1 on gold data."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from importlib import resources
+
+import numpy as np
+
+from corpusprep.algorithms.justext import PRESETS, JusText, Thresholds
+from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.tsv import Cell, percent
+from corpusprep.stored_scores import COLUMNS, measures
+
+#: The values tried of each parameter, beside the one in use.
+GRID: dict[str, list[float]] = {
+    "max_link_density": [round(0.1 * step, 1) for step in range(11)],
+    "length_low": list(range(0, 41, 5)),
+    "stopwords_low": [round(0.05 * step, 2) for step in range(11)],
+    "length_high": list(range(0, 101, 10)),
+    "stopwords_high": [round(0.05 * step, 2) for step in range(11)],
+}
+
+#: Preset, parameter, value -> F1 in percent.
+GoldF1 = dict[tuple[str, str, str], str]
+
+
+@dataclass(slots=True, frozen=True)
+class Setting:
+    """Thresholds, and which of them is looked at: a parameter with its value, or `preset` with its name."""
+
+    parameter: str
+    value: str
+    thresholds: Thresholds
+
+
+def settings(thresholds: Thresholds) -> list[Setting]:
+    """The presets, then each parameter over its values with the others as given."""
+    found = [Setting("preset", name, preset) for name, preset in PRESETS.items()]
+    for field in fields(Thresholds):
+        values = sorted({*GRID[field.name], asdict(thresholds)[field.name]})
+        found += [Setting(field.name, f"{value:g}", replace(thresholds, **{field.name: value})) for value in values]
+    return found
+
+
+def gold_f1() -> GoldF1:
+    """F1 of jusText on Canola's development set with one parameter varied and the others as in a preset.
+
+    From text nodes of annotation reliability above 0; `snakemake evaluation` makes the table anew.
+    """
+    lines = resources.files("corpusprep.statistics").joinpath("gold_f1.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines[1:])
+    return {(preset, parameter, value): f1 for preset, parameter, value, f1 in rows}
+
+
+class WordsKept:
+    """Words of good blocks at each threshold, of all words of the crawl's pages."""
+
+    name = "thresholds"
+    columns = ("parameter", "value", "used", "words_kept", "words_kept_percent", "gold_f1")
+
+    def __init__(self, preset: str, thresholds: Thresholds | None) -> None:
+        """The corpus's own thresholds and the preset they come from; None: it was not made by jusText."""
+        self._preset = preset
+        self._used = thresholds
+        self._settings = settings(thresholds) if thresholds else []
+        self._kept = [0] * len(self._settings)
+        self._words = 0
+
+    def add(self, fates: Fates) -> None:
+        """Adds a batch."""
+        if not self._settings:
+            return
+        blocks = measures(fates.corpus.table("boilerplate", fates.batch, COLUMNS))
+        words = blocks.words.astype(np.int64)
+        self._words += int(words.sum())
+        for number, setting in enumerate(self._settings):
+            good = JusText(setting.thresholds).classify_measures(blocks).good
+            self._kept[number] += int(words[good].sum())
+
+    def rows(self) -> Sequence[tuple[Cell, ...]]:
+        """The table, a row a setting; none if the corpus was not made by jusText."""
+        gold = gold_f1() if self._settings else {}
+        return [
+            (
+                setting.parameter,
+                setting.value,
+                int(setting.thresholds == self._used),
+                kept,
+                percent(kept, self._words),
+                gold.get((self._preset, setting.parameter, setting.value), ""),
+            )
+            for setting, kept in zip(self._settings, self._kept, strict=True)
+        ]

@@ -1,0 +1,32 @@
+"""What jusText asks of blocks, from the scores that `boilerplate` stored: other thresholds need no page again."""
+
+import numpy as np
+import polars as pl
+
+from corpusprep.algorithms.justext import Measures
+from corpusprep.errors import StageFileError
+
+#: The columns of schemas.BOILERPLATE that are needed.
+COLUMNS = ["record", "words", "link_density", "stopword_density", "verdict"]
+
+
+def measures(rows: pl.DataFrame) -> Measures:
+    """What jusText asks of blocks, from rows with COLUMNS.
+
+    The rules of 2.7.1 come before all thresholds, so the stored verdicts say where they held.
+
+    Raises:
+        StageFileError: the rows were not classified by jusText.
+    """
+    if (rows["verdict"] == "boilerplate").any():
+        raise StageFileError("the corpus was not made by jusText: its scores do not decide its blocks")
+    records = rows["record"].to_numpy().astype(np.int64)
+    starts = np.flatnonzero(np.diff(records, prepend=-1))
+    return Measures(
+        pages=np.append(starts, len(records)).astype(np.int64),
+        words=rows["words"].to_numpy(),
+        link_density=rows["link_density"].to_numpy(),
+        stopword_density=rows["stopword_density"].to_numpy(),
+        copyright=(rows["verdict"] == "copyright").to_numpy(),
+        in_select=(rows["verdict"] == "select").to_numpy(),
+    )

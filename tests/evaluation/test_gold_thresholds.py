@@ -1,0 +1,19 @@
+"""F1 over jusText's thresholds, as reports of corpora show it."""
+
+from pathlib import Path
+
+import pytest
+
+from corpusprep.evaluation import canola
+from corpusprep.statistics.thresholds import gold_f1
+
+
+@pytest.mark.data
+@pytest.mark.slow
+def test_the_stored_table_is_what_gold_data_gives(evaluation_data: Path) -> None:
+    """corpusprep/statistics/gold_f1.tsv is never older than the algorithm."""
+    measured = canola.measure(evaluation_data)
+    if measured is None:
+        pytest.skip("no gold set Canola")
+    fresh = {(preset, parameter, value): f"{f1:.2f}" for preset, parameter, value, f1 in measured["gold_f1"]}
+    assert gold_f1() == fresh
