@@ -39,3 +39,4 @@ rule all:
     input:
         expand("{folder}/report.html", folder=FOLDERS),
         [corpus_files(folder) for folder in FOLDERS],
+        [refuse] if PROBLEM else [],
