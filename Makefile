@@ -10,7 +10,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow
 .PHONY: corpus sample test test-all lint bench sanitize fuzz clean
 .DELETE_ON_ERROR:
 
-SANITIZED_TESTS := $(foreach kernel,blocks charsets context tokens trigrams,tests/native/test_$(kernel).py) tests/test_segmentation.py
+SANITIZED_TESTS := $(foreach kernel,blocks charsets context members tokens trigrams,tests/native/test_$(kernel).py) tests/test_segmentation.py
 PRELOADED = $(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))
 FUZZ_TARGETS := $(notdir $(basename $(wildcard tests/fuzz/*.cpp)))
 SECONDS := 60

@@ -1,23 +1,22 @@
 """Web archives as records: WARC and ARC, plain, gzip or Zstandard, whole or damaged (ISO 28500; ARC 1 and 2).
 
-Clean gzip WARC, which is what crawls are, goes through FastWARC; from the first sign of trouble on, and for
-every other kind, `record_reader` reads. Both give the same records.
+WARC of a gzip member a record, which is what crawls are, is read natively while all is well; from the first
+sign of trouble on, and for every other kind, `record_reader` reads. Both give the same records.
 """
 
 import contextlib
+import itertools
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from fastwarc.stream_io import GzipReader
-from fastwarc.warc import ArchiveIterator, WarcRecord
-
 from corpusprep import http
+from corpusprep._native.members import TOO_LONG, WHOLE, GzipMembers
 from corpusprep.content_encodings import BodyError
-from corpusprep.record_heads import Head, head_of_fields
+from corpusprep.record_heads import WARC_HEADER_LIMIT, Head, iso_date, read_head
 from corpusprep.record_reader import LONG_CONTENT, Block, read_blocks
-from corpusprep.segments import GZIP_MAGIC, StoredFile
+from corpusprep.segments import GZIP_MAGIC, GzipMember, StoredFile
 
 MAX_BYTES = 20_000_000
 #: What a record's content may have beside a body of `max_bytes`.
@@ -81,8 +80,7 @@ def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
         ArchiveError: the file cannot be opened or read.
     """
     with contextlib.closing(StoredFile(path)) as stored:
-        for number, block in enumerate(_blocks(stored, max_bytes + _HEADER_ALLOWANCE)):
-            yield _record(number, block, max_bytes)
+        yield from _records(stored, max_bytes)
 
 
 def host(url: str) -> str:
@@ -134,51 +132,89 @@ def _is_response(head: Head, content: bytes) -> bool:
     )
 
 
-def _blocks(stored: StoredFile, content_limit: int) -> Iterator[Block]:
+def _records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
+    numbers = itertools.count()
     start = 0
-    if stored.at(0, len(GZIP_MAGIC)) == GZIP_MAGIC:
-        start = yield from _clean_blocks(stored, content_limit)
-    yield from read_blocks(stored, start, content_limit)
+    while stored.at(start, len(GZIP_MAGIC)) == GZIP_MAGIC:
+        start, too_long = yield from _clean_records(stored, start, numbers, max_bytes)
+        if too_long is None:
+            break
+        # Only the other reader takes records of any length. After such a member, all may be well again.
+        for block in read_blocks(stored, start, max_bytes + _HEADER_ALLOWANCE):
+            yield _record(next(numbers), block, max_bytes)
+            start = block.offset + block.length
+            if block.offset == too_long and block.content is not None and start == _member_end(stored, too_long):
+                break
+        else:
+            return
+    for block in read_blocks(stored, start, max_bytes + _HEADER_ALLOWANCE):
+        yield _record(next(numbers), block, max_bytes)
 
 
-def _clean_blocks(stored: StoredFile, content_limit: int) -> Generator[Block, None, int]:
-    """The blocks of a gzip WARC for as long as each record is a member of its own and all is well.
+def _member_end(stored: StoredFile, start: int) -> int:
+    member = GzipMember(stored, start)
+    while member.read():
+        pass
+    return member.position
 
-    A block is given when the record after it has been found where it should be: FastWARC 2 verifies a
-    member's checksum as it goes on to the next, and ends without a word on a file that is cut short. It
-    also reads on into the next member where a length is wrong, so the member is looked at, too.
+
+def _clean_records(
+    stored: StoredFile, start: int, numbers: Iterator[int], max_bytes: int
+) -> Generator[Record, None, tuple[int, int | None]]:
+    """The records of a gzip WARC from `start` on for as long as each is a member of its own and all is well.
+
+    A record is given when the one after it has been found where it should be: a member without a record belongs to
+    the record before it.
 
     Returns:
-        The offset from which the other reader must go on.
+        The offset from which the other reader must go on; and that of a member that is too long, if that is why.
     """
-    held: Block | None = None
-    resume = 0
-    try:
-        members = GzipReader(str(stored.path))
-        for record in ArchiveIterator(members, parse_http=False):
-            offset = members.frame_start_position()
-            if offset is None or (offset <= held.offset if held else offset):
-                break
-            if held:
-                held.length = offset - held.offset
-                yield held
-                held = None
-                resume = offset
-            head = _clean_head(record)
-            content = None
-            if head and head.length is not None:
-                content = record.reader.read(head.length if head.length <= content_limit else LONG_CONTENT)
-                record.reader.consume()
-            if content is None or members.frame_start_position() != offset:
-                break
-            held = Block(offset, 0, head, content)
-    except Exception:  # whatever a hostile file makes it raise: the other reader says what is wrong
-        pass
-    return held.offset if held else resume
+    content_limit = max_bytes + _HEADER_ALLOWANCE
+    members = GzipMembers(stored.descriptor, start, stored.size, content_limit + WARC_HEADER_LIMIT)
+    held: Callable[[int, int], Record] | None = None
+    held_offset = start
+    while members.end < stored.size:
+        found = members.next()
+        clean = _clean_record(members, content_limit, max_bytes) if found == WHOLE else None
+        if clean is None:
+            return held_offset if held else members.offset, members.offset if found == TOO_LONG else None
+        if held:
+            yield held(next(numbers), members.offset - held_offset)
+        held, held_offset = clean, members.offset
+    if held:
+        yield held(next(numbers), stored.size - held_offset)
+    return stored.size, None
 
 
-def _clean_head(record: WarcRecord) -> Head | None:
-    """The head of a record, None unless FastWARC and the header itself agree on what it is."""
-    fields = {name.lower(): value for name, value in reversed(record.headers.to_tuples())}
-    head = head_of_fields(fields, 0)
-    return head if head.length == record.content_length and head.record_type else None
+def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> Callable[[int, int], Record] | None:
+    """What makes the record that the member holds, given its number and length; None if it holds anything else."""
+    offset, fields = members.offset, members.warc_head()
+    if fields is not None:
+        record_type, url, date, is_plain, content_type, length, size = fields
+        if not is_plain:
+            date = iso_date(date)
+        record_type = record_type.lower()
+    else:
+        read = read_head(members.data(0, WARC_HEADER_LIMIT), 0)
+        if read is None or read.length is None or read.is_arc or not read.record_type:
+            return None
+        length, size = read.length, read.size
+        record_type, url, date, content_type = read.record_type, read.url, read.date, read.content_type
+    end = size + length
+    if not members.ends_blank(end):
+        return None
+    message = members.http_head(size, end) if record_type == "response" and length <= content_limit else None
+    if message is not None and end - size - message[2] <= max_bytes:
+        status, declared, head_size = message
+        media_type, charset = http.declared(declared)
+        body = members.data(size + head_size, end)
+
+        def plain(number: int, stored_length: int) -> Record:
+            return Record(
+                number, offset, stored_length, record_type, url, date, status, media_type, charset, body, len(body)
+            )
+
+        return plain
+    head = Head(record_type, url, date, content_type.lower(), length, size, is_arc=False)
+    content = members.data(size, end if length <= content_limit else size + LONG_CONTENT)
+    return lambda number, stored_length: _record(number, Block(offset, stored_length, head, content), max_bytes)

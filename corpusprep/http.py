@@ -3,6 +3,7 @@
 Read leniently, as browsers do: archives hold what servers sent, and what crawlers made of it.
 """
 
+import functools
 import re
 from dataclasses import dataclass
 
@@ -59,16 +60,23 @@ def parse(block: bytes) -> Message | None:
             encodings += _names(value)
         else:
             transfers += _names(value)
-    charset = _CHARSET.search(content_type)
-    media_type = _MEDIA_TYPE.match(content_type)
+    media_type, charset = declared(content_type)
     return Message(
         status=int(status_line[1]),
-        content_type=media_type[0].lower() if media_type else "",
-        charset=charset[1] if charset else None,
+        content_type=media_type,
+        charset=charset,
         content_encodings=tuple(encodings),
         transfer_encodings=tuple(transfers),
         body_start=header_end,
     )
+
+
+@functools.lru_cache(maxsize=1024)
+def declared(content_type: str) -> tuple[str, str | None]:
+    """The media type, in lower case, and the charset, as it stands there, of a Content-Type field's value."""
+    charset = _CHARSET.search(content_type)
+    media_type = _MEDIA_TYPE.match(content_type)
+    return media_type[0].lower() if media_type else "", charset[1] if charset else None
 
 
 def body(block: bytes, message: Message, max_bytes: int) -> bytes:

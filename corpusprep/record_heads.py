@@ -2,7 +2,6 @@
 
 import datetime
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 #: A longer header or line is not one.
@@ -134,11 +133,6 @@ def _warc_head(header: bytes, size: int) -> Head:
         name = before.strip().lower() if colon else ""
         if name:
             fields.setdefault(name, value.strip())
-    return head_of_fields(fields, size)
-
-
-def head_of_fields(fields: Mapping[str, str], size: int) -> Head:
-    """The head of a WARC record with these fields, their names in lower case."""
     length = fields.get("content-length", "")
     return Head(
         record_type=_CONTROL.sub("", fields.get("warc-type", "")).strip().lower()[:_TYPE_LIMIT],

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from corpusprep import archives
 from corpusprep.archives import Record, host, records
 from corpusprep.errors import ArchiveError
 from corpusprep.record_reader import read_blocks
@@ -270,7 +271,7 @@ def test_any_bytes_are_accounted_for(tmp_path_factory: pytest.TempPathFactory, p
 
 @pytest.mark.parametrize("name", [name for name in CLEAN | DAMAGED | TRUNCATED if name.endswith("warc.gz")])
 def test_both_readers_agree(tmp_path: Path, name: str) -> None:
-    """What goes through FastWARC gives the blocks that the other reader gives."""
+    """What is read natively gives the blocks that the other reader gives."""
     path = tmp_path / name
     path.write_bytes((CLEAN | DAMAGED | TRUNCATED)[name])
     stored = StoredFile(path)
@@ -357,6 +358,19 @@ def test_a_content_over_the_limit_is_too_large(
         ("too_large", 200, "text/html"),
         (None, 200, "text/html"),
     ]
+
+
+@pytest.mark.parametrize("after", [gz(TWO), gz(TWO) + gz(b"\r\n"), gz(b"junk") + gz(TWO), gz(TWO)[:-3]])
+def test_a_content_that_is_not_held_ends_with_its_member(
+    read: Callable[..., list[Record]], monkeypatch: pytest.MonkeyPatch, after: bytes
+) -> None:
+    """Both readers take turns at records of any length, and give what the slower one gives by itself."""
+    big = gz(warc("big", content=http(bytes(3_000_000))))
+    data = gz(ONE) + big + gz(ONE) + big + big + after
+    found = read(data, max_bytes=50_000)
+    assert names(found, "too_large") == ["big"] * 3
+    monkeypatch.setattr(archives, "GZIP_MAGIC", b"none")
+    assert found == read(data, max_bytes=50_000)
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")

@@ -35,8 +35,8 @@ def test_every_stage_is_a_command() -> None:
     [
         ("encoding", ("lxml", "numpy", "wordfreq", "yaml")),
         ("boilerplate", ("wordfreq", "yaml")),
-        ("language", ("fastwarc", "lxml", "wordfreq", "yaml")),
-        ("tokens", ("fastwarc", "lxml", "numpy", "wordfreq", "yaml")),
+        ("language", ("brotli", "lxml", "wordfreq", "yaml")),
+        ("tokens", ("brotli", "lxml", "numpy", "wordfreq", "yaml")),
     ],
 )
 def test_a_stage_loads_what_it_uses(stage: str, unused: tuple[str, ...]) -> None:

@@ -93,7 +93,7 @@ def test_valid_files_have_the_pages_that_warcio_finds(manifest: list[tuple[Path,
 
 
 def test_both_readers_give_the_same_blocks(manifest: list[tuple[Path, dict[str, str]]]) -> None:
-    """FastWARC's way and our own agree on every file, real crawls and damaged ones."""
+    """The native way and the other agree on every file, real crawls and damaged ones."""
     for path, _ in manifest:
         stored = StoredFile(path)
         own = [(b.offset, b.length, b.head and (b.head.url, b.head.date, b.head.record_type))
