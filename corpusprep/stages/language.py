@@ -9,6 +9,7 @@ import click
 import polars as pl
 
 from corpusprep import languages, schemas
+from corpusprep.batch_documents import good_texts
 from corpusprep.columns import Columns
 from corpusprep.languages import LanguageModel
 from corpusprep.lazy_commands import LazyGroup
@@ -25,18 +26,18 @@ BLOCK_CHARACTERS = 100
 
 def filter_documents(
     pages: pl.DataFrame,
-    blocks: pl.DataFrame | pl.LazyFrame,
+    boilerplate: Path,
     model: LanguageModel,
     rivals: Sequence[LanguageModel],
     threshold: float,
     level: str = "document",
 ) -> pl.DataFrame:
-    """Scores the good text of each document against the language and its rivals.
+    """Scores the good text of each document against the language and its rivals, some documents in memory at a time.
 
     Args:
-        pages: schemas.PAGES; those kept are the documents.
-        blocks: of schemas.BOILERPLATE the columns batch, record, block, label and text;
-            the text of boilerplate is not loaded if they come lazily.
+        pages: of a batch's table of pages the columns batch, record and verdict, in record order; those kept are
+            the documents.
+        boilerplate: its table of blocks.
         model: the corpus language.
         rivals: the languages that a document must not score higher for.
         threshold: the lowest score that is kept, 0 to 1.
@@ -46,27 +47,23 @@ def filter_documents(
     Returns:
         schemas.LANGUAGE, a row a document, in the order of the pages. Without rivals, the columns about
         them are null.
+
+    Raises:
+        StageFileError: the table of blocks cannot be read, or its rows are out of order.
     """
-    good = (
-        blocks.lazy()
-        .filter(pl.col("label") == "good")
-        .sort("batch", "record", "block")
-        .group_by("batch", "record", maintain_order=True)
-        .agg("block", "text")
-        .collect(engine="streaming")
-    )
-    documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record")
-    documents = documents.join(good, on=["batch", "record"], how="left", maintain_order="left")
+    nothing = pl.lit([], dtype=pl.List(pl.UInt32))
+    documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", left_out=nothing)
     judge = _Judge(model, rivals, threshold)
     columns = Columns(schemas.LANGUAGE)
-    for batch, record, numbers, texts in track(documents.iter_rows(), "language: documents", len(documents)):
-        numbers, texts = numbers or [], texts or []
+    rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
+    for batch, found in track(rows, "language: documents", len(documents)):
+        texts = found.texts
         foreign = [level == "block" and judge.is_foreign(text) for text in texts]
         if all(foreign):
             foreign = [False] * len(texts)
         judged = judge("\n".join(text for text, out in zip(texts, foreign, strict=True) if not out))
-        left_out = list(compress(numbers, foreign)) if judged.verdict == KEPT else []
-        columns.append(batch, record, judged.score, judged.rival, judged.rival_score, left_out, judged.verdict)
+        left_out = list(compress(found.blocks, foreign)) if judged.verdict == KEPT else []
+        columns.append(batch, found.record, judged.score, judged.rival, judged.rival_score, left_out, judged.verdict)
     return columns.frame()
 
 
@@ -162,13 +159,6 @@ def command(
     model = languages.get(spec)
     rivals = [] if no_rivals else [languages.get(rival) for rival in rival_specs or model.rivals]
     page_rows = schemas.read(pages, schemas.PAGES, ["batch", "record", "verdict"])
-    with schemas.reading(boilerplate):
-        table = filter_documents(
-            page_rows,
-            pl.scan_parquet(boilerplate).select("batch", "record", "block", "label", "text"),
-            model,
-            rivals,
-            model.threshold if threshold is None else threshold,
-            level,
-        )
+    lowest = model.threshold if threshold is None else threshold
+    table = filter_documents(page_rows, boilerplate, model, rivals, lowest, level)
     schemas.write(table, schemas.LANGUAGE, output)

@@ -1,14 +1,17 @@
 """Stage `language`, and the commands that make, list and show languages."""
 
 import re
+import tempfile
+from pathlib import Path
 
 import polars as pl
 import pytest
 from click.testing import CliRunner
 from languages import sentences
 
-from corpusprep import languages, schemas
+from corpusprep import batch_documents, languages, schemas
 from corpusprep.cli import main
+from corpusprep.errors import StageFileError
 from corpusprep.stages.language import command, filter_documents
 
 
@@ -29,12 +32,24 @@ def tables(*documents, verdicts=None):
     )
 
 
+def as_written(blocks, folder):
+    """The table of blocks as the stage boilerplate writes it; what `language` does not look at is made up."""
+    made_up = {"heading": False, "words": 1}
+    full = blocks.with_columns(
+        pl.lit(made_up.get(name)).alias(name) for name in schemas.BOILERPLATE if name not in blocks.columns
+    )
+    schemas.write(full, schemas.BOILERPLATE, folder / "blocks.parquet")
+    return folder / "blocks.parquet"
+
+
 def kept(pages, blocks, code="cs", **settings):
     """The table of the stage, for the built-in language and its rivals."""
     model = languages.get(code)
     rivals = settings.get("rivals", [languages.get(rival) for rival in model.rivals])
     threshold = settings.get("threshold", model.threshold)
-    return filter_documents(pages, blocks, model, rivals, threshold, settings.get("level", "document"))
+    with tempfile.TemporaryDirectory() as folder:
+        written = as_written(blocks, Path(folder))
+        return filter_documents(pages, written, model, rivals, threshold, settings.get("level", "document"))
 
 
 class TestFilter:
@@ -71,10 +86,19 @@ class TestFilter:
         assert table["verdict"].to_list() == ["language_score"] * 2
         assert table["left_out"].to_list() == [[], []]
 
-    def test_blocks_may_come_in_any_order(self):
-        """Rows are put in the order of their numbers."""
-        pages, blocks = tables([("good", line) for line in sentences.CZECH.splitlines()])
-        assert kept(pages, blocks.reverse()).equals(kept(pages, blocks))
+    def test_documents_may_lie_across_parts_of_the_table(self, monkeypatch):
+        """Blocks are read some rows at a time, which changes nothing."""
+        documents = [[("good", line), ("bad", line)] * 3 for line in sentences.CZECH.splitlines()]
+        expected = kept(*tables(*documents), level="block")
+        for rows in (1, 2, 5, 7):
+            monkeypatch.setattr(batch_documents, "ROWS_AT_ONCE", rows)
+            assert kept(*tables(*documents), level="block").equals(expected)
+
+    def test_blocks_out_of_order_are_refused(self):
+        """The stage boilerplate writes them in order; a document in pieces would be judged by one of them."""
+        pages, blocks = tables(*([("good", line)] * 2 for line in sentences.CZECH.splitlines()))
+        with pytest.raises(StageFileError, match="out of order"):
+            kept(pages, blocks.reverse())
 
     def test_documents_are_the_pages_that_were_kept(self):
         """A row each, in their order; one without good text scores nothing."""
@@ -106,9 +130,9 @@ class TestFilter:
 def stage_files(tmp_path):
     """A batch of two documents, as the stage boilerplate writes it."""
     pages, blocks = tables([("good", sentences.CZECH)], [("good", sentences.GREEK)])
-    for frame, schema, name in ((pages, schemas.PAGES, "pages"), (blocks, schemas.BOILERPLATE, "blocks")):
-        full = frame.with_columns(pl.lit(None).alias(column) for column in schema if column not in frame.columns)
-        schemas.write(full, schema, tmp_path / f"{name}.parquet")
+    full = pages.with_columns(pl.lit(None).alias(name) for name in schemas.PAGES if name not in pages.columns)
+    schemas.write(full, schemas.PAGES, tmp_path / "pages.parquet")
+    as_written(blocks, tmp_path)
     return tmp_path
 
 
