@@ -1,6 +1,7 @@
 """HTML text to a tree, by libxml2's HTML5-like parser as lxml has it."""
 
 import re
+import threading
 
 from lxml import etree
 
@@ -33,8 +34,21 @@ def parse(text: str) -> etree._Element | None:
     return root if title is None else _parse(f"{text[:title]}</title>{text[title:]}")
 
 
+class _Parsers(threading.local):
+    """A parser a thread, for all its pages: making one takes as long as a small page."""
+
+    def __init__(self) -> None:
+        # Elements are never looked up by their ids: they need not be collected.
+        self.parser = etree.HTMLParser(
+            encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False, huge_tree=True
+        )
+
+
+_parsers = _Parsers()
+
+
 def _parse(text: str) -> etree._Element | None:
-    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    parser = _parsers.parser
     try:
         root: etree._Element | None = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError as error:

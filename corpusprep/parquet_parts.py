@@ -19,6 +19,7 @@ class ParquetParts:
     def __init__(self, path: Path, schema: pl.Schema) -> None:
         self._path, self._schema = path, schema
         self._rows: list[tuple[Any, ...]] = []
+        self._tables: list[pl.DataFrame] = []
         self._bytes = self._parts = self._written = self._written_bytes = 0
 
     def __enter__(self) -> Self:
@@ -33,37 +34,52 @@ class ParquetParts:
         self._rows.append(row)
         self._bytes += text_bytes
         if self._bytes >= PART_BYTES:
-            self._seal()
+            self._write_part()
 
     def extend(self, rows: pl.DataFrame, text_bytes: int) -> None:
         """Adds the rows of a table, which take about so many bytes of memory together."""
         self._seal()
-        self._write(rows.select(pl.col(name).cast(dtype) for name, dtype in self._schema.items()), text_bytes)
+        self._tables.append(rows.select(pl.col(name).cast(dtype) for name, dtype in self._schema.items()))
+        self._bytes += text_bytes
+        if self._bytes >= PART_BYTES:
+            self._write_part()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         with self._folder:
             if kind is None:
-                self._seal()
-                if not self._parts:
-                    self._write(self._schema.to_frame(), 0)
-                rows_of_bytes = self._written * PART_BYTES // max(1, self._written_bytes)
-                rows_a_group = max(1, min(ROWS_A_GROUP, rows_of_bytes))
                 with replacing(self._path) as temporary:
-                    parts = [self._part(number) for number in range(self._parts)]
-                    pl.scan_parquet(parts).sink_parquet(temporary, compression="zstd", row_group_size=rows_a_group)
+                    if self._parts:
+                        self._write_part()
+                        parts = [self._part(number) for number in range(self._parts)]
+                        table = pl.scan_parquet(parts)
+                        table.sink_parquet(temporary, compression="zstd", row_group_size=self._rows_a_group())
+                    else:
+                        table = self._waiting()
+                        table.write_parquet(temporary, compression="zstd", row_group_size=self._rows_a_group())
 
     def _part(self, number: int) -> Path:
         return Path(self._folder.name) / f"{number}.parquet"
 
+    def _rows_a_group(self) -> int:
+        return max(1, min(ROWS_A_GROUP, self._written * PART_BYTES // max(1, self._written_bytes)))
+
     def _seal(self) -> None:
         if self._rows:
-            self._write(pl.DataFrame(self._rows, schema=self._schema, orient="row"), self._bytes)
-        self._rows, self._bytes = [], 0
+            self._tables.append(pl.DataFrame(self._rows, schema=self._schema, orient="row"))
+        self._rows = []
 
-    def _write(self, rows: pl.DataFrame, text_bytes: int) -> None:
-        rows.write_parquet(self._part(self._parts))
-        self._parts += 1
+    def _waiting(self) -> pl.DataFrame:
+        """The rows that are in memory; they are no longer held here."""
+        self._seal()
+        rows = pl.concat([self._schema.to_frame(), *self._tables])
         self._written += rows.height
-        self._written_bytes += text_bytes
+        self._written_bytes += self._bytes
+        self._tables, self._bytes = [], 0
+        return rows
+
+    def _write_part(self) -> None:
+        # Parts are read once, at the end: what little lz4 leaves over is written faster than zstd compresses it.
+        self._waiting().write_parquet(self._part(self._parts), compression="lz4")
+        self._parts += 1

@@ -16,6 +16,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
+from corpusprep._native.arrow import Texts
 from corpusprep.structure import Structure
 
 _HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
@@ -88,6 +89,10 @@ class Blocks:
         """The share of stop words among each block's alphabetic words; 0 if it has none."""
         return self.stop_words / np.maximum(self.alphabetic_words, 1)
 
+    def column(self) -> Texts:
+        """Each block's text, as a column for polars."""
+        return Texts(self.text, self.offsets)
+
     def texts(self) -> list[str]:
         """Each block's text."""
         bounds = self.offsets.tolist()
@@ -133,5 +138,4 @@ class Segmenter:
 
 def title_of(root: etree._Element | None) -> str:
     """The page's title, white space folded; empty if it has none."""
-    element = root.find(".//title") if root is not None else None
-    return " ".join("".join(map(str, element.itertext())).split()) if element is not None else ""
+    return " ".join(native.page_title(root).split()) if root is not None else ""

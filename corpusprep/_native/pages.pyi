@@ -6,6 +6,9 @@ from numpy.typing import NDArray
 
 BLOCK_TAGS: tuple[str, ...]
 
+def page_title(root: etree._Element) -> str:
+    """The text inside the first <title> below `root`, as it stands there; "" if there is none."""
+
 class Segmenter:
     def __init__(self, stop_words: Collection[str], characters_per_word: float, structure: bool = False) -> None: ...
     def add(self, root: etree._Element | None) -> None:

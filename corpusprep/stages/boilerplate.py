@@ -95,7 +95,7 @@ class _Chunks:
                     "block": within_page.astype(np.uint32),
                     "tag": _named(blocks.tags, TAGS),
                     "heading": blocks.heading,
-                    "text": pl.Series(blocks.texts(), dtype=pl.String),
+                    "text": pl.Series(blocks.column(), dtype=pl.String),
                     "words": blocks.words,
                     "link_density": blocks.link_density,
                     "stopword_density": blocks.stopword_density,
@@ -130,7 +130,7 @@ class _Chunks:
 
 def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
     """Codes as the names they stand for."""
-    return pl.Series(codes.astype(np.uint8)).replace_strict(dict(enumerate(names)), return_dtype=pl.String)
+    return pl.Series(names, dtype=pl.String).gather(codes.astype(np.uint32))
 
 
 def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:

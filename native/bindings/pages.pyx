@@ -54,9 +54,19 @@ cdef extern from "corpusprep/segmentation.hpp" namespace "corpusprep" nogil:
 
 cdef extern from "corpusprep/page_walk.hpp" namespace "corpusprep" nogil:
     void walk_page(const xmlNode*, BlockBuilder&) except +
+    string c_page_title "corpusprep::page_title"(const xmlNode*) except +
 
 
 BLOCK_TAGS = tuple(kBlockTags[i].data()[:kBlockTags[i].size()].decode() for i in range(kBlockTags.size()))
+
+
+def page_title(root not None):
+    cdef cetree._Element element = root
+    cdef const xmlNode* node = <const xmlNode*> element._c_node
+    cdef string title
+    with nogil:
+        title = c_page_title(node)
+    return title.decode("utf-8", "replace")
 
 
 cdef class Segmenter:

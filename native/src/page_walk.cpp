@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace corpusprep {
@@ -28,6 +29,17 @@ class ElementCache {
   std::array<Slot, 256> slots_{};
 };
 
+// The node after `node` in document order below `root`, or null.
+const xmlNode* following(const xmlNode* node, const xmlNode* root) {
+  if (node->type == XML_ELEMENT_NODE && node->children) return node->children;
+  while (node != root && !node->next) node = node->parent;
+  return node == root ? nullptr : node->next;
+}
+
+bool is_text(const xmlNode* node) {
+  return (node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) && node->content;
+}
+
 }  // namespace
 
 void walk_page(const xmlNode* root, BlockBuilder& builder) {
@@ -47,7 +59,7 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
         }
         builder.close(element);
       }
-    } else if ((node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) && node->content) {
+    } else if (is_text(node)) {
       builder.text(reinterpret_cast<const char*>(node->content));
     }
     while (node != root && !node->next) {
@@ -58,6 +70,19 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
     node = node == root ? nullptr : node->next;
   }
   builder.end_page();
+}
+
+std::string page_title(const xmlNode* root) {
+  std::string text;
+  const xmlNode* title = following(root, root);
+  while (title && !(title->type == XML_ELEMENT_NODE &&
+                    std::string_view(reinterpret_cast<const char*>(title->name)) == "title")) {
+    title = following(title, root);
+  }
+  for (const xmlNode* node = title; node; node = following(node, title)) {
+    if (is_text(node)) text += reinterpret_cast<const char*>(node->content);
+  }
+  return text;
 }
 
 }  // namespace corpusprep

@@ -3,6 +3,8 @@
 
 #include <libxml/tree.h>
 
+#include <string>
+
 #include "corpusprep/segmentation.hpp"
 
 namespace corpusprep {
@@ -10,5 +12,8 @@ namespace corpusprep {
 // Walks the tree below `root` in document order and ends the page. Iterative: depth costs no stack. The tree is
 // read only; it must not change meanwhile.
 void walk_page(const xmlNode* root, BlockBuilder& builder);
+
+// The text inside the first <title> below `root` in document order, as it stands there; "" if there is none. Iterative.
+std::string page_title(const xmlNode* root);
 
 }  // namespace corpusprep
