@@ -13,6 +13,14 @@ _ATTRIBUTE = re.compile(
     (?: [\t\n\f\r ]* = [\t\n\f\r ]* (?: "([^"]*)" | '([^']*)' | (?!["'])([^\t\n\f\r >]*) ) )?""",
     re.VERBOSE,
 )
+#: All attributes of a tag, and its end, in one go: most tags declare nothing. No attribute without a value stands
+#: before an equals sign; it would be followed by a quotation mark that does not close.
+_TO_TAG_END = re.compile(
+    rb"""(?> [\t\n\f\r /]*+ [^\t\n\f\r />][^\t\n\f\r /=>]*+
+    (?: [\t\n\f\r ]* = [\t\n\f\r ]* (?: "[^"]*" | '[^']*' | (?!["'])[^\t\n\f\r >]* ) | (?! [\t\n\f\r ]* = ) ) )*+
+    [\t\n\f\r /]* >""",
+    re.VERBOSE,
+)
 _CONTENT_CHARSET = re.compile(
     rb"""charset [\t\n\f\r ]* = [\t\n\f\r ]* (?: "([^"]*)" | '([^']*)' | ([^"'\t\n\f\r ;][^\t\n\f\r ;]*) )""",
     re.IGNORECASE | re.VERBOSE,
@@ -32,14 +40,15 @@ def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | N
     for start, wide in _UTF16_XML.items():
         if data.startswith(start):
             return wide
+    last_meta = max((meta.start() for meta in _META.finditer(data)), default=-1)
     position = 0
-    while (position := data.find(b"<", position)) >= 0:
+    while 0 <= (position := data.find(b"<", position)) <= last_meta:
         if data.startswith(b"<!--", position):
             # The two hyphens that open a comment may also close it.
-            end = data.find(b"-->", position + 2)
-            if end < 0:
+            comment_end = data.find(b"-->", position + 2)
+            if comment_end < 0:
                 break
-            position = end + 3
+            position = comment_end + 3
         elif meta := _META.match(data, position):
             attributes, position = _attributes(data, meta.end())
             if position < 0:
@@ -47,9 +56,10 @@ def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | N
             if name := _declared_by(attributes, name_of):
                 return name
         elif tag := _TAG.match(data, position):
-            _, position = _attributes(data, tag.end())
-            if position < 0:
+            end = _TO_TAG_END.match(data, tag.end())
+            if end is None:
                 break
+            position = end.end()
         elif data.startswith((b"<!", b"</", b"<?"), position):
             position = data.find(b">", position)
             if position < 0:

@@ -135,6 +135,19 @@ def test_a_title_that_does_not_end_takes_no_text(title: str) -> None:
     assert (title_of(root)[0], texts(f"{title}<body>one")) == ("t", ["one"])
 
 
+@given(
+    st.lists(
+        st.sampled_from("<title> </title> <p> </p> <svg> </svg> <b> a b&amp;c <!--d--> \n".split(" ")), max_size=20
+    )
+)
+def test_the_title_is_the_first_title_s_text(parts: list[str]) -> None:
+    """As lxml finds it."""
+    root = html.parse("".join(parts))
+    element = root.find(".//title") if root is not None else None
+    expected = "".join(map(str, element.itertext())) if element is not None else ""
+    assert title_of(root) == " ".join(expected.split())
+
+
 def test_title_is_not_a_block() -> None:
     """The title is kept beside the blocks."""
     root = html.parse("<title> A &amp;\n B </title><p>text</p>")

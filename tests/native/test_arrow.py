@@ -26,7 +26,7 @@ def test_texts_come_back(texts: list[str]) -> None:
 
 
 def test_a_column_outlives_what_it_was_made_of() -> None:
-    """polars holds the buffers."""
+    """The buffers are held by the column."""
     long = "a text that is too long to stand inside its view"
     series = pl.Series(column([long, "b"] * 1000))
     gc.collect()
