@@ -53,28 +53,3 @@ rule blocks_verdicts:
         "corpusprep --times {output.times} blocks verdicts --batches {input.plan} --matches {params.matches}"
         " --ngrams {input.duplicates} --threshold {params.threshold} --memory {params.memory:q}"
         " --output {output.verdicts} 2> {log}"
-
-
-rule blocks_apply:
-    input:
-        verdicts="{folder}/blocks/verdicts",
-        matches="{folder}/blocks/{batch}.matches",
-        tokens="{folder}/tokens/{batch}.parquet",
-        documents="{folder}/documents",
-        blocks="{folder}/boilerplate/{batch}.parquet",
-    output:
-        table="{folder}/blocks/{batch}.parquet",
-        times="{folder}/times/blocks/apply-{batch}.tsv",
-    log:
-        "{folder}/logs/blocks/apply-{batch}.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=global_memory_mb,
-        runtime=batch_runtime,
-    message:
-        "Verdicts of {wildcards.folder}, batch {wildcards.batch}"
-    shell:
-        "corpusprep --times {output.times} blocks apply --verdicts {input.verdicts}/{wildcards.batch}.verdicts"
-        " --matches {input.matches} --tokens {input.tokens} --boilerplate {input.blocks}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --output {output.table} 2> {log}"

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shlex
 import sys
 from pathlib import Path
 
@@ -14,9 +13,10 @@ os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.envir
 # Snakemake puts this clone first on the path, where the package has no kernels: the installed one is meant.
 sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.basedir)]
 
-from corpusprep import batches, languages
+from corpusprep import batches, jobs, languages
 from corpusprep import config as configuration
 from corpusprep.errors import CorpusprepError
+from corpusprep.jobs import flags
 from corpusprep.sizes import parse_size
 
 STATISTICS = (
@@ -36,15 +36,6 @@ ENVIRONMENT = "../../envs/corpusprep.yaml"
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
 WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table)(:|$)")
 
-# What jobs ask of a scheduler, from the stored bytes of their archives: twice what was measured, and more.
-LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
-SNAKEMAKE_MB = 400
-MEMORY_PER_BYTE = 16  # of the largest archive
-TABLES_PER_BYTE = 2  # of all archives
-LEAST_MINUTES = 10
-BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
-BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
-
 
 def settings_by_folder():
     """The settings of each corpus, by the folder its files go to."""
@@ -53,7 +44,13 @@ def settings_by_folder():
 
 
 def plan(corpus):
-    """The batches of a corpus, by name."""
+    """The batches of a corpus, by name; to a cluster's job, as the run that it belongs to planned them.
+
+    Otherwise every job would open every archive: with 10,000 archives and jobs, a hundred million times.
+    """
+    written = Path(corpus.folder) / "batches.tsv"
+    if not workflow.is_main_process and written.exists():
+        return {batch.name: batch for batch in batches.read_batches(written)}
     try:
         archives = batches.expand(corpus.archives)
     except CorpusprepError as error:
@@ -89,7 +86,6 @@ except CorpusprepError as error:
 
 FOLDERS = list(CORPORA)
 STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, found in BATCHES.items()}
-MEMORY_MB = {folder: parse_size(corpus.memory) // 1_000_000 for folder, corpus in CORPORA.items()}
 
 
 wildcard_constraints:
@@ -101,19 +97,6 @@ wildcard_constraints:
 def section(wildcards, name):
     """A stage's settings for the corpus."""
     return CORPORA[wildcards.folder].sections[name]
-
-
-def flags(settings, **names):
-    """Settings as command-line options; a list repeats its option, a truth value becomes --x or --no-x.
-
-    `names` renames options; only settings that are given make an option.
-    """
-    words = []
-    for key, value in settings.items():
-        option = names.get(key, key).replace("_", "-")
-        for one in value if isinstance(value, (list, tuple)) else [value]:
-            words += [f"--{option}", str(one)]
-    return " ".join(map(shlex.quote, words))
 
 
 def counting(settings):
@@ -142,22 +125,6 @@ def rival_models(wildcards):
     return [model_path(wildcards, rival) for rival in rivals]
 
 
-def measured_vertical(wildcards):
-    """The vertical before or after block de-duplication."""
-    stage = {"before": "tokens", "after": "corpus"}[wildcards.measured]
-    return f"{wildcards.folder}/{stage}/{wildcards.batch}.vert.zst"
-
-
-def measured_documents(wildcards):
-    """Before block de-duplication, the exact duplicates in the vertical are left out."""
-    return [f"{wildcards.folder}/documents"] if wildcards.measured == "before" else []
-
-
-def documents_option(wildcards, input):
-    """The same as an option of the command line."""
-    return flags({"documents": [f"{folder}/{wildcards.batch}.parquet" for folder in input.documents]})
-
-
 def archives_of(wildcards):
     """The archives of a batch."""
     return list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))
@@ -180,27 +147,25 @@ def memory(wildcards):
 
 
 def global_memory_mb(wildcards, attempt):
-    """The same for the scheduler, with room for the two Snakemakes of a job; more on a retry."""
-    return max(LEAST_MEMORY_MB, MEMORY_MB[wildcards.folder] + SNAKEMAKE_MB) * attempt
+    """The same for the scheduler; more on a retry, as with all that follows."""
+    return jobs.global_memory_mb(CORPORA[wildcards.folder].memory) * attempt
 
 
 def batch_memory_mb(wildcards, attempt):
-    """For a job on one batch: its largest archive counts, they are read one after the other."""
-    largest = max(BATCHES[wildcards.folder][wildcards.batch].sizes)
-    return (LEAST_MEMORY_MB + largest * MEMORY_PER_BYTE // 1_000_000) * attempt
+    """For a job on one batch."""
+    return jobs.batch_memory_mb(BATCHES[wildcards.folder][wildcards.batch]) * attempt
 
 
 def corpus_memory_mb(wildcards, attempt):
     """For a job that reads the tables of all batches."""
-    return (LEAST_MEMORY_MB + STORED[wildcards.folder] * TABLES_PER_BYTE // 1_000_000) * attempt
+    return jobs.corpus_memory_mb(STORED[wildcards.folder]) * attempt
 
 
 def batch_runtime(wildcards, attempt):
-    """Minutes for a job on one batch; more on a retry."""
-    stored = sum(BATCHES[wildcards.folder][wildcards.batch].sizes)
-    return (LEAST_MINUTES + stored // BYTES_PER_MINUTE) * attempt
+    """Minutes for a job on one batch."""
+    return jobs.batch_minutes(BATCHES[wildcards.folder][wildcards.batch]) * attempt
 
 
 def global_runtime(wildcards, attempt):
-    """Minutes for a job that reads something of every batch; more on a retry."""
-    return (LEAST_MINUTES + STORED[wildcards.folder] // BYTES_PER_MINUTE_GLOBALLY) * attempt
+    """Minutes for a job that reads something of every batch."""
+    return jobs.global_minutes(STORED[wildcards.folder]) * attempt

@@ -1,3 +1,4 @@
+# Applies the verdicts on blocks and writes the corpus, in one job: the first takes little, and nothing else needs it.
 rule corpus:
     input:
         encoding="{folder}/encoding/{batch}.parquet",
@@ -7,11 +8,14 @@ rule corpus:
         tokens="{folder}/tokens/{batch}.parquet",
         vertical="{folder}/tokens/{batch}.vert.zst",
         documents="{folder}/documents",
-        blocks="{folder}/blocks/{batch}.parquet",
+        verdicts="{folder}/blocks/verdicts",
+        matches="{folder}/blocks/{batch}.matches",
     output:
+        blocks="{folder}/blocks/{batch}.parquet",
         vertical="{folder}/corpus/{batch}.vert.zst",
         jsonl="{folder}/corpus/{batch}.jsonl.zst",
         parquet="{folder}/corpus/{batch}.parquet",
+        times_blocks="{folder}/times/blocks/apply-{batch}.tsv",
         times="{folder}/times/corpus/{batch}.tsv",
     log:
         "{folder}/logs/corpus/{batch}.log",
@@ -23,8 +27,11 @@ rule corpus:
     message:
         "Corpus of {wildcards.folder}, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
+        "(corpusprep --times {output.times_blocks} blocks apply --verdicts {input.verdicts}/{wildcards.batch}.verdicts"
+        " --matches {input.matches} --tokens {input.tokens} --boilerplate {input.boilerplate}"
+        " --documents {input.documents}/{wildcards.batch}.parquet --output {output.blocks}"
+        " && corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
         " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"
-        " --vertical {input.vertical} --documents {input.documents}/{wildcards.batch}.parquet --blocks {input.blocks}"
-        " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet}"
+        " --vertical {input.vertical} --documents {input.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
+        " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet} && true)"
         " 2> {log}"

@@ -1,28 +1,35 @@
 # The 10-grams of all tokens, before and after block de-duplication: what the thesis measures duplication by (3.6.4).
+# Before it, the exact duplicates in the vertical are left out.
 rule all_ngrams_runs:
     input:
-        vertical=measured_vertical,
-        documents=measured_documents,
+        tokens="{folder}/tokens/{batch}.vert.zst",
+        documents="{folder}/documents",
+        corpus="{folder}/corpus/{batch}.vert.zst",
         lexicon="{folder}/ngrams/lexicon.lex",
     output:
-        runs=temp("{folder}/ngrams/{measured}/{batch}.runs"),
-        times="{folder}/times/statistics/runs-{measured}-{batch}.tsv",
+        before=temp("{folder}/ngrams/before/{batch}.runs"),
+        after=temp("{folder}/ngrams/after/{batch}.runs"),
+        times_before="{folder}/times/statistics/runs-before-{batch}.tsv",
+        times_after="{folder}/times/statistics/runs-after-{batch}.tsv",
     log:
-        "{folder}/logs/statistics/runs-{measured}-{batch}.log",
+        "{folder}/logs/statistics/runs-{batch}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=global_memory_mb,
         runtime=batch_runtime,
     params:
-        documents=documents_option,
+        options="--n 10 --count-punctuation --count-stopwords",
         memory=memory,
     message:
-        "10-grams {wildcards.measured} de-duplication of {wildcards.folder}, batch {wildcards.batch}"
+        "10-grams before and after de-duplication of {wildcards.folder}, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times} ngrams runs --vertical {input.vertical} {params.documents}"
-        " --lexicon {input.lexicon} --n 10 --count-punctuation --count-stopwords"
-        " --memory {params.memory:q} --output {output.runs} 2> {log}"
+        "(corpusprep --times {output.times_before} ngrams runs --vertical {input.tokens}"
+        " --documents {input.documents}/{wildcards.batch}.parquet --lexicon {input.lexicon} {params.options}"
+        " --memory {params.memory:q} --output {output.before}"
+        " && corpusprep --times {output.times_after} ngrams runs --vertical {input.corpus}"
+        " --lexicon {input.lexicon} {params.options} --memory {params.memory:q} --output {output.after}"
+        " && true) 2> {log}"
 
 
 rule all_ngrams_merge:

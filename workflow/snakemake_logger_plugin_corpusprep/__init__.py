@@ -5,7 +5,6 @@ every run is in .snakemake/log as with any logger.
 """
 
 import logging
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -150,6 +149,9 @@ class LogHandler(LogHandlerBase):
             self._progress.remove_task(self._tasks.pop(job))
 
     def _print(self, text: str) -> None:
-        if text.strip():
+        if not text.strip():
+            return
+        if self._progress is not None:
             self._console.print(text, markup=False)
-            sys.stderr.flush()
+        else:  # a dry run prints tens of thousands of lines; rich takes longer over each than Snakemake over a job
+            print(text, file=self._console.file, flush=True)

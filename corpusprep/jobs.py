@@ -1,0 +1,63 @@
+"""What the workflow's jobs are given: options from settings, and memory and time by the size of their archives.
+
+The sizes are those of archives as stored. What is asked for is about twice what was measured (docs/scale.md), and more;
+a retry asks for a multiple.
+"""
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from corpusprep.batches import Batch
+from corpusprep.sizes import parse_size
+
+LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
+SNAKEMAKE_MB = 400
+MEMORY_PER_BYTE = 16  # of the largest archive
+TABLES_PER_BYTE = 2  # of all archives
+LEAST_MINUTES = 10
+BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
+BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
+
+
+def flags(settings: Mapping[str, Any], **names: str) -> str:
+    """Settings as command-line options, quoted for a shell; a list repeats its option.
+
+    Args:
+        settings: option by option.
+        names: other names for options.
+
+    >>> flags({"min_bytes": "5 kB", "status": [200, 206]}, min_bytes="least")
+    "--least '5 kB' --status 200 --status 206"
+    """
+    words: list[str] = []
+    for key, value in settings.items():
+        option = names.get(key, key).replace("_", "-")
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            words += [f"--{option}", str(one)]
+    return " ".join(map(shlex.quote, words))
+
+
+def batch_memory_mb(batch: Batch) -> int:
+    """Megabytes for a job on one batch: its largest archive counts, they are read one after the other."""
+    return LEAST_MEMORY_MB + max(batch.sizes) * MEMORY_PER_BYTE // 1_000_000
+
+
+def global_memory_mb(memory: str | int) -> int:
+    """Megabytes for a job of a global stage, which may use `memory` (of the config) itself."""
+    return max(LEAST_MEMORY_MB, parse_size(memory) // 1_000_000 + SNAKEMAKE_MB)
+
+
+def corpus_memory_mb(stored: int) -> int:
+    """Megabytes for a job that reads the tables of all batches, of archives of `stored` bytes in all."""
+    return LEAST_MEMORY_MB + stored * TABLES_PER_BYTE // 1_000_000
+
+
+def batch_minutes(batch: Batch) -> int:
+    """Minutes for a job on one batch."""
+    return LEAST_MINUTES + sum(batch.sizes) // BYTES_PER_MINUTE
+
+
+def global_minutes(stored: int) -> int:
+    """Minutes for a job that reads something of every batch, of archives of `stored` bytes in all."""
+    return LEAST_MINUTES + stored // BYTES_PER_MINUTE_GLOBALLY

@@ -1,0 +1,36 @@
+"""A thousand batches: how much there is to plan."""
+
+import re
+from pathlib import Path
+
+import pytest
+from workflow.running import run
+
+pytestmark = pytest.mark.slow
+BATCHES = 1000
+ONCE_A_BATCH = {
+    "encoding",
+    "boilerplate",
+    "tokens",
+    "ngrams_words",
+    "ngrams_runs",
+    "blocks_match",
+    "corpus",
+    "all_ngrams_runs",
+}
+
+
+def test_jobs_of_a_thousand_batches(tmp_path: Path) -> None:
+    """Eight jobs a batch, and of all other rules as many as for one batch: fewer than 10,000 to plan."""
+    crawl = tmp_path / "crawl"
+    crawl.mkdir()
+    for number in range(BATCHES):
+        (crawl / f"{number:04}.warc.gz").write_bytes(b"not read by a dry run")
+    corpora = {"large": {"language": "en", "archives": ["crawl/*.warc.gz"]}}
+    done = run(tmp_path, {"batch_bytes": 1, "corpora": corpora}, "--dry-run")
+    assert done.returncode == 0, done.stderr[-2000:]
+    table = done.stdout.rpartition("Job stats:")[2]
+    counts = {rule: int(count) for rule, count in re.findall(r"^(\w+) +(\d+)$", table, re.MULTILINE)}
+    total = counts.pop("total")
+    assert {rule for rule, count in counts.items() if count == BATCHES} == ONCE_A_BATCH
+    assert total == sum(counts.values()) < BATCHES * len(ONCE_A_BATCH) + 25
