@@ -28,6 +28,7 @@ COMMANDS = {
     "show": ("corpusprep.show:command", "Print the corpus-size table of finished corpora."),
     "evaluation": ("corpusprep.stages.evaluation:command", "Measure boilerplate removal on gold data."),
     "extract": ("corpusprep.stages.extract:command", "Extract the text of single HTML files."),
+    "reuse": ("corpusprep.stages.reuse:command", "Print which source each text was taken from."),
 }
 
 

@@ -103,6 +103,14 @@ class Documents:
         offsets = counted_offsets(mask, self.offsets)
         return Documents(self.names, self.words[mask], offsets, self.places[mask], self.lexicon, self.word_keys)
 
+    def take(self, order: NDArray[np.int64]) -> "Documents":
+        """The documents of these numbers, in this order."""
+        sizes = self.sizes[order]
+        tokens = ranges(self.offsets[order], sizes)
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        names = tuple(self.names[number] for number in order.tolist())
+        return Documents(names, self.words[tokens], offsets, self.places[tokens], self.lexicon, self.word_keys)
+
     def keep_words(self, counts: Callable[[str], bool]) -> "Documents":
         """The documents of the tokens whose word `counts`."""
         chosen = np.fromiter((counts(word) for word in self.lexicon), np.bool_, len(self.lexicon))
@@ -125,6 +133,12 @@ class Documents:
         keys = ngram_keys(self.word_keys[self.words], n)[inside]
         offsets = np.concatenate([[0], np.cumsum(np.maximum(self.sizes - n + 1, 0))]).astype(np.int64)
         return Features(keys, offsets), starts[inside]
+
+
+def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers start, start + 1, … of each range, one range after the other."""
+    before = np.cumsum(lengths) - lengths
+    return np.asarray(np.arange(lengths.sum()) + np.repeat(starts - before, lengths), np.int64)
 
 
 def counted_offsets(mask: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.experiments.documents import Features
+from corpusprep.experiments.documents import Features, ranges
 from corpusprep.experiments.hashing import GOLDEN, mix64
 
 #: Entries of lists that are looked at together: 48 MB with their counts.
@@ -79,13 +79,6 @@ def _runs(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64
     """Starts and lengths of the runs of equal keys."""
     starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.empty(0, np.int64)
     return starts, np.diff(starts, append=len(keys))
-
-
-def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers start, start + 1, … of each range, one range after the other."""
-    before = np.cumsum(lengths) - lengths
-    total = int(lengths.sum())
-    return np.asarray(np.arange(total) + np.repeat(starts - before, lengths), np.int64)
 
 
 def _counted(

@@ -1,6 +1,6 @@
 """Text reuse by valid intervals (Kasprzak, Brandejs and Křipač 2009; Pomikálek 2011, 3.2.6)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -73,11 +73,11 @@ class ValidIntervals:
             own = list(self._intervals(chunks, first, second))
             if not own:
                 continue
-            covered = (_covered([i[0:2] for i in own]) / sizes[first], _covered([i[2:4] for i in own]) / sizes[second])
-            if max(covered) < lowest:
+            score = max(covered(i[0:2] for i in own) / sizes[first], covered(i[2:4] for i in own) / sizes[second])
+            if score < lowest:
                 continue
             rows.append((first, second))
-            scores.append(float(max(covered)))
+            scores.append(float(score))
             one, other = places[offsets[first] :], places[offsets[second] :]
             for begin, end, other_begin, other_end, shared in own:
                 found.append(
@@ -163,7 +163,7 @@ class _Chunks:
         return _Occurrences(chunks.ids[mask], chunks.starts[mask])
 
 
-def _covered(intervals: list[tuple[int, int]]) -> int:
+def covered(intervals: Iterable[tuple[int, int]]) -> int:
     """Tokens that lie in any of the intervals."""
     total, reached = 0, 0
     for begin, end in sorted(intervals):

@@ -1,0 +1,140 @@
+"""Reading documents for the experiments: verticals of any origin, plain texts, and corpora of the stages."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from corpusprep import charsets, schemas
+from corpusprep.batches import batch_names
+from corpusprep.errors import CorpusprepError
+from corpusprep.experiments.documents import Documents
+from corpusprep.files import zstd_chunks
+from corpusprep.tokenizer import Tokenizer
+from corpusprep.verdicts import KEPT
+from corpusprep.vertical import attributes
+
+#: Endings of the files of a folder that are read.
+ENDINGS = (".txt", ".vert", ".vert.zst")
+_STRUCTURE = re.compile("<[/A-Za-z].*>")
+_DOCUMENT = re.compile("<(/?)doc[ />]")
+
+
+class InputError(CorpusprepError):
+    """A file or folder of documents cannot be read."""
+
+
+class Text(NamedTuple):
+    """A document as it was read.
+
+    Attributes:
+        attributes: of its `<doc …>` line; a plain text has its file's name as `id`.
+        tokens: all of them; of a vertical the first column.
+        spans: of a plain text the characters (begin, end) of each token; None in a vertical.
+    """
+
+    attributes: dict[str, str]
+    tokens: list[str]
+    spans: list[tuple[int, int]] | None
+
+
+def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
+    """The documents of a vertical (plain or .zst), of a plain text, or of a folder's files that end as ENDINGS do.
+
+    A file is a vertical if it starts with `<doc`. A plain text is UTF-8, or else windows-1252.
+
+    Raises:
+        InputError: there is no such file, or no such file in the folder.
+        StageFileError: a compressed file is damaged.
+    """
+    if path.is_dir():
+        files = sorted(file for file in path.iterdir() if file.name.endswith(ENDINGS) and file.is_file())
+        if not files:
+            raise InputError(f"{path}: no file in this folder is named *{', *'.join(ENDINGS)}")
+        return [text for file in files for text in read_texts(file, tokenizer)]
+    if not path.is_file():
+        raise InputError(f"{path}: no such file or folder")
+    data = b"".join(zstd_chunks(path)) if path.name.endswith(".zst") else path.read_bytes()
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<doc"):
+        return [Text(names, tokens, None) for names, tokens in vertical_texts([data])]
+    try:
+        content = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        content, _ = charsets.decode(data, "windows-1252")
+    return [Text({"id": path.name}, *tokens_and_spans(content, tokenizer))]
+
+
+def tokens_and_spans(text: str, tokenizer: Tokenizer) -> tuple[list[str], list[tuple[int, int]]]:
+    """The tokens of a text, and the characters (begin, end) that each stands at."""
+    tokens = [token.text for token in tokenizer.tokenize(text)]
+    spans = []
+    end = 0
+    for token in tokens:
+        begin = text.index(token, end)  # nothing but white space is skipped
+        end = begin + len(token)
+        spans.append((begin, end))
+    return tokens, spans
+
+
+def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], list[str]]]:
+    """The attributes and tokens of each document of a vertical, given in pieces that may end anywhere.
+
+    Structures other than `<doc>` are passed over, and lines outside documents: the kernels' reading
+    (native/include/corpusprep/vertical.hpp).
+    """
+    names: dict[str, str] | None = None
+    tokens: list[str] = []
+    for line in _lines(chunks):
+        if line.startswith("<") and _STRUCTURE.fullmatch(line):
+            if found := _DOCUMENT.match(line):
+                if names is not None:
+                    yield names, tokens
+                names, tokens = (None if found[1] else attributes(line)), []
+        elif names is not None and (token := line.partition("\t")[0]):
+            tokens.append(token)
+    if names is not None:
+        yield names, tokens
+
+
+def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
+    left = b""
+    for chunk in chunks:
+        *lines, left = (left + chunk).split(b"\n")
+        for line in lines:
+            yield line.decode("utf-8", "replace").rstrip("\r")
+    if left:
+        yield left.decode("utf-8", "replace").rstrip("\r")
+
+
+def read_corpus(folder: Path) -> Documents:
+    """The documents of a corpus before block de-duplication: without exact duplicates, in the stable order.
+
+    Raises:
+        StageFileError: a file of the stages `batches`, `tokens` or `documents` is missing or damaged.
+    """
+    ranks: list[int] = []
+
+    def kept() -> Iterator[tuple[str, list[str]]]:
+        for batch in batch_names(folder / "batches.tsv"):
+            table = schemas.read(folder / "documents" / f"{batch}.parquet", schemas.DOCUMENTS, ["verdict", "rank"])
+            texts = vertical_texts(zstd_chunks(folder / "tokens" / f"{batch}.vert.zst"))
+            for (names, tokens), (verdict, rank) in zip(texts, table.iter_rows(), strict=True):
+                if verdict == KEPT:
+                    ranks.append(rank)
+                    yield names.get("id", ""), tokens
+
+    documents = Documents.from_tokens(kept())
+    return documents.take(np.argsort(ranks))
+
+
+def read_result(folder: Path) -> Documents:
+    """The documents of a finished corpus, after block de-duplication.
+
+    Raises:
+        StageFileError: a file of the stages `batches` or `corpus` is missing or damaged.
+    """
+    paths = [folder / "corpus" / f"{batch}.vert.zst" for batch in batch_names(folder / "batches.tsv")]
+    texts = (text for path in paths for text in vertical_texts(zstd_chunks(path)))
+    return Documents.from_tokens((names.get("id", ""), tokens) for names, tokens in texts)

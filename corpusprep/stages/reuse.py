@@ -1,0 +1,53 @@
+"""`corpusprep reuse`: which source each text was taken from, and which passages."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command("reuse")
+@click.argument("suspicious", type=click.Path(path_type=Path))
+@click.argument("sources", type=click.Path(path_type=Path))
+@click.option(
+    "--truth",
+    type=click.Path(path_type=Path),
+    help="Table without a header: id, tab, id of its true source or `-`. Default: the attribute `source`.",
+)
+@click.option("--n", default=5, type=click.IntRange(1, 100), help="Words in a chunk.")
+@click.option("--least", default=20, type=click.IntRange(1), help="Chunks that a passage must share.")
+@click.option("--gap", default=50, type=click.IntRange(0), help="Words between two chunks of a passage, at most.")
+@click.option("--language", default="en", help="Of plain texts: code of a built-in language, or path of a .model file.")
+def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: int, gap: int, language: str) -> None:
+    """Print the source that each suspicious document was taken from.
+
+    SUSPICIOUS and SOURCES are verticals (plain or .zst, structures <doc id="…">), plain texts, or folders of
+    *.txt, *.vert and *.vert.zst; they may be the same file. Documents with class="original" are not suspicious,
+    those with class="plagiarism" are no sources.
+
+    A line for each suspicious document: its id, the id of the detected source or `-`, and the id of the true
+    one where it is known, with tabs between them. Then a line for each passage, which starts with a tab:
+    begin-end in the document, begin-end in the source, chunks in common. Offsets count from 0, characters in
+    plain texts and tokens in verticals; the end is not included. Where true sources are known the last line
+    gives precision, recall and F1.
+    """
+    from corpusprep import languages
+    from corpusprep.evaluation.scores import scores
+    from corpusprep.experiments import reuse
+    from corpusprep.experiments.comparators.intervals import ValidIntervals
+    from corpusprep.tokenizer import Tokenizer
+
+    model = languages.get(language)
+    tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
+    true_sources = reuse.read_truth(truth) if truth is not None else None
+    detections = reuse.detect(*reuse.read(suspicious, sources, tokenizer, true_sources), ValidIntervals(n, least, gap))
+    for detection in detections:
+        cells = [detection.document.id, "-" if detection.source is None else detection.source.id]
+        if detection.document.source is not None:
+            cells.append(detection.document.source or "-")
+        click.echo("\t".join(cells))
+        for begin, end, source_begin, source_end, chunks in detection.passages:
+            click.echo(f"\t{begin}-{end}\t{source_begin}-{source_end}\t{chunks}")
+    counted = reuse.counts(detections)
+    if counted is not None:
+        measured = scores(counted)
+        click.echo("\t".join(f"{value / 100:.2f}" for value in (measured.precision, measured.recall, measured.f1)))
