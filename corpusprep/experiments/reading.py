@@ -9,7 +9,7 @@ import numpy as np
 
 from corpusprep import charsets, schemas
 from corpusprep.batches import batch_names
-from corpusprep.errors import CorpusprepError
+from corpusprep.errors import CorpusprepError, StageFileError
 from corpusprep.experiments.documents import Documents
 from corpusprep.files import zstd_chunks
 from corpusprep.tokenizer import Tokenizer
@@ -119,14 +119,26 @@ def read_corpus(folder: Path) -> Documents:
     def kept() -> Iterator[tuple[str, list[str]]]:
         for batch in batch_names(folder / "batches.tsv"):
             table = schemas.read(folder / "documents" / f"{batch}.parquet", schemas.DOCUMENTS, ["verdict", "rank"])
-            texts = vertical_texts(zstd_chunks(folder / "tokens" / f"{batch}.vert.zst"))
-            for (names, tokens), (verdict, rank) in zip(texts, table.iter_rows(), strict=True):
+            path = folder / "tokens" / f"{batch}.vert.zst"
+            rows = table.iter_rows()
+            for names, tokens in vertical_texts(zstd_chunks(path)):
+                verdict, rank = next(rows, (None, None))
                 if verdict == KEPT:
                     ranks.append(rank)
                     yield names.get("id", ""), tokens
+                elif verdict is None:
+                    raise _other_documents(path)
+            if next(rows, None) is not None:
+                raise _other_documents(path)
 
     documents = Documents.from_tokens(kept())
     return documents.take(np.argsort(ranks))
+
+
+def _other_documents(path: Path) -> StageFileError:
+    return StageFileError(
+        f"{path}: its documents are not those of the table in documents/; run the stage documents again"
+    )
 
 
 def read_result(folder: Path) -> Documents:

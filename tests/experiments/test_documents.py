@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of, shingles
 
@@ -45,6 +45,7 @@ def test_long_texts_are_hashed_in_chunks(monkeypatch: pytest.MonkeyPatch) -> Non
     assert np.array_equal(hashing.ngram_keys(keys, 7), whole)
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 4))
 def test_ngrams_stay_within_their_document(texts: list[list[str]], n: int) -> None:
     """Each document's n-grams are those it has alone, and say where they start."""
@@ -66,6 +67,7 @@ def test_left_out_tokens_leave_their_places() -> None:
     assert words.places.tolist() == [1, 3, 1]
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 4), st.sampled_from([1, 5, 1 << 20]))
 def test_sharing_counts_what_sets_share(texts: list[list[str]], n: int, together: int) -> None:
     """Of all pairs, however much is looked at together."""
@@ -107,6 +109,7 @@ def test_removed_are_later_documents_or_their_passages() -> None:
     assert [documents.lexicon[word] for word in documents.keep(~gone).words] == list("abcxyz")
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 4))
 def test_duplicate_instances_are_counted_each_time(texts: list[list[str]], n: int) -> None:
     """As often as they occur, in the same document or in others."""

@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of, random_texts
 
@@ -55,6 +55,7 @@ def passages(documents: Documents, comparator: ValidIntervals) -> dict[tuple[int
     return by_pair
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 3), st.integers(1, 5), st.integers(0, 6))
 def test_passages_are_those_of_the_definition(texts: list[list[str]], n: int, least: int, gap: int) -> None:
     """Of all pairs of documents, each once."""

@@ -2,7 +2,7 @@
 
 import itertools
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of
 
@@ -19,6 +19,7 @@ def common_lists(texts: list[list[str]], chosen: list[set[str]]) -> dict[tuple[i
     }
 
 
+@settings(max_examples=50)
 @given(copying(), st.sampled_from([None, 0.0, 0.3, 1.0]), st.integers(1, 6))
 def test_lists_agree_where_their_words_do(texts: list[list[str]], probability: float | None, lists: int) -> None:
     """In their order; which words a list takes is the same in all documents."""

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of
 
@@ -34,6 +34,7 @@ def apart(one: np.ndarray, other: np.ndarray) -> int:
     return sum((a ^ b).bit_count() for a, b in zip(one.tolist(), other.tolist(), strict=True))
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 2))
 def test_each_bit_is_the_sign_of_a_projection(texts: list[list[str]], n: int) -> None:
     """By 3.2.2's sums over words, or n-grams, and their frequencies."""
@@ -79,6 +80,7 @@ def test_the_tables_of_the_thesis() -> None:
         hamming.table_probes(64, 4, (4, 4))
 
 
+@settings(max_examples=50)
 @given(copying(), st.sampled_from([0.5, 0.7, 61 / 64, 1.0]))
 def test_both_look_ups_give_the_same_pairs(texts: list[list[str]], threshold: float) -> None:
     """Whether by tables or blocks, all pairs whose bits agree often enough."""

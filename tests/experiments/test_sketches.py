@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of, random_texts, shingles
 
@@ -42,6 +42,7 @@ def rounded(scores: dict[tuple[int, int], float]) -> dict[tuple[int, int], float
     return {pair: round(score, 9) for pair, score in scores.items()}
 
 
+@settings(max_examples=50)
 @given(copying())
 def test_resemblance_is_that_of_the_sets(texts: list[list[str]]) -> None:
     """All pairs that share an n-gram, with resemblance and containment."""
@@ -59,6 +60,7 @@ def test_resemblance_is_that_of_the_sets(texts: list[list[str]]) -> None:
     assert highest == pytest.approx(max(exact.values(), default=0.0))
 
 
+@settings(max_examples=50)
 @given(copying(), st.sampled_from([1, 10, 1 << 16]))
 def test_sketches_hold_the_lowest_of_each_permutation(texts: list[list[str]], chunk: int) -> None:
     """And agree in as many places as the score says."""
@@ -78,6 +80,7 @@ def test_sketches_hold_the_lowest_of_each_permutation(texts: list[list[str]], ch
     assert comparator.find(documents, 0.0).scores() == {pair: score for pair, score in wanted.items() if score}
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 4))
 def test_super_shingles_agree_where_whole_groups_do(texts: list[list[str]], groups: int) -> None:
     """The score is the share of equal groups of the sketch."""
@@ -89,6 +92,7 @@ def test_super_shingles_agree_where_whole_groups_do(texts: list[list[str]], grou
     assert found == {pair: score for pair, score in wanted.items() if score}
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 6), st.sampled_from([0.0, 0.3, 0.8]))
 def test_smallest_sketches_estimate_by_the_lowest_of_the_union(
     texts: list[list[str]], size: int, threshold: float
@@ -106,6 +110,7 @@ def test_smallest_sketches_estimate_by_the_lowest_of_the_union(
     assert SmallestSketches(N, size=size).find(documents, threshold).scores() == wanted
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(0, 3))
 def test_modular_sampling_takes_hashes_with_low_zeros(texts: list[list[str]], bits: int) -> None:
     """The score is the resemblance of the samples."""
@@ -119,6 +124,7 @@ def test_modular_sampling_takes_hashes_with_low_zeros(texts: list[list[str]], bi
     assert ModularSampling(N, bits=bits).find(documents, 0.0).scores() == wanted
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 6))
 def test_lowest_hashes_are_compared_as_sets(texts: list[list[str]], size: int) -> None:
     """The score is the share of the longer fingerprint."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of, random_texts, shingles
 
@@ -25,6 +25,7 @@ def test_the_rightmost_lowest_of_each_window_is_selected(keys: list[list[int]], 
     assert set(np.flatnonzero(selected(features, window)).tolist()) == wanted
 
 
+@settings(max_examples=50)
 @given(copying(), st.integers(1, 4), st.integers(1, 6))
 def test_what_is_shared_long_enough_is_found(texts: list[list[str]], n: int, window: int) -> None:
     """Two documents that share window + n - 1 words in a row share a selected n-gram."""

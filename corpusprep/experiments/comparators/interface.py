@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from corpusprep.experiments.documents import Documents, Features
 from corpusprep.experiments.postings import sharing
 
-#: Thresholds that a comparator with a share as its score is measured at: 0.05 to 1.
-SHARES = tuple(step / 20 for step in range(1, 21))
+#: Thresholds that a comparator with a share as its score is measured at.
+SHARES = (0.01, 0.02, *(step / 20 for step in range(1, 21)))
 
 
 class Passages(NamedTuple):

@@ -28,4 +28,5 @@ def comparators() -> tuple[Comparator, ...]:
         LowestHashes(),
         Winnowing(),
         ValidIntervals(),
+        ValidIntervals(least=5),
     )
