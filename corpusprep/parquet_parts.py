@@ -9,7 +9,7 @@ import polars as pl
 
 from corpusprep.files import replacing
 
-PART_BYTES = 32_000_000  # of text in memory at a time
+PART_BYTES = 32_000_000  # of rows in memory at a time
 ROWS_A_GROUP = 50_000  # at most: ten times as many short rows took 150 MB more to write
 
 
@@ -36,11 +36,11 @@ class ParquetParts:
         if self._bytes >= PART_BYTES:
             self._write_part()
 
-    def extend(self, rows: pl.DataFrame, text_bytes: int) -> None:
-        """Adds the rows of a table, which take about so many bytes of memory together."""
+    def extend(self, rows: pl.DataFrame) -> None:
+        """Adds the rows of a table."""
         self._seal()
         self._tables.append(rows.select(pl.col(name).cast(dtype) for name, dtype in self._schema.items()))
-        self._bytes += text_bytes
+        self._bytes += int(rows.estimated_size())
         if self._bytes >= PART_BYTES:
             self._write_part()
 

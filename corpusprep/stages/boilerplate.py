@@ -103,8 +103,7 @@ class _Chunks:
                     "label": _named(classes.good, ("bad", "good")),
                     "verdict": _named(classes.verdicts, VERDICTS),
                 }
-            ).select(pl.lit(self._batch).alias("batch"), pl.all()),
-            len(blocks.text),
+            ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
         good = _sums(classes.good, first)
         verdicts = np.where(sizes == 0, "no_text", np.where(good == 0, "no_good_block", KEPT))

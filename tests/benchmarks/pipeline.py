@@ -51,8 +51,8 @@ def run(folder: Path) -> Iterator[Used]:
         ],
     }
     for stage in STAGES:
-        command = [*options[stage], *model, "--output", f"{stage}.parquet"]
-        yield _used(stage, [sys.executable, "-m", "corpusprep", stage, *command], folder)
+        command = ["--times", f"{stage}.tsv", stage, *options[stage], *model, "--output", f"{stage}.parquet"]
+        yield _used(stage, [sys.executable, "-m", "corpusprep", *command], folder)
 
 
 def _used(stage: str, command: Sequence[str], folder: Path) -> Used:
@@ -62,7 +62,10 @@ def _used(stage: str, command: Sequence[str], folder: Path) -> Used:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} failed with {process.returncode}")
-    return Used(stage, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    # Not ru_maxrss, which is this process's own at first.
+    names, values = (line.split("\t") for line in (folder / f"{stage}.tsv").read_text(encoding="utf-8").splitlines())
+    peak = float(dict(zip(names, values, strict=True))["peak_memory_mb"])
+    return Used(stage, usage.ru_utime + usage.ru_stime, peak)
 
 
 def start_up() -> float:
