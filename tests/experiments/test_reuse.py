@@ -1,17 +1,20 @@
 """`corpusprep reuse`: the task of the lecture, plain texts, and wrong input."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
 from token_documents import random_texts
 
 from corpusprep import languages
 from corpusprep.cli import main
 from corpusprep.experiments import reuse
 from corpusprep.experiments.comparators.intervals import ValidIntervals
-from corpusprep.experiments.reading import read_texts, vertical_texts
+from corpusprep.experiments.reading import read_texts, tokens_and_spans, vertical_texts
 from corpusprep.tokenizer import Tokenizer
 
 WORDS = random_texts(4, 120, seed=9)
@@ -127,6 +130,14 @@ def test_verticals_are_read_in_any_pieces() -> None:
     wanted = [({"id": "a&b"}, ["<", "<5>", "word"]), ({}, ["last"])]
     for size in range(1, 9):
         assert list(vertical_texts(data[start : start + size] for start in range(0, len(data), size))) == wanted
+
+
+@given(st.text(max_size=60))
+def test_spans_cut_the_tokens_out_of_the_text(text: str) -> None:
+    """One after the other, of any text."""
+    tokens, spans = tokens_and_spans(text, Tokenizer(["etc."], [], ["n't"]))
+    assert [text[begin:end] for begin, end in spans] == tokens
+    assert all(begin >= end for (_, end), (begin, _) in pairwise(spans))
 
 
 @pytest.mark.data

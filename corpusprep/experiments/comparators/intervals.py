@@ -41,27 +41,18 @@ class ValidIntervals:
 
         stored is the inverted index: a hash, a document and a position, 16 bytes a chunk.
         """
-        lowest = self.threshold if threshold is None else threshold
-        sets = as_sets(documents.ngrams(self.n)[0])
+        return self._compare(documents, self._candidates(documents), self.threshold if threshold is None else threshold)
 
-        def candidates() -> Iterator[tuple[int, int]]:
-            for document, others, shared in sharing(sets):
-                for other in others[shared >= self.least].tolist():
-                    yield document, other
-
-        return self._compare(documents, candidates(), lowest)
-
-    def between(self, documents: Documents, ones: NDArray[np.bool_], threshold: float | None = None) -> Found:
+    def between(self, documents: Documents, ones: NDArray[np.bool_]) -> Found:
         """The same, of pairs of a document where `ones`, of shape (documents,), is set and one where it is not."""
-        lowest = self.threshold if threshold is None else threshold
-        sets = as_sets(documents.ngrams(self.n)[0])
+        pairs = ((one, other) for one, other in self._candidates(documents) if ones[one] != ones[other])
+        return self._compare(documents, pairs, self.threshold)
 
-        def candidates() -> Iterator[tuple[int, int]]:
-            for document, others, shared in sharing(sets):
-                for other in others[(shared >= self.least) & (ones[others] != ones[document])].tolist():
-                    yield document, other
-
-        return self._compare(documents, candidates(), lowest)
+    def _candidates(self, documents: Documents) -> Iterator[tuple[int, int]]:
+        """The pairs with enough chunks in common."""
+        for document, others, shared in sharing(as_sets(documents.ngrams(self.n)[0])):
+            for other in others[shared >= self.least].tolist():
+                yield document, other
 
     def _compare(self, documents: Documents, pairs: Iterator[tuple[int, int]], lowest: float) -> Found:
         chunks = _Chunks.of(documents, self.n)
