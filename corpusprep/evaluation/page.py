@@ -1,16 +1,15 @@
 """The report of an evaluation: tables beside the published ones, and figures, in one HTML page."""
 
-from importlib import resources
 from typing import Any
 
-import jinja2
 from markupsafe import Markup
 
-from corpusprep import __version__
 from corpusprep.evaluation import figures
 from corpusprep.evaluation.scores import micro
 from corpusprep.evaluation.sweeps import FEATURES, PARAMETERS
-from corpusprep.evaluation.tables import FAR, Results, Table
+from corpusprep.evaluation.tables import Results
+from corpusprep.report.comparison import FAR, Table
+from corpusprep.report.rendering import environment
 
 #: Algorithms of figure 2.9.
 _SELECTED = ("baseline", "tc20-sw0.30-filter", "BTE", "DefaultExtractor", "jusText A", "jusText B")
@@ -18,32 +17,16 @@ _SELECTED = ("baseline", "tc20-sw0.30-filter", "BTE", "DefaultExtractor", "jusTe
 
 def render(results: Results, made: list[Table]) -> str:
     """The page for these results and tables."""
-    report, own = resources.files("corpusprep.report"), resources.files("corpusprep.evaluation")
-    environment = jinja2.Environment(
-        autoescape=True,
-        loader=jinja2.FunctionLoader(lambda file: own.joinpath(file).read_text(encoding="utf-8")),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
+    return (
+        environment("corpusprep.evaluation")
+        .get_template("evaluation.html.j2")
+        .render(
+            tables=made,
+            figures=_figures(results),
+            facts=list(results.facts.values()),
+            far=FAR,
+        )
     )
-    return environment.get_template("evaluation.html.j2").render(
-        style=Markup(report.joinpath("report.css").read_text(encoding="utf-8")),
-        version=__version__,
-        tables=[(table, _rows(table)) for table in made],
-        figures=_figures(results),
-        facts=list(results.facts.values()),
-        far=FAR,
-    )
-
-
-def _rows(table: Table) -> tuple[list[str], list[tuple[str, list[Any]]]]:
-    """The columns of a table, and its rows: a number a column, or None."""
-    columns = list(dict.fromkeys(number.score for number in table.numbers))
-    rows: dict[str, dict[str, Any]] = {}
-    for number in table.numbers:
-        rows.setdefault(number.row, {})[number.score] = number
-    return columns, [(row, [cells.get(column) for column in columns]) for row, cells in rows.items()]
 
 
 def _figures(results: Results) -> dict[str, list[tuple[Markup, str]]]:

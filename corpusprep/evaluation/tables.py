@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,67 +14,9 @@ from corpusprep.evaluation.measuring import Measured
 from corpusprep.evaluation.notes import NOTES
 from corpusprep.evaluation.scores import Counts, intervals, macro, micro
 from corpusprep.report import published
-from corpusprep.statistics import tsv
+from corpusprep.report.comparison import Number, Table
 
-#: From how many points on a difference asks for a reason under the table.
-FAR = 1.5
-
-_COLUMNS = (
-    "row",
-    "score",
-    "published",
-    "ours",
-    "difference",
-    "interval_low",
-    "interval_high",
-    "macro_average",
-)
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
-
-
-@dataclass(slots=True, frozen=True)
-class Number:
-    """A number of a table: published, ours, our 95 % interval (F1 and F0.5) and macro average.
-
-    `published` and `ours` are as they are printed; empty where there is none.
-    """
-
-    row: str
-    score: str
-    published: str
-    ours: str
-    interval: tuple[str, str] = ("", "")
-    macro: str = ""
-
-    @property
-    def difference(self) -> str:
-        """Ours less the published number; empty where one is missing or no number."""
-        try:
-            difference = float(self.ours) - float(self.published)
-        except ValueError:
-            return ""
-        return f"{difference:+.2f}" if "." in self.ours + self.published else f"{difference:+.0f}"
-
-    @property
-    def is_score(self) -> bool:
-        """Whether it is a precision, recall or F, not a threshold or a count."""
-        return self.score.rpartition(" ")[2] in {"P", "R", "F1", "F0.5"} or self.score.startswith("F0.5")
-
-
-@dataclass(slots=True, frozen=True)
-class Table:
-    """A table: its number, title, numbers, and what is to be said under it."""
-
-    name: str
-    title: str
-    about: str
-    numbers: list[Number]
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def far(self) -> list[Number]:
-        """The numbers that are further off than FAR points."""
-        return [n for n in self.numbers if n.is_score and n.difference and abs(float(n.difference)) > FAR]
 
 
 @dataclass(slots=True, frozen=True)
@@ -107,15 +49,6 @@ class Results:
         facts = {name: SetFacts(**_json(folder / f"{name}.json")) for name in SETS}
         measured = {name: measuring.read(folder / f"{name}.tsv") for name in SETS}
         return cls(facts, measured, _json(folder / "canola.json"))
-
-
-def write(path: Path, table: Table) -> None:
-    """Writes a table as TSV: a line a number."""
-    rows = (
-        (number.row, number.score, number.published, number.ours, number.difference, *number.interval, number.macro)
-        for number in table.numbers
-    )
-    tsv.write(path, _COLUMNS, rows)
 
 
 def tables(results: Results) -> list[Table]:

@@ -1,14 +1,10 @@
 """The report: puts tables, figures and sampled pages into one HTML page that needs nothing else."""
 
-from importlib import resources
 from pathlib import Path
 
-import jinja2
-from markupsafe import Markup
-
-from corpusprep import __version__
 from corpusprep.languages import descriptions
 from corpusprep.report import figures, numbers, samples, tables
+from corpusprep.report.rendering import environment
 from corpusprep.statistics.fates import Corpus
 
 
@@ -29,40 +25,32 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
     words, documents, reference = tables.shrinking(statistics)
     lost = tables.lost_words(statistics)
     curves = tables.threshold_curves(statistics)
-    files = resources.files("corpusprep.report")
-    environment = jinja2.Environment(
-        autoescape=True,
-        loader=jinja2.FunctionLoader(lambda file: files.joinpath(file).read_text(encoding="utf-8")),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["thousands"] = numbers.thousands
     hosts, all_hosts = tables.hosts(statistics)
-    return environment.get_template("report.html.j2").render(
-        style=Markup(files.joinpath("report.css").read_text(encoding="utf-8")),
-        version=__version__,
-        name=numbers.printable(name, 200),
-        language=numbers.printable(f"{described.name} ({language})" if described else language, 80),
-        archives=corpus.archives,
-        archive_size=numbers.size(corpus.archive_bytes),
-        headlines=tables.headlines(statistics),
-        why_empty=tables.why_empty(statistics),
-        corpus_size=tables.corpus_size(statistics),
-        shrinking=figures.shrinking(words, documents, reference, "ClueWeb09"),
-        web_corpora=tables.web_corpora(statistics, corpus, described.name if described else language),
-        records=tables.records(statistics),
-        losses=tables.losses(statistics),
-        lost_words=figures.losses(lost) if lost else "",
-        ngrams=statistics.duplicate_ngrams[0],
-        fragmentation=tables.fragmentation(statistics),
-        encodings=tables.encodings(statistics),
-        hosts=hosts,
-        all_hosts=all_hosts,
-        keywords=tables.keywords(statistics),
-        presets=tables.presets(statistics),
-        thresholds=figures.thresholds(curves) if curves else "",
-        processing_times=tables.processing_times(statistics),
-        pages=samples.sample(corpus),
+    return (
+        environment()
+        .get_template("report.html.j2")
+        .render(
+            name=numbers.printable(name, 200),
+            language=numbers.printable(f"{described.name} ({language})" if described else language, 80),
+            archives=corpus.archives,
+            archive_size=numbers.size(corpus.archive_bytes),
+            headlines=tables.headlines(statistics),
+            why_empty=tables.why_empty(statistics),
+            corpus_size=tables.corpus_size(statistics),
+            shrinking=figures.shrinking(words, documents, reference, "ClueWeb09"),
+            web_corpora=tables.web_corpora(statistics, corpus, described.name if described else language),
+            records=tables.records(statistics),
+            losses=tables.losses(statistics),
+            lost_words=figures.losses(lost) if lost else "",
+            ngrams=statistics.duplicate_ngrams[0],
+            fragmentation=tables.fragmentation(statistics),
+            encodings=tables.encodings(statistics),
+            hosts=hosts,
+            all_hosts=all_hosts,
+            keywords=tables.keywords(statistics),
+            presets=tables.presets(statistics),
+            thresholds=figures.thresholds(curves) if curves else "",
+            processing_times=tables.processing_times(statistics),
+            pages=samples.sample(corpus),
+        )
     )

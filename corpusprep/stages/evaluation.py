@@ -80,11 +80,12 @@ def tables(measured: Path, output: Path) -> None:
     """
     from corpusprep.evaluation import page
     from corpusprep.evaluation import tables as made
+    from corpusprep.report import comparison
 
     results = made.Results.read(measured)
     whole = made.tables(results)
     for table in whole:
-        made.write(output / f"table_{table.name.lower().replace(' ', '_').replace('.', '_')}.tsv", table)
+        comparison.write(output / f"table_{table.name.lower().replace(' ', '_').replace('.', '_')}.tsv", table)
     if results.canola:
         gold = ((*row[:3], f"{row[3]:.2f}") for row in results.canola["gold_f1"])
         tsv.write(output / "gold_f1.tsv", ("preset", "parameter", "value", "f1"), gold)

@@ -1,0 +1,87 @@
+"""Tables of numbers beside published ones: what the pages of chapters 2 and 3 are made of."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from corpusprep.statistics import tsv
+
+#: From how many points on a difference asks for a reason under the table.
+FAR = 1.5
+
+_COLUMNS = (
+    "row",
+    "score",
+    "published",
+    "ours",
+    "difference",
+    "interval_low",
+    "interval_high",
+    "macro_average",
+)
+
+
+@dataclass(slots=True, frozen=True)
+class Number:
+    """A number of a table: published, ours, our 95 % interval (F1 and F0.5) and macro average.
+
+    `published` and `ours` are as they are printed; empty where there is none.
+    """
+
+    row: str
+    score: str
+    published: str
+    ours: str
+    interval: tuple[str, str] = ("", "")
+    macro: str = ""
+
+    @property
+    def difference(self) -> str:
+        """Ours less the published number; empty where one is missing or no number."""
+        try:
+            difference = float(self.ours) - float(self.published)
+        except ValueError:
+            return ""
+        return f"{difference:+.2f}" if "." in self.ours + self.published else f"{difference:+.0f}"
+
+    @property
+    def is_score(self) -> bool:
+        """Whether it is a precision, recall or F, not a threshold or a count."""
+        return self.score.rpartition(" ")[2] in {"P", "R", "F1", "F0.5"} or self.score.startswith("F0.5")
+
+
+@dataclass(slots=True, frozen=True)
+class Table:
+    """A table: its number, title, numbers, and what is to be said under it."""
+
+    name: str
+    title: str
+    about: str
+    numbers: list[Number]
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def columns(self) -> list[str]:
+        """What the columns of the table are numbers of."""
+        return list(dict.fromkeys(number.score for number in self.numbers))
+
+    @property
+    def rows(self) -> list[tuple[str, list[Number | None]]]:
+        """The rows of the table: a number a column, or None."""
+        rows: dict[str, dict[str, Number]] = {}
+        for number in self.numbers:
+            rows.setdefault(number.row, {})[number.score] = number
+        return [(row, [cells.get(column) for column in self.columns]) for row, cells in rows.items()]
+
+    @property
+    def far(self) -> list[Number]:
+        """The numbers that are further off than FAR points."""
+        return [n for n in self.numbers if n.is_score and n.difference and abs(float(n.difference)) > FAR]
+
+
+def write(path: Path, table: Table) -> None:
+    """Writes a table as TSV: a line a number."""
+    rows = (
+        (number.row, number.score, number.published, number.ours, number.difference, *number.interval, number.macro)
+        for number in table.numbers
+    )
+    tsv.write(path, _COLUMNS, rows)

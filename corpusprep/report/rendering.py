@@ -1,0 +1,36 @@
+"""Rendering pages from templates: what every page of the project shares."""
+
+from importlib import resources
+
+import jinja2
+from markupsafe import Markup
+
+from corpusprep import __version__
+from corpusprep.report import numbers
+
+
+def environment(*packages: str) -> jinja2.Environment:
+    """An environment for the templates of `packages` and those that pages share (`base.html.j2`, `comparison.html.j2`).
+
+    Every template knows the style sheet as `style`, the version as `version` and the filter `thousands`.
+    """
+    folders = [resources.files(package) for package in (*packages, "corpusprep.report")]
+
+    def load(name: str) -> str | None:
+        found = next((folder.joinpath(name) for folder in folders if folder.joinpath(name).is_file()), None)
+        return found.read_text(encoding="utf-8") if found else None
+
+    made = jinja2.Environment(
+        autoescape=True,
+        loader=jinja2.FunctionLoader(load),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters["thousands"] = numbers.thousands
+    made.globals["style"] = Markup(
+        resources.files("corpusprep.report").joinpath("report.css").read_text(encoding="utf-8")
+    )
+    made.globals["version"] = __version__
+    return made
