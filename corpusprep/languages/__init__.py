@@ -6,30 +6,36 @@
 """
 
 import functools
+import hashlib
 import importlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from corpusprep.languages.model import LanguageModel, load, save
+from corpusprep.errors import LanguageError
+from corpusprep.languages.model import VERSION, LanguageModel, load, save
 
 if TYPE_CHECKING:
-    from corpusprep.languages.descriptions import Description, known
+    from corpusprep.languages.descriptions import Description, known, neighbours
     from corpusprep.languages.descriptions import describe as describe_built_in
     from corpusprep.languages.making import STOP_LIST_COVERAGE, built_in, make
 
 __all__ = [
     "STOP_LIST_COVERAGE",
+    "VERSION",
     "Description",
     "LanguageModel",
     "built_in",
+    "check",
     "describe",
     "describe_built_in",
+    "fingerprint",
     "get",
     "is_path",
     "known",
     "load",
     "make",
+    "neighbours",
     "save",
 ]
 
@@ -39,6 +45,7 @@ _LATER = {
     "Description": ("descriptions", "Description"),
     "describe_built_in": ("descriptions", "describe"),
     "known": ("descriptions", "known"),
+    "neighbours": ("descriptions", "neighbours"),
     "STOP_LIST_COVERAGE": ("making", "STOP_LIST_COVERAGE"),
     "built_in": ("making", "built_in"),
     "make": ("making", "make"),
@@ -88,6 +95,28 @@ def describe(spec: str) -> "Description | LanguageModel":
     from corpusprep.languages.descriptions import describe as describe_built_in
 
     return describe_built_in(spec)
+
+
+def fingerprint(code: str) -> str:
+    """What a model of the language depends on beside its sample: it changes with the format and the description."""
+    from corpusprep.languages.descriptions import find
+
+    return hashlib.sha256(f"{VERSION} {find(code)!r}".encode()).hexdigest()[:16]
+
+
+def check(spec: str) -> None:
+    """Checks that a language can be a corpus language: built in, or a model file.
+
+    Raises:
+        LanguageError: it is unknown, known as a neighbour only, or the file cannot be used.
+    """
+    described = describe(spec)
+    if not isinstance(described, LanguageModel) and described.derived:
+        raise LanguageError(
+            f"{described.name} ({described.code}) is known as a neighbour of {' and '.join(described.derived)} only; "
+            f"make it from a text: corpusprep language make {spec} --text FILE --output {spec}.model; "
+            f"then give {spec}.model as the language"
+        )
 
 
 @functools.lru_cache(maxsize=16)

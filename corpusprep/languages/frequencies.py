@@ -6,7 +6,7 @@ import itertools
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
@@ -32,7 +32,9 @@ _IDEOGRAPHIC = (
 )
 _SYLLABIC = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3"
 _IDEOGRAPH = re.compile(f"[{_IDEOGRAPHIC}]")
-_UNSPACED = re.compile(f"[{_IDEOGRAPHIC}{_SYLLABIC}]+")
+#: The same as the inside of a regular expression's class.
+UNSPACED = _IDEOGRAPHIC + _SYLLABIC
+_UNSPACED = re.compile(f"[{UNSPACED}]+")
 
 
 class _WordCharacters(dict[int, str]):
@@ -83,8 +85,45 @@ def of_wordfreq(code: str) -> Frequencies:
     words = {word: share for word, share in shares.items() if has_letter(word)}
     # Tokens without a letter (numbers, in wordfreq's digit classes) are not words.
     running = 1.0 - sum(share for word, share in shares.items() if word not in words)
-    origin = f"wordfreq {metadata.version('wordfreq')}, {WORDFREQ_LIST} list"
-    return _frequencies({word: share / running for word, share in words.items()}, origin)
+    return _frequencies({word: share / running for word, share in words.items()}, _wordfreq_origin())
+
+
+def _wordfreq_origin() -> str:
+    return f"wordfreq {metadata.version('wordfreq')}, {WORDFREQ_LIST} list"
+
+
+def derived(sources: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Frequencies:
+    """The words of a neighbour, derived from those of the languages it is close to (descriptions).
+
+    Raises:
+        LanguageError: wordfreq has not the words of such a language.
+    """
+    shares: dict[str, float] = {}
+    for code, changes in sources.items():
+        words, endings = changes.get("words", {}), changes.get("endings", {})
+        longest = sorted(endings, key=lambda ending: (-len(ending), ending))
+        respell = respeller(changes.get("letters", {}))
+        found = of_wordfreq(code)
+        for word, share in zip(found.words, found.shares.tolist(), strict=True):
+            ending = next((one for one in longest if len(word) > len(one) + 1 and word.endswith(one)), "")
+            if word in words:
+                new = words[word].split()
+            elif ending:
+                new = [respell(word.removesuffix(ending)) + other for other in endings[ending].split()]
+            else:
+                new = [respell(word)]
+            for one in new:
+                shares[one] = shares.get(one, 0.0) + share / (len(new) * len(sources))
+    return _frequencies(shares, f"derived from {' and '.join(sources)}, {_wordfreq_origin()}")
+
+
+def respeller(letters: Mapping[str, str]) -> Callable[[str], str]:
+    """What replaces letters in a word, the longest first (`dž` before `d`)."""
+    if all(len(letter) == 1 for letter in letters):
+        table = str.maketrans(dict(letters))
+        return lambda word: word.translate(table)
+    pattern = re.compile("|".join(map(re.escape, sorted(letters, key=lambda one: (-len(one), one)))))
+    return lambda word: pattern.sub(lambda match: letters[match[0]], word)
 
 
 def of_texts(texts: Iterable[str], origin: str, divide: Callable[[str], list[str]] | None = None) -> Frequencies:

@@ -5,8 +5,7 @@ Sources: stop lists, Pomikálek 2011, 2.9.9; trigrams, 3.6; encodings, PRESEMT D
 
 import dataclasses
 import functools
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -20,13 +19,16 @@ from corpusprep.languages.descriptions import Description, describe, find, known
 from corpusprep.languages.frequencies import (
     Frequencies,
     characters_per_word,
+    derived,
     divider,
     is_stop_word,
     is_unspaced,
     of_texts,
     of_wordfreq,
+    respeller,
 )
 from corpusprep.languages.model import LanguageModel, capitalised
+from corpusprep.word_evidence import MOST_WORDS, WordShares, shares_of
 
 #: Share of running words that a stop list covers: what the 319 most frequent words cover in English
 #: (wordfreq 3.1.1: 0.5639 of its tokens, of which 2 % are numbers). The thesis's list has 319 words. On the news
@@ -95,7 +97,7 @@ def make(
     """
     if texts is None:
         description = describe(code)
-        frequencies = running = of_wordfreq(description.code)
+        frequencies = running = derived(description.derived) if description.derived else of_wordfreq(description.code)
     else:
         description = find(code) or Description(code=code, name=code, threshold=0.0)
         sample = list(texts)
@@ -152,6 +154,7 @@ def _model(
         characters_per_word=characters_per_word(running),
         trigram_source=partial(_trigrams, description, frequencies),
         encoding_source=partial(_encodings, description, frequencies),
+        word_source=partial(_words, description, frequencies),
     )
 
 
@@ -171,7 +174,7 @@ def _stop_list(description: Description, frequencies: Frequencies, coverage: flo
 
 def _speller(description: Description) -> Callable[[str], list[str]]:
     """Gives a word in every way that the language writes it, the usual one first."""
-    respellers = [_respeller(letters) for letters in description.spellings]
+    respellers = [respeller(letters) for letters in description.spellings]
     respelled = description.respelled
 
     def spellings(word: str) -> list[str]:
@@ -187,19 +190,10 @@ def _final_sigma(word: str) -> str:
     return word[:-1] + "ς" if len(word) > 1 and word.endswith("σ") else word
 
 
-def _respeller(letters: Mapping[str, str]) -> Callable[[str], str]:
-    """Replaces letters in a word, the longest first (`dž` before `d`)."""
-    if all(len(letter) == 1 for letter in letters):
-        table = str.maketrans(dict(letters))
-        return lambda word: word.translate(table)
-    pattern = re.compile("|".join(map(re.escape, sorted(letters, key=lambda one: (-len(one), one)))))
-    return lambda word: pattern.sub(lambda match: letters[match[0]], word)
-
-
 def _trigrams(description: Description, frequencies: Frequencies) -> tuple[trigrams.TrigramModel, ...]:
     """A trigram model for each way of writing the language."""
     words = frequencies.words
-    written = [words, *(list(map(_respeller(letters), words)) for letters in description.spellings)]
+    written = [words, *(list(map(respeller(letters), words)) for letters in description.spellings)]
     return tuple(trigrams.model_of(one, frequencies.shares) for one in written)
 
 
@@ -214,6 +208,17 @@ def _encodings(description: Description, frequencies: Frequencies) -> byte_trigr
             shares.append(share)
     capital = partial(capitalised, capitals=description.capitals)
     return byte_trigrams.model_of(words, np.array(shares), description.encodings, capital)
+
+
+def _words(description: Description, frequencies: Frequencies) -> WordShares:
+    """The words in every spelling, each as frequent as the word."""
+    spellings = _speller(description)
+    words, shares = [], []
+    for word, share in zip(frequencies.words[:MOST_WORDS], frequencies.shares.tolist(), strict=False):
+        for form in spellings(word):
+            words.append(form)
+            shares.append(share)
+    return shares_of(words, np.array(shares, np.float64))
 
 
 def _writable(frequencies: Frequencies) -> list[str]:

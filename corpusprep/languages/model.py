@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
     from corpusprep.languages.byte_trigrams import EncodingModel
     from corpusprep.trigrams import TrigramModel
+    from corpusprep.word_evidence import WordShares
 
 #: Version of the file format, and of what the numbers in it mean.
-VERSION = 2
+VERSION = 3
 _MAGIC = b"corpusprep language model "
 _DIGEST_BYTES = 32
-_TYPES = {"uint32": "<u4", "uint64": "<u8"}
+_TYPES = {"uint8": "<u1", "uint32": "<u4", "uint64": "<u8"}
 _TEXTS = ("code", "name", "origin")
 _LISTS = ("stop_list", "rivals", "abbreviations", "clitic_prefixes", "clitic_suffixes")
 
@@ -42,7 +43,7 @@ class LanguageModel:
         origin: what the model was made from.
         stop_list: the most frequent words, lower case, the most frequent first.
         threshold: the lowest trigram score of a text that counts as this language, 0 to 1.
-        rivals: codes of the built-in languages whose texts come nearest.
+        rivals: codes of the languages that come with corpusprep whose texts come nearest.
         abbreviations: words that end in a full stop which does not end a sentence.
         clitic_prefixes, clitic_suffixes: parts of words that are tokens, with their apostrophe: `l'`, `'s`.
         capitals: letters whose capital is not Unicode's default, with that capital.
@@ -64,6 +65,7 @@ class LanguageModel:
     version: int = VERSION
     trigram_source: Callable[[], "tuple[TrigramModel, ...]"] = field(kw_only=True, repr=False, compare=False)
     encoding_source: Callable[[], "EncodingModel"] = field(kw_only=True, repr=False, compare=False)
+    word_source: Callable[[], "WordShares"] = field(kw_only=True, repr=False, compare=False)
 
     @cached_property
     def stop_words(self) -> frozenset[str]:
@@ -85,6 +87,11 @@ class LanguageModel:
         """The byte trigrams of the language's encodings; computed when first asked for."""
         return self.encoding_source()
 
+    @cached_property
+    def words(self) -> "WordShares":
+        """The most frequent words, which tell the language from its rivals; computed when first asked for."""
+        return self.word_source()
+
 
 def capitalised(word: str, capitals: Mapping[str, str]) -> str:
     """The word with a first capital: title case where that is one letter ('ǆ' gives 'ǅ')."""
@@ -100,6 +107,8 @@ def save(model: LanguageModel, path: Path) -> None:
         arrays[f"trigrams/{number}/weights"] = spelling.weights
     arrays["encodings/keys"] = model.encodings.keys
     arrays["encodings/weights"] = model.encodings.weights
+    arrays["words/text"] = np.frombuffer("\n".join(model.words.words).encode(), np.uint8)
+    arrays["words/shares"] = model.words.shares
     header = {
         **{key: getattr(model, key) for key in (*_TEXTS, *_LISTS)},
         "threshold": model.threshold,
@@ -136,15 +145,23 @@ def load(path: Path) -> LanguageModel:
         version = first.removeprefix(_MAGIC).decode("ascii", "replace")[:20]
         raise LanguageError(
             f"{path}: a language model of version {version}, and this is a corpusprep for version {VERSION}; "
-            "make it again with corpusprep language make"
+            f"make it again: {_command(path)}"
         )
     content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
     if hashlib.sha256(content).digest() != digest:
-        raise LanguageError(f"{path}: a damaged language model; make it again with corpusprep language make")
+        raise LanguageError(f"{path}: a damaged language model; make it again: {_command(path)}")
     try:
         return _parse(rest[:-_DIGEST_BYTES])
     except (ValueError, KeyError, TypeError) as error:
         raise LanguageError(f"{path}: not a language model that can be used ({error})") from None
+
+
+def _command(path: Path) -> str:
+    """What makes a model file again; from the same sample, where it was made from one."""
+    from corpusprep.languages.descriptions import find
+
+    sample = "" if find(path.stem) else " --text FILE"
+    return f"corpusprep language make {path.stem}{sample} --output {path}"
 
 
 def _parse(content: bytes) -> LanguageModel:
@@ -156,6 +173,7 @@ def _parse(content: bytes) -> LanguageModel:
     spellings = sum(name.startswith("trigrams/") and name.endswith("/keys") for name in stored.places)
     parts = [f"trigrams/{number}" for number in range(spellings)]
     needed = {f"{part}/{of}" for part in (*parts, "encodings") for of in ("keys", "weights")}
+    needed |= {"words/text", "words/shares"}
     if missing := needed - stored.places.keys():
         raise ValueError(f"{min(missing)} is missing")
     values: dict[str, Any] = {key: str(header[key]) for key in _TEXTS}
@@ -166,6 +184,7 @@ def _parse(content: bytes) -> LanguageModel:
         **values,
         trigram_source=partial(stored.trigrams, spellings),
         encoding_source=partial(stored.encodings, tuple(header["encodings"])),
+        word_source=stored.words,
     )
 
 
@@ -206,3 +225,10 @@ class _Stored:
         from corpusprep.languages.byte_trigrams import EncodingModel
 
         return EncodingModel(names, self.array("encodings/keys"), self.array("encodings/weights"))
+
+    def words(self) -> "WordShares":
+        """The words of the language with their shares."""
+        from corpusprep.word_evidence import WordShares
+
+        text = self.array("words/text").tobytes().decode()
+        return WordShares(tuple(text.split("\n")) if text else (), self.array("words/shares"))

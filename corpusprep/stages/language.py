@@ -14,7 +14,7 @@ from corpusprep.columns import Columns
 from corpusprep.languages import LanguageModel
 from corpusprep.lazy_commands import LazyGroup
 from corpusprep.progress import track
-from corpusprep.trigrams import TrigramScorer
+from corpusprep.rivals import RivalScorer
 from corpusprep.verdicts import KEPT
 
 _PATH = click.Path(path_type=Path)
@@ -79,7 +79,7 @@ class _Judge:
 
     def __init__(self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float) -> None:
         self._rivals, self._threshold = rivals, threshold
-        self._scorer = TrigramScorer([model, *rivals])
+        self._scorer = RivalScorer(model, rivals)
 
     def __call__(self, text: str) -> _Judged:
         score, *others = self._scorer.scores(text)
@@ -109,6 +109,7 @@ _KIT = "corpusprep.stages.language_kit"
         "make": (f"{_KIT}:make", "Make the model of a language."),
         "list": (f"{_KIT}:list_known", "List the built-in languages."),
         "show": (f"{_KIT}:show", "Show a language: what it was made from, and its parts."),
+        "calibrate": (f"{_KIT}:calibrate", "Set the thresholds and rivals of the built-in languages."),
         "table": (f"{_KIT}:table", "Measure the language kit on evaluation data: one of its tables."),
     },
     invoke_without_command=True,

@@ -75,11 +75,19 @@ def _names(paths: Sequence[Path]) -> str:
 
 @click.command("list")
 def list_known() -> None:
-    """List the built-in languages: code, other codes, name, encodings beside utf-8."""
+    """List the built-in languages: code, name, other codes for it, encodings beside utf-8.
+
+    Codes are those of ISO 639-1, or of 639-3 where there is none. All the codes of a line mean the same language:
+    `no` is Bokmål, and `hr`, `sr`, `bs` and `sh` are one language, in Latin and Cyrillic letters.
+    """
     for code in languages.known():
         described = languages.describe_built_in(code)
-        codes = " ".join((code, *described.aliases))
-        click.echo(f"{codes:<14} {described.name:<18} {' '.join(described.encodings)}")
+        aliases = " ".join(described.aliases)
+        click.echo(f"{code:<4} {described.name:<16} {aliases:<30} {' '.join(described.encodings)}".rstrip())
+    click.echo("\nKnown only as neighbours, whose texts are kept out of a corpus in the language after them:")
+    for code in languages.neighbours():
+        described = languages.describe_built_in(code)
+        click.echo(f"{code:<4} {described.name:<18} {' '.join(described.derived)}")
 
 
 @click.command("show")
@@ -106,6 +114,17 @@ def show(language: str) -> None:
     }
     for key, value in lines.items():
         click.echo(f"{key + ':':<15}{value}")
+
+
+@click.command("calibrate")
+@click.option("--data", required=True, type=_PATH, help="Folder of the evaluation data (archives, .tar.xz).")
+@click.option("--output", required=True, type=_PATH, help="Where the table goes: config/languages/calibration.tsv.")
+def calibrate(data: Path, output: Path) -> None:
+    """Set the thresholds and rivals of the built-in languages on evaluation data (langid-dev)."""
+    from corpusprep.language_tables import calibration  # the other commands do without
+    from corpusprep.statistics import tsv
+
+    tsv.write(output, calibration.COLUMNS, calibration.rows(data))
 
 
 @click.command("table")

@@ -6,6 +6,7 @@ from corpusprep import languages
 from corpusprep.errors import LanguageError
 from corpusprep.languages import descriptions
 from corpusprep.languages.descriptions import describe, find
+from corpusprep.statistics import tsv
 
 
 def test_every_language_with_word_frequencies_is_built_in():
@@ -17,20 +18,36 @@ def test_every_language_with_word_frequencies_is_built_in():
 
 @pytest.mark.parametrize(
     ("alias", "code"),
-    [("no", "nb"), ("iw", "he"), ("hr", "sh"), ("sr", "sh"), ("bs", "sh"), ("tl", "fil"), ("EN", "en")],
+    [
+        *(("no", "nb"), ("nor", "nb"), ("nob", "nb"), ("nn", "nn"), ("nno", "nn"), ("iw", "he"), ("in", "id")),
+        *(("sh", "sh"), ("hr", "sh"), ("sr", "sh"), ("bs", "sh"), ("srp", "sh"), ("tl", "fil"), ("EN", "en")),
+        *(("ces", "cs"), ("cze", "cs"), ("deu", "de"), ("zho", "zh")),
+    ],
 )
 def test_other_codes_mean_the_language(alias, code):
-    """Old codes, codes of variants, capitals."""
+    """Old codes, codes of variants, those of ISO 639-2 and 639-3, capitals."""
     assert describe(alias).code == code
 
 
+@pytest.mark.parametrize(
+    "group",
+    ["cs sk", "nb da sv", "nb nn", "sh sl", "es pt gl", "es ca", "ru uk bg mk", "id ms", "nl af", "tr az"],
+)
+def test_close_languages_are_rivals(group):
+    """Of each other; neighbours have none."""
+    codes = set(group.split())
+    for code in codes & set(languages.known()):
+        assert codes - {code} <= set(describe(code).rivals), code
+
+
 def test_rivals_are_other_built_in_languages():
-    """Three to eight each, never the language itself."""
+    """Or neighbours; one to seven each, never the language itself; English is one of all."""
     for code in languages.known():
         rivals = describe(code).rivals
-        assert 3 <= len(rivals) <= 8, code
+        assert 1 <= len(rivals) <= 7, code
         assert len(set(rivals)) == len(rivals), code
-        assert set(rivals) <= set(languages.known()) - {code}, code
+        assert set(rivals) <= {*languages.known(), *languages.neighbours()} - {code}, code
+        assert code == "en" or "en" in rivals, code
 
 
 def test_thresholds_are_set():
@@ -63,10 +80,11 @@ def test_an_unknown_language_lists_the_known_ones_and_says_how_to_make_it():
     [
         ("name: [", "not a language description"),
         ("- a", "not a mapping"),
-        ("name: X", "threshold"),
-        ("name: X\nthreshold: 0.3\nencoding: [koi8-r]", "unknown key encoding"),
-        ("name: X\nthreshold: 0.3\nencodings: [latin1]", "latin1 is not a WHATWG name"),
-        ("name: X\nthreshold: 0.3\naliases: [no]", "quote it"),
+        ("threshold: 0.3\nname: X", "unknown key threshold"),
+        ("aliases: [x]", "name"),
+        ("name: X\nencoding: [koi8-r]", "unknown key encoding"),
+        ("name: X\nencodings: [latin1]", "latin1 is not a WHATWG name"),
+        ("name: X\naliases: [no]", "quote it"),
     ],
 )
 def test_a_description_that_cannot_be_used_is_named(tmp_path, monkeypatch, text, complaint):
@@ -76,3 +94,44 @@ def test_a_description_that_cannot_be_used_is_named(tmp_path, monkeypatch, text,
     with pytest.raises(LanguageError, match=complaint) as caught:
         descriptions._read.__wrapped__("xx")
     assert "xx.yaml" in str(caught.value)
+
+
+def test_every_code_means_one_language():
+    """Built in or neighbour; every language has a code of three letters."""
+    described = [describe(code) for code in (*languages.known(), *languages.neighbours())]
+    codes = [code for one in described for code in (one.code, *one.aliases)]
+    assert len(set(codes)) == len(codes)
+    assert all(any(len(code) == 3 for code in (one.code, *one.aliases)) for one in described)
+
+
+def test_a_neighbour_is_no_corpus_language():
+    """It says how to make one; a language that is built in, or a model file, is one."""
+    languages.check("no")
+    with pytest.raises(LanguageError, match=r"Nynorsk \(nn\) .* neighbour of nb only; .*make nn --text FILE"):
+        languages.check("nn")
+
+
+def test_a_model_has_to_be_made_again_for_another_format_or_description(monkeypatch):
+    """Its fingerprint is another; one from a sample alone depends on the format."""
+    before = {code: languages.fingerprint(code) for code in ("cs", "no", "hsb")}
+    assert before == {code: languages.fingerprint(code) for code in ("cs", "no", "hsb")}
+    assert before["no"] == languages.fingerprint("nb") != before["cs"]
+    monkeypatch.setattr(languages, "VERSION", languages.VERSION + 1)
+    assert not set(before.values()) & {languages.fingerprint(code) for code in before}
+
+
+def test_the_calibration_is_of_all_languages():
+    """Each once, on one set of texts, with what was reached."""
+    table = tsv.read(descriptions.folder() / descriptions.CALIBRATION)
+    assert [row["language"] for row in table] == languages.known()
+    assert len({row["sha256"] for row in table}) == 1
+    low = {row["language"] for row in table if float(row["precision"]) < 99.5}
+    assert low == {"nb", "id", "ms"}
+
+
+def test_a_calibration_that_cannot_be_used_is_named(tmp_path, monkeypatch):
+    """By its path."""
+    (tmp_path / descriptions.CALIBRATION).write_text("language\tthreshold\nen\t0.4\n", encoding="utf-8")
+    monkeypatch.setattr(descriptions, "folder", lambda: tmp_path)
+    with pytest.raises(LanguageError, match=r"calibration\.tsv: not a table of thresholds"):
+        descriptions.calibrated.__wrapped__()

@@ -7,6 +7,7 @@ import pytest
 from corpusprep.errors import LanguageError
 from corpusprep.languages.frequencies import (
     characters_per_word,
+    derived,
     divider,
     is_stop_word,
     of_texts,
@@ -78,3 +79,29 @@ def test_undivided_characters_are_words_of_the_usual_length(monkeypatch):
     divided = divider("zh")("我们的iPhone。")
     assert divided == ["我", "们", "的", "iphone"]
     assert characters_per_word(of_texts(["我们的iPhone"], "sample", divider("zh"))) == 1.6
+
+
+def test_a_neighbours_words_are_derived():
+    """Words first, then endings, the longest first, then letters; where two forms may stand, each has half."""
+    changes = {
+        "words": {"ikke": "ikkje", "og": "og au"},
+        "endings": {"ene": "ane", "e": "e a"},
+        "letters": {"hv": "kv"},
+    }
+    found, source = derived({"nb": changes}), of_wordfreq("nb")
+    shares, own = dict(zip(found.words, found.shares, strict=True)), dict(zip(source.words, source.shares, strict=True))
+    assert shares["ikkje"] == pytest.approx(own["ikke"] + own["ikkje"] / 2)
+    assert shares["og"] == pytest.approx(own["og"] / 2)
+    assert "ikke" not in shares
+    assert shares["dagane"] == pytest.approx(own["dagene"] + own.get("dagane", 0))
+    assert shares["kva"] == pytest.approx(own["hva"] + own.get("kva", 0))
+    assert found.shares.sum() == pytest.approx(source.shares.sum())
+    assert found.origin.startswith("derived from nb, wordfreq")
+
+
+def test_a_neighbour_of_two_languages_is_their_mean():
+    """Galician, of Spanish and Portuguese."""
+    found = derived({"es": {}, "pt": {}})
+    shares = dict(zip(found.words, found.shares, strict=True))
+    spanish, portuguese = (dict(zip(*(of_wordfreq(c).words, of_wordfreq(c).shares), strict=True)) for c in ("es", "pt"))
+    assert shares["que"] == pytest.approx((spanish["que"] + portuguese["que"]) / 2)

@@ -54,7 +54,7 @@ def test_a_model_can_go_to_another_process():
     [
         (lambda data: b"", "not a language model"),
         (lambda data: b"PK\x03\x04" + data, "not a language model"),
-        (lambda data: data.replace(b" 2\n", b" 1\n", 1), "version 1"),
+        (lambda data: data.replace(b" 3\n", b" 2\n", 1), "version 2"),
         (lambda data: data[: len(data) // 2], "damaged"),
         (lambda data: data[:-1], "damaged"),
         (lambda data: data[:5000] + b"\0" + data[5001:], "damaged"),
@@ -70,11 +70,27 @@ def test_a_file_that_cannot_be_used_is_named(saved, tmp_path, change, complaint)
     assert str(path) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("ro", "corpusprep language make ro --output {path}"),
+        ("hsb", "corpusprep language make hsb --text FILE --output {path}"),
+    ],
+)
+def test_a_file_of_another_version_says_what_makes_it_again(saved, tmp_path, name, command):
+    """The whole command; with a sample where none is built in."""
+    path = tmp_path / f"{name}.model"
+    path.write_bytes(saved.read_bytes().replace(b" 3\n", b" 2\n", 1))
+    with pytest.raises(LanguageError) as caught:
+        languages.load(path)
+    assert str(caught.value).endswith(f"make it again: {command.format(path=path)}")
+
+
 def test_a_sound_file_with_unsound_content_is_named(tmp_path):
     """A digest that is right does not make a model."""
     import hashlib
 
-    content = b"corpusprep language model 2\n{}\n"
+    content = b"corpusprep language model 3\n{}\n"
     path = tmp_path / "hollow.model"
     path.write_bytes(content + hashlib.sha256(content).digest())
     with pytest.raises(LanguageError, match=r"hollow\.model"):

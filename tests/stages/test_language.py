@@ -60,6 +60,13 @@ class TestFilter:
         assert table["rival"][1] == "sk"
         assert table.schema == schemas.LANGUAGE
 
+    def test_a_close_language_without_word_frequencies_is_told_apart(self):
+        """Nynorsk, a neighbour of Bokmål."""
+        texts = ["Eg veit ikkje kva dei heiter, men dei kom frå same skulen som ho.", sentences.NORWEGIAN]
+        table = kept(*tables(*([("good", text)] for text in texts)), code="no")
+        assert table["verdict"].to_list() == ["rival_language", "kept"]
+        assert table["rival"][0] == "nn"
+
     def test_only_good_blocks_count(self):
         """Boilerplate in another language does not matter."""
         mixed = [("bad", sentences.ENGLISH), ("good", sentences.CZECH), ("bad", sentences.ENGLISH)]
@@ -221,9 +228,12 @@ class TestCommand:
 
     def test_lists_and_shows(self):
         """Every language with its names; one with its sizes."""
-        listed = self.run("list").output.splitlines()
-        assert len(listed) == 42
-        assert "nb no          Norwegian Bokmål   windows-1252 iso-8859-15" in listed
+        listed, _, neighbours = self.run("list").output.partition("\n\n")
+        rows = [line.split() for line in listed.splitlines()]
+        assert len(rows) == 42
+        assert "nb Norwegian Bokmål no nob nor windows-1252 iso-8859-15".split() in rows
+        assert "sh Serbo-Croatian hr sr bs hbs hrv srp bos cnr".split() in [row[:10] for row in rows]
+        assert "nn   Norwegian Nynorsk  nb" in neighbours.splitlines()
         shown = self.run("show", "en").output
         assert "319 words: the to and of" in shown
         assert "wordfreq" in shown
