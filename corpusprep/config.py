@@ -13,7 +13,7 @@ from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError
 
 Settings = dict[str, Any]
-SECTIONS = ("encoding", "boilerplate", "language", "ngrams", "blocks")
+SECTIONS = ("encoding", "boilerplate", "language", "tokens", "ngrams", "blocks")
 KINDS = {
     "array": "a list",
     "boolean": "true or false",
@@ -35,7 +35,7 @@ class CorpusSettings:
     folder: str  # where its files go: <results>/<name>
     batch_bytes: int | str
     memory: int | str
-    sections: Mapping[str, Settings]  # encoding, boilerplate, language, ngrams, blocks
+    sections: Mapping[str, Settings]  # encoding, boilerplate, language, tokens, ngrams, blocks
 
 
 def load_schema(path: Path) -> Settings:
@@ -134,7 +134,8 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
     if "propertyNames" in error.absolute_schema_path:
         if error.validator == "not":
             return f"config: {_join(key, str(value))}: the name {value} is taken by the workflow; choose another"
-        return f"config: {_join(key, str(value))}: a corpus name has {_name_rule(schema)}"
+        named, kind = ("languages", "language code") if key == "languages" else ("corpora", "corpus name")
+        return f"config: {_join(key, str(value))}: a {kind} has {_name_rule(schema, named)}"
     if isinstance(value, bool) and "language" in map(str, error.absolute_path):
         return f'config: {key} is {_shown(value)}: YAML reads an unquoted no as false; write "no" or nb for Norwegian'
     return f"config: {key} is {_shown(value)}; allowed: {_allowed(error)}"
@@ -169,8 +170,8 @@ def _description(schema: Settings, path: tuple[Any, ...]) -> str:
     return " ".join(str(_resolved(node, schema).get("description", "")).split())
 
 
-def _name_rule(schema: Settings) -> str:
-    return str(schema["properties"]["corpora"]["propertyNames"]["description"])
+def _name_rule(schema: Settings, named: str) -> str:
+    return str(schema["properties"][named]["propertyNames"]["description"])
 
 
 def _dotted(path: Iterator[Any] | Any) -> str:

@@ -14,6 +14,8 @@ from corpusprep.tokenizer import Tokenizer
 from corpusprep.vertical import DOCUMENT_END, DocumentAttributes
 
 ID_DIGITS = 16
+#: What tokens of scripts without spaces can be.
+UNSPACED = ("characters", "icu")
 
 
 def document_id(date: str, url: str, digest: str) -> str:
@@ -81,6 +83,13 @@ def _md5(text: str) -> str:
 @click.option("--boilerplate", required=True, type=click.Path(path_type=Path), help="Its table of blocks.")
 @click.option("--language-verdicts", required=True, type=click.Path(path_type=Path), help="Its table of `language`.")
 @click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
+@click.option(
+    "--unspaced",
+    type=click.Choice(UNSPACED),
+    default=UNSPACED[0],
+    show_default=True,
+    help="Tokens of scripts that are written without spaces: each character, or words by ICU (needs PyICU).",
+)
 @click.option("--vertical", required=True, type=click.Path(path_type=Path), help="Where the vertical goes (.vert.zst).")
 @click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table of documents goes.")
 def command(
@@ -89,6 +98,7 @@ def command(
     boilerplate: Path,
     language_verdicts: Path,
     model: str,
+    unspaced: str,
     vertical: Path,
     output: Path,
 ) -> None:
@@ -98,5 +108,11 @@ def command(
     document, with the digest of its text. Abbreviations and clitics are those of the language model.
     """
     language = languages.get(model)
-    tokenizer = Tokenizer(language.abbreviations, language.clitic_prefixes, language.clitic_suffixes)
+    rules = language.abbreviations, language.clitic_prefixes, language.clitic_suffixes
+    if unspaced == "icu":
+        from corpusprep.word_breaking import WordBreakingTokenizer  # with NumPy, which other corpora do without
+
+        tokenizer: Tokenizer = WordBreakingTokenizer(language.code, *rules)
+    else:
+        tokenizer = Tokenizer(*rules)
     tokenize_batch(encoding, pages, boilerplate, language_verdicts, tokenizer, vertical, output)

@@ -23,11 +23,12 @@ rule tokens:
     params:
         rivals=lambda wildcards, input: flags({"rival": input.rivals}) or "--no-rivals",
         options=lambda wildcards: flags({k: v for k, v in section(wildcards, "language").items() if k != "rivals"}),
+        tokens=lambda wildcards: flags(section(wildcards, "tokens")),
     message:
         "Language and tokens of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "(corpusprep --times {output.times_language} language --boilerplate {input.blocks} --pages {input.pages}"
         " --model {input.model} {params.rivals} {params.options} --output {output.language}"
         " && corpusprep --times {output.times} tokens --encoding {input.encoding} --pages {input.pages}"
-        " --boilerplate {input.blocks} --language-verdicts {output.language} --model {input.model}"
+        " --boilerplate {input.blocks} --language-verdicts {output.language} --model {input.model} {params.tokens}"
         " --vertical {output.vertical} --output {output.table} && true) 2> {log}"
