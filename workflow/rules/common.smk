@@ -60,9 +60,11 @@ def plan(corpus):
 
 
 def check_languages(corpus):
-    """Fails for a language that is neither built in nor a readable model."""
+    """Fails for a language that is neither built in, nor made by the workflow, nor a readable model."""
     try:
-        for spec in (corpus.language, *corpus.sections["language"].get("rivals", ())):
+        if corpus.language not in MADE:
+            languages.check(corpus.language)
+        for spec in corpus.sections["language"].get("rivals", ()):
             languages.describe(spec)
     except CorpusprepError as error:
         raise CorpusprepError(f"corpora.{corpus.name}.language: {error}") from None
@@ -73,6 +75,8 @@ def refuse(wildcards):
     raise WorkflowError(PROBLEM)
 
 
+# Languages that the workflow makes from samples, by code.
+MADE = config.get("languages", {})
 PROBLEM = None
 try:
     CORPORA = settings_by_folder()
@@ -115,14 +119,37 @@ def model_path(wildcards, spec=None):
     spec = spec or corpus.language
     if languages.is_path(spec):
         return spec
-    return str(Path(corpus.folder).parent / "languages" / f"{languages.describe(spec).code}.model")
+    code = spec if spec in MADE else languages.describe(spec).code
+    return str(Path(corpus.folder).parent / "languages" / f"{code}.model")
 
 
 def rival_models(wildcards):
     """The models of the languages that a document must not score higher for."""
-    own = languages.describe(CORPORA[wildcards.folder].language)
-    rivals = section(wildcards, "language").get("rivals", own.rivals)
+    language = CORPORA[wildcards.folder].language
+    rivals = section(wildcards, "language").get("rivals")
+    if rivals is None:
+        # Those of a language that is made from a sample are not known before; the command finds them in its model.
+        rivals = () if language in MADE else languages.describe(language).rivals
     return [model_path(wildcards, rival) for rival in rivals]
+
+
+def rival_options(wildcards, input):
+    """The same as options of the command line."""
+    if "rivals" not in section(wildcards, "language") and CORPORA[wildcards.folder].language in MADE:
+        return ""
+    return flags({"rival": input.rivals}) or "--no-rivals"
+
+
+def samples(code):
+    """The files that a language is made from."""
+    made = MADE.get(code, {})
+    return [*made.get("text", ()), *made.get("html", ())]
+
+
+def sample_options(code):
+    """The same, and what is said about the language, as options of the command line."""
+    made = MADE.get(code, {})
+    return flags({key: value for key, value in made.items() if key != "encodings"} | {"encoding": made.get("encodings", ())})
 
 
 def archives_of(wildcards):

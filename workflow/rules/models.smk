@@ -1,11 +1,18 @@
+# The language models: of the built-in languages, and of those that the config makes from samples (`languages`).
 rule language_model:
+    input:
+        lambda wildcards: samples(wildcards.code),
     output:
         "{results}/languages/{code}.model",
     log:
         "{results}/languages/logs/{code}.log",
     conda:
         ENVIRONMENT
+    params:
+        sample=lambda wildcards: sample_options(wildcards.code),
+        # A model of another version or description is made again.
+        made_by=lambda wildcards: languages.fingerprint(wildcards.code),
     message:
         "Language model of {wildcards.code}"
     shell:
-        "corpusprep language make {wildcards.code} --output {output} 2> {log}"
+        "corpusprep language make {wildcards.code} {params.sample} --output {output} 2> {log}"

@@ -21,7 +21,7 @@ rule tokens:
         mem_mb=batch_memory_mb,
         runtime=batch_runtime,
     params:
-        rivals=lambda wildcards, input: flags({"rival": input.rivals}) or "--no-rivals",
+        rivals=rival_options,
         options=lambda wildcards: flags({k: v for k, v in section(wildcards, "language").items() if k != "rivals"}),
         tokens=lambda wildcards: flags(section(wildcards, "tokens")),
     message:

@@ -1,0 +1,71 @@
+"""Languages in a workflow: one made from a sample, and a model of another version."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+from workflow.corpora import check_ledger, json_documents
+from workflow.running import build, run
+from workflow.test_bad_input import PROSE, warc_record
+
+from corpusprep import languages
+from corpusprep.languages.frequencies import of_wordfreq
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> dict:
+    """A crawl of two pages, in the language of a sample and in another; and the sample."""
+    english, czech = of_wordfreq("en"), of_wordfreq("cs")
+    words = random.Random(1).choices(english.words, english.shares.tolist(), k=20_000)
+    lines = [" ".join(words[start : start + 12]) for start in range(0, len(words), 12)]
+    (tmp_path / "sample.txt").write_text("\n".join(lines), encoding="utf-8")
+    other = " ".join(random.Random(2).choices(czech.words, czech.shares.tolist(), k=300))
+    pages = {"http://a.example/1": PROSE, "http://a.example/2": other}
+    records = [warc_record(url, f"<p>{text}</p>".encode()) for url, text in pages.items()]
+    (tmp_path / "a.warc.gz").write_bytes(b"".join(records))
+    return {
+        "languages": {"zz": {"text": ["sample.txt"], "name": "Zedish"}},
+        "corpora": {"mine": {"language": "zz", "archives": ["a.warc.gz"]}},
+    }
+
+
+@pytest.mark.slow
+def test_a_language_is_made_from_its_sample(tmp_path: Path, config: dict) -> None:
+    """Before the corpus in it; with a larger sample, both again."""
+    corpus = build(tmp_path, config) / "mine"
+    check_ledger(corpus)
+    assert [document["text"] for document in json_documents(corpus)] == [PROSE.strip()]
+    model = languages.load(tmp_path / "results" / "languages" / "zz.model")
+    assert (model.code, model.name, model.origin) == ("zz", "Zedish", "text: sample.txt, 20,000 words")
+    with (tmp_path / "sample.txt").open("a", encoding="utf-8") as sample:
+        sample.write("\nthe end of it\n")
+    again = run(tmp_path, config)
+    assert again.returncode == 0
+    assert "Language model of zz" in again.stderr
+    assert languages.load(tmp_path / "results" / "languages" / "zz.model").origin.endswith("20,004 words")
+
+
+@pytest.mark.slow
+def test_a_model_of_another_version_is_made_again(tmp_path: Path, config: dict) -> None:
+    """By itself, as an update of corpusprep leaves it; one that came from elsewhere is named with the command."""
+    del config["languages"]
+    config["corpora"]["mine"]["language"] = "en"
+    build(tmp_path, config)
+    path = tmp_path / "results" / "languages" / "en.model"
+    current, modified = path.read_bytes(), path.stat().st_mtime_ns
+    older = current.replace(b" %d\n" % languages.VERSION, b" 1\n", 1)
+    path.write_bytes(older)
+    os.utime(path, ns=(modified, modified))
+    records = [one for one in (tmp_path / ".snakemake" / "metadata").rglob("*") if one.is_file()]
+    for record in records:
+        text = record.read_text(encoding="utf-8")
+        record.write_text(text.replace(languages.fingerprint("en"), "0" * 16), encoding="utf-8")
+    again = run(tmp_path, config)
+    assert again.returncode == 0, again.stderr
+    assert path.read_bytes() == current
+    path.write_bytes(older)
+    failed = run(tmp_path, config, "--forcerun", "tokens")
+    assert failed.returncode != 0
+    logged = "".join(log.read_text() for log in (tmp_path / "results" / "mine" / "logs" / "tokens").iterdir())
+    assert "corpusprep language make en --output results/languages/en.model" in logged + failed.stderr
