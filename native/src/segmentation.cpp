@@ -81,6 +81,11 @@ ByteClass multibyte_class(char32_t code_point) noexcept {
   return dropped ? kDropped : kMultibyte;
 }
 
+bool ascii_letter(char byte) noexcept {
+  const auto code = static_cast<unsigned char>(byte);
+  return code < 0x80 && kAsciiLetter[code];
+}
+
 // Bytes of the letter or mark at `position`, 0 if it is neither.
 std::uint32_t letter_at(std::string_view block, std::size_t position) noexcept {
   const auto byte = static_cast<unsigned char>(block[position]);
@@ -101,6 +106,13 @@ Element element_named(std::string_view name) noexcept {
   return unknown;
 }
 
+namespace {
+
+// Lengths from 63 bytes on share a bit.
+std::uint64_t length_bit(std::size_t bytes) noexcept { return std::uint64_t{1} << std::min<std::size_t>(bytes, 63); }
+
+}  // namespace
+
 StopWords::StopWords(const std::vector<std::string>& forms) : slots_(std::bit_ceil(forms.size() * 4 + 4)) {
   for (const auto& form : forms) {
     if (form.empty() || contains(form)) continue;
@@ -109,12 +121,13 @@ StopWords::StopWords(const std::vector<std::string>& forms) : slots_(std::bit_ce
     while (slots_[slot].size) slot = (slot + 1) & (slots_.size() - 1);
     slots_[slot] = {key, static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(form.size())};
     bytes_ += form;
+    lengths_[static_cast<unsigned char>(form[0])] |= length_bit(form.size());
     longest_ = std::max(longest_, form.size());
   }
 }
 
 bool StopWords::contains(std::string_view word) const noexcept {
-  if (word.empty() || word.size() > longest_) return false;
+  if (word.empty() || !(lengths_[static_cast<unsigned char>(word[0])] & length_bit(word.size()))) return false;
   const auto key = word_key(word);
   for (std::size_t slot = key & (slots_.size() - 1); slots_[slot].size; slot = (slot + 1) & (slots_.size() - 1)) {
     const auto& found = slots_[slot];
@@ -270,8 +283,12 @@ void BlockBuilder::count_alphabetic(std::string_view block, std::uint32_t& alpha
   constexpr auto none = std::string_view::npos;
   std::size_t start = none;  // of the word that is open
   for (std::size_t i = 0; i <= block.size();) {
-    const std::uint32_t letter = i < block.size() ? letter_at(block, i) : 0;
-    if (letter) {
+    while (i < block.size() && ascii_letter(block[i])) {
+      if (start == none) start = i;
+      ++i;
+    }
+    const bool beyond_ascii = i < block.size() && static_cast<unsigned char>(block[i]) >= 0x80;
+    if (const std::uint32_t letter = beyond_ascii ? letter_at(block, i) : 0) {
       if (start == none) start = i;
       i += letter;
       continue;
@@ -284,7 +301,7 @@ void BlockBuilder::count_alphabetic(std::string_view block, std::uint32_t& alpha
         start = none;
       }
     }
-    i += i < block.size() ? decode_utf8(block, i).length : 1;
+    i += beyond_ascii ? decode_utf8(block, i).length : 1;
   }
 }
 

@@ -1,6 +1,7 @@
 // A page's elements and text, cut into textual blocks that are counted (Pomikálek 2011, 2.7 and 2.7.1).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -34,6 +35,7 @@ class StopWords {
   };
   std::string bytes_;
   std::vector<Slot> slots_;  // open addressing, a power of two
+  std::array<std::uint64_t, 256> lengths_{};  // of the forms by their first byte, a bit a length: settles most words
   std::size_t longest_ = 0;
 };
 
