@@ -176,6 +176,7 @@ def test_too_deep_a_page_is_named() -> None:
     with pytest.raises(html.PageError) as error:
         html.parse("<div>" * 100_000)
     assert error.value.verdict == "too_deep"
+    assert texts("<p>the page after it") == ["the page after it"]
 
 
 @pytest.mark.parametrize(
