@@ -7,7 +7,8 @@ characters and more. What counts as precision of a threshold is with as many tex
 Of a language, the rivals are the three closest, English (and Russian, of Cyrillic), and then those that take most of
 the texts away that it would take of other languages, until none does. A language that takes too many of its own
 texts is none. The threshold is
-the lowest that 99.5 % of what it keeps is in the language, and not lower than nearly all its own texts reach.
+the lowest with which 99.5 % of what it keeps is in the language, but not lower than nearly all its own texts reach, nor
+so high that more than 3 % of them do not.
 
 The set's file `ms` is no Malay: it has `bahwa`, `karena`, `bisa` and `yaitu` 34 times, which are Indonesian, and
 `bahawa`, `kerana`, `boleh` and `iaitu` 10 times. Malay, Indonesian and Galician (not in the set) are also read
@@ -50,9 +51,8 @@ STAND_IN = {"ms": "id"}
 LENGTH = 200
 ORDERS = 5
 PRECISION = 0.995
-#: Of the recall that the lowest threshold gives, this share at least must be left at PRECISION. Where it is not, no
-#: threshold tells the languages apart, and the lowest is taken: Bokmål, Indonesian and Malay.
-LEAST_RECALL = 0.9
+#: No threshold is so high that more of a language's own texts are under it. Where precision is less, it is the highest.
+MOST_BELOW = 0.03
 MOST_RIVALS = 7
 #: A language that would take a greater share of the own texts is no rival; unless it takes as many times as many
 #: texts of other languages away: of the set's Bokmål one text in twenty has sentences in Nynorsk.
@@ -172,6 +172,7 @@ class _Language:
         sentences_of = [name for name in texts if language_of(name) == usual and name not in DECLARATIONS]
         own_scores = np.concatenate([scores[name][:, own] for name in sentences_of])
         self._least = float(np.quantile(own_scores, BELOW, method="lower")) - MARGIN
+        self._highest = float(np.quantile(own_scores, MOST_BELOW, method="lower"))
         kept_scores, names, weights = [], [], []
         self._closeness = np.concatenate([scores[name] for name in mine]).mean(axis=0)
         for name, ones in texts.items():
@@ -189,12 +190,11 @@ class _Language:
         rivals = self._rivals()
         own = self._scores[:, self._own]
         passed: npt.NDArray[np.bool_] = np.all(self._scores[:, rivals] <= own[:, None], axis=1)
-        candidates = np.unique(np.append(own[passed & (own >= self._least)], self._least))
-        least, *higher = [self._at(threshold, passed) for threshold in candidates]
-        enough = (one for one in (least, *higher) if one[1] >= PRECISION and one[2] >= LEAST_RECALL * least[2])
-        threshold, precision, recall = next(enough, least)
-        # Up to three decimals, so that what was just under the threshold stays there.
-        rounded = max(0.0, math.ceil(threshold * 1000) / 1000)
+        between = own[passed & (own >= self._least) & (own <= self._highest)]
+        settings = [self._at(threshold, passed) for threshold in np.unique([self._least, *between, self._highest])]
+        threshold, precision, recall = next((one for one in settings if one[1] >= PRECISION), settings[-1])
+        # Down to three decimals, so that what just reached the threshold still does.
+        rounded = max(0.0, math.floor(threshold * 1000) / 1000)
         return Setting(rounded, tuple(self._codes[rival] for rival in rivals), precision, recall)
 
     def _at(self, threshold: float, passed: npt.NDArray[np.bool_]) -> tuple[float, float, float]:

@@ -18,8 +18,6 @@ from corpusprep.errors import LanguageError
 from corpusprep.files import replacing
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from corpusprep.languages.byte_trigrams import EncodingModel
     from corpusprep.trigrams import TrigramModel
     from corpusprep.word_evidence import WordShares
@@ -101,6 +99,8 @@ def capitalised(word: str, capitals: Mapping[str, str]) -> str:
 
 def save(model: LanguageModel, path: Path) -> None:
     """Writes the model to a file, under a temporary name until it is whole."""
+    import numpy as np
+
     arrays: dict[str, np.ndarray[Any, Any]] = {}
     for number, spelling in enumerate(model.trigrams):
         arrays[f"trigrams/{number}/keys"] = spelling.keys

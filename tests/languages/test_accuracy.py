@@ -26,7 +26,7 @@ CLOSE = {
 FILES = {"sh": "hr", "fil": "tl"}
 #: Least share of their own paragraphs that languages keep whose thresholds pay for precision, or whose sentences are
 #: not all in them.
-KEPT = {"es": 0.88, "tr": 0.9, "nb": 0.93, "ur": 0.94, "ro": 0.95}
+KEPT = {"es": 0.93, "tr": 0.93, "nb": 0.9, "ur": 0.94, "ro": 0.94}
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +34,8 @@ def sample(unpacked):
     """Paragraphs of 200 to 400 characters in a language, from sentences that calibration did not see."""
     folder = unpacked("langid-dev") / "lingua-split" / "dev"
 
-    def read(code):
-        return paragraphs(lines_of(folder / f"{FILES.get(code, code)}.txt", REPORTING))
+    def read(code, half=REPORTING):
+        return paragraphs(lines_of(folder / f"{FILES.get(code, code)}.txt", half))
 
     return read
 
@@ -45,7 +45,7 @@ def test_close_languages_are_told_apart(sample, group):
     """Each paragraph scores highest on the model of its own language."""
     scorer = TrigramScorer([languages.get(code) for code in group])
     for number, code in enumerate(group):
-        found = [max(range(len(group)), key=scorer.scores(part).__getitem__) for part in sample(code)]
+        found = [max(range(len(group)), key=scorer.scores(part).__getitem__) for part in sample(code, None)]
         assert found.count(number) / len(found) >= CLOSE[group], code
 
 

@@ -2,14 +2,26 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corpusprep.errors import ArchiveError
-from corpusprep.language_tables import TABLES, encodings
+from corpusprep.language_tables import TABLES, calibration, encodings
 from corpusprep.language_tables.boilerplate import common_characters
-from corpusprep.language_tables.identification import joined
+from corpusprep.language_tables.calibration import (
+    MOST_LOST,
+    MOST_RIVALS,
+    PRECISION,
+    REPORTING,
+    SETTING,
+    _Language,
+    joined,
+    lines_of,
+    precision_of,
+    shuffled,
+)
 
 
 def plain_common(one: str, other: str) -> int:
@@ -40,6 +52,72 @@ def test_missing_data_is_named(tmp_path, name: str) -> None:
     """By the archive that is missing."""
     with pytest.raises(ArchiveError, match=r"\.tar\.xz: cannot be unpacked"):
         list(TABLES[name][1](tmp_path))
+
+
+def test_calibration_names_missing_data(tmp_path) -> None:
+    """As the tables do."""
+    with pytest.raises(ArchiveError, match=r"\.tar\.xz: cannot be unpacked"):
+        list(calibration.rows(tmp_path))
+
+
+def test_halves_are_apart_and_make_the_whole(tmp_path) -> None:
+    """The same line is always in the same half."""
+    lines = [f"line {number % 150}" for number in range(200)]
+    path = tmp_path / "x.txt"
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    setting, reporting = (lines_of(path, half) for half in (SETTING, REPORTING))
+    assert not set(setting) & set(reporting)
+    assert sorted([*setting, *reporting]) == sorted(lines_of(path, None)) == sorted(lines)
+    assert 70 < len(setting) < 130
+
+
+def test_orders_are_always_the_same() -> None:
+    """And different ones; nothing is lost."""
+    lines = [str(number) for number in range(50)]
+    assert shuffled(lines, 1) == shuffled(lines, 1) != shuffled(lines, 2)
+    assert sorted(shuffled(lines, 1)) == sorted(lines)
+
+
+def test_precision_is_with_as_many_texts_of_each_language() -> None:
+    """Half of the own texts and a twentieth of two others' are 5 to 1."""
+    assert precision_of(0.5, [0.05, 0.05]) == pytest.approx(5 / 6)
+    assert precision_of(0.0, [0.1]) == 0.0
+
+
+class Silent:
+    """Words that say nothing."""
+
+    def of(self, text: str) -> list[float]:
+        return [0.0] * 4
+
+
+def calibrated(own: list[list[float]], other: list[list[float]]) -> calibration.Setting:
+    """The setting of `aa` on texts with these scores, for aa, bb, cc and English."""
+    scores = {"aa": np.array(own), "zz": np.array(other)}
+    texts = {name: [""] * len(ones) for name, ones in scores.items()}
+    return _Language(0, ["aa", "bb", "cc", "en"], texts, scores, Silent()).setting()
+
+
+def test_the_threshold_keeps_other_languages_out() -> None:
+    """As low as it can be; of its own texts 3 % at most are under it."""
+    own = [[0.40 + number / 1000, 0.2, 0.3, 0.05] for number in range(200)]
+    reached = calibrated(own, [[0.404, 0.1, 0.1, 0.1]] * 10 + [[0.2, 0.1, 0.1, 0.1]] * 90)
+    assert (reached.threshold, reached.recall, reached.precision) == (0.405, pytest.approx(0.975), 1.0)
+    not_reached = calibrated(own, [[0.5, 0.1, 0.1, 0.1]] * 100)
+    assert not_reached.recall >= 0.97
+    assert not_reached.precision < PRECISION
+    free = calibrated(own, [[0.2, 0.1, 0.1, 0.1]] * 100)
+    assert 0.36 < free.threshold < 0.38
+
+
+def test_rivals_take_other_languages_away() -> None:
+    """One that takes too many of the own texts is none; English is one, the others by their closeness."""
+    own = [[0.5, 0.2, 0.6 if number < 10 else 0.3, 0.05] for number in range(100)]
+    found = calibrated(own, [[0.5, 0.6, 0.1, 0.1]] * 100)
+    assert found.rivals == ("bb", "en")
+    assert found.precision == 1.0
+    assert MOST_LOST < 0.1
+    assert len(found.rivals) <= MOST_RIVALS
 
 
 def test_a_page_says_what_its_encoding_lacks_by_references() -> None:
