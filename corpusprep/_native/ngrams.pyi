@@ -16,6 +16,16 @@ LONGEST_NGRAM: int
 BYTES_A_TOKEN: int
 #: Memory of DuplicateCollector for each key of its `capacity`.
 BYTES_A_KEY: int
+#: Memory of StreamRunBuilder for each word of the stream's largest section.
+BYTES_A_WORD: int
+#: Memory of CandidateCounter for each key of the largest partition, of its tables, and of a run beside its buffer.
+BYTES_A_COUNTED_KEY: int
+COUNTING_TABLES: int
+RUN_STATE: int
+#: The least keys that WordCounter takes as its capacity, of four bytes each.
+LEAST_KEYS: int
+#: Into how many partitions keys are divided.
+PARTITIONS: int
 
 class WordListHeader(NamedTuple):
     """What the header of a word list says. A lexicon does not list hapaxes, it counts them."""
@@ -47,6 +57,43 @@ class RunsHeader(NamedTuple):
     hapaxes: int  # counted tokens that the lexicon does not list
     runs: list[Run]
 
+class TokenStreamHeader(NamedTuple):
+    """What the header of a stream of counted tokens says."""
+
+    selection: int  # of the tokens that count
+    documents: int  # read, whether taken or not
+    tokens: int
+    most_words: int  # distinct, of a section
+
+class KeyRun(NamedTuple):
+    """Where a run of keys lies."""
+
+    path: str
+    offset: int
+    keys: int
+    checksum: int
+
+class KeysHeader(NamedTuple):
+    """What the header of a file of keys says."""
+
+    n: int
+    selection: int
+    runs: list[KeyRun]
+
+class CandidatesHeader(NamedTuple):
+    """What the header of a filter of candidates says."""
+
+    n: int
+    selection: int
+    candidates: int
+    blocks: int  # of eight bytes
+
+class CandidateTotals(NamedTuple):
+    """What CandidateCounter counted."""
+
+    keys: int
+    candidates: int  # distinct keys that came twice or more
+
 class DuplicateTotals(NamedTuple):
     """What DuplicateCollector.write wrote."""
 
@@ -76,10 +123,24 @@ def merge_words(
     """Merges word lists of the kind `words` into one of `kind`; `buffer_bytes` and an open file for each."""
 
 class WordCounter:
-    """Counts the words of the documents of a vertical."""
+    """Counts the words of the documents of a vertical; in the same pass, what n-grams need."""
 
-    def __init__(self, documents: bytes | None = None) -> None:
-        """`documents`: a byte a document in order, 0 where it is left out; None takes all."""
+    def __init__(
+        self,
+        documents: bytes | None = None,
+        tokens: str | PathLike[str] | None = None,
+        keys: str | PathLike[str] | None = None,
+        n: int = 0,
+        capacity: int = 0,
+        count_punctuation: bool = True,
+        stop_words: Iterable[str] = (),
+        selection: int = 0,
+    ) -> None:
+        """`documents`: a byte a document in order, 0 where it is left out; None takes all.
+
+        The file `tokens` gets the tokens that count as ids, the file `keys` the partitioned keys of their n-grams of
+        n, of which up to `capacity` (LEAST_KEYS or more) are held at once, in four bytes each.
+        """
 
     def feed(self, chunk: bytes) -> None:
         """The next bytes of the vertical, split anywhere."""
@@ -93,10 +154,17 @@ class WordCounter:
 
     @property
     def memory(self) -> int:
-        """Bytes that the next growth may take in all."""
+        """Bytes that the next growth may take in all, the keys held left aside."""
+
+    @property
+    def full(self) -> bool:
+        """Whether write() is to be called before more is fed."""
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes the words counted since the last write, and forgets them."""
+
+    def close(self) -> None:
+        """After finish() and the last write(): completes the files of tokens and keys."""
 
 class Lexicon:
     """A lexicon in memory (WordListHeader.memory bytes), with the selection of the tokens that count."""
@@ -131,6 +199,64 @@ class RunBuilder:
     @property
     def runs(self) -> int:
         """Runs written so far."""
+
+def token_stream_header(path: str | PathLike[str]) -> TokenStreamHeader:
+    """The checked header of a stream of counted tokens."""
+
+def read_keys_header(path: str | PathLike[str]) -> KeysHeader:
+    """The checked header and index of a file of keys."""
+
+def merge_keys(runs: Sequence[KeyRun], output: str | PathLike[str], buffer_bytes: int) -> None:
+    """Puts runs of keys into a file of one run; `buffer_bytes`, RUN_STATE and an open file for each."""
+
+class CandidateCounter:
+    """Counts the keys of runs, and writes the filter of those that come twice or more."""
+
+    def __init__(
+        self, runs: Sequence[KeyRun], buffer_bytes: int, output: str | PathLike[str], n: int, selection: int
+    ) -> None:
+        """Takes `buffer_bytes` and RUN_STATE a run, COUNTING_TABLES, BYTES_A_COUNTED_KEY a key of a partition."""
+
+    def advance(self) -> bool:
+        """Counts the next of the PARTITIONS; False once after the last, when the file is complete."""
+
+    @property
+    def totals(self) -> CandidateTotals:
+        """What has been counted so far."""
+
+def candidates_header(path: str | PathLike[str]) -> CandidatesHeader:
+    """The checked header of a filter of candidates."""
+
+def candidates_index(path: str | PathLike[str]) -> list[int]:
+    """The blocks of the filter before each partition, and all of them: PARTITIONS + 1 numbers."""
+
+class CandidateFilter:
+    """A filter in memory: eight bytes a block."""
+
+    def __init__(self, path: str | PathLike[str], first: int = 0, end: int = ...) -> None:
+        """Holds the partitions from `first` to before `end`; keys of others do not pass."""
+
+class StreamRunBuilder:
+    """Makes the runs of a batch from its stream of counted tokens."""
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        tokens: str | PathLike[str],
+        lexicon: str | PathLike[str],
+        n: int,
+        chunk_tokens: int,
+    ) -> None:
+        """Takes BYTES_A_TOKEN * chunk_tokens bytes, and BYTES_A_WORD a word of the largest section."""
+
+    def start(self, candidates: CandidateFilter | None = None) -> None:
+        """Begins with the tokens again, for the n-grams that `candidates` passes, or for all."""
+
+    def advance(self) -> bool:
+        """Takes about a million tokens more; False once all have been taken."""
+
+    def finish(self) -> None:
+        """After the last pass: completes the file."""
 
 def read_runs_header(path: str | PathLike[str]) -> RunsHeader:
     """The checked header and index of a file of runs."""

@@ -70,6 +70,67 @@ cdef extern from "corpusprep/stage_file.hpp" namespace "corpusprep::ngrams" nogi
         void update(const void* data, size_t size)
         uint64_t value()
 
+cdef extern from "corpusprep/token_stream.hpp" namespace "corpusprep::ngrams" nogil:
+    cdef cppclass TokenStreamWriter:
+        TokenStreamWriter(const string& path, uint64_t selection) except +raise_python_error
+
+    cdef cppclass CTokenStreamHeader "corpusprep::ngrams::TokenStreamHeader":
+        uint64_t selection, documents, tokens, most_words
+
+    CTokenStreamHeader c_read_token_stream_header "corpusprep::ngrams::read_token_stream_header"(
+        const string& path
+    ) except +raise_python_error
+
+cdef extern from "corpusprep/key_partitions.hpp" namespace "corpusprep::ngrams" nogil:
+    cdef cppclass KeySpan:
+        uint64_t offset, keys, checksum
+
+    cdef cppclass KeySource:
+        string path
+        KeySpan span
+
+    cdef cppclass CKeysHeader "corpusprep::ngrams::KeysHeader":
+        uint64_t n, selection
+        vector[KeySpan] runs
+
+    CKeysHeader c_read_keys_header "corpusprep::ngrams::read_keys_header"(const string& path) except +raise_python_error
+
+    cdef cppclass KeyPartitioner:
+        KeyPartitioner(const string& path, uint32_t n, size_t capacity, uint64_t selection) except +raise_python_error
+
+    const size_t kLeastKeys "corpusprep::ngrams::KeyPartitioner::kLeastKeys"
+
+    void c_merge_keys "corpusprep::ngrams::merge_keys"(
+        const vector[KeySource]& sources, const string& output, size_t buffer_bytes
+    ) except +raise_python_error
+
+    cdef cppclass CCandidateTotals "corpusprep::ngrams::CandidateTotals":
+        uint64_t keys, candidates
+
+    cdef cppclass CCandidateCounter "corpusprep::ngrams::CandidateCounter":
+        CCandidateCounter(const vector[KeySource]& sources, size_t buffer_bytes, const string& output, uint64_t n,
+                          uint64_t selection) except +raise_python_error
+        cbool advance() except +raise_python_error
+        const CCandidateTotals& totals()
+
+    const size_t kBytesACountedKey "corpusprep::ngrams::CandidateCounter::kBytesAKey"
+    const size_t kCountingTables "corpusprep::ngrams::CandidateCounter::kTables"
+    const size_t kRunState "corpusprep::ngrams::CandidateCounter::kRunState"
+
+    cdef cppclass CCandidatesHeader "corpusprep::ngrams::CandidatesHeader":
+        uint64_t n, selection, candidates, blocks
+
+    CCandidatesHeader c_read_candidates_header "corpusprep::ngrams::read_candidates_header"(
+        const string& path
+    ) except +raise_python_error
+
+    cdef cppclass CCandidateFilter "corpusprep::ngrams::CandidateFilter":
+        CCandidateFilter(const string& path, size_t first, size_t end) except +raise_python_error
+        @staticmethod
+        vector[uint64_t] index(const string& path) except +raise_python_error
+
+    const size_t kPartitions "corpusprep::ngrams::PartitionKey::kPartitions"
+
 cdef extern from "corpusprep/word_list.hpp" namespace "corpusprep::ngrams" nogil:
     cdef enum class WordListKind:
         words
@@ -96,11 +157,15 @@ cdef extern from "corpusprep/word_list.hpp" namespace "corpusprep::ngrams" nogil
 
     cdef cppclass CWordCounter "corpusprep::ngrams::WordCounter":
         CWordCounter(DocumentMask mask) except +raise_python_error
+        CWordCounter(DocumentMask mask, TokenSelection selection, unique_ptr[TokenStreamWriter] tokens,
+                     unique_ptr[KeyPartitioner] keys) except +raise_python_error
         void feed(string_view chunk) except +raise_python_error
         void finish() except +raise_python_error
         uint64_t documents()
         size_t bytes()
+        cbool full()
         void write(const string& path) except +raise_python_error
+        void close() except +raise_python_error
 
 cdef extern from "corpusprep/lexicon.hpp" namespace "corpusprep::ngrams" nogil:
     cdef cppclass CLexicon "corpusprep::ngrams::Lexicon":
@@ -142,6 +207,15 @@ cdef extern from "corpusprep/runs.hpp" namespace "corpusprep::ngrams" nogil:
 
     const size_t kBytesAToken "corpusprep::ngrams::RunBuilder::kBytesAToken"
 
+    cdef cppclass CStreamRunBuilder "corpusprep::ngrams::StreamRunBuilder":
+        CStreamRunBuilder(const string& path, const string& tokens, const string& lexicon, uint32_t n,
+                          size_t chunk_tokens) except +raise_python_error
+        void start(const CCandidateFilter* filter) except +raise_python_error
+        cbool advance() except +raise_python_error
+        void finish() except +raise_python_error
+
+    const size_t kBytesAWord "corpusprep::ngrams::StreamRunBuilder::kBytesAWord"
+
 cdef extern from "corpusprep/merge.hpp" namespace "corpusprep::ngrams" nogil:
     cdef cppclass RunSource:
         string path
@@ -165,6 +239,12 @@ cdef extern from "corpusprep/merge.hpp" namespace "corpusprep::ngrams" nogil:
 LONGEST_NGRAM = kLongestNgram
 BYTES_A_TOKEN = kBytesAToken
 BYTES_A_KEY = kBytesAKey
+BYTES_A_WORD = kBytesAWord
+BYTES_A_COUNTED_KEY = kBytesACountedKey
+COUNTING_TABLES = kCountingTables
+RUN_STATE = kRunState
+LEAST_KEYS = kLeastKeys
+PARTITIONS = kPartitions
 
 
 class WordListHeader(NamedTuple):
@@ -194,6 +274,38 @@ class RunsHeader(NamedTuple):
     runs: list
 
 
+class TokenStreamHeader(NamedTuple):
+    selection: int
+    documents: int
+    tokens: int
+    most_words: int
+
+
+class KeyRun(NamedTuple):
+    path: str
+    offset: int
+    keys: int
+    checksum: int
+
+
+class KeysHeader(NamedTuple):
+    n: int
+    selection: int
+    runs: list
+
+
+class CandidatesHeader(NamedTuple):
+    n: int
+    selection: int
+    candidates: int
+    blocks: int
+
+
+class CandidateTotals(NamedTuple):
+    keys: int
+    candidates: int
+
+
 class DuplicateTotals(NamedTuple):
     keys: int
     instances: int
@@ -213,6 +325,15 @@ cdef DocumentMask mask_of(bytes documents) except *:
     for document in documents:
         taken.push_back(document)
     return DocumentMask(taken)
+
+
+cdef unique_ptr[TokenSelection] selection_of(bint count_punctuation, stop_words) except *:
+    cdef vector[string] words
+    cdef unique_ptr[TokenSelection] selection
+    for word in stop_words:
+        words.push_back(word.encode())
+    selection.reset(new TokenSelection(count_punctuation, words))
+    return move(selection)
 
 
 cdef object header_of(const CWordListHeader& header):
@@ -283,8 +404,21 @@ def merge_words(paths, output, str kind, size_t buffer_bytes):
 cdef class WordCounter:
     cdef unique_ptr[CWordCounter] kernel
 
-    def __cinit__(self, bytes documents=None):
-        self.kernel.reset(new CWordCounter(mask_of(documents)))
+    def __cinit__(self, bytes documents=None, tokens=None, keys=None, uint32_t n=0, size_t capacity=0,
+                  bint count_punctuation=True, stop_words=(), uint64_t selection=0):
+        cdef unique_ptr[TokenStreamWriter] token_writer
+        cdef unique_ptr[KeyPartitioner] key_writer
+        cdef unique_ptr[TokenSelection] counted = selection_of(count_punctuation, stop_words)
+        if tokens is not None:
+            token_writer.reset(new TokenStreamWriter(os.fsencode(tokens), selection))
+        if keys is not None:
+            if not 1 <= n <= kLongestNgram:
+                raise ValueError(f"n must be 1 to {kLongestNgram}, not {n}")
+            if capacity < kLeastKeys:
+                raise ValueError(f"capacity must be {kLeastKeys} or more, not {capacity}")
+            key_writer.reset(new KeyPartitioner(os.fsencode(keys), n, capacity, selection))
+        self.kernel.reset(new CWordCounter(mask_of(documents), counted.get()[0], move(token_writer),
+                                           move(key_writer)))
 
     def feed(self, bytes chunk not None):
         cdef string_view data = view(chunk)
@@ -302,10 +436,18 @@ cdef class WordCounter:
     def memory(self):
         return self.kernel.get().bytes()
 
+    @property
+    def full(self):
+        return self.kernel.get().full()
+
     def write(self, path):
         cdef string target = os.fsencode(path)
         with nogil:
             self.kernel.get().write(target)
+
+    def close(self):
+        with nogil:
+            self.kernel.get().close()
 
 
 cdef class Lexicon:
@@ -313,13 +455,16 @@ cdef class Lexicon:
 
     def __cinit__(self, path, bint count_punctuation, stop_words):
         cdef string source = os.fsencode(path)
-        cdef vector[string] words
-        for word in stop_words:
-            words.push_back(word.encode())
-        cdef unique_ptr[TokenSelection] selection
-        selection.reset(new TokenSelection(count_punctuation, words))
+        cdef unique_ptr[TokenSelection] selection = selection_of(count_punctuation, stop_words)
         with nogil:
             self.kernel.reset(new CLexicon(source, selection.get()[0]))
+
+
+cdef check_chunk(uint32_t n, size_t chunk_tokens):
+    if not 1 <= n <= kLongestNgram:
+        raise ValueError(f"n must be 1 to {kLongestNgram}, not {n}")
+    if not 4 * n <= chunk_tokens < 2**32:
+        raise ValueError(f"chunk_tokens must be {4 * n} to {2**32 - 1}, not {chunk_tokens}")
 
 
 cdef class RunBuilder:
@@ -328,10 +473,7 @@ cdef class RunBuilder:
 
     def __cinit__(self, path, Lexicon lexicon not None, uint32_t n, size_t chunk_tokens, bytes documents=None,
                  uint64_t selection=0):
-        if not 1 <= n <= kLongestNgram:
-            raise ValueError(f"n must be 1 to {kLongestNgram}, not {n}")
-        if not 4 * n <= chunk_tokens < 2**32:
-            raise ValueError(f"chunk_tokens must be {4 * n} to {2**32 - 1}, not {chunk_tokens}")
+        check_chunk(n, chunk_tokens)
         self.lexicon = lexicon
         self.kernel.reset(new CRunBuilder(os.fsencode(path), lexicon.kernel.get()[0], n, chunk_tokens,
                                           mask_of(documents), selection))
@@ -352,6 +494,97 @@ cdef class RunBuilder:
     @property
     def runs(self):
         return self.kernel.get().runs()
+
+
+def token_stream_header(path):
+    cdef CTokenStreamHeader header = c_read_token_stream_header(os.fsencode(path))
+    return TokenStreamHeader(header.selection, header.documents, header.tokens, header.most_words)
+
+
+def read_keys_header(path):
+    name = os.fspath(path)
+    cdef CKeysHeader header = c_read_keys_header(os.fsencode(path))
+    runs = [KeyRun(name, run.offset, run.keys, run.checksum) for run in header.runs]
+    return KeysHeader(header.n, header.selection, runs)
+
+
+cdef vector[KeySource] key_sources_of(runs) except *:
+    cdef vector[KeySource] result
+    cdef KeySource source
+    for run in runs:
+        source.path = os.fsencode(run.path)
+        source.span.offset, source.span.keys, source.span.checksum = run.offset, run.keys, run.checksum
+        result.push_back(source)
+    return result
+
+
+def merge_keys(runs, output, size_t buffer_bytes):
+    cdef vector[KeySource] sources = key_sources_of(runs)
+    cdef string target = os.fsencode(output)
+    with nogil:
+        c_merge_keys(sources, target, buffer_bytes)
+
+
+cdef class CandidateCounter:
+    cdef unique_ptr[CCandidateCounter] kernel
+
+    def __cinit__(self, runs, size_t buffer_bytes, output, uint64_t n, uint64_t selection):
+        self.kernel.reset(new CCandidateCounter(key_sources_of(runs), buffer_bytes, os.fsencode(output), n, selection))
+
+    def advance(self):
+        cdef cbool more
+        with nogil:
+            more = self.kernel.get().advance()
+        return more
+
+    @property
+    def totals(self):
+        cdef CCandidateTotals totals = self.kernel.get().totals()
+        return CandidateTotals(totals.keys, totals.candidates)
+
+
+def candidates_header(path):
+    cdef CCandidatesHeader header = c_read_candidates_header(os.fsencode(path))
+    return CandidatesHeader(header.n, header.selection, header.candidates, header.blocks)
+
+
+def candidates_index(path):
+    return CCandidateFilter.index(os.fsencode(path))
+
+
+cdef class CandidateFilter:
+    cdef unique_ptr[CCandidateFilter] kernel
+
+    def __cinit__(self, path, size_t first=0, size_t end=kPartitions):
+        if not first <= end <= kPartitions:
+            raise ValueError(f"partitions {first} to {end} of {kPartitions}")
+        cdef string source = os.fsencode(path)
+        with nogil:
+            self.kernel.reset(new CCandidateFilter(source, first, end))
+
+
+cdef class StreamRunBuilder:
+    cdef CandidateFilter candidates
+    cdef unique_ptr[CStreamRunBuilder] kernel
+
+    def __cinit__(self, path, tokens, lexicon, uint32_t n, size_t chunk_tokens):
+        check_chunk(n, chunk_tokens)
+        self.kernel.reset(new CStreamRunBuilder(os.fsencode(path), os.fsencode(tokens), os.fsencode(lexicon), n,
+                                                chunk_tokens))
+
+    def start(self, CandidateFilter candidates=None):
+        self.candidates = candidates
+        self.kernel.get().start(candidates.kernel.get() if candidates is not None else NULL)
+
+    def advance(self):
+        cdef cbool more
+        with nogil:
+            more = self.kernel.get().advance()
+        return more
+
+    def finish(self):
+        with nogil:
+            self.kernel.get().finish()
 
 
 def read_runs_header(path):

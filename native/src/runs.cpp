@@ -216,4 +216,158 @@ void RunBuilder::finish() {
   header_.runs.clear();
 }
 
+StreamRunBuilder::StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon,
+                                   std::uint32_t n, std::size_t chunk_tokens)
+    : path_(tokens), lexicon_(lexicon), n_(n), sorter_(chunk_tokens, n), writer_(path), rolling_(n) {
+  WordListReader words(lexicon, WordListKind::lexicon);
+  const TokenStreamHeader stream = read_token_stream_header(tokens);
+  header_.n = n;
+  header_.lexicon = words.header().checksum;
+  header_.selection = stream.selection;
+  header_.documents = stream.documents;
+  ids_.resize(stream.most_words + 1);
+  word_keys_.resize(stream.most_words + 1);
+}
+
+void StreamRunBuilder::start(const CandidateFilter* filter) {
+  filter_ = filter;
+  reader_ = std::make_unique<TokenStreamReader>(path_);
+  section_open_ = false;
+  document_tokens_ = tokens_ = ngrams_ = hapaxes_ = 0;
+  rolling_.reset();
+  adjacent_ = false;
+}
+
+// Both lists of words are in the order of their bytes: they are merged.
+bool StreamRunBuilder::next_section() {
+  if (!reader_->next_section()) return false;
+  WordListReader lexicon(lexicon_, WordListKind::lexicon);
+  IdSequence sequence(lexicon);
+  bool listed = true;
+  std::uint32_t id = 0;
+  const auto next = [&] {
+    listed = lexicon.next();
+    if (listed) id = sequence.next(lexicon.frequency());
+  };
+  next();
+  while (reader_->next_word()) {
+    const std::string& word = reader_->word();
+    while (listed && lexicon.word() < std::string_view(word)) next();
+    ids_[reader_->word_id()] = listed && lexicon.word() == std::string_view(word) ? id : Lexicon::kUnknown;
+    word_keys_[reader_->word_id()] = word_key(word);
+  }
+  while (listed) next();  // to its checksum
+  return true;
+}
+
+bool StreamRunBuilder::advance() {
+  std::array<std::uint32_t, kBlock> tokens;
+  for (std::size_t block = 0; block < kStep; ++block) {
+    if (!section_open_ && !(section_open_ = next_section())) {
+      count_document();
+      end_segment();
+      if (!sorter_.empty()) flush();
+      header_.tokens = tokens_;
+      header_.ngrams = ngrams_;
+      header_.hapaxes = hapaxes_;
+      return false;
+    }
+    const std::size_t count = reader_->read(tokens.data(), tokens.size());
+    section_open_ = count != 0;
+    if (filter_ == nullptr) {
+      all(tokens.data(), count);
+    } else {
+      passed(tokens.data(), count);
+    }
+  }
+  return true;
+}
+
+void StreamRunBuilder::count_document() noexcept {
+  tokens_ += document_tokens_;
+  if (document_tokens_ >= n_) ngrams_ += document_tokens_ - n_ + 1;
+  document_tokens_ = 0;
+}
+
+void StreamRunBuilder::all(const std::uint32_t* tokens, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (tokens[i] == 0) {
+      count_document();
+      end_segment();
+      continue;
+    }
+    ++document_tokens_;
+    const std::uint32_t id = ids_[tokens[i] - 1];
+    if (id == Lexicon::kUnknown) {
+      ++hapaxes_;
+      end_segment();
+    } else {
+      if (sorter_.full()) flush();
+      sorter_.append(id);
+    }
+  }
+}
+
+void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
+  struct Tested {
+    std::uint32_t place;
+    std::uint32_t rest;
+    const std::uint64_t* filter_block;
+  };
+  std::array<Tested, kBlock> tested;
+  std::size_t tests = 0;
+  std::uint32_t* const ids = history_.data() + kLongestNgram;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (tokens[i] == 0) {
+      count_document();
+      rolling_.reset();
+      ids[i] = Lexicon::kUncounted;
+      continue;
+    }
+    ++document_tokens_;
+    const std::uint32_t id = ids_[tokens[i] - 1];
+    ids[i] = id;
+    if (id == Lexicon::kUnknown) {
+      ++hapaxes_;
+      rolling_.reset();
+    } else if (rolling_.push(word_keys_[tokens[i] - 1])) {
+      const PartitionKey key = PartitionKey::of(rolling_.key());
+      tested[tests] = {static_cast<std::uint32_t>(i), key.rest, filter_->block(key)};
+      __builtin_prefetch(tested[tests].filter_block);
+      ++tests;
+    }
+  }
+  // The place behind that of the n-gram taken last; n-grams that follow each other are strung together.
+  std::size_t behind = adjacent_ ? 0 : kBlock + 1;
+  for (std::size_t t = 0; t < tests; ++t) {
+    const auto [place, rest, filter_block] = tested[t];
+    const std::uint64_t bits = CandidateFilter::bits_of(rest);
+    if ((*filter_block & bits) != bits) continue;
+    std::ptrdiff_t from = place;
+    if (behind != place) {
+      end_segment();
+      from -= n_ - 1;
+    }
+    for (const std::uint32_t* id = ids + from; id <= ids + place; ++id) {
+      if (sorter_.full()) flush();
+      sorter_.append(*id);
+    }
+    behind = place + 1;
+  }
+  adjacent_ = behind == count;
+  std::copy_n(history_.begin() + static_cast<std::ptrdiff_t>(count), kLongestNgram, history_.begin());
+}
+
+void StreamRunBuilder::end_segment() {
+  while (!sorter_.end_segment()) flush();
+}
+
+void StreamRunBuilder::flush() {
+  writer_.start_run();
+  sorter_.sort([&](const NgramCode& code, std::uint64_t count) { writer_.add(code, count); });
+  writer_.finish_run();
+}
+
+void StreamRunBuilder::finish() { writer_.finish(header_); }
+
 }  // namespace corpusprep::ngrams

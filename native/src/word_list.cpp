@@ -166,9 +166,22 @@ void WordCounter::write(const std::string& path) {
     return a.prefix != b.prefix ? a.prefix < b.prefix : table_.word(a, left) < table_.word(b, right);
   });
   WordListWriter writer(path, WordListKind::words);
-  for (const Reference& reference : order) writer.add(table_.word(reference, left), table_.value(reference));
+  if (tokens_) tokens_->start_words();
+  for (const Reference& reference : order) {
+    const std::string_view word = table_.word(reference, left);
+    const std::uint64_t value = table_.value(reference), id = value & kUncounted;
+    writer.add(word, value / kOnce);
+    if (tokens_ && id != kUncounted) tokens_->add_word(word, static_cast<std::uint32_t>(id));
+  }
+  if (tokens_) tokens_->finish_section();
   writer.finish();
   table_.clear();
+  next_id_ = seen_ = 0;
+}
+
+void WordCounter::close() {
+  if (tokens_) tokens_->finish(documents_);
+  if (keys_) keys_->finish();
 }
 
 }  // namespace corpusprep::ngrams

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from corpusprep import duplicate_ngrams as steps
 from corpusprep import schemas
 from corpusprep._native import ngrams as native
 from corpusprep.errors import ResourceError, StageFileError
@@ -68,25 +69,54 @@ def find(
     chunk_tokens: int | None = None,
     merged_at_once: int = 100,
     keys_at_once: int | None = None,
+    method: str = "hash",
 ) -> Path:
-    """Runs the four steps over batches in `folder` and gives the file of keys."""
+    """Runs the steps over batches in `folder` and gives the file of keys.
+
+    The method `vertical` sorts all n-grams of the verticals, without a stream of tokens in between.
+    """
+    lexicon, candidates = folder / "corpus.lex", folder / "candidates"
     for name in names:
-        stage.count_words(folder / f"{name}.vert.zst", folder / f"{name}.parquet", folder / f"{name}.words", memory)
-    stage.make_lexicon([folder / f"{name}.words" for name in names], folder / "corpus.lex", memory)
-    for name in names:
-        stage.make_runs(
+        steps.count_words(
             folder / f"{name}.vert.zst",
             folder / f"{name}.parquet",
-            folder / "corpus.lex",
-            folder / f"{name}.runs",
-            memory=memory,
+            folder / f"{name}.words",
+            memory,
+            tokens=folder / f"{name}.tokens" if method != "vertical" else None,
+            keys=folder / f"{name}.keys" if method == "hash" else None,
             n=n,
             stop_words=STOP_WORDS,
-            chunk_tokens=chunk_tokens,
         )
-    stage.merge_duplicates(
+    steps.make_lexicon([folder / f"{name}.words" for name in names], lexicon, memory)
+    if method == "hash":
+        steps.make_candidates([folder / f"{name}.keys" for name in names], candidates, memory)
+    for name in names:
+        output = folder / f"{name}.runs"
+        if method == "vertical":
+            vertical, documents = folder / f"{name}.vert.zst", folder / f"{name}.parquet"
+            steps.make_runs(
+                vertical,
+                documents,
+                lexicon,
+                output,
+                memory=memory,
+                n=n,
+                stop_words=STOP_WORDS,
+                chunk_tokens=chunk_tokens,
+            )
+        else:
+            steps.make_stream_runs(
+                folder / f"{name}.tokens",
+                lexicon,
+                output,
+                memory=memory,
+                n=n,
+                candidates=candidates if method == "hash" else None,
+                chunk_tokens=chunk_tokens,
+            )
+    steps.merge_duplicates(
         [folder / f"{name}.runs" for name in names],
-        folder / "corpus.lex",
+        lexicon,
         folder / "duplicates.keys",
         memory,
         merged_at_once=merged_at_once,
@@ -140,6 +170,7 @@ def command(*arguments: object) -> Result:
     chunk_tokens=st.integers(1, 50),
     merged_at_once=st.integers(2, 4),
     keys_at_once=st.integers(1, 20),
+    method=st.sampled_from(["hash", "suffix-sort", "vertical"]),
 )
 def test_any_split_of_the_corpus_gives_the_same_file(
     tmp_path_factory: pytest.TempPathFactory,
@@ -149,35 +180,63 @@ def test_any_split_of_the_corpus_gives_the_same_file(
     chunk_tokens: int,
     merged_at_once: int,
     keys_at_once: int,
+    method: str,
 ) -> None:
-    """Batches, chunks and steps of the merge make no difference to a byte, and the keys are the oracle's."""
+    """Batches, chunks, steps of the merge and the method make no difference to a byte; the keys are the oracle's."""
     whole = tmp_path_factory.mktemp("whole")
-    plain = find(whole, write_corpus(whole, [documents]), n)
+    plain = find(whole, write_corpus(whole, [documents]), n, method="vertical")
     assert_duplicates(plain, documents, n)
     places = [0, *sorted(cuts), len(documents)]
     batches = [documents[start:end] for start, end in itertools.pairwise(places)]
     split = tmp_path_factory.mktemp("split")
     names = write_corpus(split, batches)
-    path = find(split, names, n, PLENTY, chunk_tokens, merged_at_once, keys_at_once)
+    path = find(split, names, n, PLENTY, chunk_tokens, merged_at_once, keys_at_once, method)
     assert path.read_bytes() == plain.read_bytes()
 
 
+@pytest.mark.parametrize("method", ["hash", "suffix-sort"])
+def test_methods_agree_where_words_and_filters_come_in_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """Sections of the stream in mid-document, full partitions and parts of the filter make no difference."""
+    rare = [[f"{number * 7919:x}" for number in range(start, start + 40_000)] for start in (0, 20_000)]
+    names = write_corpus(tmp_path, [[*rare, text(7, 1000) * 5], [text(7, 1000), ["w1"] * 5_000]])
+    whole = find(tmp_path, names, 5, method="vertical").read_bytes()
+    parts = []
+    write = native.merge_words
+    monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
+    budget = steps.limits.budget
+    monkeypatch.setattr(
+        steps.limits, "budget", lambda *rest: 900_000 if rest[2].startswith("counting the words") else budget(*rest)
+    )
+    monkeypatch.setattr(steps.plans, "held_filter", lambda *_: 1 << 14)
+    assert find(tmp_path, names, 5, method=method).read_bytes() == whole
+    assert len(parts) > 2
+    if method == "hash":
+        assert sum(len(native.read_keys_header(tmp_path / f"{name}.keys").runs) for name in names) > 1
+
+
 def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
-    """The four commands, with their defaults but for stop words, find the duplicate 10-grams."""
+    """The five commands, with their defaults but for what counts, find the duplicate 10-grams."""
     shared = text(1, 60)
     documents = [text(2, 50) + shared, shared, text(3, 80)]
     names = write_corpus(tmp_path, [documents[:1], documents[1:]])
     for name in names:
         vertical, kept = tmp_path / f"{name}.vert.zst", tmp_path / f"{name}.parquet"
-        output = tmp_path / "words" / f"{name}.words"
-        assert command("words", "--vertical", vertical, "--documents", kept, "--output", output).exit_code == 0
+        output = ["--output", tmp_path / "words" / f"{name}.words"]
+        output += ["--tokens", tmp_path / "words" / f"{name}.tokens", "--keys", tmp_path / "words" / f"{name}.keys"]
+        options = ["--vertical", vertical, "--documents", kept, "--count-stopwords", "--count-punctuation"]
+        assert command("words", *options, *output).exit_code == 0
     batches, lexicon, keys = tmp_path / "batches.tsv", tmp_path / "corpus.lex", tmp_path / "duplicates.keys"
     result = command("lexicon", "--batches", batches, "--words", tmp_path / "words", "--output", lexicon)
     assert "lexicon: 250 tokens, 44 words" in result.stderr
+    candidates = tmp_path / "candidates"
+    result = command("candidates", "--batches", batches, "--keys", tmp_path / "words", "--output", candidates)
+    assert "candidates: 51 of 223 n-grams" in result.stderr
     for name in names:
-        vertical, output = tmp_path / f"{name}.vert.zst", tmp_path / "runs" / f"{name}.runs"
-        options = ["--count-stopwords", "--count-punctuation"]
-        command("runs", "--vertical", vertical, "--lexicon", lexicon, "--output", output, *options)
+        output = tmp_path / "runs" / f"{name}.runs"
+        options = ["--tokens", tmp_path / "words" / f"{name}.tokens", "--candidates", candidates]
+        command("runs", *options, "--lexicon", lexicon, "--output", output)
     result = command("merge", "--batches", batches, "--runs", tmp_path / "runs", "--lexicon", lexicon, "--output", keys)
     assert "duplicate n-grams: 51, 102 instances; 0 share the key of another" in result.stderr
     opened = NgramKeys.open(keys)
@@ -216,13 +275,13 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
     documents = [[f"{number * 7919:x}" for number in range(start, start + 50_000)] for start in (0, 30_000)]
     write_batch(tmp_path, "b", documents)
     vertical, kept = tmp_path / "b.vert.zst", tmp_path / "b.parquet"
-    stage.count_words(vertical, kept, tmp_path / "whole.words", PLENTY)
+    steps.count_words(vertical, kept, tmp_path / "whole.words", PLENTY)
     parts = []
     write = native.merge_words
     monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
-    monkeypatch.setattr(stage.limits, "budget", lambda *_: 200_000)
-    monkeypatch.setattr(stage, "MERGE_BUFFER", 50_000)
-    stage.count_words(vertical, kept, tmp_path / "parts.words", PLENTY)
+    monkeypatch.setattr(steps.limits, "budget", lambda *_: 200_000)
+    monkeypatch.setattr(steps, "MERGE_BUFFER", 50_000)
+    steps.count_words(vertical, kept, tmp_path / "parts.words", PLENTY)
     assert len(parts) > 1
     assert (tmp_path / "parts.words").read_bytes() == (tmp_path / "whole.words").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -270,8 +329,8 @@ def test_jobs_stay_within_their_memory(tmp_path: Path) -> None:
     ):
         assert 0 < run_step(tmp_path, memory, *step)[1] <= memory
     assert len(native.read_runs_header(limited / f"{name}.runs").runs) > 1
-    stage.make_runs(vertical, None, lexicon, tmp_path / "whole.runs", memory=PLENTY, n=3)
-    stage.merge_duplicates([tmp_path / "whole.runs"], lexicon, tmp_path / "whole.keys", PLENTY)
+    steps.make_runs(vertical, None, lexicon, tmp_path / "whole.runs", memory=PLENTY, n=3)
+    steps.merge_duplicates([tmp_path / "whole.runs"], lexicon, tmp_path / "whole.keys", PLENTY)
     assert (tmp_path / "whole.keys").read_bytes() == (limited / "duplicates.keys").read_bytes()
 
 
@@ -289,13 +348,13 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     vertical, lexicon, output = folder / f"{name}.vert.zst", folder / "corpus.lex", folder / "none"
     few = 10**6
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for .*: at least \d+M is needed"):
-        stage.count_words(vertical, None, output, few)
+        steps.count_words(vertical, None, output, few)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
-        stage.make_lexicon([folder / f"{name}.words"], output, few)
+        steps.make_lexicon([folder / f"{name}.words"], output, few)
     with pytest.raises(ResourceError, match=r"the lexicon \(44 words\) .* at least \d+M is needed"):
-        stage.make_runs(vertical, None, lexicon, output, memory=few)
+        steps.make_runs(vertical, None, lexicon, output, memory=few)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
-        stage.merge_duplicates([folder / f"{name}.runs"], lexicon, output, few)
+        steps.merge_duplicates([folder / f"{name}.runs"], lexicon, output, few)
     assert not output.exists()
 
 
@@ -304,30 +363,30 @@ def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]
     folder, (first, second) = corpus
     vertical, kept, output = folder / f"{first}.vert.zst", folder / f"{second}.parquet", folder / "none"
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        stage.count_words(vertical, kept, output, PLENTY)
+        steps.count_words(vertical, kept, output, PLENTY)
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        stage.make_runs(vertical, kept, folder / "corpus.lex", output, memory=PLENTY)
+        steps.make_runs(vertical, kept, folder / "corpus.lex", output, memory=PLENTY)
     assert not output.exists()
 
 
 def test_runs_of_another_lexicon_are_refused(corpus: tuple[Path, list[str]]) -> None:
     """Runs whose ids are of another lexicon are not merged."""
     folder, (first, second) = corpus
-    stage.make_lexicon([folder / f"{first}.words"], folder / "other.lex", PLENTY)
+    steps.make_lexicon([folder / f"{first}.words"], folder / "other.lex", PLENTY)
     with pytest.raises(StageFileError, match=r"b00001\.runs: not made with .*other\.lex"):
-        stage.merge_duplicates([folder / f"{second}.runs"], folder / "other.lex", folder / "none", PLENTY)
+        steps.merge_duplicates([folder / f"{second}.runs"], folder / "other.lex", folder / "none", PLENTY)
 
 
 def test_runs_with_other_settings_are_refused(corpus: tuple[Path, list[str]]) -> None:
     """Runs that count other tokens, or that are of another n, are not merged with these."""
     folder, (first, second) = corpus
     for settings_ in ({"n": 4, "stop_words": STOP_WORDS}, {"n": 3, "stop_words": ("the",)}):
-        stage.make_runs(
+        steps.make_runs(
             folder / f"{second}.vert.zst", None, folder / "corpus.lex", folder / "other.runs",
             memory=PLENTY, **settings_,  # type: ignore[arg-type]
         )  # fmt: skip
         with pytest.raises(StageFileError, match=r"other\.runs: not made with the n, punctuation and stop words"):
-            stage.merge_duplicates(
+            steps.merge_duplicates(
                 [folder / f"{first}.runs", folder / "other.runs"],
                 folder / "corpus.lex",
                 folder / "none",
@@ -340,30 +399,34 @@ def test_lexicon_of_fewer_documents_is_refused(tmp_path: Path) -> None:
     names = write_corpus(tmp_path, [[["a", "a", "b"]], [["c", "d", "c", "d"]]])
     find(tmp_path, names[:1], 1)
     lexicon, runs = tmp_path / "corpus.lex", tmp_path / "b00001.runs"
-    stage.make_runs(tmp_path / "b00001.vert.zst", None, lexicon, runs, memory=PLENTY, n=1)
+    steps.make_runs(tmp_path / "b00001.vert.zst", None, lexicon, runs, memory=PLENTY, n=1)
     with pytest.raises(StageFileError, match=r"corpus\.lex: not made from all documents"):
-        stage.merge_duplicates([runs], lexicon, tmp_path / "none", PLENTY)
+        steps.merge_duplicates([runs], lexicon, tmp_path / "none", PLENTY)
 
 
 @pytest.mark.parametrize("damage", ["cut short", "changed"])
-@pytest.mark.parametrize("suffix", [".words", ".lex", ".runs", ".vert.zst"])
+@pytest.mark.parametrize("suffix", [".words", ".lex", ".runs", ".vert.zst", ".keys", ".tokens", "candidates"])
 def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, damage: str) -> None:
     """A file of an earlier step that is cut short or changed is named, and nothing is written."""
     folder, (name, _) = corpus
-    path = folder / ("corpus.lex" if suffix == ".lex" else name + suffix)
+    path = folder / {".lex": "corpus.lex", "candidates": "candidates"}.get(suffix, name + suffix)
     data = bytearray(path.read_bytes())
     if damage == "changed":
         data[len(data) * 3 // 4] ^= 4
     path.write_bytes(data if damage == "changed" else data[: len(data) - 3])
     output, lexicon, vertical = folder / "out" / "file", folder / "corpus.lex", folder / f"{name}.vert.zst"
-    steps = {
-        ".words": lambda: stage.make_lexicon([path], output, PLENTY),
-        ".lex": lambda: stage.make_runs(vertical, None, path, output, memory=PLENTY),
-        ".runs": lambda: stage.merge_duplicates([path], lexicon, output, PLENTY),
-        ".vert.zst": lambda: stage.count_words(path, None, output, PLENTY),
+    tokens = folder / f"{name}.tokens"
+    readers = {
+        ".words": lambda: steps.make_lexicon([path], output, PLENTY),
+        ".lex": lambda: steps.make_runs(vertical, None, path, output, memory=PLENTY),
+        ".runs": lambda: steps.merge_duplicates([path], lexicon, output, PLENTY),
+        ".vert.zst": lambda: steps.count_words(path, None, output, PLENTY),
+        ".keys": lambda: steps.make_candidates([path], output, PLENTY),
+        ".tokens": lambda: steps.make_stream_runs(path, lexicon, output, memory=PLENTY),
+        "candidates": lambda: steps.make_stream_runs(tokens, lexicon, output, memory=PLENTY, n=3, candidates=path),
     }
     with pytest.raises(StageFileError, match=f"{path.name}: "):
-        steps[suffix]()
+        readers[suffix]()
     assert not list(folder.glob("out/*"))
     assert not list(folder.glob("out/.*"))
 

@@ -113,6 +113,16 @@ def counting(settings):
     )
 
 
+def by_hash(wildcards):
+    """Whether duplicate n-grams are found by the method hash."""
+    return section(wildcards, "ngrams")["method"] == "hash"
+
+
+def candidates(wildcards):
+    """The filter of n-grams, for the method that has one."""
+    return [f"{wildcards.folder}/ngrams/candidates"] if by_hash(wildcards) else []
+
+
 def model_path(wildcards, spec=None):
     """The model of the corpus language, or of another language given by code or path."""
     corpus = CORPORA[wildcards.folder]

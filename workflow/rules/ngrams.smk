@@ -2,8 +2,11 @@ rule ngrams_words:
     input:
         vertical="{folder}/tokens/{batch}.vert.zst",
         documents="{folder}/documents",
+        model=model_path,
     output:
         words=temp("{folder}/ngrams/words/{batch}.words"),
+        tokens=temp("{folder}/ngrams/words/{batch}.tokens"),
+        ngram_keys=temp("{folder}/ngrams/words/{batch}.keys"),  # empty where the method needs none
         times="{folder}/times/ngrams/words-{batch}.tsv",
     log:
         "{folder}/logs/ngrams/words-{batch}.log",
@@ -13,12 +16,17 @@ rule ngrams_words:
         mem_mb=global_memory_mb,
         runtime=batch_runtime,
     params:
+        n=lambda wildcards: section(wildcards, "ngrams")["n"],
+        counting=lambda wildcards: counting(section(wildcards, "ngrams")),
+        ngram_keys=lambda wildcards, output: flags({"keys": [output.ngram_keys] if by_hash(wildcards) else []}),
         memory=memory,
     message:
         "Words of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "corpusprep --times {output.times} ngrams words --vertical {input.vertical}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --memory {params.memory:q} --output {output.words} 2> {log}"
+        " --documents {input.documents}/{wildcards.batch}.parquet --model {input.model} --n {params.n} {params.counting}"
+        " --memory {params.memory:q} --output {output.words} --tokens {output.tokens} {params.ngram_keys} 2> {log}"
+        " && touch {output.ngram_keys}"
 
 
 rule ngrams_lexicon:
@@ -45,12 +53,36 @@ rule ngrams_lexicon:
         " --memory {params.memory:q} --output {output.lexicon} 2> {log}"
 
 
+# Method hash: which n-grams could be duplicates.
+rule ngrams_candidates:
+    input:
+        ngram_keys=each_batch("{folder}/ngrams/words/{batch}.keys"),
+        plan=ancient("{folder}/batches.tsv"),
+    output:
+        candidates=temp("{folder}/ngrams/candidates"),
+        times="{folder}/times/ngrams/candidates.tsv",
+    log:
+        "{folder}/logs/ngrams/candidates.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=global_memory_mb,
+        runtime=global_runtime,
+    params:
+        ngram_keys=lambda wildcards: f"{wildcards.folder}/ngrams/words",
+        memory=memory,
+    message:
+        "Candidates of {wildcards.folder}"
+    shell:
+        "corpusprep --times {output.times} ngrams candidates --batches {input.plan} --keys {params.ngram_keys}"
+        " --memory {params.memory:q} --output {output.candidates} 2> {log}"
+
+
 rule ngrams_runs:
     input:
-        vertical="{folder}/tokens/{batch}.vert.zst",
-        documents="{folder}/documents",
+        tokens="{folder}/ngrams/words/{batch}.tokens",
         lexicon="{folder}/ngrams/lexicon.lex",
-        model=model_path,
+        candidates=candidates,
     output:
         runs=temp("{folder}/ngrams/counted/{batch}.runs"),
         times="{folder}/times/ngrams/runs-{batch}.tsv",
@@ -63,14 +95,13 @@ rule ngrams_runs:
         runtime=batch_runtime,
     params:
         n=lambda wildcards: section(wildcards, "ngrams")["n"],
-        counting=lambda wildcards: counting(section(wildcards, "ngrams")),
+        candidates=lambda wildcards, input: flags({"candidates": input.candidates}),
         memory=memory,
     message:
         "N-grams of {wildcards.folder}, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times} ngrams runs --vertical {input.vertical}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --lexicon {input.lexicon} --model {input.model} --n {params.n} {params.counting}"
-        " --memory {params.memory:q} --output {output.runs} 2> {log}"
+        "corpusprep --times {output.times} ngrams runs --tokens {input.tokens} {params.candidates}"
+        " --lexicon {input.lexicon} --n {params.n} --memory {params.memory:q} --output {output.runs} 2> {log}"
 
 
 rule ngrams_merge:

@@ -5,16 +5,20 @@
 // so. Numbers are LEB128, mostly one byte.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "corpusprep/elias.hpp"
+#include "corpusprep/key_partitions.hpp"
 #include "corpusprep/lexicon.hpp"
 #include "corpusprep/stage_file.hpp"
 #include "corpusprep/suffix_sort.hpp"
+#include "corpusprep/token_stream.hpp"
 #include "corpusprep/vertical.hpp"
 #include "corpusprep/word_list.hpp"
 
@@ -84,6 +88,53 @@ class RunReader {
   std::uint32_t most_bytes_;
   NgramCode code_;
   std::uint64_t count_ = 0;
+};
+
+// Makes the runs of a batch from its stream of counted tokens: all its n-grams that could be duplicates, or those that
+// a filter passes.
+class StreamRunBuilder {
+ public:
+  // Memory for each word of the largest section.
+  static constexpr std::size_t kBytesAWord = sizeof(std::uint64_t) + sizeof(std::uint32_t);
+
+  // As RunBuilder; `lexicon` is a path, read once a section. The filter may be null; otherwise it stays the caller's.
+  StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon, std::uint32_t n,
+                   std::size_t chunk_tokens);
+
+  // Goes through the tokens once; n-grams are taken that `filter` passes, all if it is null. Each call makes runs of
+  // its own, so the filter may come in parts.
+  void start(const CandidateFilter* filter);
+  // Takes some more tokens; false once all have been taken.
+  bool advance();
+  // After the last pass: writes the header and closes the file.
+  void finish();
+
+ private:
+  static constexpr std::size_t kBlock = 512;
+  static constexpr std::size_t kStep = 1 << 11;  // blocks
+
+  bool next_section();
+  void all(const std::uint32_t* tokens, std::size_t count);
+  void passed(const std::uint32_t* tokens, std::size_t count);
+  void count_document() noexcept;
+  void end_segment();
+  void flush();
+
+  std::string path_, lexicon_;
+  std::uint32_t n_;
+  SuffixSorter sorter_;
+  RunsWriter writer_;
+  RunsHeader header_;
+  std::unique_ptr<TokenStreamReader> reader_;
+  const CandidateFilter* filter_ = nullptr;
+  PageArray<std::uint32_t> ids_;        // of the lexicon, by the section's; kUnknown for a hapax
+  PageArray<std::uint64_t> word_keys_;  // by the section's ids
+  RollingKey rolling_;
+  std::uint64_t document_tokens_ = 0, tokens_ = 0, ngrams_ = 0, hapaxes_ = 0;
+  bool section_open_ = false;
+  // The last ids, of n - 1 tokens before the block and of the block.
+  std::array<std::uint32_t, kLongestNgram + kBlock> history_;
+  bool adjacent_ = false;  // the n-gram that ends before the next id has been taken
 };
 
 // Makes the runs of a vertical: words to ids, chunks of up to `chunk_tokens` ids, suffix sort, runs.

@@ -2,15 +2,19 @@
 // format: the words of a batch, and the lexicon of a corpus.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "corpusprep/key_partitions.hpp"
 #include "corpusprep/stage_file.hpp"
+#include "corpusprep/token_stream.hpp"
 #include "corpusprep/vertical.hpp"
 #include "corpusprep/word_table.hpp"
 
@@ -87,10 +91,16 @@ class DocumentMask {
   std::vector<std::uint8_t> taken_;
 };
 
-// Counts the words of a vertical's documents.
+// Counts the words of a vertical's documents; besides, if it is told to, gives the counted tokens ids of the batch, and
+// partitions the keys of their n-grams.
 class WordCounter {
  public:
-  explicit WordCounter(DocumentMask mask) : mask_(std::move(mask)), reader_(*this) {}
+  explicit WordCounter(DocumentMask mask) : WordCounter(std::move(mask), TokenSelection(true, {}), {}, {}) {}
+  // `tokens` takes the tokens that `selection` counts, `keys` the keys of their n-grams; either may be null.
+  WordCounter(DocumentMask mask, TokenSelection selection, std::unique_ptr<TokenStreamWriter> tokens,
+              std::unique_ptr<KeyPartitioner> keys)
+      : mask_(std::move(mask)), selection_(std::move(selection)), tokens_(std::move(tokens)), keys_(std::move(keys)),
+        reader_(*this) {}
   WordCounter(const WordCounter&) = delete;
   WordCounter& operator=(const WordCounter&) = delete;
 
@@ -102,6 +112,7 @@ class WordCounter {
   void finish() {
     window_.begin({});
     reader_.finish();
+    drain();
   }
   // Documents seen so far, whether taken or not.
   std::uint64_t documents() const noexcept { return documents_; }
@@ -109,31 +120,66 @@ class WordCounter {
   std::size_t bytes() const noexcept {
     return table_.arena_bytes() + 3 * table_.slot_bytes();
   }
-  // Writes the words counted since the last write as a list of the kind words, and forgets them.
+  // The words are so many, or so frequent, that write() must be called before more are fed.
+  bool full() const noexcept { return next_id_ > kUncounted / 2 || seen_ > kMostTokens / 2; }
+  // Writes the words counted since the last write as a list of the kind words, and forgets them; their tokens make a
+  // section of the stream.
   void write(const std::string& path);
+  // After the last write(): completes the other files.
+  void close();
 
   void document_begin() noexcept { taken_ = mask_[documents_++]; }
-  void document_end() noexcept {}
+  void document_end() {
+    if (!taken_) return;
+    drain();
+    if (tokens_) tokens_->end_document();
+    if (keys_) keys_->end_document();
+  }
   void block_begin() noexcept {}
   void token(std::string_view word) {
     if (taken_ && window_.push(word, table_)) drain();
   }
 
  private:
+  // What the table holds of a word: its id in the low bits, its frequency in the others.
+  static constexpr unsigned kIdBits = 28;
+  static constexpr std::uint64_t kUncounted = (std::uint64_t{1} << kIdBits) - 1;
+  static constexpr std::uint64_t kOnce = std::uint64_t{1} << kIdBits;
+  static constexpr std::uint64_t kMostTokens = std::uint64_t{1} << (64 - kIdBits);
+
   void drain() {
-    window_.drain(table_, [this](const TableWord& word) { count(word); });
-  }
-  void count(const TableWord& word) {
-    if (char* entry = table_.find(word)) {
-      table_.set(entry, table_.get(entry) + 1);
-    } else {
-      table_.insert(word, 1);
+    std::array<std::uint32_t, WordWindow::kWords> ids;
+    std::array<std::uint64_t, WordWindow::kWords> keys;
+    std::size_t counted = 0;
+    window_.drain(table_, [&](const TableWord& word) {
+      ++seen_;
+      ids[counted] = count(word);
+      keys[counted] = word.key;
+      counted += ids[counted] != kUncounted;
+    });
+    if (tokens_) {
+      for (std::size_t i = 0; i < counted; ++i) tokens_->add(ids[i]);
     }
+    static_assert(WordWindow::kWords <= KeyPartitioner::kMost);
+    if (keys_) keys_->add(keys.data(), counted);
+  }
+  std::uint32_t count(const TableWord& word) {
+    if (char* entry = table_.find(word)) {
+      const std::uint64_t value = table_.get(entry) + kOnce;
+      table_.set(entry, value);
+      return static_cast<std::uint32_t>(value & kUncounted);
+    }
+    const std::uint64_t id = selection_.counted(word.bytes, word.key) ? next_id_++ : kUncounted;
+    table_.insert(word, kOnce | id);
+    return static_cast<std::uint32_t>(id);
   }
   DocumentMask mask_;
+  TokenSelection selection_;
+  std::unique_ptr<TokenStreamWriter> tokens_;
+  std::unique_ptr<KeyPartitioner> keys_;
   WordTable<std::uint64_t> table_;
   WordWindow window_;
-  std::uint64_t documents_ = 0;
+  std::uint64_t documents_ = 0, next_id_ = 0, seen_ = 0;
   bool taken_ = false;
   VerticalReader<WordCounter> reader_;
 };

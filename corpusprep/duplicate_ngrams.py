@@ -1,0 +1,431 @@
+"""Duplicate n-grams: words, lexicon, candidates, runs, merge (Pomikálek 2011, 3.4.2), each a function of files.
+
+The words of each batch are counted, and the corpus's lexicon made from them; with it, each batch's
+n-grams are sorted in chunks that fit the memory given, and written as compressed runs; the merge of all
+runs finds those that occur twice or more. Which memory, batches and chunks makes no difference to the
+keys that come out.
+
+The method `hash` first partitions the keys of all n-grams and counts them, partition by partition: only those that come
+twice or more are sorted then. The method `suffix-sort` sorts all. Both give the same file.
+"""
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from corpusprep import memory as limits
+from corpusprep import resource_plans as plans
+from corpusprep._native import ngrams as native
+from corpusprep.errors import StageFileError
+from corpusprep.files import replacing, zstd_chunks
+from corpusprep.progress import track
+from corpusprep.resource_plans import (
+    FILTER_TABLES,
+    LEAST_CHUNK,
+    LEAST_FILTER,
+    LEAST_KEYS,
+    LEAST_WORDS,
+    MERGE_BUFFER,
+    MERGE_STATE,
+    MOST_MERGED,
+    SORT_TABLES,
+    STREAM_BUFFERS,
+)
+from corpusprep.verdicts import KEPT
+
+T = TypeVar("T")
+
+#: Entries that are merged between two signs of progress.
+MERGE_STEP = 1 << 20
+
+
+def count_words(
+    vertical: Path,
+    documents: Path | None,
+    output: Path,
+    memory: int,
+    *,
+    tokens: Path | None = None,
+    keys: Path | None = None,
+    n: int = 10,
+    count_punctuation: bool = False,
+    stop_words: Sequence[str] = (),
+) -> None:
+    """Counts every token of a batch's kept documents and writes its word list; in the same pass, what n-grams need.
+
+    Args:
+        vertical: `tokens/<batch>.vert.zst`.
+        documents: `documents/<batch>.parquet`; None takes all documents of the vertical.
+        output: the word list.
+        memory: limit of the process, in bytes; words and keys that do not fit are written in parts.
+        tokens: gets the counted tokens as ids, from which `make_stream_runs` goes on; None leaves it out.
+        keys: gets the keys of the n-grams, from which `make_candidates` goes on; None leaves it out.
+        n: words in an n-gram, 1 to LONGEST_NGRAM.
+        count_punctuation: whether tokens that start with punctuation or a symbol count.
+        stop_words: tokens that do not count, each form of them.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or the two have not the same documents.
+        ResourceError: `memory` is too little to start with.
+    """
+    taken = _taken(documents)
+    least = LEAST_WORDS + (4 * native.LEAST_KEYS if keys else 0)
+    free = limits.budget(memory, least, f"counting the words of {vertical}")
+    size = vertical.stat().st_size if vertical.exists() else 0
+    plan = plans.words(size, free, memory, tokens=tokens is not None, keys=keys is not None)
+    plan.announce(output.parent)
+    free -= 4 * plan.at_once
+    with contextlib.ExitStack() as stack:
+        temporary = stack.enter_context(replacing(output))
+        streams = [stack.enter_context(replacing(path)) if path else None for path in (tokens, keys)]
+        folder = stack.enter_context(_scratch(output))
+        counter = native.WordCounter(
+            taken,
+            tokens=streams[0],
+            keys=streams[1],
+            n=n,
+            capacity=plan.at_once,
+            count_punctuation=count_punctuation,
+            stop_words=sorted(stop_words),
+            selection=_selection(count_punctuation, stop_words),
+        )
+        parts: list[Path] = []
+        for chunk in zstd_chunks(vertical):
+            counter.feed(chunk)
+            if counter.memory > free or counter.full:
+                parts.append(folder / f"{len(parts)}.words")
+                counter.write(parts[-1])
+        counter.finish()
+        _same_documents(vertical, documents, counter.documents, taken)
+        if parts:
+            parts.append(folder / f"{len(parts)}.words")
+            counter.write(parts[-1])
+            _merge_word_lists(parts, temporary, "words", free, folder)
+        else:
+            counter.write(temporary)
+        counter.close()
+
+
+def make_candidates(keys: Sequence[Path], output: Path, memory: int) -> native.CandidateTotals:
+    """Counts the keys of all batches, partition by partition, and writes a filter of those that come twice or more.
+
+    Args:
+        keys: a file of keys for each batch.
+        output: the filter: it passes every n-gram that has a duplicate, and few others.
+        memory: limit of the process, in bytes.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or was not made like the others.
+        ResourceError: `memory` is too little.
+    """
+    headers = [native.read_keys_header(path) for path in keys]
+    if not headers:
+        raise StageFileError("no keys to count: the list of batches is empty")
+    for path, header in zip(keys, headers, strict=True):
+        if (header.n, header.selection) != (headers[0].n, headers[0].selection):
+            raise StageFileError(f"{path}: not made with the settings of {keys[0]}; run `ngrams words` again")
+    runs = [run for header in headers for run in header.runs]
+    count = sum(run.keys for run in runs)
+    least = plans.counting_memory(count, len(runs)) + 2 * (MERGE_BUFFER + native.RUN_STATE)
+    free = limits.budget(memory, least, f"counting the keys of {count} n-grams")
+    plan = plans.candidates(count, len(runs), free, memory)
+    plan.announce(output.parent)
+    with replacing(output) as temporary, _scratch(output) as folder:
+
+        def merge(group: list[native.KeyRun], number: int) -> native.KeyRun:
+            merged = folder / f"{number}.keys"
+            native.merge_keys(group, merged, MERGE_BUFFER)
+            _remove_scratch(folder, {Path(run.path) for run in group})
+            return native.read_keys_header(merged).runs[0]
+
+        runs = _reduce(runs, plan.at_once, merge)
+        counter = native.CandidateCounter(runs, MERGE_BUFFER, temporary, headers[0].n, headers[0].selection)
+        for _ in track(range(native.PARTITIONS), "counting n-grams (partitions)"):
+            counter.advance()
+        counter.advance()
+        return counter.totals
+
+
+def make_lexicon(words: Sequence[Path], output: Path, memory: int) -> native.WordListHeader:
+    """Merges the word lists of all batches into the lexicon, and gives its header.
+
+    Raises:
+        StageFileError: a word list is missing or damaged.
+        ResourceError: `memory` is too little, or there are too many words for 32-bit ids.
+    """
+    free = limits.budget(memory, 2 * (MERGE_BUFFER + MERGE_STATE), "merging word lists")
+    with replacing(output) as temporary, _scratch(output) as folder:
+        return _merge_word_lists(words, temporary, "lexicon", free, folder)
+
+
+def make_runs(
+    vertical: Path,
+    documents: Path | None,
+    lexicon: Path,
+    output: Path,
+    *,
+    memory: int,
+    n: int = 10,
+    count_punctuation: bool = False,
+    stop_words: Sequence[str] = (),
+    chunk_tokens: int | None = None,
+) -> None:
+    """Writes the sorted n-grams of a batch that could be duplicates, with their counts, as runs.
+
+    An n-gram that holds a hapax of the corpus cannot recur and is left out.
+
+    Args:
+        vertical: `tokens/<batch>.vert.zst`.
+        documents: `documents/<batch>.parquet`; None takes all documents of the vertical.
+        lexicon: made from the words of these documents, or of more.
+        output: the file of runs.
+        memory: limit of the process, in bytes, the lexicon included.
+        n: words in an n-gram, 1 to LONGEST_NGRAM.
+        count_punctuation: whether tokens that start with punctuation or a symbol count.
+        stop_words: tokens that do not count, each form of them.
+        chunk_tokens: at most so many tokens are sorted at once; None takes what the memory holds.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or the two have not the same documents.
+        ResourceError: `memory` is too little for the lexicon and a chunk.
+    """
+    taken = _taken(documents)
+    words = native.word_list_header(lexicon, "lexicon")
+    fixed = words.memory + SORT_TABLES
+    least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
+    free = limits.budget(memory, least, f"the lexicon ({words.words} words) and a chunk of tokens") - fixed
+    likely = vertical.stat().st_size * plans.TOKENS_A_BYTE if vertical.exists() else 0
+    plan = plans.runs(int(likely), free, memory, None, chunk_tokens)
+    plan.announce(output.parent)
+    selection = _selection(count_punctuation, stop_words)
+    with replacing(output) as temporary:
+        loaded = native.Lexicon(lexicon, count_punctuation, stop_words)
+        builder = native.RunBuilder(temporary, loaded, n, max(plan.at_once, 4 * n), taken, selection)
+        for chunk in zstd_chunks(vertical):
+            builder.feed(chunk)
+        builder.finish()
+        _same_documents(vertical, documents, builder.documents, taken)
+
+
+def make_stream_runs(
+    tokens: Path,
+    lexicon: Path,
+    output: Path,
+    *,
+    memory: int,
+    n: int = 10,
+    candidates: Path | None = None,
+    chunk_tokens: int | None = None,
+) -> None:
+    """Writes the same runs as `make_runs` from a batch's counted tokens, or only what could be duplicates.
+
+    Args:
+        tokens: the file that `count_words` wrote.
+        lexicon: made from the words of this batch and all others.
+        output: the file of runs.
+        memory: limit of the process, in bytes.
+        n: words in an n-gram, 1 to LONGEST_NGRAM.
+        candidates: the filter of `make_candidates` (method `hash`); what does not pass cannot be a duplicate and is
+            left out. None takes all n-grams (method `suffix-sort`).
+        chunk_tokens: at most so many tokens are sorted at once; None takes what the memory holds.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or they were not made with the same settings.
+        ResourceError: `memory` is too little.
+    """
+    stream = native.token_stream_header(tokens)
+    fixed = native.BYTES_A_WORD * stream.most_words + SORT_TABLES + STREAM_BUFFERS + FILTER_TABLES
+    least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
+    filter_bytes = None
+    if candidates:
+        header = native.candidates_header(candidates)
+        if (header.n, header.selection) != (n, stream.selection):
+            raise StageFileError(f"{candidates}: not made with the settings of {tokens}; run `ngrams candidates` again")
+        filter_bytes = 8 * header.blocks
+        least += min(filter_bytes, LEAST_FILTER)
+    free = limits.budget(memory, least, f"sorting the n-grams of {tokens}") - fixed
+    plan = plans.runs(stream.tokens, free, memory, filter_bytes, chunk_tokens)
+    plan.announce(output.parent)
+    parts: list[tuple[int, int] | None] = [None]
+    if candidates:
+        blocks = plans.held_filter(free, filter_bytes) // 8
+        parts = [*_filter_parts(native.candidates_index(candidates), blocks)]
+    with replacing(output) as temporary:
+        builder = native.StreamRunBuilder(temporary, tokens, lexicon, n, max(plan.at_once, 4 * n))
+        for part in parts:
+            builder.start(native.CandidateFilter(candidates, *part) if candidates and part else None)
+            while builder.advance():
+                pass
+        builder.finish()
+
+
+def _filter_parts(index: Sequence[int], blocks: int) -> list[tuple[int, int]]:
+    """Ranges of partitions whose filters take up to `blocks` blocks each, or one partition if that takes more."""
+    parts, first = [], 0
+    for end in range(1, len(index)):
+        if end == len(index) - 1 or index[end + 1] - index[first] > blocks:
+            parts.append((first, end))
+            first = end
+    return parts
+
+
+def merge_duplicates(
+    runs: Sequence[Path],
+    lexicon: Path,
+    output: Path,
+    memory: int,
+    *,
+    merged_at_once: int = MOST_MERGED,
+    keys_at_once: int | None = None,
+) -> native.DuplicateTotals:
+    """Merges the runs of all batches and writes the keys of the n-grams that occur twice or more.
+
+    Args:
+        runs: a file of runs for each batch, one at least.
+        lexicon: the one the runs were made with.
+        output: `duplicates.keys`, see NgramKeys.
+        memory: limit of the process, in bytes, eight bytes for each word of the lexicon included.
+        merged_at_once: at most so many runs are merged at once (2 or more).
+        keys_at_once: at most so many keys are held in memory; None takes what the memory holds.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or was not made with this lexicon or like the others.
+        ResourceError: `memory` is too little.
+    """
+    from corpusprep import ngram_keys  # here, as most steps do without numpy: it is half of their start-up
+
+    words = native.word_list_header(lexicon, "lexicon")
+    headers = [native.read_runs_header(path) for path in runs]
+    _same_making(runs, headers, lexicon, words)
+    n = headers[0].n
+    fixed = 8 * words.words
+    least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_A_KEY * LEAST_KEYS
+    free = limits.budget(memory, least, f"the lexicon ({words.words} words) and merging runs") - fixed
+    found = [run for header in headers for run in header.runs]
+    plan = plans.merge(
+        sum(run.entries for run in found), sum(run.bytes for run in found), len(found), free, memory, merged_at_once
+    )
+    plan.announce(output.parent)
+
+    with replacing(output) as temporary, _scratch(output) as folder:
+
+        def merge(group: list[native.Run], number: int) -> native.Run:
+            merged = folder / f"{number}.runs"
+            native.merge_runs(group, n, merged, MERGE_BUFFER)
+            _remove_scratch(folder, {Path(run.path) for run in group})
+            return native.read_runs_header(merged).runs[0]
+
+        sources = _reduce(found, plan.at_once, merge)
+        entries = sum(run.entries for run in sources)
+        held = (free - len(sources) * (MERGE_BUFFER + MERGE_STATE)) // native.BYTES_A_KEY
+        capacity = max(1, min(held, entries, keys_at_once or held))
+        collector = native.DuplicateCollector(sources, n, lexicon, MERGE_BUFFER, capacity, folder / "keys")
+        for _ in track(range(0, entries + 1, MERGE_STEP), "merging n-grams (million)"):
+            collector.advance(MERGE_STEP)
+        while collector.advance(MERGE_STEP):
+            pass
+        totals = collector.write(temporary, ngram_keys.HEADER_BYTES)
+        with temporary.open("r+b") as file:
+            ngram_keys.write_header(
+                file,
+                n=n,
+                count=totals.keys,
+                instances=totals.instances,
+                ngrams=sum(header.ngrams for header in headers),
+                tokens=sum(header.tokens for header in headers),
+                checksum=totals.checksum,
+            )
+    return totals
+
+
+def _selection(count_punctuation: bool, stop_words: Sequence[str]) -> int:
+    """A digest of the setting that says which tokens count."""
+    return native.checksum("\n".join([str(count_punctuation), *sorted(set(stop_words))]).encode())
+
+
+def _taken(documents: Path | None) -> bytes | None:
+    """A byte for each document of the vertical: whether `documents` kept it."""
+    if documents is None:
+        return None
+    import polars as pl  # here, as most steps do without: it is half of their start-up
+
+    from corpusprep import schemas
+
+    table = schemas.read(documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")
+    if not table["document"].cast(pl.Int64).equals(pl.int_range(len(table), eager=True, dtype=pl.Int64)):
+        raise StageFileError(f"{documents}: its documents are not numbered from 0 on; run `documents` again")
+    return (table["verdict"] == KEPT).cast(pl.UInt8).to_numpy().tobytes()
+
+
+def _same_documents(vertical: Path, documents: Path | None, seen: int, taken: bytes | None) -> None:
+    if taken is not None and seen != len(taken):
+        raise StageFileError(f"{documents}: {len(taken)} documents, but {vertical} has {seen}; run `documents` again")
+
+
+def _same_making(
+    runs: Sequence[Path],
+    headers: Sequence[native.RunsHeader],
+    lexicon: Path,
+    words: native.WordListHeader,
+) -> None:
+    """Runs of other ids, lengths or selections cannot be merged."""
+    if not runs:
+        raise StageFileError("no runs to merge: the list of batches is empty")
+    first = headers[0]
+    for path, header in zip(runs, headers, strict=True):
+        if header.lexicon != words.checksum:
+            raise StageFileError(f"{path}: not made with {lexicon}; run `ngrams runs` again")
+        if (header.n, header.selection) != (first.n, first.selection):
+            raise StageFileError(
+                f"{path}: not made with the n, punctuation and stop words of {runs[0]}; "
+                "run `ngrams runs` with the same for all"
+            )
+    # A word that the lexicon does not list is taken for a hapax, so there cannot be more of them.
+    if sum(header.hapaxes for header in headers) > words.hapaxes:
+        raise StageFileError(f"{lexicon}: not made from all documents of the runs; run `ngrams words` again")
+
+
+def _merge_word_lists(lists: Sequence[Path], output: Path, kind: str, free: int, folder: Path) -> native.WordListHeader:
+    fan_in = min(MOST_MERGED, free // (MERGE_BUFFER + MERGE_STATE))
+
+    def merge(group: list[Path], number: int) -> Path:
+        merged = folder / f"merged-{number}.words"
+        native.merge_words(group, merged, "words", MERGE_BUFFER)
+        _remove_scratch(folder, set(group))
+        return merged
+
+    left: list[Path] = _reduce(list(lists), fan_in, merge)
+    return native.merge_words(left, output, kind, MERGE_BUFFER)
+
+
+def _reduce(sources: list[T], fan_in: int, merge: Callable[[list[T], int], T]) -> list[T]:
+    """Merges groups of up to `fan_in` (2 or more) sources, until that many are left at most.
+
+    `merge` gets a group and the number of the result, from 0.
+    """
+    number = 0
+    while len(sources) > fan_in:
+        merged = []
+        for start in range(0, len(sources), fan_in):
+            group = sources[start : start + fan_in]
+            merged.append(merge(group, number))
+            number += 1
+        sources = merged
+    return sources
+
+
+@contextlib.contextmanager
+def _scratch(output: Path) -> Iterator[Path]:
+    """A folder beside `output` for what does not fit the memory; it goes when the block ends."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".partial") as folder:
+        yield Path(folder)
+
+
+def _remove_scratch(folder: Path, paths: set[Path]) -> None:
+    """Removes those of `paths` that lie in the scratch folder."""
+    for path in paths:
+        if path.parent == folder:
+            path.unlink(missing_ok=True)
