@@ -10,10 +10,11 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow
 .PHONY: corpus sample test test-all lint bench sanitize fuzz clean
 .DELETE_ON_ERROR:
 
-SANITIZED_TESTS := $(foreach kernel,blocks charsets context members tokens trigrams,tests/native/test_$(kernel).py) tests/test_segmentation.py
+SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/test_segmentation.py
 PRELOADED = $(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))
 FUZZ_TARGETS := $(notdir $(basename $(wildcard tests/fuzz/*.cpp)))
 SECONDS := 60
+FUZZ_JOBS := 2
 
 corpus: $(VENV)/.installed sample
 	$(BIN)/snakemake --cores all
@@ -41,18 +42,16 @@ sanitize: $(VENV)/.installed-test
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$(BIN)/pytest -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
 
-# Every fuzz target for so many SECONDS; a finding stays in build/fuzz as crash-….
+# Every fuzz target for so many SECONDS, FUZZ_JOBS at a time; a finding stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test
 	@mkdir -p build
 	$(BIN)/pip install --quiet --disable-pip-version-check cmake ninja
 	CXX=clang++ $(BIN)/cmake -S . -B build/fuzz -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
 		-D CORPUSPREP_FUZZ=ON -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python >build/fuzz.log || { cat build/fuzz.log; exit 1; }
 	$(BIN)/cmake --build build/fuzz
-	@for target in $(FUZZ_TARGETS); do \
-		mkdir -p build/fuzz/corpus/$$target && cd build/fuzz \
-			&& ./$$target -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 \
-				corpus/$$target && cd ../.. && echo "$$target: no finding in $(SECONDS) s" || exit 1; \
-	done
+	@cd build/fuzz && printf '%s\n' $(FUZZ_TARGETS) | xargs -P $(FUZZ_JOBS) -I @ bash -c 'mkdir -p corpus/@ \
+		&& ./@ -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 corpus/@ >@.log 2>&1 \
+		&& echo "@: no finding in $(SECONDS) s, $$(sed -n "s/.*executed_units: *//p" @.log) inputs" || { cat @.log; exit 1; }'
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tests/benchmarks
