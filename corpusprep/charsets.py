@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from corpusprep._native.charsets import utf8_share
+from corpusprep._native.charsets import count_high_bytes, utf8_share
 from corpusprep.encoding_labels import NAMES
 from corpusprep.prescan import declared_label
 
@@ -29,10 +29,8 @@ MOST_TRIGRAMS = 200_000
 #: Bytes at the beginning of a page that are looked at for UTF-16 without a byte order mark.
 _UTF16_BYTES = 4096
 
-# Control characters that iso-8859-x has where windows-125x has letters and marks: no text of the Web has them.
-_CONTROLS = bytes(range(0x80, 0xA0))
-_ASCII = bytes(range(0x80))
-#: Share of an iso-8859-x candidate's product taken off for each of these in a hundredth of the bytes beyond ASCII.
+#: Share of an iso-8859-x candidate's product taken off for each control character in a hundredth of the bytes beyond
+#: ASCII: those from 0x80 to 0x9F, where windows-125x has letters and marks. No text of the Web has them.
 CONTROL_PENALTY = 0.025
 
 # What switches iso-2022-jp to two bytes a character.
@@ -40,6 +38,7 @@ _JIS_ESCAPE = b"\x1b$"
 #: What stands for bytes that an encoding does not know.
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _BOMS = {"utf-8": codecs.BOM_UTF8, "utf-16be": codecs.BOM_UTF16_BE, "utf-16le": codecs.BOM_UTF16_LE}
+_MARKS = tuple(_BOMS.values())
 # Where Python's codec goes by another name than the encoding (windows-125x, iso-8859-x, koi8-x, gb18030 do not).
 _CODECS = {
     "ibm866": "cp866",
@@ -71,6 +70,8 @@ def whatwg_name(label: str) -> str | None:
 
 def bom(data: bytes) -> str | None:
     """The encoding that a byte order mark at the beginning gives away: utf-8, utf-16be, utf-16le, or None."""
+    if not data.startswith(_MARKS):
+        return None
     return next((name for name, mark in _BOMS.items() if data.startswith(mark)), None)
 
 
@@ -157,10 +158,14 @@ def encode(text: str, encoding: str) -> bytes:
 
 def _closest(data: bytes, encodings: "EncodingModel", maybe_utf8: bool) -> tuple[str, float]:
     """The method of chared: the encoding whose vector has the highest scalar product with the page's."""
+    names = [name for name in encodings.names if maybe_utf8 or name != "utf-8"]
+    if len(names) == 1 and not _has_controls(names[0]):
+        # With nothing to compare it with, the product need not be known.
+        return names[0], float(encodings.any(data, MOST_TRIGRAMS, names[0]))
     products = encodings.products(data, MOST_TRIGRAMS)
-    left = _left_by_controls(data)
+    left = _left_by_controls(data) if any(map(_has_controls, encodings.names)) else 1.0
     candidates = [
-        (name, product * left if name.startswith("iso-8859-") else product)
+        (name, product * left if _has_controls(name) else product)
         for name, product in zip(encodings.names, products, strict=True)
         if maybe_utf8 or name != "utf-8"
     ]
@@ -172,18 +177,22 @@ def _closest(data: bytes, encodings: "EncodingModel", maybe_utf8: bool) -> tuple
     return best, 1.0 - second / product if product else 0.0
 
 
+def _has_controls(name: str) -> bool:
+    """Whether the encoding has control characters where windows-125x has letters and marks."""
+    return name.startswith("iso-8859-")
+
+
 def _left_by_controls(data: bytes) -> float:
     """What is left of the product of an encoding in which these bytes hold control characters, 0 to 1."""
-    beyond = data.translate(None, _ASCII)
-    controls = len(beyond) - len(beyond.translate(None, _CONTROLS))
-    return max(0.0, 1.0 - 100 * CONTROL_PENALTY * controls / len(beyond)) if beyond else 1.0
+    beyond, controls = count_high_bytes(data)
+    return max(0.0, 1.0 - 100 * CONTROL_PENALTY * controls / beyond) if beyond else 1.0
 
 
 def _utf16(data: bytes) -> str | None:
     """UTF-16 by its NUL bytes: ASCII characters, spaces at least, have one on the same side each."""
-    beginning = data[:_UTF16_BYTES]
-    if b"\0" not in beginning:
+    if data.find(0, 0, _UTF16_BYTES) < 0:
         return None
+    beginning = data[:_UTF16_BYTES]
     first, second = beginning[::2].count(0), beginning[1::2].count(0)
     if max(first, second) < len(beginning) / 40 or min(first, second) > max(first, second) / 20:
         return None

@@ -77,6 +77,10 @@ class EncodingModel:
         """
         return self._native.products(data, most)
 
+    def any(self, data: bytes, most: int, name: str) -> bool:
+        """Whether the encoding's product is more than 0, which is seen from a page's first bytes mostly."""
+        return self._native.any(data, most, self.names.index(name))
+
 
 def model_of(
     words: Sequence[str],

@@ -14,9 +14,14 @@ cdef extern from "<span>" namespace "std" nogil:
 
 cdef extern from "corpusprep/charsets.hpp" namespace "corpusprep" nogil:
     double c_utf8_share "corpusprep::utf8_share"(string_view) noexcept
+    cdef struct HighBytes:
+        size_t all
+        size_t controls
+    HighBytes c_count_high_bytes "corpusprep::count_high_bytes"(string_view) noexcept
     cdef cppclass CppByteTrigrams "corpusprep::ByteTrigrams":
         CppByteTrigrams(numbers keys, numbers weights, size_t encodings) except +
         void add(string_view, size_t, uint64_t*) noexcept
+        bint any(string_view, size_t, size_t) noexcept
 
 
 def utf8_share(bytes data not None):
@@ -25,6 +30,14 @@ def utf8_share(bytes data not None):
     with nogil:
         share = c_utf8_share(view)
     return share
+
+
+def count_high_bytes(bytes data not None):
+    cdef string_view view = string_view(<const char*> data, len(data))
+    cdef HighBytes found
+    with nogil:
+        found = c_count_high_bytes(view)
+    return found.all, found.controls
 
 
 cdef class ByteTrigrams:
@@ -49,3 +62,12 @@ cdef class ByteTrigrams:
         with nogil:
             self.trigrams.get().add(view, most, sums.data())
         return sums
+
+    def any(self, bytes data not None, size_t most, size_t encoding):
+        if encoding >= self.encodings:
+            raise IndexError(f"{self.encodings} encodings have no number {encoding}")
+        cdef string_view view = string_view(<const char*> data, len(data))
+        cdef bint found
+        with nogil:
+            found = self.trigrams.get().any(view, most, encoding)
+        return found

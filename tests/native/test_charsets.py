@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep._native.charsets import ByteTrigrams, utf8_share
+from corpusprep._native.charsets import ByteTrigrams, count_high_bytes, utf8_share
 from corpusprep.languages import byte_trigrams
 from corpusprep.languages.byte_trigrams import EncodingModel
 
@@ -89,6 +89,36 @@ def test_products_are_those_of_one_after_another(data: bytes, most: int, columns
     """Whole numbers, equal to the last, for any number of trigrams and encodings."""
     known = model([] if empty else byte_trigrams._running(data)[0].tolist()[::2], columns)
     assert known.products(data, most) == plain_products(data, most, known)
+
+
+@given(PAGES.map(b"".join), st.integers(0, 40))
+def test_whether_a_product_is_more_than_nothing(data: bytes, most: int) -> None:
+    """For each encoding as its product says, with encodings that lack most trigrams."""
+    known = model(byte_trigrams._running(data)[0].tolist()[::3], 3)
+    known.weights[::2, 1] = known.weights[:, 2] = 0
+    known = EncodingModel(known.names, known.keys, known.weights)
+    products = plain_products(data, most, known)
+    assert [known.any(data, most, name) for name in known.names] == [product > 0 for product in products]
+
+
+@given(st.binary(max_size=40))
+def test_bytes_beyond_ascii_and_controls_are_counted(data: bytes) -> None:
+    """In any number of groups of eight, and behind them."""
+    expected = sum(byte >= 0x80 for byte in data), sum(0x80 <= byte < 0xA0 for byte in data)
+    assert count_high_bytes(data) == expected
+    assert count_high_bytes(bytes(range(256)) * 3) == (3 * 128, 3 * 32)
+
+
+@given(st.lists(st.sampled_from(PIECES + FAULTS), min_size=20, max_size=80).map(b"".join), st.integers(0, 64))
+def test_the_share_does_not_depend_on_blocks(data: bytes, before: int) -> None:
+    """Characters on the border of 64 bytes, whole or not, count as elsewhere."""
+    assert utf8_share(b"x" * before + data) == plain_share(data)
+
+
+def test_an_encoding_that_the_model_lacks_has_no_product() -> None:
+    """Its number is refused."""
+    with pytest.raises(IndexError, match="no number 3"):
+        ByteTrigrams(np.ones(1, np.uint32), np.ones((1, 3), np.uint32)).any(b"", 1, 3)
 
 
 def test_keys_without_weights_are_refused() -> None:

@@ -1,6 +1,7 @@
 // What the bytes of a page say of its encoding: is it UTF-8, and which encoding's byte trigrams are in it (PRESEMT, 4).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,6 +16,12 @@ namespace corpusprep {
 // is outside ASCII, the share is 0.
 double utf8_share(std::string_view data) noexcept;
 
+// How many bytes are beyond ASCII, and how many of these are control characters in ISO 8859 (0x80 to 0x9F).
+struct HighBytes {
+  std::size_t all = 0, controls = 0;
+};
+HighBytes count_high_bytes(std::string_view data) noexcept;
+
 // The vectors of a language's encodings over trigrams of bytes. Immutable; shared between threads without locks.
 class ByteTrigrams {
  public:
@@ -25,13 +32,29 @@ class ByteTrigrams {
   // at most, from the beginning. ASCII other than letters is a space, and so is what is before and after the data.
   void add(std::string_view data, std::size_t most, std::uint64_t* sums) const noexcept;
 
+  // Whether add() would add anything to sums[encoding].
+  bool any(std::string_view data, std::size_t most, std::size_t encoding) const noexcept;
+
   std::size_t encodings() const noexcept { return encodings_; }
 
  private:
+  template <class Visit>
+  void each_known(std::string_view data, std::size_t most, unsigned patterns, Visit visit) const noexcept;
+  template <std::size_t Encodings>
+  void add_for(std::string_view data, std::size_t most, std::uint64_t* sums) const noexcept;
+
   std::size_t encodings_;
   unsigned shift_ = 0;                  // 32 - log2 of the slots
   std::vector<std::uint32_t> keys_;     // open addressing; 0 is free
   std::vector<std::uint32_t> weights_;  // encodings_ a slot
+  // Which of a trigram's bytes are beyond ASCII (4 the first, 2, 1): one bit a pattern that a known one has. Eight-bit
+  // text has few two of them in a row, unlike text of two bytes a character.
+  std::vector<std::uint8_t> patterns_;  // by encoding: of those with a weight
+  std::uint8_t all_patterns_ = 0;
+  // One bit a value of the hash's upper half, 0: no trigram with it is known, as most of another language's are not.
+  // 8 kB stay in the first cache; most languages have a few thousand trigrams, Chinese and Japanese so many that all
+  // are looked up.
+  std::array<std::uint64_t, (1 << 16) / 64> hints_{};
 };
 
 }  // namespace corpusprep

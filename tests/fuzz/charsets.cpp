@@ -1,0 +1,92 @@
+// Fuzz target: UTF-8 and byte trigrams on any bytes, beside a look at one byte after another.
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "corpusprep/charsets.hpp"
+#include "demand.hpp"
+
+namespace {
+
+constexpr std::size_t kMost = 100;
+
+// Table 3-7 of the Unicode Standard: whether `second` may stand behind the first byte of a character.
+bool second_fits(unsigned first, unsigned second) {
+  const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+  const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+  return second >= low && second <= high;
+}
+
+double plain_share(const std::uint8_t* data, std::size_t size) {
+  std::size_t characters = 0, invalid = 0;
+  for (std::size_t i = 0; i < size;) {
+    const unsigned first = data[i++];
+    if (first < 0x80) continue;
+    unsigned missing = first < 0xC2 || first > 0xF4 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    bool valid = missing != 0;
+    for (bool second = true; missing != 0 && i < size; second = false, --missing, ++i) {
+      if (second ? !second_fits(first, data[i]) : (data[i] & 0xC0) != 0x80) break;
+    }
+    if (missing != 0 && i == size && invalid == 0) return characters ? 1.0 : 0.0;
+    valid &= missing == 0;
+    ++characters;
+    invalid += !valid;
+  }
+  return characters ? 1.0 - static_cast<double>(invalid) / static_cast<double>(characters) : 1.0;
+}
+
+std::uint32_t folded(const std::uint8_t* data, std::size_t size, std::size_t place) {
+  if (place >= size) return ' ';
+  const std::uint8_t byte = data[place];
+  return byte >= 0x80 || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ? byte : ' ';
+}
+
+// The running trigrams beyond ASCII.
+std::vector<std::uint32_t> trigrams(const std::uint8_t* data, std::size_t size) {
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::uint32_t left = i == 0 ? ' ' : folded(data, size, i - 1);
+    const std::uint32_t key = left << 16 | folded(data, size, i) << 8 | folded(data, size, i + 1);
+    if ((key & 0x808080) != 0) found.push_back(key);
+  }
+  return found;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  demand(corpusprep::utf8_share(text) == plain_share(data, size));
+
+  const auto counted = corpusprep::count_high_bytes(text);
+  std::size_t all = 0, controls = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    all += data[i] >= 0x80;
+    controls += data[i] >= 0x80 && data[i] < 0xA0;
+  }
+  demand(counted.all == all && counted.controls == controls);
+
+  // Every other trigram is known; the second encoding has every third of these.
+  const auto running = trigrams(data, size);
+  std::map<std::uint32_t, std::array<std::uint32_t, 2>> known;
+  for (std::size_t i = 0; i < running.size(); i += 2) known[running[i]] = {running[i], i % 3 ? 0 : 0xFFFFFFFF};
+  std::vector<std::uint32_t> keys, weights;
+  for (const auto& [key, of] : known) {
+    keys.push_back(key);
+    weights.insert(weights.end(), of.begin(), of.end());
+  }
+  std::array<std::uint64_t, 2> expected{}, sums{};
+  for (std::size_t i = 0; i < running.size() && i < kMost; ++i) {
+    if (const auto of = known.find(running[i]); of != known.end()) {
+      for (std::size_t e = 0; e < 2; ++e) expected[e] += of->second[e];
+    }
+  }
+  const corpusprep::ByteTrigrams table(keys, weights, 2);
+  table.add(text, kMost, sums.data());
+  demand(sums == expected);
+  for (std::size_t e = 0; e < 2; ++e) demand(table.any(text, kMost, e) == (expected[e] != 0));
+  return 0;
+}
