@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -106,6 +107,12 @@ class Scanner {
         glued = false;
         continue;
       }
+      if (const std::size_t end = plain_end(position)) {
+        sink(position, end, glued);
+        position = end;
+        glued = true;
+        continue;
+      }
       cuts_.clear();
       const std::size_t end = extended(token_end(position));
       for (auto cut = cuts_.rbegin(); cut != cuts_.rend(); ++cut) {
@@ -164,6 +171,21 @@ class Scanner {
       position = extended(position + next.length);
     }
     return position;
+  }
+
+  // The end of the token at `start` where its bytes and the one behind them settle it, as they mostly do: an ASCII word
+  // or punctuation mark that no other rule than 5, 7 and 9 can take. Otherwise 0.
+  std::size_t plain_end(std::size_t start) const noexcept {
+    const std::uint8_t flags = kAscii[at(start)];
+    std::size_t end = start + 1;
+    if ((flags & (kLetter | kDigit)) != 0) {
+      while (end < text_.size() && (kAscii[at(end)] & (kLetter | kDigit)) != 0) ++end;
+      if (end == text_.size()) return end;
+      return (tokenizer_.ends_word_[at(end)] & kAscii[at(end - 1)]) != 0 ? end : 0;
+    }
+    if (at(start) >= 0x80 || at(start) == '&') return 0;
+    if (end == text_.size()) return end;
+    return at(end) < 0x80 && at(end) != at(start) ? end : 0;
   }
 
   std::size_t token_end(std::size_t start) {
@@ -340,7 +362,9 @@ class Scanner {
     std::size_t end = 0;
     for (; stop < limit && (kAscii[at(stop)] & kSpace) == 0; ++stop) {
       if (at(stop) != '.' || is(stop + 1, '.') || is_kind(stop + 1, Kind::letter)) continue;
-      if (tokenizer_.abbreviations_.contains(text_.substr(start, stop + 1 - start))) end = stop + 1;
+      const std::size_t size = stop + 1 - start;
+      if (size < 64 && (tokenizer_.abbreviation_sizes_[at(start)] >> size & 1) == 0) continue;
+      if (tokenizer_.abbreviations_.contains(text_.substr(start, size))) end = stop + 1;
     }
     return end;
   }
@@ -415,8 +439,22 @@ Tokenizer::Tokenizer(TokenizerRules rules) : rules_(std::move(rules)) {
       return a.size() != b.size() ? a.size() > b.size() : a < b;
     });
   }
+  for (unsigned byte = 0; byte < 0x80; ++byte) {
+    const std::uint8_t flags = kAscii[byte];
+    if ((flags & (kLetter | kDigit | kLink | kLocal)) != 0 || byte == '@' || byte == ':') continue;
+    // A comma may go on with a number.
+    ends_word_[byte] = byte == ',' ? kLetter : kLetter | kDigit;
+  }
+  for (const auto* list : {&rules_.abbreviations, &rules_.clitic_prefixes}) {
+    for (const std::string& rule : *list) {
+      for (const char byte : rule) ends_word_[static_cast<unsigned char>(byte)] = 0;
+    }
+  }
   for (const std::string& abbreviation : rules_.abbreviations) {
     abbreviations_.insert(abbreviation);
+    if (abbreviation.size() < 64) {
+      abbreviation_sizes_[static_cast<unsigned char>(abbreviation.front())] |= std::uint64_t{1} << abbreviation.size();
+    }
     longest_abbreviation_ = std::max(longest_abbreviation_, abbreviation.size());
   }
   for (const std::string& prefix : rules_.clitic_prefixes) {
@@ -430,14 +468,59 @@ void Tokenizer::tokenize(std::string_view text, std::vector<TokenSpan>& spans) c
   });
 }
 
+namespace {
+
+// Appends to a string by way of a buffer that short tokens go to in one move.
+class Lines {
+ public:
+  Lines(std::string_view text, std::string& out) noexcept : text_(text), out_(out) {}
+
+  void token(std::size_t begin, std::size_t end, bool glued) {
+    const std::size_t size = end - begin;
+    if (used_ + kGlue.size() + std::max(size, kMove) + 1 > sizeof buffer_) {
+      flush();
+      if (size > sizeof buffer_ / 2) {
+        if (glued) out_.append(kGlue);
+        out_.append(text_.substr(begin, size)).push_back('\n');
+        return;
+      }
+    }
+    char* next = buffer_ + used_;
+    // Whether a token is glued cannot be foreseen: the line is always written, and mostly written over.
+    std::memcpy(next, kGlue.data(), kGlue.size());
+    next += glued ? kGlue.size() : 0;
+    if (size <= kMove && begin + kMove <= text_.size()) {
+      std::memcpy(next, text_.data() + begin, kMove);
+    } else {
+      std::memcpy(next, text_.data() + begin, size);
+    }
+    next[size] = '\n';
+    used_ = static_cast<std::size_t>(next - buffer_) + size + 1;
+  }
+  void flush() {
+    out_.append(buffer_, used_);
+    used_ = 0;
+  }
+
+ private:
+  static constexpr std::string_view kGlue = "<g/>\n";
+  static constexpr std::size_t kMove = 16;
+  std::string_view text_;
+  std::string& out_;
+  std::size_t used_ = 0;
+  char buffer_[4096];
+};
+
+}  // namespace
+
 std::size_t Tokenizer::append_vertical(std::string_view text, std::string& lines) const {
   std::size_t tokens = 0;
+  Lines out(text, lines);
   Scanner(*this, text).run([&](std::size_t begin, std::size_t end, bool glued) {
-    if (glued) lines.append("<g/>\n", 5);
-    lines.append(text.data() + begin, end - begin);
-    lines.push_back('\n');
+    out.token(begin, end, glued);
     ++tokens;
   });
+  out.flush();
   return tokens;
 }
 

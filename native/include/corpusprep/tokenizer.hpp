@@ -26,6 +26,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -67,7 +68,9 @@ class Tokenizer {
 
   std::unordered_set<std::string_view> abbreviations_;  // views of rules_
   std::size_t longest_abbreviation_ = 0;
-  std::array<bool, 256> starts_prefix_{};  // by first byte
+  std::array<std::uint64_t, 256> abbreviation_sizes_{};  // by first byte, a bit a size below 64
+  std::array<bool, 256> starts_prefix_{};                // by first byte
+  std::array<std::uint8_t, 256> ends_word_{};  // by byte: after which (letter, digit) it surely ends an ASCII word
   TokenizerRules rules_;                   // clitics longest first
 };
 
