@@ -107,16 +107,17 @@ _ENDING = re.compile(
 )
 _ENDING_WORDS = 15  # a segment with as many words or more does not end an article
 _ARTICLE_WORDS = 60  # of main content before an article can end
-_GAP = 1  # segments of boilerplate that do not part an article
+_GAP = 1  # segments of boilerplate between two runs, beside the one that the second takes in
 
 
 class ArticleExtractor(PieceAlgorithm):
     """Algorithm 2.1, then the main content filter for news: one article a page, without what readers wrote under it.
 
     After 60 words of main content, the first short segment that announces comments ends the article
-    (English indicator strings, as published). Of the runs of main content that are parted by more than one segment
-    of boilerplate, the one with most words is the article. The rules of boilerpipe's implementation that
-    look at the page's title and at the depth of elements are not among the paper's and are left out.
+    (English indicator strings, as published). Each run of main content takes in the segment before it, which is
+    often its headline; runs that are then parted by at most one segment are one text, and the text with most words
+    is the article. What boilerpipe's implementation does beyond that with the page's title, with the density of
+    lines and with inline elements, which it does not cut at, is left out.
     """
 
     def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
@@ -127,16 +128,13 @@ class ArticleExtractor(PieceAlgorithm):
         ends = np.concatenate([[0], structure.piece_ends])[segments.pieces].tolist()
         for page in range(len(blocks.pages) - 1):
             first, end = int(segments.pages[page]), int(segments.pages[page + 1])
-            if first == end:
-                continue
-            words = np.where(good[first:end], segments.words[first:end], 0)
-            enough = np.cumsum(words) >= _ARTICLE_WORDS
-            for i in (first + np.flatnonzero(enough & (segments.words[first:end] < _ENDING_WORDS))).tolist():
+            words, kept = segments.words[first:end], good[first:end]
+            enough = np.cumsum(np.where(kept, words, 0)) >= _ARTICLE_WORDS
+            for i in (first + np.flatnonzero(enough & (words < _ENDING_WORDS))).tolist():
                 if _ENDING.search(blocks.text[ends[i] : ends[i + 1]].decode("utf-8").strip()):
                     good[i:end] = False
-                    words[i - first :] = 0
                     break
-            content = np.flatnonzero(good[first:end])
+            content = np.flatnonzero(kept | np.append(kept[1:], False))
             if len(content):
                 runs = np.split(content, np.flatnonzero(np.diff(content) > _GAP + 1) + 1)
                 article = max(runs, key=lambda run: int(words[run].sum()))

@@ -3,6 +3,7 @@
 import itertools
 from dataclasses import dataclass, field
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -135,8 +136,22 @@ def test_an_article_ends_where_comments_begin(markup: str, good: list[bool]) -> 
     assert ArticleExtractor().classify(page(markup)[0]).good.tolist() == good
 
 
+GAP = "<p><a>x</a></p>"
+
+
+@pytest.mark.parametrize("gaps", [1, 2, 3])
+def test_an_article_takes_in_what_stands_before_its_parts(gaps: int) -> None:
+    """The segment before a run of main content, its headline; two segments between runs do not part them."""
+    blocks, _ = page(f"<h2><a>{'h ' * 3}</a></h2>" + TEXT + GAP * gaps + "<p>" + "w " * 60 + "</p>")
+    between = {1: [True], 2: [False, True], 3: [False] * 3}[gaps]
+    assert ArticleExtractor().classify(blocks).good.tolist() == [True, True, *between, gaps < 3]
+
+
 @given(MARKUP)
 def test_an_article_is_part_of_what_the_default_keeps(markup: str) -> None:
-    """The main content filter takes away only."""
+    """And of the segments right before that."""
     blocks, _ = page(markup)
-    assert not (ArticleExtractor().classify_pieces(blocks) & ~DefaultExtractor().classify_pieces(blocks)).any()
+    pieces = Segments.of(blocks).pieces[:-1]
+    default = DefaultExtractor().classify_pieces(blocks)[pieces]
+    article = ArticleExtractor().classify_pieces(blocks)[pieces]
+    assert not (article & ~default & ~np.append(default[1:], False)).any()
