@@ -15,6 +15,10 @@ from corpusprep.lazy_commands import LazyGroup
 COMMANDS = {
     "batches": ("corpusprep.stages.batches:command", "Sort the archives and pack them into batches."),
     "encoding": ("corpusprep.stages.encoding:command", "Read archives: a row a record, with the page's encoding."),
+    "references": (
+        "corpusprep.stages.references:command",
+        "Gather the pages that others of their host are compared with.",
+    ),
     "boilerplate": ("corpusprep.stages.boilerplate:command", "Segment pages into blocks and classify them."),
     "language": ("corpusprep.stages.language:command", "Keep documents in the corpus language; make languages."),
     "tokens": ("corpusprep.stages.tokens:command", "Tokenise the good blocks into a vertical."),

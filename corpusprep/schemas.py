@@ -40,6 +40,25 @@ ENCODING = pl.Schema(
     }
 )
 
+#: `references/chosen.parquet`: two rows a host with two different pages or more, for algorithms that compare pages.
+CHOSEN_REFERENCES = pl.Schema(
+    _KEY
+    | {
+        "host": pl.String,
+        "page_digest": pl.String,
+        "stand_in": pl.Boolean,  # not the reference page, but the one that it is itself compared with
+    }
+)
+
+#: `references/<batch>.parquet`: those of them that the batch holds.
+REFERENCES = pl.Schema(
+    dict(CHOSEN_REFERENCES)
+    | {
+        "encoding": pl.String,  # the one the page is decoded with
+        "body": pl.Binary,
+    }
+)
+
 #: `pages/<batch>.parquet`: a row a page (every record that `encoding` kept), written by `boilerplate`.
 PAGES = pl.Schema(
     _KEY

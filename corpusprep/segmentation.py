@@ -93,6 +93,17 @@ class Blocks:
         """Each block's text, as a column for polars."""
         return Texts(self.text, self.offsets)
 
+    def first(self, pages: int) -> "Blocks":
+        """The blocks of the first so many pages, without their structure."""
+        end = int(self.pages[pages])
+        columns = ("tags", "flags", "words", "link_words", "alphabetic_words", "stop_words")
+        return Blocks(
+            self.text[: self.offsets[end]],
+            self.offsets[: end + 1],
+            self.pages[: pages + 1],
+            **{name: getattr(self, name)[:end] for name in columns},
+        )
+
     def texts(self) -> list[str]:
         """Each block's text."""
         bounds = self.offsets.tolist()

@@ -1,17 +1,26 @@
 """Baisa's method for multiple files of one site: what a page does not share with a reference page (Baisa 2009, 2.4).
 
-All pages that are classified together are those of one site. The reference page is the one in the middle of the
-pages by size, here the bytes of their text; for itself it is the page after it (or before it, if it is the last). A
-site of one page is cleaned as a single file is (density.py).
+The reference page is the one in the middle of a site's pages by size; for itself it is the page after it (or before
+it, if it is the last). A site of one page is cleaned as a single file is (density.py). Where pages are classified
+without being told their reference pages, all of them are those of one site, and size is the bytes of their text.
 """
+
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.algorithms.density import Density
-from corpusprep.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
+from corpusprep.algorithms.interface import Classes
+from corpusprep.algorithms.pieces import PieceAlgorithm, classes_of_pieces, page_pieces, structure_of
 from corpusprep.segmentation import Blocks
 from corpusprep.structure import Structure
+
+#: In place of a reference page's number: there is none.
+ALONE = -1
+
+Page = TypeVar("Page")
 
 _TEXT = -1  # the kind of a text node, beside the hashes of elements' names
 
@@ -29,21 +38,50 @@ class DensitySite(PieceAlgorithm):
     """
 
     def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece is a page's own."""
-        structure = structure_of(blocks)
-        pages = np.flatnonzero(np.diff(page_pieces(blocks))).tolist()
-        if len(pages) < 2:
-            return Density().classify_pieces(blocks)
+        """Shape (pieces,): whether each piece is a page's own. All pages are those of one site."""
         sizes = np.diff(blocks.offsets[blocks.pages])
-        by_size = sorted(pages, key=lambda page: (int(sizes[page]), page))
-        middle = len(by_size) // 2
-        reference, other = by_size[middle], by_size[middle + 1 if middle + 1 < len(by_size) else middle - 1]
+        pages = np.flatnonzero(sizes).tolist()
+        against = np.full(len(sizes), ALONE)
+        if len(pages) > 1:
+            by_size = sorted(pages, key=lambda page: (int(sizes[page]), page))
+            reference, other = reference_pages(by_size)
+            against[pages] = reference
+            against[reference] = other
+        return self.pieces_against(blocks, against)
+
+    def classify_against(self, blocks: Blocks, against: NDArray[np.int64]) -> Classes:
+        """Classifies the blocks of pages of several sites; `against` as for pieces_against."""
+        return classes_of_pieces(blocks, self.pieces_against(blocks, against))
+
+    def pieces_against(self, blocks: Blocks, against: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Shape (pieces,): whether each piece is a page's own.
+
+        Args:
+            blocks: of pages and of their reference pages.
+            against: shape (pages,): the number of each page's reference page; ALONE, or a page without text:
+                the page is cleaned as a single file.
+        """
+        structure = structure_of(blocks)
+        good = Density().classify_pieces(blocks)
         texts = structure.texts(blocks.text)
-        good = np.zeros(len(structure), np.bool_)
-        for page in pages:
-            against = other if page == reference else reference
-            _keep_own(structure, texts, int(structure.page_elements[against]), int(structure.page_elements[page]), good)
+        bounds = page_pieces(blocks)
+        empty = np.diff(bounds) == 0
+        for page in np.flatnonzero((against != ALONE) & ~empty).tolist():
+            if not empty[against[page]]:
+                good[bounds[page] : bounds[page + 1]] = False
+                reference, element = structure.page_elements[[against[page], page]].tolist()
+                _keep_own(structure, texts, reference, element, good)
         return good
+
+
+def reference_pages(by_size: Sequence[Page]) -> tuple[Page, Page]:
+    """The reference page of a site, and the one that it is itself compared with.
+
+    Args:
+        by_size: two or more pages of the site, ascending by size.
+    """
+    middle = len(by_size) // 2
+    return by_size[middle], by_size[middle + 1 if middle + 1 < len(by_size) else middle - 1]
 
 
 def _keep_own(structure: Structure, texts: list[str], reference: int, element: int, good: NDArray[np.bool_]) -> None:

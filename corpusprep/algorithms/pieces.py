@@ -25,13 +25,15 @@ class PieceAlgorithm(ABC):
 
     def classify(self, blocks: Blocks) -> Classes:
         """Classifies all blocks of all pages."""
-        good = self.classify_pieces(blocks)
-        structure = structure_of(blocks)
-        totals = np.concatenate([[0], np.cumsum(np.where(good, structure.words, 0), dtype=np.int64)])
-        good_words = np.diff(totals[structure.block_pieces])
-        return without_context(
-            np.where(2 * good_words > blocks.words, 0, VERDICTS.index("boilerplate")).astype(np.uint8)
-        )
+        return classes_of_pieces(blocks, self.classify_pieces(blocks))
+
+
+def classes_of_pieces(blocks: Blocks, good: NDArray[np.bool_]) -> Classes:
+    """The classes of blocks whose pieces are good or not, shape (pieces,)."""
+    structure = structure_of(blocks)
+    totals = np.concatenate([[0], np.cumsum(np.where(good, structure.words, 0), dtype=np.int64)])
+    good_words = np.diff(totals[structure.block_pieces])
+    return without_context(np.where(2 * good_words > blocks.words, 0, VERDICTS.index("boilerplate")).astype(np.uint8))
 
 
 def structure_of(blocks: Blocks) -> Structure:

@@ -30,17 +30,16 @@ _ALGORITHMS: dict[str, tuple[Callable[..., Algorithm], Any]] = {
     "word-count-filter": (filters.FeatureFilter, filters.WORD_COUNT),
     "stopword-filter": (filters.FeatureFilter, filters.STOPWORD),
 }
-#: Those that need all pages of a site at once, which must be given to classify() together and alone.
+ALGORITHMS = tuple(_ALGORITHMS)
+#: Those that compare a page with others of its site: classify() takes all pages for those of one site.
 SITE_ALGORITHMS = ("density-site",)
-#: Those that look at each page by itself.
-ALGORITHMS = tuple(name for name in _ALGORITHMS if name not in SITE_ALGORITHMS)
 
 
 def algorithm(name: str = "justext", preset: str = "A", **overrides: float | None) -> Algorithm:
     """The algorithm of that name.
 
     Args:
-        name: one of ALGORITHMS or SITE_ALGORITHMS.
+        name: one of ALGORITHMS.
         preset: for jusText, A, B, C or D.
         overrides: thresholds that differ from the preset's or the algorithm's (the fields of its
             dataclass of thresholds); None leaves them.

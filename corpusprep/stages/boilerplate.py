@@ -1,6 +1,6 @@
 """Stage `boilerplate`: pages to blocks, counted and classified (Pomikálek 2011, 2.7). All blocks are kept as rows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,59 +10,77 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep import charsets, html, languages, schemas
-from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm
+from corpusprep.accepted_pages import accepted_pages
+from corpusprep.algorithms.density_site import ALONE, DensitySite
+from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.algorithms.registry import ALGORITHMS, algorithm
-from corpusprep.archives import records
-from corpusprep.errors import StageFileError
+from corpusprep.batches import read_batches
 from corpusprep.parquet_parts import ParquetParts
 from corpusprep.progress import track
-from corpusprep.segmentation import TAGS, Segmenter, title_of
+from corpusprep.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.threshold_options import threshold_options
 from corpusprep.verdicts import KEPT
 
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 
 
-def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
-    """Reads the bodies of the pages that `encoding` kept, archive by archive.
+class References:
+    """The reference pages of the hosts of a batch."""
 
-    Args:
-        encoding: a batch's rows of `archive`, `record`, `encoding`, `payload_bytes`, `verdict`, in record order.
-
-    Yields:
-        (record, encoding, body)
-
-    Raises:
-        StageFileError: an archive has changed since `encoding` read it.
-    """
-    for (archive,), rows in encoding.group_by("archive", maintain_order=True):
-        first = int(rows["record"][0])
-        wanted = {
-            record - first: (name, size)
-            for record, name, size in rows.filter(verdict=KEPT)
-            .select("record", "encoding", "payload_bytes")
-            .iter_rows()
+    def __init__(self, encoding: pl.DataFrame, tables: Sequence[Path]) -> None:
+        """Reads those of the hosts in the batch's table of `encoding` from the tables of all batches."""
+        pages = encoding.filter(verdict=KEPT)
+        hosts = pages.select("host").unique()
+        found = [schemas.read(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
+        rows = pl.concat(found) if found else pl.DataFrame(schema=schemas.REFERENCES)
+        self._pages = {
+            (host, stand_in): (digest, body, name)
+            for host, stand_in, digest, body, name in rows.select(
+                "host", "stand_in", "page_digest", "body", "encoding"
+            ).iter_rows()
         }
-        largest = max((size for _, size in wanted.values()), default=0)
-        for record in records(Path(str(archive)), max_bytes=largest):
-            if record.number in wanted:
-                name, size = wanted.pop(record.number)
-                if len(record.body) != size:
-                    raise StageFileError(f"{archive}: changed since the stage encoding read it; run it again")
-                yield first + record.number, name, record.body
-        if wanted:
-            raise StageFileError(f"{archive}: {len(wanted)} pages that the stage encoding read are not there now")
+        self._records = {
+            record: (host, digest) for record, host, digest in pages.select("record", "host", "page_digest").iter_rows()
+        }
+
+    def of(self, records: Sequence[int]) -> tuple[list[tuple[bytes, str]], NDArray[np.int64]]:
+        """(bodies and encodings of the reference pages of these records, and which of them each record has).
+
+        The numbers of reference pages go on from those of the records; ALONE: its host has no other page. A page
+        with the reference page's very bytes is compared with what stands in for that.
+        """
+        numbers: dict[tuple[str, bool], int] = {}
+        bodies: list[tuple[bytes, str]] = []
+        against = np.full(len(records), ALONE, np.int64)
+        for place, record in enumerate(records):
+            host, digest = self._records[record]
+            if (host, False) not in self._pages:
+                continue
+            key = (host, digest == self._pages[host, False][0])
+            if key not in numbers:
+                numbers[key] = len(records) + len(bodies)
+                bodies.append(self._pages[key][1:])
+            against[place] = numbers[key]
+        return bodies, against
 
 
 class _Chunks:
     """Pages on their way to rows: segmented and classified together, so that Python's cost is shared."""
 
-    def __init__(self, batch: str, segmenter: Segmenter, classifier: Algorithm, blocks: ParquetParts) -> None:
+    def __init__(
+        self,
+        batch: str,
+        segmenter: Segmenter,
+        classifier: Algorithm,
+        blocks: ParquetParts,
+        references: References | None = None,
+    ) -> None:
         self._blocks = blocks
         self.pages: list[pl.DataFrame] = []
         self._batch = batch
         self._segmenter = segmenter
         self._classifier = classifier
+        self._references = references
         self._waiting: list[tuple[int, str, int, str]] = []  # record, title, undecodable, verdict of the parser
         self._bytes = 0
 
@@ -82,8 +100,7 @@ class _Chunks:
 
     def flush(self) -> None:
         """Classifies the pages that wait and turns them into rows."""
-        blocks = self._segmenter.take()
-        classes = self._classifier.classify(blocks)
+        blocks, classes = self._classify()
         first = blocks.pages[:-1]
         sizes = np.diff(blocks.pages)
         records, titles, undecodable, parsed = zip(*self._waiting, strict=True) if self._waiting else ([],) * 4
@@ -126,6 +143,25 @@ class _Chunks:
         )
         self._waiting, self._bytes = [], 0
 
+    def _classify(self) -> tuple[Blocks, Classes]:
+        """The blocks of the pages that wait, and their classes."""
+        if not isinstance(self._classifier, DensitySite) or self._references is None:
+            blocks = self._segmenter.take()
+            return blocks, self._classifier.classify(blocks)
+        records = [waiting[0] for waiting in self._waiting]
+        bodies, against = self._references.of(records)
+        for body, name in bodies:
+            try:
+                self._segmenter.add(html.parse(charsets.decode(body, name)[0]))
+            except html.PageError:
+                self._segmenter.add(None)
+        blocks = self._segmenter.take()
+        alone = np.full(len(bodies), ALONE)
+        classes = self._classifier.classify_against(blocks, np.concatenate([against, alone]))
+        blocks = blocks.first(len(records))
+        size = len(blocks)
+        return blocks, Classes(classes.context_free[:size], classes.good[:size], classes.verdicts[:size])
+
 
 def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
     """Codes as the names they stand for."""
@@ -141,7 +177,11 @@ def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def classify_batch(
-    encoding: Path, model: languages.LanguageModel, classifier: Algorithm, blocks: ParquetParts
+    encoding: Path,
+    model: languages.LanguageModel,
+    classifier: Algorithm,
+    blocks: ParquetParts,
+    references: Sequence[Path] = (),
 ) -> pl.DataFrame:
     """Classifies the blocks of every page of a batch.
 
@@ -150,13 +190,16 @@ def classify_batch(
         model: the corpus language.
         classifier: the boilerplate algorithm.
         blocks: where the rows of schemas.BOILERPLATE go, some pages' at a time.
+        references: the tables of reference pages (schemas.REFERENCES) of all batches, for density-site; it
+            holds those of the batch's hosts in memory.
 
     Returns:
         The table schemas.PAGES.
     """
     rows = schemas.read(encoding, schemas.ENCODING)
     segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.structure)
-    chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks)
+    found = References(rows, references) if isinstance(classifier, DensitySite) else None
+    chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks, found)
     kept = int((rows["verdict"] == KEPT).sum())
     for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):
         chunks.add(record, name, body)
@@ -169,6 +212,12 @@ def classify_batch(
 @click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
 @click.option("--algorithm", "name", default="justext", type=click.Choice(ALGORITHMS))
 @threshold_options
+@click.option(
+    "--references",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="For density-site: folder of the batches' tables of reference pages (corpusprep references).",
+)
+@click.option("--batches", type=click.Path(path_type=Path), help="The table of batches; needed with --references.")
 @click.option("--pages", required=True, type=click.Path(path_type=Path), help="Where the table of pages goes.")
 @click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table of blocks goes.")
 def command(
@@ -176,6 +225,8 @@ def command(
     model: str,
     name: str,
     preset: str,
+    references: Path | None,
+    batches: Path | None,
     pages: Path,
     output: Path,
     **thresholds: Any,
@@ -185,7 +236,12 @@ def command(
     Reads the pages from the archives that the table of `encoding` names; writes a row a block, of every
     class, and a row a page.
     """
+    if (references is None) != (batches is None):
+        raise click.UsageError("--references and --batches go together")
     classifier = algorithm(name, preset, **thresholds)
+    tables = []
+    if references is not None and batches is not None:
+        tables = [references / f"{batch.name}.parquet" for batch in read_batches(batches)]
     with ParquetParts(output, schemas.BOILERPLATE) as blocks:
-        page_rows = classify_batch(encoding, languages.get(model), classifier, blocks)
+        page_rows = classify_batch(encoding, languages.get(model), classifier, blocks, tables)
     schemas.write(page_rows, schemas.PAGES, pages)

@@ -17,7 +17,7 @@ from corpusprep.extraction import extract, extract_site
 @click.option(
     "--algorithm",
     default="justext",
-    type=click.Choice([*ALGORITHMS, *SITE_ALGORITHMS]),
+    type=click.Choice(ALGORITHMS),
     help="Boilerplate algorithm; density-site takes the files for pages of one site.",
 )
 @click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")

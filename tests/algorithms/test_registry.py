@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.algorithms.registry import ALGORITHMS, SITE_ALGORITHMS, algorithm
+from corpusprep.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.cli import application
 from corpusprep.config import load_schema
 from corpusprep.errors import ConfigError
@@ -20,7 +20,7 @@ def test_the_config_knows_every_algorithm() -> None:
     assert tuple(SCHEMA["$defs"]["boilerplate"]["properties"]["algorithm"]["enum"]) == ALGORITHMS
 
 
-@pytest.mark.parametrize("name", [*ALGORITHMS, *SITE_ALGORITHMS])
+@pytest.mark.parametrize("name", ALGORITHMS)
 def test_every_algorithm_keeps_a_plain_text(name: str) -> None:
     """A long paragraph of grammatical text is good; a page without text has no blocks."""
     blocks = extract(PAGE, "en", name)

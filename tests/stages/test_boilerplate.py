@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from corpusprep import schemas
+from corpusprep.algorithms.density_site import DensitySite
 from corpusprep.algorithms.justext import JusText
 from corpusprep.errors import StageFileError
 from corpusprep.extraction import extract
@@ -15,6 +16,7 @@ from corpusprep.parquet_parts import ParquetParts
 from corpusprep.stages import boilerplate
 from corpusprep.stages.batches import make_batches
 from corpusprep.stages.encoding import PageRules, read_archives
+from corpusprep.stages.references import choose, gather
 
 PROSE = (
     "In the evening the people of the village came down to the river and stood on the bank of it for a while, and "
@@ -103,3 +105,39 @@ def test_archive_that_changed_is_refused(encoding: Path) -> None:
     (encoding.parent / "1.warc.gz").write_bytes(record("article", b"<p>another</p>"))
     with pytest.raises(StageFileError, match=r"1\.warc\.gz"):
         classified(encoding)
+
+
+def site_page(number: int) -> bytes:
+    """A page of a site's template: the higher its number, the larger."""
+    own = "".join(f"<p>Text {number} of its own, {place}.</p>" for place in range(number))
+    return f"<div>Menu of the site</div><div>{own}<p>Subscribe now</p></div>".encode()
+
+
+@pytest.mark.parametrize("batch_bytes", [1, 10**9])
+@pytest.mark.parametrize("backwards", [False, True])
+def test_pages_of_a_host_are_compared_wherever_they_are(tmp_path: Path, batch_bytes: int, backwards: bool) -> None:
+    """In one batch or in several, in any order: the template goes, and a copy of the reference page is no reference."""
+    pages = [site_page(number) for number in (1, 2, 3, 4, 4)]
+    for place, number in enumerate(reversed(range(5)) if backwards else range(5)):
+        (tmp_path / f"{place}.warc.gz").write_bytes(record(f"{number}", pages[number]))
+    batches = make_batches([str(tmp_path / "*.warc.gz")], batch_bytes, tmp_path / "batches.tsv")
+    encodings = []
+    for batch in batches:
+        encodings.append(tmp_path / "encoding" / f"{batch.name}.parquet")
+        schemas.write(read_archives(batch, get("en"), PageRules(), "detected"), schemas.ENCODING, encodings[-1])
+    schemas.write(choose(encodings), schemas.CHOSEN_REFERENCES, tmp_path / "chosen.parquet")
+    references = [tmp_path / "references" / path.name for path in encodings]
+    for encoding, table in zip(encodings, references, strict=True):
+        gather(encoding, tmp_path / "chosen.parquet", table)
+    kept: dict[str, list[str]] = {}
+    for encoding in encodings:
+        with ParquetParts(tmp_path / "blocks.parquet", schemas.BOILERPLATE) as blocks:
+            boilerplate.classify_batch(encoding, get("en"), DensitySite(), blocks, references)
+        urls = dict(schemas.read(encoding, schemas.ENCODING).select("record", "url").iter_rows())
+        rows = schemas.read(tmp_path / "blocks.parquet", schemas.BOILERPLATE).filter(label="good")
+        for number, text in rows.select("record", "text").iter_rows():
+            kept.setdefault(urls[number].rsplit("/", 1)[1], []).append(text)
+    assert kept == {
+        str(place): [f"Text {number} of its own, {part}." for part in range(number)]
+        for place, number in enumerate((1, 2, 3, 4, 4))
+    }

@@ -3,6 +3,7 @@ rule boilerplate:
         archives=archives_of,
         encoding="{folder}/encoding/{batch}.parquet",
         model=model_path,
+        references=reference_tables,
     output:
         blocks="{folder}/boilerplate/{batch}.parquet",
         pages="{folder}/pages/{batch}.parquet",
@@ -16,8 +17,53 @@ rule boilerplate:
         runtime=batch_runtime,
     params:
         options=lambda wildcards: flags(section(wildcards, "boilerplate")),
+        references=references_options,
     message:
         "Boilerplate of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "corpusprep --times {output.times} boilerplate --encoding {input.encoding} --model {input.model}"
-        " {params.options} --pages {output.pages} --output {output.blocks} 2> {log}"
+        " {params.options} {params.references} --pages {output.pages} --output {output.blocks} 2> {log}"
+
+
+# For algorithms that compare the pages of a host: two pages a host, wherever in the corpus they are.
+rule references_choose:
+    input:
+        encodings=each_batch("{folder}/encoding/{batch}.parquet"),
+        plan="{folder}/batches.tsv",
+    output:
+        chosen="{folder}/references/chosen.parquet",
+        times="{folder}/times/boilerplate/references-choose.tsv",
+    log:
+        "{folder}/logs/boilerplate/references-choose.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=corpus_memory_mb,
+        runtime=global_runtime,
+    message:
+        "Reference pages of {wildcards.folder}"
+    shell:
+        "corpusprep --times {output.times} references choose --batches {input.plan}"
+        " --encodings {wildcards.folder:q}/encoding --output {output.chosen} 2> {log}"
+
+
+rule references_gather:
+    input:
+        archives=archives_of,
+        encoding="{folder}/encoding/{batch}.parquet",
+        chosen="{folder}/references/chosen.parquet",
+    output:
+        pages="{folder}/references/{batch}.parquet",
+        times="{folder}/times/boilerplate/references-{batch}.tsv",
+    log:
+        "{folder}/logs/boilerplate/references-{batch}.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=batch_memory_mb,
+        runtime=batch_runtime,
+    message:
+        "Reference pages of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        "corpusprep --times {output.times} references gather --encoding {input.encoding} --chosen {input.chosen}"
+        " --output {output.pages} 2> {log}"

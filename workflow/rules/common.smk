@@ -15,6 +15,7 @@ sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.ba
 
 from corpusprep import batches, jobs, languages
 from corpusprep import config as configuration
+from corpusprep.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.errors import CorpusprepError
 from corpusprep.jobs import flags
 from corpusprep.sizes import parse_size
@@ -170,6 +171,19 @@ def archives_of(wildcards):
 def each_batch(pattern):
     """An input function: `pattern` for every batch of the corpus."""
     return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=BATCHES[wildcards.folder], allow_missing=True)
+
+
+def reference_tables(wildcards):
+    """The reference pages of all batches, where the algorithm compares the pages of a host."""
+    if section(wildcards, "boilerplate")["algorithm"] not in SITE_ALGORITHMS:
+        return []
+    return expand("{folder}/references/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
+
+
+def references_options(wildcards, input):
+    """The same as options of the command line."""
+    folder = wildcards.folder
+    return flags({"references": f"{folder}/references", "batches": f"{folder}/batches.tsv"}) if input.references else ""
 
 
 def corpus_files(folder):
