@@ -118,7 +118,7 @@ def _fragments(test: GoldSet) -> dict[str, list[float]]:
     blocks = segment(test.pages, languages.get("en").stop_words)
     kept = {"perfect cleaning": nodes.perfect()}
     for configuration in CONFIGURATIONS:
-        spans, good = decide(configuration.make(), blocks)
+        spans, good = decide(configuration.make(), blocks, [page.site for page in test.pages])
         kept[configuration.title] = good[nodes.spans(spans)]
     found = {}
     for name, good in kept.items():

@@ -38,6 +38,7 @@ CONFIGURATIONS = (
     Configuration("CanolaExtractor", "boilerpipe-canola", published=("CanolaExtractor",)),
     Configuration("ArticleExtractor", "boilerpipe-article", published=("ArticleExtractor",)),
     Configuration("density", "density"),
+    Configuration("density, sites", "density-site"),
     *(Configuration(f"jusText {preset}", "justext", preset, (f"jusText {preset}",)) for preset in "ABCD"),
     Configuration("jusText, PyPI’s defaults", "justext-pypi"),
 )

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep import html as html_parser
+from corpusprep.algorithms.density_site import ALONE, DensitySite, reference_pages
 from corpusprep.algorithms.interface import Algorithm
 from corpusprep.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
 from corpusprep.evaluation.gold import GoldPage
@@ -86,8 +87,32 @@ def segment(pages: Sequence[GoldPage], stop_words: Collection[str], characters_p
     return segmenter.take()
 
 
-def decide(algorithm: Algorithm, blocks: Blocks) -> tuple[Spans, NDArray[np.bool_]]:
-    """The spans that an algorithm decides on, pieces or blocks, and whether each is main content."""
+def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = None) -> tuple[Spans, NDArray[np.bool_]]:
+    """The spans that an algorithm decides on, pieces or blocks, and whether each is main content.
+
+    Args:
+        algorithm: any.
+        blocks: of pages, with their structure.
+        sites: each page's site, for algorithms that compare the pages of a site; without it each page is alone.
+    """
+    if isinstance(algorithm, DensitySite):
+        return Spans.of_pieces(blocks), algorithm.pieces_against(blocks, _references(blocks, sites))
     if isinstance(algorithm, PieceAlgorithm):
         return Spans.of_pieces(blocks), algorithm.classify_pieces(blocks)
     return Spans.of_blocks(blocks), algorithm.classify(blocks).good
+
+
+def _references(blocks: Blocks, sites: Sequence[str] | None) -> NDArray[np.int64]:
+    """The number of each page's reference page, by the bytes of their text, or ALONE."""
+    sizes = np.diff(blocks.offsets[blocks.pages]).tolist()
+    against = np.full(len(sizes), ALONE, np.int64)
+    by_site: dict[str, list[int]] = {}
+    for page, site in enumerate(sites or ()):
+        if sizes[page]:
+            by_site.setdefault(site, []).append(page)
+    for pages in by_site.values():
+        if len(pages) > 1:
+            reference, other = reference_pages(sorted(pages, key=lambda page: (sizes[page], page)))
+            against[pages] = reference
+            against[reference] = other
+    return against

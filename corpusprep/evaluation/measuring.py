@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep import languages
+from corpusprep.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.errors import StageFileError
 from corpusprep.evaluation.configurations import CONFIGURATIONS
 from corpusprep.evaluation.decisions import decide, segment
@@ -34,7 +35,7 @@ class Measured:
 
 
 def measure(gold_set: GoldSet) -> Measured:
-    """Runs every algorithm of CONFIGURATIONS on the pages of a set."""
+    """Runs every algorithm of CONFIGURATIONS on the pages of a set, those for sites where sites have several pages."""
     counts: dict[tuple[str, str], list[Counts]] = {}
     order = {page.name: number for number, page in enumerate(gold_set.pages)}
     found: dict[tuple[str, str], dict[int, Counts]] = {}
@@ -91,9 +92,12 @@ def _of_language(
         for name in pages[0].gold
         for measure, ascii_only in measures.items()
     }
+    several = len({page.site for page in pages}) < len(pages)
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in CONFIGURATIONS:
-        spans, good = decide(configuration.make(), blocks)
+        if configuration.algorithm in SITE_ALGORITHMS and not several:
+            continue
+        spans, good = decide(configuration.make(), blocks, [page.site for page in pages])
         texts = [spans.page_text(page, good) for page in range(len(pages))]
         words = {only: [words_of(text, ascii_only=only, spaced=spaced) for text in texts] for only in measures.values()}
         for (name, only), gold in golds.items():

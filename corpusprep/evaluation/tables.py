@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from corpusprep.algorithms.justext import PRESETS
 from corpusprep.errors import StageFileError
 from corpusprep.evaluation import measuring
 from corpusprep.evaluation.configurations import CONFIGURATIONS
@@ -17,6 +18,7 @@ from corpusprep.report import published
 from corpusprep.report.comparison import Number, Table
 
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
+_NAMES = ("P", "R", "F1", "F0.5")
 
 
 @dataclass(slots=True, frozen=True)
@@ -57,7 +59,8 @@ def tables(results: Results) -> list[Table]:
         _volumes(results),
         _classifiers(results),
         _tuning(results),
-        _scored(
+        _configurations(results),
+        *_scored(
             results,
             "2.5",
             "Text nodes of Canola",
@@ -65,7 +68,7 @@ def tables(results: Results) -> list[Table]:
             {"AR100_": "nodes_100", "AR0_": "nodes_0"},
             "Weighted by characters, at annotation reliability 100 and above 0, on the test set.",
         ),
-        _scored(
+        *_scored(
             results,
             "2.6",
             "Words of Canola",
@@ -73,17 +76,20 @@ def tables(results: Results) -> list[Table]:
             {"with_undec_": "words_with", "without_": "words_without"},
             "By words, with and without the undecided text nodes in the gold standard, on the test set.",
         ),
-        _scored(results, "2.8", "CleanEval", "cleaneval-final", {"": "words"}, "By words, without what is not ASCII."),
-        _scored(results, "2.9", "L3S-GN1", "l3s-gn1", {"": "words"}, "By words, without what is not ASCII."),
+        *_scored(results, "2.8", "CleanEval", "cleaneval-final", {"": "words"}, "By words, without what is not ASCII."),
+        *_scored(results, "2.9", "L3S-GN1", "l3s-gn1", {"": "words"}, "By words, without what is not ASCII."),
         _stop_lists(results),
         _fragments(results),
         _baisa(results),
+        _baisa_sites(results),
         *_others(results),
     ]
 
 
-def _scored(results: Results, number: str, title: str, gold_set: str, columns: dict[str, str], about: str) -> Table:
-    """A table of P, R, F1 and F0.5; `columns`: prefix of the published columns -> measure."""
+def _scored(
+    results: Results, number: str, title: str, gold_set: str, columns: dict[str, str], about: str
+) -> Iterator[Table]:
+    """A table of P, R, F1 and F0.5, then one of what was not published; `columns`: prefix of columns -> measure."""
     rows = {row["algorithm"]: row for row in published.table(number)}
     measured = results.measured[gold_set]
     numbers: list[Number] = []
@@ -96,11 +102,34 @@ def _scored(results: Results, number: str, title: str, gold_set: str, columns: d
     for name, theirs in rows.items():
         if name not in listed:
             numbers += [n for prefix in columns for n in _numbers(name, prefix, theirs, None)]
-    return Table(number, title, about, numbers, _notes(results, number, [gold_set]))
+    yield Table(number, title, about, numbers, _notes(results, number, [gold_set]))
+    yield _further(number, title, measured, list(columns.values()))
+
+
+def _further(number: str, title: str, measured: Measured, measures: Sequence[str]) -> Table:
+    """Words of all characters, where they were scored; means over pages, and 95 % intervals of the last measure."""
+    numbers = []
+    for configuration in CONFIGURATIONS:
+        counts = measured.of(configuration.title, "words_all") if "words" in measures else None
+        if counts:
+            for name, value in zip(_NAMES, micro(counts), strict=True):
+                numbers.append(Number(configuration.title, f"all characters: {name}", "", _two(value)))
+        counts = measured.of(configuration.title, measures[-1])
+        if counts:
+            for name, value in zip(_NAMES, macro(counts), strict=True):
+                numbers.append(Number(configuration.title, f"mean over pages: {name}", "", _two(value)))
+            for name, (low, high) in zip(_NAMES[2:], intervals(counts), strict=True):
+                numbers.append(Number(configuration.title, f"95 %: {name}", "", f"{low:.2f}–{high:.2f}"))
+    about = {
+        "words": "Scored with all characters (without Evert’s -a); as above, but the mean over pages of their scores",
+        "nodes_0": "At annotation reliability above 0: the mean over pages of their scores",
+        "words_without": "Without undecided text nodes: the mean over pages of their scores",
+    }[measures[-1]] + "; bootstrap intervals of the scores over all pages (2,000 draws of pages, fixed seed)."
+    return Table(f"{number} further", f"{title}, further", about, numbers)
 
 
 def _numbers(row: str, prefix: str, theirs: dict[str, str], counts: Sequence[Counts] | None) -> Iterator[Number]:
-    names = {"P": "P", "R": "R", "F1": "F1", "F05": "F0.5"}
+    names = dict(zip(_SCORES, _NAMES, strict=True))
     label = {"AR100_": "AR = 100: ", "AR0_": "AR > 0: ", "with_undec_": "with undecided: ", "without_": "without: "}
     means = micro(counts) if counts else None
     each = macro(counts) if counts else None
@@ -175,6 +204,17 @@ def _tuning(results: Results) -> Table:
     return Table("2.4", "Tuning of jusText", about, numbers, _notes(results, "2.4", ["canola-dev"]))
 
 
+def _configurations(results: Results) -> Table:
+    numbers = []
+    for theirs in published.table("2.7"):
+        parameter = theirs["parameter"]
+        for preset, thresholds in PRESETS.items():
+            value = getattr(thresholds, parameter.lower())
+            numbers.append(Number(f"jusText {preset}", parameter, f"{float(theirs[preset]):g}", f"{value:g}"))
+    numbers.sort(key=lambda number: number.row)
+    return Table("2.7", "Configurations of jusText", "The presets, as the thesis evaluates them.", numbers)
+
+
 def _stop_lists(results: Results) -> Table:
     ours = (results.canola or {}).get("stop_lists", {})
     rows = {"default (319 words)": "default", "BNC100": "100", "BNC500": "500"}
@@ -237,6 +277,23 @@ def _baisa(results: Results) -> Table:
     return Table(
         "Baisa 3.1", "CleanEval’s development pages", about, numbers, _notes(results, "Baisa 3.1", ["cleaneval-dev"])
     )
+
+
+def _baisa_sites(results: Results) -> Table:
+    names = {"BTE": "BTE", "WCC single": "density", "WCC multi": "density, sites"}
+    measured = results.measured["cleanportaleval"]
+    numbers = []
+    for theirs in published.table("baisa.3.3"):
+        counts = measured.of(names.get(theirs["algorithm"], ""), "words")
+        each = macro(counts) if counts else None
+        for place, column in enumerate(("precision", "recall", "f_score")):
+            value = _two(each[place]) if each else ""
+            numbers.append(Number(theirs["algorithm"], _NAMES[place], _two(theirs[column]), value))
+    about = (
+        "Baisa’s multiple files of one site. His tables 3.2 and 3.3 are of a Silver standard of 100 pages that is not "
+        "public; ours are of CleanPortalEval, which is other data: several pages of each of four portals."
+    )
+    return Table("Baisa 3.3", "Pages of one site", about, numbers, _notes(results, "Baisa 3.3", ["cleanportaleval"]))
 
 
 def _others(results: Results) -> Iterator[Table]:

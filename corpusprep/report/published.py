@@ -1,4 +1,4 @@
-"""The figures that Pomikálek published (2011), as tables: 2.2 to 2.6, 2.8 to 2.11, 3.1 to 3.9; Baisa's 3.1.
+"""The figures that Pomikálek published (2011), as tables: 2.2 to 2.11, 3.1 to 3.9; Baisa's 3.1 to 3.3.
 
 The CSV files in `published/` hold the thesis's numbers. In table 3.9 the order of the columns and one
 misprinted number of tokens are put right; one cell is missing in the thesis itself (itTenTen's words after

@@ -86,6 +86,9 @@ def tables(measured: Path, output: Path) -> None:
     whole = made.tables(results)
     for table in whole:
         comparison.write(output / f"table_{table.name.lower().replace(' ', '_').replace('.', '_')}.tsv", table)
+    facts = results.facts.values()
+    cases = [(set_.name, case, count) for set_ in facts for case, count in [("pages", set_.pages), *set_.cases.items()]]
+    tsv.write(output / "gold_sets.tsv", ("set", "case", "count"), cases)
     if results.canola:
         gold = ((*row[:3], f"{row[3]:.2f}") for row in results.canola["gold_f1"])
         tsv.write(output / "gold_f1.tsv", ("preset", "parameter", "value", "f1"), gold)

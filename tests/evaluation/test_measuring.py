@@ -16,3 +16,22 @@ def test_words_without_spaces_are_characters() -> None:
     counts = measuring.measure(GoldSet("set", "Set", [page], cases=Counter())).of("jusText A", "words")
     assert counts is not None
     assert (counts[0].true_positives, scores(counts[0]).f1) == (len(CHINESE), 100.0)
+
+
+def test_pages_of_a_site_are_compared() -> None:
+    """The method for sites takes away what two pages share, by the sites that the set names; others are alone."""
+    menu = "<div>Menu of the site and all that is in it</div>"
+    htmls = [f"{menu}<div>" + f"<p>Text {n} of its own.</p>" * n + "</div>" for n in (1, 2, 3)]
+    gold = [f"Text {n} of its own. " * n for n in (1, 2, 3)]
+    sites = ("a", "a", "b")
+    pages = [GoldPage(site + html, html, site, {"": text}) for site, html, text in zip(sites, htmls, gold, strict=True)]
+    measured = measuring.measure(GoldSet("set", "Set", pages, cases=Counter()))
+    found = measured.of("density, sites", "words")
+    assert found is not None
+    assert [counts.false_positives for counts in found[:2]] == [0, 0]
+    alone = measured.of("density", "words")
+    assert alone is not None
+    assert found[2] == alone[2]
+    assert measured.of("baseline", "words")[0].false_positives == 10  # type: ignore[index]
+    single = measuring.measure(GoldSet("set", "Set", pages[1:], cases=Counter()))
+    assert single.of("density, sites", "words") is None
