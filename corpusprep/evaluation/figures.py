@@ -83,8 +83,9 @@ def sides(name: str, title: str, panels: Mapping[str, Mapping[str, Sequence[floa
             place.set_title(panel, fontsize=SMALL, loc="left", color=COLOURS["muted"])
             place.grid(axis="y", linewidth=0.3, color=COLOURS["muted"])
             _bare(place)
-        axes.flat[0].legend(fontsize=7, frameon=False, loc="lower left")
-        figure.tight_layout(pad=0.4)
+        entries = axes.flat[0].get_legend_handles_labels()
+        figure.legend(*entries, fontsize=7, frameon=False, loc="lower center", ncols=len(_CURVES))
+        figure.tight_layout(pad=0.4, rect=(0, 0.08, 1, 1))
         return svg(figure, name, title)
 
 

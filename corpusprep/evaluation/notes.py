@@ -25,7 +25,11 @@ _BOILERPIPE = (
 NOTES: dict[str, list[str]] = {
     "2.2": [_CANOLA, "Characters are counted with white space folded."],
     "2.3": [_CANOLA, _STOP_LIST + " The best thresholds of stop-word density are higher for the same reason."],
-    "2.4": [_CANOLA],
+    "2.4": [
+        _CANOLA,
+        "A stop list that covers more running words asks for higher thresholds of stop-word density: those found here "
+        "are 0.30 and 0.50 (the thesis’s: 0.30 and 0.32), and with them F0.5 is within 1.3 points of the published.",
+    ],
     "2.5": [
         _CANOLA,
         _STOP_LIST,
@@ -65,6 +69,7 @@ NOTES: dict[str, list[str]] = {
         "used here.",
     ],
     "Baisa 3.3": [
-        "BASISNOTE",
+        "Comparing the pages of a portal raises the mean F1 of density by 8.6 points here, by 3.6 in Baisa’s thesis: a "
+        "portal’s pages share a template more often than the couples that he chose to be of several kinds.",
     ],
 }

@@ -59,7 +59,6 @@ def tables(results: Results) -> list[Table]:
         _volumes(results),
         _classifiers(results),
         _tuning(results),
-        _configurations(results),
         *_scored(
             results,
             "2.5",
@@ -76,6 +75,7 @@ def tables(results: Results) -> list[Table]:
             {"with_undec_": "words_with", "without_": "words_without"},
             "By words, with and without the undecided text nodes in the gold standard, on the test set.",
         ),
+        _configurations(results),
         *_scored(results, "2.8", "CleanEval", "cleaneval-final", {"": "words"}, "By words, without what is not ASCII."),
         *_scored(results, "2.9", "L3S-GN1", "l3s-gn1", {"": "words"}, "By words, without what is not ASCII."),
         _stop_lists(results),
@@ -98,10 +98,13 @@ def _scored(
         theirs = next((rows[name] for name in configuration.published if name in rows), {})
         for prefix, measure in columns.items():
             counts = measured.of(configuration.title, measure)
-            numbers += _numbers(configuration.title, prefix, theirs, counts)
+            if counts or theirs:
+                numbers += _numbers(configuration.title, prefix, theirs, counts)
+    titles = {configuration.title for configuration in CONFIGURATIONS}
     for name, theirs in rows.items():
         if name not in listed:
-            numbers += [n for prefix in columns for n in _numbers(name, prefix, theirs, None)]
+            row = f"{name} (boilerpipe’s program)" if name in titles else name
+            numbers += [n for prefix in columns for n in _numbers(row, prefix, theirs, None)]
     yield Table(number, title, about, numbers, _notes(results, number, [gold_set]))
     yield _further(number, title, measured, list(columns.values()))
 

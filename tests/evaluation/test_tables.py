@@ -55,6 +55,14 @@ def test_algorithms_that_are_not_here_keep_their_published_rows(evaluation: Path
     assert (row["published"], row["ours"], row["difference"]) == ("93.96", "", "")
 
 
+def test_our_defaultextractor_is_beside_the_lxml_one(evaluation: Path) -> None:
+    """The published rows of two programs of that name stay apart."""
+    found = rows(evaluation, "2_8")
+    assert found["DefaultExtractor", "F1"]["published"] == "93.46"
+    assert found["DefaultExtractor", "F1"]["ours"]
+    assert found["DefaultExtractor (boilerpipe’s program)", "F1"]["published"] == "90.90"
+
+
 def test_an_absent_set_is_skipped_and_the_page_says_so(evaluation: Path) -> None:
     """Without L3S-GN1 its table stands with the published values alone."""
     assert rows(evaluation, "2_9")["jusText A", "F1"]["ours"] == ""
