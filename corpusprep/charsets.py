@@ -158,10 +158,10 @@ def encode(text: str, encoding: str) -> bytes:
 
 def _closest(data: bytes, encodings: "EncodingModel", maybe_utf8: bool) -> tuple[str, float]:
     """The method of chared: the encoding whose vector has the highest scalar product with the page's."""
-    names = [name for name in encodings.names if maybe_utf8 or name != "utf-8"]
-    if len(names) == 1 and not _has_controls(names[0]):
+    alone = None if maybe_utf8 else encodings.alone
+    if alone is not None and not _has_controls(alone):
         # With nothing to compare it with, the product need not be known.
-        return names[0], float(encodings.any(data, MOST_TRIGRAMS, names[0]))
+        return alone, float(encodings.any(data, MOST_TRIGRAMS, alone))
     products = encodings.products(data, MOST_TRIGRAMS)
     left = _left_by_controls(data) if any(map(_has_controls, encodings.names)) else 1.0
     candidates = [

@@ -56,17 +56,21 @@ class EncodingModel:
         keys: the trigrams, uint32, ascending, the first byte highest.
         weights: their frequencies, uint32 of shape (len(keys) + 1, len(names)), in units of 1 / WEIGHT_UNIT
             of the words; the last row is zero, for trigrams that are not in the model.
+        alone: the only name beside utf-8, or None if there are several or none.
     """
 
     names: tuple[str, ...]
     keys: npt.NDArray[np.uint32]
     weights: npt.NDArray[np.uint32]
 
+    alone: str | None = field(init=False, repr=False)
     _native: ByteTrigrams = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         keys, weights = np.ascontiguousarray(self.keys), np.ascontiguousarray(self.weights)
         object.__setattr__(self, "_native", ByteTrigrams(keys, weights))
+        others = [name for name in self.names if name != "utf-8"]
+        object.__setattr__(self, "alone", others[0] if len(others) == 1 else None)
 
     def products(self, data: bytes, most: int) -> list[int]:
         """Each encoding's scalar product with the trigrams of `data`, in units of 1 / WEIGHT_UNIT.
