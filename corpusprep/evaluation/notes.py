@@ -5,8 +5,8 @@ _CANOLA = (
     "unannotated text node are left out too, and the halves are made of hosts, so the same pages are never compared."
 )
 _STOP_LIST = (
-    "The stop list is that of the most frequent words, not the functional words of the thesis: it covers more running "
-    "words at the same size, so recall is a little higher."
+    "The stop list is that of the most frequent words, not the 319 functional words of the thesis: it covers more "
+    "running words at the same size, so recall is higher."
 )
 
 _HALVES = (
@@ -41,7 +41,9 @@ NOTES: dict[str, list[str]] = {
         "of jusText C falls by 0.02 points.",
         "The baseline is all text of the page but that of <head>, <script> and <style>, not what Lynx prints: it lacks "
         "what Lynx adds, and holds what stands in <select> and <noscript>.",
-        _STOP_LIST + " This is most felt by jusText A and the filter, whose stop-word thresholds are the highest.",
+        _STOP_LIST
+        + " With the 318 functional words that scikit-learn ships (ENGLISH_STOP_WORDS) F1 of jusText A to D is "
+        "92.88, 92.48, 94.00 and 94.51, within 0.8 points of the published.",
         "ArticleExtractor keeps one run of text a page, which suits news.",
         _BOILERPIPE,
     ],
@@ -52,8 +54,10 @@ NOTES: dict[str, list[str]] = {
         "The thesis seems to have read the annotated pages with their spans taken out: read so, and without what "
         "stands in <select> and <noscript>, the baseline has P 61.8 and R 99.4, and BTE an F1 of 91.95, which is the "
         "published value to 0.02; jusText A to D, however, have F1 of 92.4, 92.6, 93.2 and 93.1, above the published.",
-        _STOP_LIST + " It lifts jusText A and B, whose thresholds of stop-word density are the highest, by 4 points of "
-        "recall; C and D, whose are lower, are within 0.5 points of the published F1.",
+        _STOP_LIST
+        + " It lifts jusText A and B, whose thresholds of stop-word density are the highest, by 3 to 4 points "
+        "of recall. With the 318 functional words that scikit-learn ships (ENGLISH_STOP_WORDS) F1 of jusText A to D is "
+        "89.78, 90.25, 92.01 and 92.21, within 0.3 points of the published.",
         _BOILERPIPE,
     ],
     "2.10": [_CANOLA, "Frequent words are those of wordfreq, not of the British National Corpus."],
