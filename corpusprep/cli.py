@@ -1,6 +1,7 @@
 """The command line: `corpusprep <stage> …`. Each stage's command lives in its own module."""
 
 import errno
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ import click
 from corpusprep import __version__
 from corpusprep.errors import CorpusprepError
 from corpusprep.lazy_commands import LazyGroup
+
+# What polars no longer needs goes back to the system at once: a job's memory is limited, and its peak is what counts.
+os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
 
 #: Command -> (where it is, one-line help); a module is imported only when its command runs.
 COMMANDS = {

@@ -12,6 +12,9 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.files import replacing
 
+#: Rows of a table that are stored, and so read, together: what a reader holds hangs on it, however long the table is.
+ROWS_TOGETHER = 1 << 15
+
 _KEY = {"batch": pl.String, "record": pl.UInt32}
 _BLOCK_KEY = _KEY | {"block": pl.UInt32}
 
@@ -162,7 +165,7 @@ def write(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
     """Writes `frame` to `path` as Parquet with exactly the columns and types of `schema`, in its order."""
     with replacing(path) as temporary:
         frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items()).write_parquet(
-            temporary, compression="zstd"
+            temporary, compression="zstd", row_group_size=ROWS_TOGETHER
         )
 
 

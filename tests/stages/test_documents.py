@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpusprep import schemas
+from corpusprep.document_order import Sorting, census
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.stages import documents
-from corpusprep.stages.documents import TokenTables, exact_duplicates, find_duplicates, passes_needed, stable_ranks
+from corpusprep.stages.documents import find_duplicates, plan_of
 from corpusprep.stages.tokens import document_id
 
 PLENTY = 10**9
@@ -70,20 +71,22 @@ rows = st.builds(row, st.sampled_from(DATES), st.sampled_from(URLS), st.integers
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.lists(rows, max_size=12), min_size=1, max_size=4), st.integers(1, 5))
+@given(st.lists(st.lists(rows, max_size=12), min_size=1, max_size=4), st.integers(1, 50))
 def test_order_and_duplicates_are_those_of_sorting(
-    tmp_path_factory: pytest.TempPathFactory, contents: list[list[Row]], passes: int
+    tmp_path_factory: pytest.TempPathFactory, contents: list[list[Row]], part_rows: int
 ) -> None:
-    """Ranks and duplicates are those of a sort in memory, in however many passes they are found."""
+    """Ranks and duplicates are those of a sort in memory, in however many parts they are sorted."""
     batches = {f"b{number:05d}": rows for number, rows in enumerate(contents)}
-    tables = TokenTables(write_tokens(tmp_path_factory.mktemp("tokens"), batches), list(batches))
-    if not tables.documents:
-        return
-    ranks = stable_ranks(tables, passes)
-    duplicates = dict(exact_duplicates(tables, ranks, passes).iter_rows())
-    verdicts = expected(batches)
-    places = [(batch, k) for batch, rows in batches.items() for k in range(len(rows))]
-    assert {place: (ranks[k], duplicates.get(k)) for k, place in enumerate(places)} == verdicts
+    folder = write_tokens(tmp_path_factory.mktemp("tokens"), batches)
+    tables = [folder / f"{batch}.parquet" for batch in batches]
+    sorting = Sorting(tables, census(tables), tmp_path_factory.mktemp("scratch"), part_rows)
+    sorting.sort()
+    found = {}
+    for numbers, ranks, duplicates in sorting.groups():
+        places = [(f"b{number:05d}", k) for number in numbers for k in range(len(contents[number]))]
+        ids = {k: f"{kept:016x}" for k, kept in duplicates.items()}
+        found |= {place: (ranks[k], ids.get(k)) for k, place in enumerate(places)}
+    assert found == expected(batches)
 
 
 A, B, C, UNDATED = (row(*spec) for spec in [(DATES[0], "u", 1), (DATES[1], "v", 1), (DATES[0], "w", 2), ("", "a", 1)])
@@ -129,20 +132,24 @@ def test_the_encoding_settles_what_digests_do_not(tmp_path: Path) -> None:
     """Of one page that two servers label differently, the same one is kept in whatever batch it stands."""
     pages = [row(DATES[0], "u", 1, 1, encoding) for encoding in ("windows-1252", "utf-8")]
     for number, order in enumerate([pages, pages[::-1]]):
-        tables = TokenTables(write_tokens(tmp_path / str(number), {"b00000": order}), ["b00000"])
-        assert stable_ranks(tables, 1).tolist() == ([1, 0] if number == 0 else [0, 1])
+        out = tmp_path / str(number)
+        find_duplicates(["b00000"], write_tokens(out / "tokens", {"b00000": order}), out, PLENTY)
+        ranks = schemas.read(out / "b00000.parquet", schemas.DOCUMENTS)["rank"].to_list()
+        assert ranks == ([1, 0] if number == 0 else [0, 1])
 
 
-def test_memory_sets_the_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little memory means more passes; too little is an error that says how much is enough."""
-    tables = TokenTables(write_tokens(tmp_path, {"b00000": [A, B, C] * 10}), ["b00000"])
-    assert passes_needed(tables, 0) == 1
-    monkeypatch.setattr(documents, "SMALLEST_PASS", 1000)
-    monkeypatch.setattr(documents, "READING", 10_000)
-    assert passes_needed(tables, 10**6) == 1
-    assert passes_needed(tables, 14_000) > passes_needed(tables, 20_000) > 1
-    with pytest.raises(ResourceError, match=r"30 documents.* 12440 or more"):
-        passes_needed(tables, 12_000)
+def test_memory_sets_the_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little memory means more parts; too little is an error that says how much is enough, and nothing is written."""
+    found = census([write_tokens(tmp_path, {"b00000": [A, B, C] * 10}) / "b00000.parquet"])
+    monkeypatch.setattr(documents.limits, "held", lambda: 0)
+    monkeypatch.setattr(documents.limits, "used", lambda: 0)
+    monkeypatch.setattr(documents, "LEAST_ROWS", 3)
+    always = documents.READING + documents.limits.RESERVE
+    assert plan_of(found, always + 10**6).parts == 1
+    assert plan_of(found, always + 2_500).parts > plan_of(found, always + 6_500).parts > 1
+    with pytest.raises(ResourceError, match=r"30 documents.* at least 109M"):
+        find_duplicates(["b00000"], tmp_path, tmp_path / "out", always)
+    assert not (tmp_path / "out").exists()
 
 
 def test_no_document_at_all(tmp_path: Path) -> None:
