@@ -25,6 +25,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.files import replacing, zstd_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.progress import track
+from corpusprep.resource_plans import Plan
 from corpusprep.sizes import parse_size
 from corpusprep.verdicts import KEPT
 
@@ -35,6 +36,7 @@ KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
 SMALLEST_CHUNK = 1 << 18  # n-grams; the keys are read once a chunk, so smaller ones would only be slow
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
+MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
 BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
 
 
@@ -72,6 +74,15 @@ def match(
     keys = NgramKeys.open(ngrams, verify=False)  # `verdicts` verifies them once for all batches
     table = read_document_table(documents, boilerplate, tokens)
     capacity, store_size = _chunk_size(memory, table, keys.count, vertical)
+    plan = Plan(
+        "blocks match",
+        capacity,
+        "n-grams",
+        max(1, math.ceil(table.tokens / capacity)),
+        memory,
+        int((vertical.stat().st_size if vertical.exists() else 0) * MATCHES_A_BYTE) + (1 << 18),
+    )
+    plan.announce(output.parent)
     matcher = kernel.Matcher(
         keys.n,
         keys.count,
@@ -137,7 +148,11 @@ def verdicts(
     """
     if not 0 < threshold <= 1:
         raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")
-    piece_size = _piece_size(memory, NgramKeys.open(ngrams, verify=False).count, len(batches))
+    count = NgramKeys.open(ngrams, verify=False).count
+    piece_size = _piece_size(memory, count, len(batches))
+    sizes = [path.stat().st_size for batch in batches if (path := matches / f"{batch}.matches").exists()]
+    used = limits.held() + MARGIN + count // 8 + 4 * piece_size * len(batches)
+    Plan("blocks verdicts", piece_size, "bytes of each batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
     keys = NgramKeys.open(ngrams)
     paths = [matches / f"{batch}.matches" for batch in batches]
     merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, piece_size)
