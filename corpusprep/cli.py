@@ -17,6 +17,7 @@ os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
 
 #: Command -> (where it is, one-line help); a module is imported only when its command runs.
 COMMANDS = {
+    "plan": ("corpusprep.stages.plan:command", "Forecast the time, memory and disk that a config takes."),
     "batches": ("corpusprep.stages.batches:command", "Sort the archives and pack them into batches."),
     "encoding": ("corpusprep.stages.encoding:command", "Read archives: a row a record, with the page's encoding."),
     "references": (

@@ -13,11 +13,12 @@ from corpusprep.sizes import parse_size
 
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
 SNAKEMAKE_MB = 400
-MEMORY_PER_BYTE = 16  # of the largest archive
-TABLES_PER_BYTE = 2  # of all archives
+MEMORY_PER_BYTE = 4  # of the batch: blocks and corpus take 2
+TABLES_PER_BYTE = 6  # of all archives: statistics take 3
 LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
+TABLE_BYTES_PER_MINUTE = 250_000_000  # statistics take 1.8 minutes for 1 GB
 
 
 def flags(settings: Mapping[str, Any], **names: str) -> str:
@@ -38,9 +39,16 @@ def flags(settings: Mapping[str, Any], **names: str) -> str:
     return " ".join(map(shlex.quote, words))
 
 
+def sample_options(made: Mapping[str, Any]) -> str:
+    """What the config says of a language that is made from samples, as options of `corpusprep language make`."""
+    return flags({key: value for key, value in made.items() if key != "encodings"}) + (
+        " " + flags({"encoding": made["encodings"]}) if made.get("encodings") else ""
+    )
+
+
 def batch_memory_mb(batch: Batch) -> int:
-    """Megabytes for a job on one batch: its largest archive counts, they are read one after the other."""
-    return LEAST_MEMORY_MB + max(batch.sizes) * MEMORY_PER_BYTE // 1_000_000
+    """Megabytes for a job on one batch, whose tables are held as a whole."""
+    return LEAST_MEMORY_MB + sum(batch.sizes) * MEMORY_PER_BYTE // 1_000_000
 
 
 def global_memory_mb(memory: str | int) -> int:
@@ -56,6 +64,11 @@ def corpus_memory_mb(stored: int) -> int:
 def batch_minutes(batch: Batch) -> int:
     """Minutes for a job on one batch."""
     return LEAST_MINUTES + sum(batch.sizes) // BYTES_PER_MINUTE
+
+
+def corpus_minutes(stored: int) -> int:
+    """Minutes for a job that reads the tables of all batches, of archives of `stored` bytes in all."""
+    return LEAST_MINUTES + stored // TABLE_BYTES_PER_MINUTE
 
 
 def global_minutes(stored: int) -> int:

@@ -7,10 +7,14 @@ import pytest
 
 from corpusprep import jobs
 from corpusprep.batches import Batch
+from corpusprep.forecast import load_costs
 
 RULES = Path(__file__).parents[1] / "workflow" / "rules"
 #: Rules of a second or two, on the machine that runs the workflow; and what has no batches.
 WITHOUT = {"batches", "language_model", "languages"}
+
+#: Of docs/scale.md.
+ARCHIVE_BYTES_A_TOKEN = 14.22
 
 
 def batch(*sizes: int) -> Batch:
@@ -18,18 +22,26 @@ def batch(*sizes: int) -> Batch:
     return Batch("b", tuple(Path(f"{number}.warc") for number in range(len(sizes))), sizes)
 
 
-def test_memory_follows_the_largest_archive() -> None:
-    """Archives are read one after the other."""
-    asked = [jobs.batch_memory_mb(batch(*sizes)) for sizes in ((1,), (10**8,), (10**8, 10**8), (10**9, 10**8))]
+def test_memory_follows_the_batch() -> None:
+    """The tables of a batch are held as a whole, in whatever archives its pages are."""
+    asked = [jobs.batch_memory_mb(batch(*sizes)) for sizes in ((1,), (10**8,), (10**9,), (5 * 10**8, 5 * 10**8))]
     assert asked[0] == jobs.LEAST_MEMORY_MB
-    assert asked[0] < asked[1] == asked[2] < asked[3]
+    assert asked[0] < asked[1] < asked[2] == asked[3]
+
+
+@pytest.mark.parametrize("step", ["encoding", "boilerplate", "language", "tokens", "blocks apply", "corpus"])
+def test_a_batch_asks_for_twice_what_was_measured(step: str) -> None:
+    """For a gigabyte of archives, with as many tokens a byte as the crawl that was measured."""
+    cost = load_costs()[step]
+    measured = cost.start_megabytes + cost.megabytes * 10**9 / ARCHIVE_BYTES_A_TOKEN / 1e6
+    assert jobs.batch_memory_mb(batch(10**9)) > 2 * measured
 
 
 def test_minutes_follow_all_archives() -> None:
     """Of the batch, or of the corpus."""
     assert jobs.batch_minutes(batch(1)) == jobs.global_minutes(1) == jobs.LEAST_MINUTES
     assert jobs.batch_minutes(batch(10**9, 10**9)) == jobs.batch_minutes(batch(2 * 10**9)) > jobs.LEAST_MINUTES
-    assert jobs.global_minutes(10**12) > jobs.LEAST_MINUTES
+    assert jobs.corpus_minutes(10**12) > jobs.global_minutes(10**12) > jobs.LEAST_MINUTES
 
 
 def test_a_global_job_gets_its_memory_and_room_for_snakemake() -> None:
@@ -41,6 +53,13 @@ def test_a_global_job_gets_its_memory_and_room_for_snakemake() -> None:
 def test_tables_of_the_corpus_take_memory_by_its_size() -> None:
     """Statistics and the report read the tables of all batches."""
     assert jobs.corpus_memory_mb(10**12) > jobs.corpus_memory_mb(10**9) > jobs.LEAST_MEMORY_MB
+
+
+def test_options_of_a_language_made_from_samples() -> None:
+    """Lists repeat their option; encodings are given one by one."""
+    made = {"text": ["a b.txt", "c.txt"], "name": "Sorbian", "encodings": ["iso-8859-2"]}
+    expected = "--text 'a b.txt' --text c.txt --name Sorbian --encoding iso-8859-2"
+    assert jobs.sample_options(made) == expected
 
 
 @pytest.mark.parametrize("path", sorted(RULES.glob("*.smk")), ids=lambda path: path.stem)

@@ -159,8 +159,7 @@ def samples(code):
 
 def sample_options(code):
     """The same, and what is said about the language, as options of the command line."""
-    made = MADE.get(code, {})
-    return flags({key: value for key, value in made.items() if key != "encodings"} | {"encoding": made.get("encodings", ())})
+    return jobs.sample_options(MADE.get(code, {}))
 
 
 def archives_of(wildcards):
@@ -220,3 +219,8 @@ def batch_runtime(wildcards, attempt):
 def global_runtime(wildcards, attempt):
     """Minutes for a job that reads something of every batch."""
     return jobs.global_minutes(STORED[wildcards.folder]) * attempt
+
+
+def corpus_runtime(wildcards, attempt):
+    """Minutes for a job that reads the tables of all batches."""
+    return jobs.corpus_minutes(STORED[wildcards.folder]) * attempt

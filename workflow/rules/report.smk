@@ -11,7 +11,7 @@ rule report:
         ENVIRONMENT
     resources:
         mem_mb=corpus_memory_mb,
-        runtime=global_runtime,
+        runtime=corpus_runtime,
     params:
         name=lambda wildcards: CORPORA[wildcards.folder].name,
         language=lambda wildcards: languages.describe(CORPORA[wildcards.folder].language).code,

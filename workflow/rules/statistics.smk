@@ -71,7 +71,7 @@ rule statistics:
         ENVIRONMENT
     resources:
         mem_mb=corpus_memory_mb,
-        runtime=global_runtime,
+        runtime=corpus_runtime,
     params:
         boilerplate=lambda wildcards: flags(section(wildcards, "boilerplate")),
     message:

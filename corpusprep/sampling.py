@@ -1,0 +1,193 @@
+"""A sample of a corpus's archives, the same in every run, and what the stages that see every page take on it.
+
+Whole archives are taken, in the order of hashes of their names, until there are bytes enough; of these, if there are
+too many, records, by hashes of their numbers. A record is copied as it is stored.
+"""
+
+import csv
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+import polars as pl
+
+from corpusprep import batches, jobs, languages, schemas
+from corpusprep.archives import records
+from corpusprep.config import CorpusSettings
+from corpusprep.errors import ArchiveError, StageFileError
+from corpusprep.forecast import Cost, load_costs
+from corpusprep.segments import GZIP_MAGIC
+from corpusprep.verdicts import KEPT
+
+#: A sample up to so many times too large is taken as it is.
+ENOUGH = 1.25
+ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+
+
+@dataclass(slots=True, frozen=True)
+class Sample:
+    """Archives to read in place of all; `stored_bytes` of the originals are in them."""
+
+    archives: tuple[Path, ...]
+    stored_bytes: int
+
+
+@dataclass(slots=True, frozen=True)
+class Used:
+    """What the stages found in the sample, and took for it."""
+
+    pages: int
+    tokens: int
+    costs: Mapping[str, Cost]
+
+
+def take(archives: Sequence[Path], share: float, folder: Path) -> Sample:
+    """A sample of about `share` of the archives' bytes; archives that records are taken of are written to `folder`.
+
+    Raises:
+        ArchiveError: an archive cannot be read.
+    """
+    sizes = {path: path.stat().st_size for path in archives}
+    wanted = share * sum(sizes.values())
+    chosen: list[Path] = []
+    size = 0
+    for path in sorted(archives, key=lambda path: _hash(path.name, path)):
+        if size >= wanted:
+            break
+        chosen.append(path)
+        size += sizes[path]
+    if size <= ENOUGH * wanted:
+        return Sample(tuple(sorted(chosen)), size)
+    parts = [_records_of(path, wanted / size, folder / f"sample-{number}") for number, path in enumerate(chosen)]
+    return Sample(tuple(part for part, _ in parts), sum(length for _, length in parts))
+
+
+def _hash(*parts: object) -> float:
+    """From 0 to 1."""
+    digest = blake2b("\n".join(map(str, parts)).encode(errors="surrogateescape"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") / 2**64
+
+
+def _records_of(path: Path, share: float, output: Path) -> tuple[Path, int]:
+    """A part of an archive, and its size; the archive itself where records cannot be taken out by themselves."""
+    size = 0
+    with path.open("rb") as stored, output.open("wb") as written:
+        magic = stored.read(4)
+        compressed = GZIP_MAGIC if magic.startswith(GZIP_MAGIC) else ZSTD_MAGIC if magic == ZSTD_MAGIC else b""
+        for record in records(path):
+            # The first says what kind of archive it is.
+            if record.number and _hash(path.name, record.number) >= share:
+                continue
+            stored.seek(record.offset)
+            data = stored.read(record.length)
+            if record.verdict == "damaged" or not data.startswith(compressed):
+                return path, path.stat().st_size
+            written.write(data)
+            size += record.length
+    return output, size
+
+
+def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, folder: Path) -> Used:
+    """Runs the stages that see every page on the sample, in `folder`, as the workflow would.
+
+    Args:
+        corpus: its settings.
+        made: languages that are made from samples, by code, each as options of `corpusprep language make`.
+        sample: what `take` gave.
+        folder: for what the stages write.
+
+    Raises:
+        ArchiveError: there is no page in it.
+        StageFileError: a stage fails.
+    """
+    (batch,) = batches.plan(sample.archives, sample.stored_bytes + 1)
+    plan = folder / "batches.tsv"
+    batches.write_batches([batch], plan)
+    settings = dict(corpus.sections["language"])
+    rivals = settings.pop("rivals", None)
+    model = str(folder / "own.model")
+    if corpus.language in made:
+        _call("language", ["make", corpus.language, *shlex.split(made[corpus.language]), "--output", model])
+    else:
+        languages.check(corpus.language)
+        own = languages.get(corpus.language)
+        languages.save(own, Path(model))
+        rivals = own.rivals if rivals is None else rivals
+    for number, rival in enumerate(rivals or ()):
+        languages.save(languages.get(rival), folder / f"rival-{number}.model")
+    rival_models = {"rival": [str(folder / f"rival-{number}.model") for number in range(len(rivals or ()))]}
+    files = {
+        name: str(folder / f"{name}.parquet") for name in ("encoding", "pages", "boilerplate", "language", "tokens")
+    }
+    tables = ["--encoding", files["encoding"], "--pages", files["pages"], "--boilerplate", files["boilerplate"]]
+    commands = {
+        "encoding": [
+            *("--batches", str(plan), "--batch", batch.name),
+            *shlex.split(jobs.flags(corpus.sections["encoding"], content_types="content-type")),
+        ],
+        "boilerplate": [*tables[:4], *shlex.split(jobs.flags(corpus.sections["boilerplate"]))],
+        "language": [
+            *tables[2:],
+            *(shlex.split(jobs.flags(rival_models)) or ([] if rivals is None else ["--no-rivals"])),
+            *shlex.split(jobs.flags(settings)),
+        ],
+        "tokens": [
+            *(*tables, "--language-verdicts", files["language"], "--vertical", str(folder / "tokens.vert.zst")),
+            *shlex.split(jobs.flags(corpus.sections["tokens"])),
+        ],
+    }
+    used: dict[str, tuple[float, float]] = {}
+    pages = tokens = 0
+    for step, options in commands.items():
+        used[step] = _run(step, [*options, "--model", model, "--output", files[step]], folder)
+        if step == "encoding":
+            verdicts = schemas.read(Path(files[step]), schemas.ENCODING, ["verdict"])
+            pages = verdicts.filter(pl.col("verdict") == KEPT).height
+        elif step == "tokens":
+            tokens = int(schemas.read(Path(files[step]), schemas.TOKENS, ["tokens"])["tokens"].sum())
+        if not pages or (step == "tokens" and not tokens):
+            raise ArchiveError(
+                f"none of the {pages:,} pages in the sample of {sample.stored_bytes:,} bytes has text to keep"
+            )
+    written = {
+        "encoding": [files["encoding"]],
+        "boilerplate": [files["boilerplate"], files["pages"]],
+        "language": [files["language"]],
+        "tokens": [files["tokens"], str(folder / "tokens.vert.zst")],
+    }
+    starts = {step: cost.start_seconds for step, cost in load_costs().items()}
+    rates = {step: max(0.0, cpu - starts[step]) / tokens * 1e6 for step, (cpu, _) in used.items()}
+    return Used(
+        pages,
+        tokens,
+        {
+            step: Cost(step, 1, 0, starts[step], rates[step], peak, 0.0, _size(written[step]) / tokens)
+            for step, (_, peak) in used.items()
+        },
+    )
+
+
+def _size(paths: Iterable[str]) -> int:
+    return sum(Path(path).stat().st_size for path in paths)
+
+
+def _run(step: str, options: Sequence[str], folder: Path) -> tuple[float, float]:
+    """Runs a stage: CPU seconds and peak megabytes."""
+    times = folder / f"{step}.tsv"
+    _call(step, options, "--times", str(times))
+    with times.open(encoding="utf-8", newline="") as file:
+        row = next(csv.DictReader(file, delimiter="\t"))
+    return float(row["cpu_seconds"]), float(row["peak_memory_mb"])
+
+
+def _call(stage: str, options: Sequence[str], *before: str) -> None:
+    command = [sys.executable, "-m", "corpusprep", *before, stage, *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = done.stderr.strip().splitlines()
+        problem = said[-1].removeprefix("corpusprep: error: ") if said else f"ended with {done.returncode}"
+        raise StageFileError(f"{stage}, on the sample: {problem}")

@@ -1,0 +1,160 @@
+"""The forecast for a user's own archives."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from corpusprep import sampling
+from corpusprep.archives import records
+from corpusprep.cli import main
+from corpusprep.errors import ConfigError
+from corpusprep.forecast import Cost, bottleneck, forecast, load_costs, total_wall
+from corpusprep.stages import plan
+
+TEXT = "The committee of the village has decided that the old mill by the river should be kept for the people. " * 4
+
+
+def archive(path: Path, pages: int, *, whole: bool = False) -> Path:
+    """A gzip WARC of pages; `whole` as one gzip member, which records cannot be taken out of."""
+    members = []
+    for number in range(pages):
+        html = f"<html><body><p>Page {number} of {path.name}. {TEXT}</p></body></html>".encode()
+        http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + html
+        head = (
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2024-05-01T00:00:00Z\r\n"
+            f"WARC-Target-URI: http://example.org/{path.name}/{number}\r\nWARC-Record-ID: <urn:test:{number}>\r\n"
+            f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+        )
+        members.append(head.encode() + http + b"\r\n\r\n")
+    path.write_bytes(gzip.compress(b"".join(members)) if whole else b"".join(map(gzip.compress, members)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def crawl(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Three archives."""
+    folder = tmp_path_factory.mktemp("crawl")
+    return [archive(folder / f"{name}.warc.gz", 200) for name in "abc"]
+
+
+def test_a_sample_is_some_of_the_records_as_they_are(crawl: list[Path], tmp_path: Path) -> None:
+    """About the share asked for, readable, and of the sizes it says."""
+    sample = sampling.take(crawl, 0.1, tmp_path)
+    stored = sum(path.stat().st_size for path in crawl)
+    taken = {record.url: record.body for path in sample.archives for record in records(path)}
+    bodies = {record.url: record.body for path in crawl for record in records(path)}
+    assert taken.items() < bodies.items()
+    assert sample.stored_bytes == sum(path.stat().st_size for path in sample.archives)
+    assert 0.05 < sample.stored_bytes / stored < 0.2
+
+
+def test_a_sample_is_the_same_in_every_run(crawl: list[Path], tmp_path: Path) -> None:
+    """Also when the archives come in another order."""
+    (tmp_path / "1").mkdir()
+    (tmp_path / "2").mkdir()
+    first = sampling.take(crawl, 0.1, tmp_path / "1")
+    second = sampling.take(crawl[::-1], 0.1, tmp_path / "2")
+    assert [path.read_bytes() for path in first.archives] == [path.read_bytes() for path in second.archives]
+
+
+def test_whole_archives_where_they_are_the_share(crawl: list[Path], tmp_path: Path) -> None:
+    """Nothing is copied."""
+    sample = sampling.take(crawl, 0.3, tmp_path)
+    assert set(sample.archives) < set(crawl)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_archive_in_one_gzip_member_is_taken_whole(tmp_path: Path) -> None:
+    """Its records cannot be decoded by themselves."""
+    path = archive(tmp_path / "whole.warc.gz", 50, whole=True)
+    assert sampling.take([path], 0.1, tmp_path).archives == (path,)
+
+
+COSTS = [Cost("read", 1, 0, 0.5, 2.0, 100, 1, 3.0), Cost("merge", 0, 1, 0.5, 1.0, 100, 0, 0.5)]
+MEMORY = {"read": 1000, "merge": 2000}
+
+
+def test_a_forecast_adds_up() -> None:
+    """Start-up for each process, a rate for each token; one process a core at once, the steps one after the other."""
+    read, merge = forecast(COSTS, 10e6, 4, 2, MEMORY)
+    assert (read.processes, read.core_seconds, read.wall_seconds, read.disk_bytes) == (4, 22.0, 11.0, 30e6)
+    assert (merge.processes, merge.core_seconds, merge.wall_seconds, merge.memory_mb) == (1, 10.5, 10.5, 2000)
+    assert total_wall([read, merge]) == 21.5
+    assert bottleneck([read, merge]) is read
+
+
+def test_what_is_one_process_becomes_the_bottleneck() -> None:
+    """More cores do not help it."""
+    assert bottleneck(forecast(COSTS, 10e6, 400, 400, MEMORY)).step == "merge"
+
+
+def test_every_step_has_measured_costs() -> None:
+    """None is negative, and every step takes time."""
+    costs = load_costs()
+    assert {"encoding", "ngrams merge", "blocks verdicts", "report"} <= set(costs)
+    for cost in costs.values():
+        assert min(cost.start_seconds, cost.seconds, cost.start_megabytes, cost.megabytes, cost.bytes_a_token) >= 0
+        assert cost.start_seconds + cost.seconds > 0
+
+
+def write_config(folder: Path, text: str) -> Path:
+    """A config file."""
+    path = folder / "my.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_table_of_a_config(crawl: list[Path], tmp_path: Path) -> None:
+    """Eighty columns at most, a row a step, and the same numbers of pages as there are."""
+    config = write_config(tmp_path, f"corpora: {{villages: {{language: en, archives: ['{crawl[0].parent}/*.gz']}}}}")
+    done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].startswith("villages: 3 archives, ")
+    assert lines[1].startswith("About 600 pages, ")
+    steps = [line for line in lines if re.search(r" \d[\d,]* MB", line)]
+    assert [" ".join(re.findall(r"^\S+(?: [a-z]+)?", line)) for line in steps][:-1] == list(load_costs())
+    assert lines[-2].startswith("On 2 cores: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("corpora: [", "neither YAML nor JSON"),
+        ("just text", "holds no mapping"),
+        ("corpora: {a: {language: en}}", "corpora.a.archives is missing"),
+        ("corpora: {a: {language: en, archives: ['nothing-*.warc']}}", "no archive matches 'nothing-*.warc'"),
+        ("corpora: {a: {language: xx-unknown, archives: ['a.warc.gz']}}", "xx-unknown"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(
+    text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As by the workflow."""
+    archive(tmp_path / "a.warc.gz", 1)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["plan", "--config", str(write_config(tmp_path, text))])
+    assert ended.value.code == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert said in error
+
+
+def test_no_text_is_told(tmp_path: Path) -> None:
+    """A forecast needs a page with text."""
+    (tmp_path / "junk.warc.gz").write_bytes(b"this is no archive")
+    config = write_config(tmp_path, f"corpora: {{a: {{language: en, archives: ['{tmp_path}/*.gz']}}}}")
+    with pytest.raises(Exception, match=r"corpora\.a: none of the 0 pages in the sample"):
+        CliRunner().invoke(plan.command, ["--config", str(config)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("share", ["0", "101%", "many"])
+def test_a_share_that_is_none(share: str, tmp_path: Path) -> None:
+    """Says what is allowed."""
+    config = write_config(tmp_path, "corpora: {a: {language: en, archives: ['x']}}")
+    with pytest.raises(ConfigError, match="over 0 % and up to 100 %"):
+        CliRunner().invoke(plan.command, ["--config", str(config), "--sample", share], catch_exceptions=False)
