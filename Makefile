@@ -7,7 +7,7 @@ SAMPLE := config/sample/crawl
 SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow/snakemake_logger_plugin_corpusprep config/languages -type f \
 	-not -name '*.pyc' 2>/dev/null)
 
-.PHONY: corpus sample test test-all lint bench sanitize fuzz clean
+.PHONY: corpus sample test test-all lint bench scale sanitize fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/test_segmentation.py
@@ -55,6 +55,10 @@ fuzz: $(VENV)/.installed-test
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tests/benchmarks
+
+# What every step costs on corpora of four sizes: docs/scale.md and corpusprep/costs.tsv. Half an hour.
+scale: $(VENV)/.installed-test
+	$(BIN)/python tests/benchmarks/scale.py
 
 clean:
 	rm -rf $(VENV) build $(SAMPLE)

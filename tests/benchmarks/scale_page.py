@@ -1,0 +1,148 @@
+"""The tables of docs/scale.md, from what was measured: CPU time, memory and disk by step, and forecasts."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from corpusprep import jobs
+from corpusprep._native.blocks import BYTES_PER_NGRAM
+from corpusprep.batches import Batch
+from corpusprep.forecast import PAGE_STEPS, Cost, Line, forecast, total_wall
+from corpusprep.sizes import parse_size
+from corpusprep.stages.plan import bytes_text, duration_text
+
+TOKENS = (10**10, 10**11, 10**12)
+NODES, CORES_A_NODE, MEMORY = 100, 32, "4G"
+#: A batch has at least so many bytes of archives; there are no more of them than cores.
+LEAST_BATCH = 100_000_000
+#: From submission to the command's start on an idle node, with two Snakemakes between them, and to being seen as done.
+START_SECONDS = 15
+#: CPU seconds beside start-up below which no growth is told: start-up itself varies as much.
+LEAST_WORK = 0.2
+#: Of the table of duplicate n-grams: a key and its count; `blocks match` reads the keys alone.
+BYTES_PER_DUPLICATE, BYTES_PER_KEY = 12, 8
+#: N-grams that are looked up for each token, stop words and punctuation being left out.
+NGRAMS_A_TOKEN = 0.5
+
+
+class Measured(Protocol):
+    """A row of the table of measurements."""
+
+    step: str
+    tokens: int
+    archive_bytes: int
+    processes: int
+    cpu_seconds: float
+    peak_megabytes: float
+    written_bytes: int
+
+
+def update(page: Path, rows: Sequence[Measured], costs: Mapping[str, Cost]) -> None:
+    """Replaces the tables in the page; each stands between `<!-- name -->` and `<!-- end -->`."""
+    text = page.read_text(encoding="utf-8")
+    largest = max(rows, key=lambda row: row.tokens)
+    tables = {
+        "measured": measured_table(rows, costs),
+        "disk": disk_table(costs, largest.archive_bytes / largest.tokens),
+        "forecast": forecast_table(costs, largest.archive_bytes / largest.tokens),
+    }
+    for name, table in tables.items():
+        text = re.sub(
+            rf"(<!-- {name} -->\n).*?(<!-- end -->)", lambda m, t=table: f"{m[1]}{t}\n{m[2]}", text, flags=re.S
+        )
+    page.write_text(text, encoding="utf-8")
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def measured_table(rows: Sequence[Measured], costs: Mapping[str, Cost]) -> str:
+    """CPU seconds and peak memory at each size; the exponent from the last two, less the processes' start-up."""
+    sizes = sorted({row.tokens for row in rows})
+    body = []
+    for step, cost in costs.items():
+        found = sorted((row for row in rows if row.step == step), key=lambda row: row.tokens)
+        work = [row.cpu_seconds - cost.start_seconds * row.processes for row in found[-2:]]
+        grown = math.log(found[-1].tokens / found[-2].tokens)
+        exponent = f"{math.log(work[1] / work[0]) / grown:.2f}" if work[0] > LEAST_WORK and work[1] > 0 else ""
+        seconds = [f"{row.cpu_seconds:.2f}" for row in found]
+        body.append([step, *seconds, f"{cost.seconds:.3f}", exponent, *(f"{row.peak_megabytes:.0f}" for row in found)])
+    head = [f"{size / 1e6:.1f} M" if size >= 10**6 else f"{size / 1e3:.0f} k" for size in sizes]
+    return _table(["step", *(f"{h}: s" for h in head), "s / M tokens", "exponent", *(f"{h}: MB" for h in head)], body)
+
+
+def disk_table(costs: Mapping[str, Cost], archive_bytes_a_token: float) -> str:
+    """Bytes a token."""
+    rows = [[step, f"{cost.bytes_a_token:.2f}"] for step, cost in costs.items() if cost.bytes_a_token >= 0.005]
+    return _table(["step", "bytes / token"], [["(the archives, as stored)", f"{archive_bytes_a_token:.2f}"], *rows])
+
+
+def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_a_token: float) -> tuple[int, list[Line]]:
+    """Batches, and what every step takes on the partition."""
+    stored = tokens * archive_bytes_a_token
+    cores = NODES * CORES_A_NODE
+    batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH)))
+    by_batch = jobs.batch_memory_mb(Batch("b", (Path("archive"),), (round(stored / batches),)))
+    memory = dict.fromkeys(costs, jobs.global_memory_mb(MEMORY))
+    memory |= dict.fromkeys((*PAGE_STEPS, "blocks apply", "corpus"), by_batch)
+    memory |= dict.fromkeys(("statistics tables", "report"), jobs.corpus_memory_mb(round(stored)))
+    return batches, forecast(costs.values(), tokens, batches, cores, memory, START_SECONDS)
+
+
+def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:
+    """Bytes of keys that all processes of `blocks match` read: those of all duplicate n-grams, for each chunk."""
+    keys = costs["ngrams merge"].bytes_a_token / BYTES_PER_DUPLICATE * tokens
+    fits = parse_size(MEMORY) * 7 / 8 / BYTES_PER_NGRAM
+    fastest = math.sqrt(keys * tokens / batches / 8)
+    passes = math.ceil(NGRAMS_A_TOKEN * tokens / batches / min(fits, fastest))
+    return batches * passes * keys * BYTES_PER_KEY
+
+
+def forecast_table(costs: Mapping[str, Cost], archive_bytes_a_token: float) -> str:
+    """A column a corpus."""
+    columns = []
+    for tokens in TOKENS:
+        batches, lines = partition(costs, tokens, archive_bytes_a_token)
+        to_corpus = lines[: [line.step for line in lines].index("corpus") + 1]
+        tables = max((costs["statistics tables"], costs["report"]), key=lambda cost: cost.megabytes)
+        columns.append(
+            [
+                bytes_text(tokens * archive_bytes_a_token),
+                f"{batches:,} of {bytes_text(tokens * archive_bytes_a_token / batches)}",
+                f"{sum(line.core_seconds for line in lines) / 3600:,.0f}",
+                f"{max(line.memory_mb for line in to_corpus) / 1e3:,.1f} GB",
+                bytes_text((tables.start_megabytes + tables.megabytes * tokens / 1e6) * 1e6),
+                bytes_text(sum(line.disk_bytes for line in lines if not line.temporary)),
+                bytes_text(sum(line.disk_bytes for line in lines if line.temporary)),
+                bytes_text(keys_read(costs, tokens, batches)),
+                duration_text(total_wall(to_corpus)),
+                _slowest(to_corpus),
+                duration_text(total_wall(lines)),
+                _slowest(lines),
+            ]
+        )
+    names = (
+        "archives",
+        "batches",
+        "core hours",
+        "memory of a job, up to `corpus`",
+        "memory of `statistics tables`",
+        "disk, kept",
+        "disk, temporary",
+        "keys read by `blocks match`",
+        "wall-clock time to the corpus",
+        "of it",
+        "with statistics and report",
+        "of it",
+    )
+    head = ["", *(f"10^{round(math.log10(tokens))} tokens" for tokens in TOKENS)]
+    return _table(head, ([name, *cells] for name, *cells in zip(names, *columns, strict=True)))
+
+
+def _slowest(lines: Sequence[Line]) -> str:
+    longest = sorted(lines, key=lambda line: -line.wall_seconds)[:3]
+    return ", ".join(f"{line.step} {duration_text(line.wall_seconds)}" for line in longest)
