@@ -17,7 +17,7 @@ COSTS = Path(__file__).with_name("costs.tsv")
 #: Steps that see every page; what they take hangs on the pages more than on the tokens that are left of them.
 PAGE_STEPS = ("encoding", "boilerplate", "language", "tokens")
 #: Steps whose files are removed once they have been read.
-TEMPORARY = ("ngrams words", "ngrams runs", "blocks match", "blocks verdicts", "statistics runs")
+TEMPORARY = ("ngrams words", "ngrams candidates", "ngrams runs", "blocks match", "blocks verdicts", "statistics runs")
 
 
 @dataclass(slots=True, frozen=True)

@@ -46,6 +46,7 @@ STEPS = {
     "documents": (0, 1, "documents/*", ["documents/*"]),
     "ngrams words": (1, 0, "ngrams/words-*", ["ngrams/words/*"]),
     "ngrams lexicon": (0, 1, "ngrams/lexicon.tsv", ["ngrams/lexicon.lex"]),
+    "ngrams candidates": (0, 1, "ngrams/candidates.tsv", ["ngrams/candidates"]),
     "ngrams runs": (1, 0, "ngrams/runs-*", ["ngrams/counted/*.runs"]),
     "ngrams merge": (0, 1, "ngrams/merge.tsv", ["ngrams/counted/duplicates.keys"]),
     "blocks match": (1, 0, "blocks/match-*", ["blocks/*.matches"]),
@@ -91,6 +92,8 @@ def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
     stored = sum(path.stat().st_size for path in archives)
     for step, (a_batch, _, times, written) in STEPS.items():
         used = [pl.read_csv(path, separator="\t") for path in sorted((corpus / "times").glob(times))]
+        if not used:  # of another method
+            continue
         yield Measured(
             step,
             sum(tokens),
@@ -163,7 +166,8 @@ def main() -> None:
             sys.exit(f"no such crawl: {', '.join(missing)} (set CORPUSPREP_DATA)")
         write(MEASURED, measure(archives, parse_size(arguments.tokens)))
     rows = read(MEASURED)
-    write(COSTS, [fitted(step, [row for row in rows if row.step == step]) for step in STEPS])
+    by_step = {step: [row for row in rows if row.step == step] for step in STEPS}
+    write(COSTS, [fitted(step, found) for step, found in by_step.items() if found])
     scale_page.update(PAGE, rows, load_costs())
 
 
