@@ -126,7 +126,7 @@ def test_the_calibration_is_of_all_languages():
     assert [row["language"] for row in table] == languages.known()
     assert len({row["sha256"] for row in table}) == 1
     low = {row["language"] for row in table if float(row["precision"]) < 99.5}
-    assert low == {"nb", "id", "ms"}
+    assert low == {"es", "id", "ms", "nb", "ro", "tr"}  # reached by no threshold that 97 % of their texts reach
 
 
 def test_a_calibration_that_cannot_be_used_is_named(tmp_path, monkeypatch):
