@@ -130,8 +130,12 @@ def model_path(wildcards, spec=None):
     spec = spec or corpus.language
     if languages.is_path(spec):
         return spec
-    code = spec if spec in MADE else languages.describe(spec).code
-    return str(Path(corpus.folder).parent / "languages" / f"{code}.model")
+    return str(Path(corpus.folder).parent / "languages" / f"{language_code(spec)}.model")
+
+
+def language_code(spec):
+    """The code of a language that is given by code, alias or path."""
+    return spec if spec in MADE else languages.describe(spec).code
 
 
 def rival_models(wildcards):

@@ -14,7 +14,7 @@ rule report:
         runtime=corpus_runtime,
     params:
         name=lambda wildcards: CORPORA[wildcards.folder].name,
-        language=lambda wildcards: languages.describe(CORPORA[wildcards.folder].language).code,
+        language=lambda wildcards: language_code(CORPORA[wildcards.folder].language),
     message:
         "Report of {wildcards.folder}"
     shell:
