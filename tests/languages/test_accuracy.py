@@ -26,7 +26,7 @@ CLOSE = {
 FILES = {"sh": "hr", "fil": "tl"}
 #: Least share of their own paragraphs that languages keep whose thresholds pay for precision, or whose sentences are
 #: not all in them.
-KEPT = {"es": 0.93, "tr": 0.93, "nb": 0.9, "ur": 0.94, "ro": 0.94}
+KEPT = {"es": 0.92, "tr": 0.93, "nb": 0.9, "ur": 0.94, "ro": 0.94}
 
 
 @pytest.fixture(scope="module")
