@@ -23,6 +23,7 @@ include: "workflow/rules/corpus.smk"
 include: "workflow/rules/statistics.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/evaluation.smk"
+include: "workflow/rules/experiments.smk"
 
 
 # Seconds of work, on the machine that runs the workflow: a job of a cluster would cost more.

@@ -36,7 +36,7 @@ COMMANDS = {
     "report": ("corpusprep.stages.report:command", "Write the report: one self-contained HTML page."),
     "show": ("corpusprep.show:command", "Print the corpus-size table of finished corpora."),
     "evaluation": ("corpusprep.stages.evaluation:command", "Measure boilerplate removal on gold data."),
-    "experiments": ("corpusprep.stages.experiments:command", "Compare methods of finding duplicates."),
+    "experiments": ("corpusprep.stages.experiments:command", "Measure duplicate n-grams and what they catch."),
     "extract": ("corpusprep.stages.extract:command", "Extract the text of single HTML files."),
     "reuse": ("corpusprep.stages.reuse:command", "Print which source each text was taken from."),
 }

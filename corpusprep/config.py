@@ -58,6 +58,12 @@ def resolve(config: Mapping[str, Any], schema: Settings) -> dict[str, CorpusSett
     return {name: _corpus(name, own, config, defaults) for name, own in config["corpora"].items()}
 
 
+def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
+    """The size of the largest set of n-grams whose memory is measured, of a config that has been checked."""
+    default = schema["properties"]["experiments"]["properties"]["most_keys"]["default"]
+    return int(config.get("experiments", {}).get("most_keys", default))
+
+
 def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Settings) -> CorpusSettings:
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
     sections = {}

@@ -19,6 +19,9 @@ LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
 TABLE_BYTES_PER_MINUTE = 250_000_000  # statistics take 1.8 minutes for 1 GB
+BYTES_PER_MINUTE_OF_EXPERIMENTS = 10_000_000  # an experiment takes up to 35 seconds of CPU time for 44 MB
+BYTES_A_STORED_KEY = 24  # Judy1 takes 20 at most
+STORED_KEYS_PER_MINUTE = 10_000_000
 
 
 def flags(settings: Mapping[str, Any], **names: str) -> str:
@@ -74,3 +77,18 @@ def corpus_minutes(stored: int) -> int:
 def global_minutes(stored: int) -> int:
     """Minutes for a job that reads something of every batch, of archives of `stored` bytes in all."""
     return LEAST_MINUTES + stored // BYTES_PER_MINUTE_GLOBALLY
+
+
+def experiment_minutes(stored: int) -> int:
+    """Minutes for an experiment on all tokens of a corpus of archives of `stored` bytes in all."""
+    return LEAST_MINUTES + stored // BYTES_PER_MINUTE_OF_EXPERIMENTS
+
+
+def set_memory_mb(most: int) -> int:
+    """Megabytes for measuring the memory of sets of up to `most` n-grams."""
+    return LEAST_MEMORY_MB + most * BYTES_A_STORED_KEY // 1_000_000
+
+
+def set_memory_minutes(most: int) -> int:
+    """Minutes for the same."""
+    return LEAST_MINUTES + most // STORED_KEYS_PER_MINUTE

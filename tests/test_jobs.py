@@ -62,6 +62,13 @@ def test_options_of_a_language_made_from_samples() -> None:
     assert jobs.sample_options(made) == expected
 
 
+def test_experiments_ask_by_the_size_of_what_they_measure() -> None:
+    """Of the corpus; of the largest set of n-grams."""
+    assert jobs.experiment_minutes(10**10) > jobs.experiment_minutes(1) == jobs.LEAST_MINUTES
+    assert jobs.set_memory_mb(10**8) > jobs.set_memory_mb(1) == jobs.LEAST_MEMORY_MB
+    assert jobs.set_memory_minutes(10**8) > jobs.set_memory_minutes(1) == jobs.LEAST_MINUTES
+
+
 @pytest.mark.parametrize("path", sorted(RULES.glob("*.smk")), ids=lambda path: path.stem)
 def test_every_rule_on_a_corpus_asks_by_size_and_attempt(path: Path) -> None:
     """Memory and run time are functions of common.smk, each of which multiplies by the attempt."""

@@ -150,6 +150,6 @@ def same_duplicates(keys: NDArray[np.uint64], counts: NDArray[np.uint32], expect
         return
     missing, surplus = np.setdiff1d(stored.keys, keys).size, np.setdiff1d(keys, stored.keys).size
     raise StageFileError(
-        f"{expected}: the suffix sort found {stored.count} duplicate n-grams, {method} {len(keys)}: {missing} are "
+        f"{expected}: the stage ngrams found {stored.count} duplicate n-grams, {method} {len(keys)}: {missing} are "
         f"missing, {surplus} are surplus, or counts differ; one of the two is wrong, unless the files are of other runs"
     )

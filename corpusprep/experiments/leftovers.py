@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from corpusprep.experiments.comparators.interface import Comparator
 from corpusprep.experiments.comparators.registry import comparators
-from corpusprep.experiments.comparators.resemblance import pairs_above
 from corpusprep.experiments.documents import Documents
 from corpusprep.experiments.reading import read_corpus, read_result
 from corpusprep.experiments.removal import duplicate_instances, removed_tokens
@@ -18,8 +17,6 @@ COLUMNS = (
     "method", "threshold", "pairs", "tokens_left", "tokens_left_percent", "duplicate_10grams_left",
     "duplicate_10grams_left_percent", "stored_bytes", "cpu_seconds",
 )  # fmt: skip
-#: Thresholds of figure 3.6.
-THRESHOLDS = tuple(step / 20 for step in range(20))
 
 
 class Leftover(NamedTuple):
@@ -58,7 +55,7 @@ def measure(documents: Documents, several: Iterable[Comparator]) -> Iterator[Lef
 
 
 def write(corpus: Path, output: Path) -> None:
-    """Writes comparators.tsv and figure_3_6.tsv of a corpus.
+    """Writes the table of what every comparator leaves of a corpus.
 
     The row `blocks` is the corpus that the workflow made; its memory and time stand in processing_times.tsv.
 
@@ -70,12 +67,7 @@ def write(corpus: Path, output: Path) -> None:
     documents = read_corpus(corpus)
     methods = comparators()
     rows = [*track(measure(documents, methods), "comparators", len(methods) + 1), blocks]
-    tsv.write(output / "comparators.tsv", COLUMNS, (_cells(row, rows[0]) for row in rows))
-    before, highest = pairs_above(documents.without_punctuation(), THRESHOLDS)
-    after, highest_after = pairs_above(result.without_punctuation(), THRESHOLDS)
-    curve = [(f"{t:.2f}", str(b), str(a)) for t, b, a in zip(THRESHOLDS, before, after, strict=True)]
-    curve.append(("highest", f"{highest:.4f}", f"{highest_after:.4f}"))
-    tsv.write(output / "figure_3_6.tsv", ("resemblance_above", "pairs_before", "pairs_after"), curve)
+    tsv.write(output, COLUMNS, (_cells(row, rows[0]) for row in rows))
 
 
 def _cells(row: Leftover, whole: Leftover) -> tuple[tsv.Cell, ...]:

@@ -65,6 +65,11 @@ class Table:
         return list(dict.fromkeys(number.score for number in self.numbers))
 
     @property
+    def published_columns(self) -> set[str]:
+        """The columns that have a published number."""
+        return {number.score for number in self.numbers if number.published}
+
+    @property
     def rows(self) -> list[tuple[str, list[Number | None]]]:
         """The rows of the table: a number a column, or None."""
         rows: dict[str, dict[str, Number]] = {}

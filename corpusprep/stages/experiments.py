@@ -1,17 +1,172 @@
-"""`corpusprep experiments`: the comparators of chapter 3, measured."""
+"""`corpusprep experiments`: what chapter 3 of Pomikálek 2011 measures, on a corpus, beside the published numbers."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
-_OUTPUT = click.option(
-    "--output", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write the tables to."
+from corpusprep import memory as limits
+from corpusprep.batches import batch_names
+from corpusprep.files import replacing
+from corpusprep.progress import track
+
+F = TypeVar("F", bound=Callable[..., Any])
+_FILE = click.Path(path_type=Path)
+
+_corpus_dir = click.option(
+    "--corpus-dir", required=True, type=_FILE, help="The folder of the corpus's stage files, with experiments/tokens."
 )
+_memory = click.option(
+    "--memory", default="2G", type=limits.size, help="What the process may use: bytes, or with a unit (500M, 2G)."
+)
+_model = click.option(
+    "--model", required=True, help="The corpus language: a .model file or a built-in language's code."
+)
+
+
+def _output(what: str) -> Callable[[F], F]:
+    return click.option("--output", required=True, type=_FILE, help=what)
 
 
 @click.group("experiments")
 def command() -> None:
-    """Compare methods of finding duplicates (thesis, chapter 3)."""
+    """Measure duplicate n-grams and what they catch (thesis, chapter 3)."""
+
+
+@command.command("tokens")
+@click.option("--vertical", required=True, type=_FILE, help="A batch's vertical (tokens/<batch>.vert.zst).")
+@click.option("--documents", required=True, type=_FILE, help="Its table of `documents`.")
+@_output("Where the batch's table of tokens goes (experiments/tokens/<batch>.parquet).")
+def tokens(vertical: Path, documents: Path, output: Path) -> None:
+    """Write a batch's tokens as the experiments read them."""
+    from corpusprep.experiments.corpus import write_tokens
+
+    write_tokens(vertical, documents, output)
+
+
+@command.command("spex")
+@_corpus_dir
+@_memory
+@_output("The table of iterations.")
+def spex(corpus_dir: Path, memory: int, output: Path) -> None:
+    """Find duplicate 10-grams of all tokens by SPEX, which must be those of the suffix sort."""
+    from corpusprep.experiments import measured
+    from corpusprep.experiments import spex as algorithm
+    from corpusprep.experiments.grid import same_duplicates
+
+    documents = _read(corpus_dir, memory).documents
+    counts = []
+    for found in track(algorithm.iterations(documents, 10), "experiments spex: iterations", 10):
+        counts.append(found.counts)
+    same_duplicates(*algorithm.keys(documents, found), corpus_dir / "ngrams" / "before" / "duplicates.keys", "SPEX")
+    measured.write(output, algorithm.Counts, counts)
+
+
+@command.command("lengths")
+@_corpus_dir
+@_model
+@_memory
+@_output("The table of n-grams that recur.")
+def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
+    """Count the n-grams that recur within one domain and across domains, for n of 3 to 12."""
+    from corpusprep import languages
+    from corpusprep.experiments import lengths as counting
+    from corpusprep.experiments import measured
+    from corpusprep.experiments.corpus import selected
+
+    corpus = _read(corpus_dir, memory)
+    stop_words = sorted(languages.get(model).stop_words)
+    rows: list[counting.Recurring] = []
+    kinds = ((True, ()), (False, ()), (False, stop_words))
+    for name, (punctuation, left_out) in track(zip(counting.KINDS, kinds, strict=True), "experiments lengths", 3):
+        chosen = selected(corpus.documents, punctuation=punctuation, stop_words=left_out)
+        rows += counting.recurring(corpus, chosen, name)
+    measured.write(output, counting.Recurring, rows)
+
+
+@command.command("grid")
+@_corpus_dir
+@_model
+@click.option("--n", required=True, type=click.IntRange(1), help="Words in an n-gram.")
+@click.option("--exclude-punctuation/--count-punctuation", default=True, help="As for `ngrams`.")
+@click.option("--exclude-stopwords/--count-stopwords", default=True, help="As for `ngrams`.")
+@click.option(
+    "--threshold",
+    "thresholds",
+    multiple=True,
+    default=(0.5, 0.25, 0.1),
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Share from which a block is a duplicate; may be given several times.",
+)
+@click.option("--ngrams", type=_FILE, help="A file of keys that must hold the same duplicate n-grams.")
+@click.option("--after", type=_FILE, help="The keys of the duplicate 10-grams that the workflow’s corpus has.")
+@click.option("--after-threshold", type=float, help="The threshold of the run that must leave the same as --after.")
+@_memory
+@_output("The table: a row a threshold.")
+def grid(
+    corpus_dir: Path,
+    model: str,
+    n: int,
+    exclude_punctuation: bool,
+    exclude_stopwords: bool,
+    thresholds: tuple[float, ...],
+    ngrams: Path | None,
+    after: Path | None,
+    after_threshold: float | None,
+    memory: int,
+    output: Path,
+) -> None:
+    """De-duplicate the corpus with n-grams of one kind at several thresholds, and see what is left."""
+    from corpusprep import languages
+    from corpusprep.experiments import grid as runs
+    from corpusprep.experiments import measured
+
+    rows = runs.deduplicate(
+        _read(corpus_dir, memory),
+        corpus_dir,
+        batch_names(corpus_dir / "batches.tsv"),
+        n=n,
+        count_punctuation=not exclude_punctuation,
+        stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else None,
+        thresholds=thresholds,
+        memory=memory,
+        scratch=output.parent,
+        expected=ngrams,
+        result=None if after is None or after_threshold is None else (after_threshold, after),
+    )
+    measured.write(output, runs.Left, rows)
+
+
+@command.command("resemblance")
+@_corpus_dir
+@_memory
+@_output("The table of pairs above each resemblance, before and after block de-duplication.")
+@click.option("--clusters", required=True, type=_FILE, help="What is left without near-identical documents.")
+def resemblance(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
+    """Compute the exact resemblance of all pairs of documents that share a 10-gram."""
+    from corpusprep import schemas
+    from corpusprep.experiments import measured, resembling
+
+    corpus = _read(corpus_dir, memory)
+    tables = {
+        batch: schemas.read(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS)
+        for batch in batch_names(corpus_dir / "batches.tsv")
+    }
+    rows = [*track(resembling.curves(corpus, corpus.kept_tokens(tables)), "experiments resemblance: steps")]
+    measured.write(clusters, resembling.Remaining, [resembling.without_near_identical(corpus)])
+    measured.write(output, resembling.Above, rows)
+
+
+@command.command("set-memory")
+@click.option("--most", default=100_000_000, type=click.IntRange(1), help="N-grams of the largest set.")
+@_output("The table of bytes a stored n-gram.")
+def set_memory(most: int, output: Path) -> None:
+    """Measure the memory of a set of n-grams: bitmap, sorted keys, Judy1 (where libJudy is installed)."""
+    from corpusprep.experiments import measured
+    from corpusprep.experiments import set_memory as memory_of
+
+    measured.write(output, memory_of.Stored, track(memory_of.measure(most), "experiments set-memory: sizes"))
 
 
 @command.command("judgements")
@@ -21,7 +176,7 @@ def command() -> None:
     required=True,
     help="Folder of neardup-dev.tar.xz and clough-stevenson.tar.xz; one that is absent is left out.",
 )
-@_OUTPUT
+@_output("Folder to write the tables to.")
 def judgements(data: Path, output: Path) -> None:
     """Measure every comparator against human judgements.
 
@@ -35,7 +190,7 @@ def judgements(data: Path, output: Path) -> None:
 
 @command.command("acceptance")
 @click.option("--trials", default=1000, type=click.IntRange(1), help="Simulated pairs of each resemblance.")
-@_OUTPUT
+@_output("Folder to write the tables to.")
 def acceptance(trials: int, output: Path) -> None:
     """Compute and simulate how likely documents are accepted as duplicates.
 
@@ -65,19 +220,43 @@ def acceptance(trials: int, output: Path) -> None:
 
 
 @command.command("comparators")
-@click.option(
-    "--corpus-dir",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder of a corpus that the workflow has made (it holds batches.tsv).",
-)
-@_OUTPUT
+@_corpus_dir
+@_output("The table: tokens and duplicate 10-grams left, memory and time.")
 def comparators(corpus_dir: Path, output: Path) -> None:
-    """Measure what every comparator leaves of a corpus, next to block de-duplication.
-
-    Writes comparators.tsv: tokens and duplicate 10-grams left, memory and time; and figure_3_6.tsv: how many pairs
-    of documents have a resemblance greater than each threshold.
-    """
+    """Measure what every comparator leaves of a corpus, next to block de-duplication."""
     from corpusprep.experiments import leftovers
 
     leftovers.write(corpus_dir, output)
+
+
+@command.command("tables")
+@_corpus_dir
+@click.option("--name", required=True, help="The corpus's name.")
+@click.option(
+    "--common", required=True, type=_FILE, help="Folder of what set-memory and acceptance measured: set_memory.tsv …"
+)
+@click.option("--judgements", type=_FILE, help="judgements_best.tsv, if there is such data.")
+@click.option(
+    "--output", required=True, type=_FILE, help="Folder to write table_*.tsv, figure_*.tsv and report.html to."
+)
+def tables(corpus_dir: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
+    """Write the tables of chapter 3, ours beside the published, and one page with tables and figures."""
+    from corpusprep.experiments import page
+    from corpusprep.experiments.tables import Results
+    from corpusprep.experiments.tables import tables as made
+    from corpusprep.report import comparison
+
+    results = Results.read(corpus_dir, common, judgements)
+    whole = made(results)
+    for table in whole:
+        comparison.write(output / f"table_{table.name.replace('.', '_').replace(' ', '_')}.tsv", table)
+    results.write_figures(output)
+    text = page.render(results, whole, name)
+    with replacing(output / "report.html") as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _read(corpus_dir: Path, memory: int) -> Any:
+    from corpusprep.experiments.corpus import Corpus
+
+    return Corpus.read(corpus_dir / "experiments" / "tokens", batch_names(corpus_dir / "batches.tsv"), memory)

@@ -72,7 +72,7 @@ def test_ngrams_used_are_those_of_the_stage(tmp_path: Path) -> None:
     same_duplicates(keys, counts, tmp_path / "same.keys", "sorting")
     for other, others in ((keys[1:], counts[1:]), (keys, counts + (np.arange(len(counts)) == 3))):
         NgramKeys.write(tmp_path / "other.keys", N, other, others, ngrams=0, tokens=0)
-        with pytest.raises(StageFileError, match="the suffix sort found"):
+        with pytest.raises(StageFileError, match="the stage ngrams found"):
             same_duplicates(keys, counts, tmp_path / "other.keys", "sorting")
 
 

@@ -37,11 +37,12 @@ ENVIRONMENT = "../../envs/corpusprep.yaml"
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
 WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table)(:|$)")
 
+SCHEMA = configuration.load_schema(Path(workflow.basedir) / "workflow/schemas/config.schema.yaml")
+
 
 def settings_by_folder():
     """The settings of each corpus, by the folder its files go to."""
-    schema = configuration.load_schema(Path(workflow.basedir) / "workflow/schemas/config.schema.yaml")
-    return {corpus.folder: corpus for corpus in configuration.resolve(config, schema).values()}
+    return {corpus.folder: corpus for corpus in configuration.resolve(config, SCHEMA).values()}
 
 
 def plan(corpus):
@@ -84,10 +85,11 @@ try:
     for corpus in CORPORA.values():
         check_languages(corpus)
     BATCHES = {folder: plan(corpus) for folder, corpus in CORPORA.items()}
+    MOST_KEYS = configuration.most_keys(config, SCHEMA)
 except CorpusprepError as error:
     if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
         raise WorkflowError(str(error)) from None
-    PROBLEM, CORPORA, BATCHES = str(error), {}, {}
+    PROBLEM, CORPORA, BATCHES, MOST_KEYS = str(error), {}, {}, 0
 
 FOLDERS = list(CORPORA)
 STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, found in BATCHES.items()}
@@ -166,6 +168,31 @@ def sample_options(code):
     return jobs.sample_options(MADE.get(code, {}))
 
 
+def kind_of_ngrams(wildcards):
+    """The settings of a run of the grid, as those of the section `ngrams`."""
+    return {
+        "n": int(wildcards.n),
+        "exclude_punctuation": wildcards.punctuation == "yes",
+        "exclude_stopwords": wildcards.stop == "yes",
+    }
+
+
+def own_ngrams(wildcards):
+    """For the run of the grid that is made as the corpus is: the files that it must agree with."""
+    own = section(wildcards, "ngrams")
+    if any(own[key] != value for key, value in kind_of_ngrams(wildcards).items()):
+        return []
+    return [f"{wildcards.folder}/ngrams/{name}/duplicates.keys" for name in ("counted", "after")]
+
+
+def own_ngrams_options(wildcards, input):
+    """The same as options of the command line."""
+    if not input.own:
+        return ""
+    counted, after = input.own
+    return flags({"ngrams": counted, "after": after, "after_threshold": section(wildcards, "blocks")["threshold"]})
+
+
 def archives_of(wildcards):
     """The archives of a batch."""
     return list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))
@@ -228,3 +255,8 @@ def global_runtime(wildcards, attempt):
 def corpus_runtime(wildcards, attempt):
     """Minutes for a job that reads the tables of all batches."""
     return jobs.corpus_minutes(STORED[wildcards.folder]) * attempt
+
+
+def experiment_runtime(wildcards, attempt):
+    """Minutes for a job that looks at all tokens of a corpus."""
+    return jobs.experiment_minutes(STORED[wildcards.folder]) * attempt

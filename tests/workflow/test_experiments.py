@@ -1,0 +1,78 @@
+"""The target `experiments` as a workflow, on a sample corpus."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workflow.corpora import table
+from workflow.running import build, run, sample_config
+
+pytestmark = pytest.mark.slow
+
+
+def config(crawl: Path, **settings: Any) -> dict[str, Any]:
+    """The English sample corpus, with small sets of n-grams."""
+    corpora = {"english": sample_config(crawl)["corpora"]["english"]}
+    return {"corpora": corpora, "experiments": {"most_keys": 10_000}, **settings}
+
+
+def rows(folder: Path, name: str) -> dict[tuple[str, str], str]:
+    """(row, column) -> ours."""
+    with (folder / "experiments" / f"{name}.tsv").open(encoding="utf-8", newline="") as file:
+        return {(row["row"], row["score"]): row["ours"] for row in csv.DictReader(file, delimiter="\t")}
+
+
+@pytest.fixture(scope="module")
+def english(sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus with its experiments."""
+    return build(tmp_path_factory.mktemp("experiments"), config(sample_crawl), "--", "experiments") / "english"
+
+
+def test_the_corpus_is_one_run_of_the_grid(english: Path) -> None:
+    """The run with the corpus's own settings leaves its tokens and its duplicate 10-grams, of those there were."""
+    size = {row["stage"]: row["tokens"] for row in table(english, "corpus_size")}
+    (ngrams,) = table(english, "duplicate_ngrams")
+    grid = rows(english, "table_3_4")
+    own, none = "without stop words and punctuation, n = 10", "no de-duplication"
+    assert grid[own, "n-grams used"] == ngrams["ngrams_used"]
+    assert (grid[none, "tokens left"], grid[own, "tokens left"]) == (size["documents"], size["blocks"])
+    before, after = ngrams["duplicate_10grams_before"], ngrams["duplicate_10grams_after"]
+    assert (grid[none, "duplicate 10-grams left"], grid[own, "duplicate 10-grams left"]) == (before, after)
+
+
+def test_methods_agree_where_they_measure_the_same(english: Path) -> None:
+    """Duplicate n-grams of all tokens by SPEX, by hosts, and by sorting; pairs of the page are those of the figure."""
+    spex, lengths, grid = (rows(english, f"table_3_{number}") for number in (1, 3, 4))
+    for n in (3, 5, 7, 10):
+        recurring = sum(int(lengths[f"n = {n}", f"all: {part}-domain"]) for part in ("cross", "single"))
+        assert int(spex[f"n = {n}", "duplicate types"]) == recurring > 0
+        assert int(grid[f"all tokens, n = {n}", "n-grams used"]) == recurring
+    assert "<svg" in (english / "experiments" / "report.html").read_text(encoding="utf-8")
+
+
+def test_other_batches_and_another_order_give_the_same_tables(
+    english: Path, sample_crawl: Path, tmp_path: Path
+) -> None:
+    """An archive a batch; but for the times of table 3.2, byte by byte."""
+    other = build(tmp_path, config(sample_crawl, batch_bytes=1), "--", "experiments") / "english"
+    names = sorted(path.name for path in (english / "experiments").glob("*.tsv"))
+    assert len(names) == 10
+    for name in set(names) - {"table_3_2.tsv"}:
+        assert (other / "experiments" / name).read_bytes() == (english / "experiments" / name).read_bytes(), name
+
+
+def test_ngrams_that_spex_does_not_find_stop_the_workflow(english: Path, sample_crawl: Path) -> None:
+    """With a file of keys that lacks one, no table is made."""
+    from corpusprep.ngram_keys import NgramKeys
+
+    path = english / "ngrams" / "before" / "duplicates.keys"
+    whole = path.read_bytes()
+    found = NgramKeys.open(path)
+    NgramKeys.write(path, 10, found.keys[1:], found.counts[1:], ngrams=found.ngrams, tokens=found.tokens)
+    try:
+        failed = run(english.parents[1], config(sample_crawl), "--forcerun", "experiments_spex", "--", "experiments")
+        assert failed.returncode != 0
+        assert "the stage ngrams found" in failed.stdout + failed.stderr
+    finally:
+        path.write_bytes(whole)
