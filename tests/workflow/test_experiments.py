@@ -11,10 +11,10 @@ from workflow.running import build, run, sample_config
 pytestmark = pytest.mark.slow
 
 
-def config(crawl: Path, **settings: Any) -> dict[str, Any]:
+def config(crawl: Path) -> dict[str, Any]:
     """The English sample corpus, with small sets of n-grams."""
     corpora = {"english": sample_config(crawl)["corpora"]["english"]}
-    return {"corpora": corpora, "experiments": {"most_keys": 10_000}, **settings}
+    return {"corpora": corpora, "experiments": {"most_keys": 10_000}}
 
 
 def rows(folder: Path, name: str) -> dict[tuple[str, str], str]:
@@ -26,7 +26,7 @@ def rows(folder: Path, name: str) -> dict[tuple[str, str], str]:
 @pytest.fixture(scope="module")
 def english(sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The corpus with its experiments."""
-    return build(tmp_path_factory.mktemp("experiments"), config(sample_crawl), "--", "experiments") / "english"
+    return build(tmp_path_factory.mktemp("experiments"), config(sample_crawl), "--", "all", "experiments") / "english"
 
 
 def test_the_corpus_is_one_run_of_the_grid(english: Path) -> None:
@@ -49,17 +49,6 @@ def test_methods_agree_where_they_measure_the_same(english: Path) -> None:
         assert int(spex[f"n = {n}", "duplicate types"]) == recurring > 0
         assert int(grid[f"all tokens, n = {n}", "n-grams used"]) == recurring
     assert "<svg" in (english / "experiments" / "report.html").read_text(encoding="utf-8")
-
-
-def test_other_batches_and_another_order_give_the_same_tables(
-    english: Path, sample_crawl: Path, tmp_path: Path
-) -> None:
-    """An archive a batch; but for the times of table 3.2, byte by byte."""
-    other = build(tmp_path, config(sample_crawl, batch_bytes=1), "--", "experiments") / "english"
-    names = sorted(path.name for path in (english / "experiments").glob("*.tsv"))
-    assert len(names) == 10
-    for name in set(names) - {"table_3_2.tsv"}:
-        assert (other / "experiments" / name).read_bytes() == (english / "experiments" / name).read_bytes(), name
 
 
 def test_ngrams_that_spex_does_not_find_stop_the_workflow(english: Path, sample_crawl: Path) -> None:
