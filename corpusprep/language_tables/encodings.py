@@ -8,12 +8,13 @@ import importlib
 import importlib.util
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from corpusprep import charsets, languages
 from corpusprep.language_tables.data import unpacked
+from corpusprep.language_tables.made_pages import made, markups
 from corpusprep.languages import LanguageModel
 
 CROSS_VALIDATION_COLUMNS = (
@@ -37,13 +38,6 @@ PUBLISHED = {
 }
 _FOLDS = 5
 _SENTENCES = 8  # of a page
-_PAGE = """<!DOCTYPE html>
-<html lang="{code}"><head><title>{title}</title><style>p {{ margin: 1em }}</style></head>
-<body><ul class="menu"><li><a href="/">Home</a></li><li><a href="/a?b=1&amp;c=2">RSS</a></li></ul>
-<h1>{title}</h1>
-{paragraphs}
-<div id="footer">&copy; 2011 <a href="mailto:info@example.org">info@example.org</a></div></body></html>
-"""
 
 #: Folders of chardet's tests that say which language they are in -> its code.
 _LANGUAGES = {
@@ -60,16 +54,20 @@ _PIECES = 5  # of a file, for each length
 _TAG = re.compile("<(script|style).*?</\\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 
 
-def cross_validation(folder: Path) -> Iterator[tuple[str, ...]]:
-    """PRESEMT's table 1 on made pages: sentences of `langid-dev` in a page template, 5-fold.
+def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
+    """PRESEMT's table 1 on made pages, 5-fold.
+
+    A page is eight sentences of `langid-dev` in the markup of one of the pages in a folder (the sample's, in the
+    workflow), one after the other; scripts, style sheets and attributes stay as they are.
 
     Yields:
         Rows of CROSS_VALIDATION_COLUMNS: the share of the pages is the published one, and weights the rows `average`.
         Characters that an encoding lacks are written as references, so that Greek in windows-1252 is ASCII.
 
     Raises:
-        ArchiveError: the set is missing.
+        ArchiveError: the set or the pages are missing.
     """
+    around = markups(pages)
     with unpacked(folder, "langid-dev") as (data, digest):
         sentences = {
             code: (data / "lingua-split" / "dev" / f"{code}.txt").read_text(encoding="utf-8").splitlines()
@@ -77,7 +75,7 @@ def cross_validation(folder: Path) -> Iterator[tuple[str, ...]]:
         }
     for code, (shares, average) in PUBLISHED.items():
         right: dict[str, int] = dict.fromkeys(shares, 0)
-        pages = 0
+        tried = 0
         for held_out in range(_FOLDS):
             lines = sentences[code]
             train = [line for number, line in enumerate(lines) if number % _FOLDS != held_out]
@@ -85,18 +83,17 @@ def cross_validation(folder: Path) -> Iterator[tuple[str, ...]]:
             own = languages.get(code).encodings.names
             names = dict.fromkeys([*own, *(charsets.whatwg_name(name) or name for name in shares)])
             model = languages.make(code, ["\n".join(train)], encodings=list(names), rivals=[], threshold=0.0)
-            for start in range(0, len(test) - _SENTENCES + 1, _SENTENCES):
-                page = _page(code, test[start : start + _SENTENCES])
-                pages += 1
+            for page in made(test, _SENTENCES, around):
+                tried += 1
                 for name in shares:
                     bytes_ = _written(page, name)
                     right[name] += _is_right(bytes_, charsets.detect(bytes_, model)[0], name)
         weighted = 0.0
         for name, share in shares.items():
-            accuracy = right[name] / pages
+            accuracy = right[name] / tried
             weighted += share * accuracy / sum(shares.values())
-            yield code, name, str(share), str(pages), f"{100 * accuracy:.1f}", "", digest
-        yield code, "average", "", str(pages * len(shares)), f"{100 * weighted:.1f}", str(average), digest
+            yield code, name, str(share), str(tried), f"{100 * accuracy:.1f}", "", digest
+        yield code, "average", "", str(tried * len(shares)), f"{100 * weighted:.1f}", str(average), digest
 
 
 def labelled(folder: Path) -> Iterator[tuple[str, ...]]:
@@ -122,11 +119,6 @@ def labelled(folder: Path) -> Iterator[tuple[str, ...]]:
             right = sum(_is_right(data, detect(data, languages.get(code)), label) for code, label, data in documents)
             share = f"{100 * right / max(len(documents), 1):.1f}"
             yield length, tool, str(len(documents)), str(right), share, digest
-
-
-def _page(code: str, sentences: Sequence[str]) -> str:
-    paragraphs = "\n".join(f"<p>{sentence}</p>" for sentence in sentences[1:])
-    return _PAGE.format(code=code, title=sentences[0], paragraphs=paragraphs)
 
 
 def _written(page: str, name: str) -> bytes:

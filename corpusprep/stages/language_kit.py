@@ -130,8 +130,11 @@ def calibrate(data: Path, output: Path) -> None:
 @click.command("table")
 @click.argument("name", type=click.Choice(("stop_lists", "identification", "encodings", "charsets")))
 @click.option("--data", required=True, type=_PATH, help="Folder of the evaluation data (archives, .tar.xz).")
+@click.option(
+    "--pages", required=True, type=_PATH, help="Folder of HTML pages; the pages made for `encodings` take their markup."
+)
 @click.option("--output", required=True, type=_PATH, help="Where the table goes (TSV).")
-def table(name: str, data: Path, output: Path) -> None:
+def table(name: str, data: Path, pages: Path, output: Path) -> None:
     """Measure the language kit on evaluation data: one of its tables.
 
     stop_lists: F1 of boilerplate removal by the stop list's coverage, scripts without spaces among them;
@@ -142,4 +145,4 @@ def table(name: str, data: Path, output: Path) -> None:
     from corpusprep.statistics import tsv
 
     columns, rows = TABLES[name]
-    tsv.write(output, columns, rows(data))
+    tsv.write(output, columns, rows(data, pages))

@@ -18,7 +18,8 @@ rule language_table:
         table="|".join(LANGUAGE_TABLES),
     params:
         data=EVALUATION_DATA,
+        pages=Path(workflow.basedir) / "config/sample/pages",
     message:
         "Table of the language kit: {wildcards.table}"
     shell:
-        "corpusprep language table {wildcards.table} --data {params.data:q} --output {output} 2> {log}"
+        "corpusprep language table {wildcards.table} --data {params.data:q} --pages {params.pages:q} --output {output} 2> {log}"

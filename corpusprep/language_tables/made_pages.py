@@ -1,0 +1,63 @@
+"""Pages made of given words in the markup of other pages."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from corpusprep.errors import ArchiveError
+
+_MARKUP = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+
+
+class Markup:
+    """What stands around the text of a page."""
+
+    def __init__(self, page: str) -> None:
+        """Takes a page apart.
+
+        Args:
+            page: its source; comments, scripts and style sheets count as markup.
+        """
+        self._pieces: list[tuple[str, int]] = []
+        end = 0
+        for match in _MARKUP.finditer(page):
+            self._add(page[end : match.start()])
+            self._pieces.append((match.group(), 0))
+            end = match.end()
+        self._add(page[end:])
+
+    def _add(self, text: str) -> None:
+        if words := len(text.split()):
+            self._pieces.append(("", words))
+
+    def around(self, text: str) -> str:
+        """A page of the text: each place takes as many words as it had, the last one what is left."""
+        words = text.split()
+        places = [number for number, (_, many) in enumerate(self._pieces) if many]
+        last = places[-1] if places else -1
+        taken = 0
+        parts = []
+        for number, (markup, many) in enumerate(self._pieces):
+            end = len(words) if number == last else taken + many
+            parts.append(markup if not many else " ".join(words[taken:end]))
+            taken = min(end, len(words)) if many else taken
+        return "\n".join(filter(None, parts))
+
+
+def markups(folder: Path) -> list[Markup]:
+    """The markup of all pages (*.html, UTF-8) that have text in a folder and those within it, in the order of paths.
+
+    Raises:
+        ArchiveError: there are none.
+    """
+    pages = (path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.html")))
+    found = [Markup(page) for page in pages if _MARKUP.sub("", page).strip()]
+    if not found:
+        raise ArchiveError(f"{folder}: no pages (*.html) whose markup could be taken")
+    return found
+
+
+def made(sentences: Sequence[str], each: int, around: Sequence[Markup]) -> Iterable[str]:
+    """Pages of so many sentences each, in one markup after the other; sentences too few for a page are left out."""
+    for number, start in enumerate(range(0, len(sentences) - each + 1, each)):
+        yield around[number % len(around)].around(" ".join(sentences[start : start + each]))

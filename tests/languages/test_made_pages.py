@@ -1,0 +1,44 @@
+"""Pages made of given words in the markup of other pages."""
+
+import re
+
+import pytest
+
+from corpusprep import errors
+from corpusprep.language_tables.made_pages import Markup, made, markups
+
+PAGE = """<!DOCTYPE html><title>Old title here</title><style>p > a { margin: 1em }</style>
+<!-- a <b>comment</b> --><ul><li><a href="/a?b=1">Home</a></li></ul><p class="x">Some old words.</p>"""
+
+
+def test_each_place_takes_as_many_words_as_it_had():
+    """The markup stays as it is; the last place takes what is left."""
+    page = Markup(PAGE).around("one two three four five six seven eight nine ten")
+    assert "<title>\none two three\n</title>" in page
+    assert "<style>p > a { margin: 1em }</style>" in page
+    assert '<a href="/a?b=1">\nfour\n</a>' in page
+    assert '<p class="x">\nfive six seven eight nine ten\n</p>' in page
+    assert not re.search("Old|Home|Some", page)
+
+
+def test_too_few_words_leave_places_empty():
+    """No word of the old page stays."""
+    page = Markup(PAGE).around("one two")
+    assert "<title>\none two\n</title>" in page
+    assert '<p class="x">\n</p>' in page
+
+
+def test_pages_take_one_markup_after_the_other(tmp_path):
+    """Every page has so many sentences; those that do not fill one are left out; pages without text give no markup."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "first.html").write_text("<h1>x</h1>", encoding="utf-8")
+    (tmp_path / "second.html").write_text("<p>x</p>", encoding="utf-8")
+    (tmp_path / "third.html").write_text("<hr>", encoding="utf-8")
+    pages = list(made(["a b", "c", "d", "e", "f", "g", "h"], 2, markups(tmp_path)))
+    assert pages == ["<h1>\na b c\n</h1>", "<p>\nd e\n</p>", "<h1>\nf g\n</h1>"]
+
+
+def test_a_folder_without_pages_is_named(tmp_path):
+    """With what was looked for."""
+    with pytest.raises(errors.ArchiveError, match=r"no pages \(\*\.html\)"):
+        markups(tmp_path)
