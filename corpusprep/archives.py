@@ -1,6 +1,6 @@
 """Web archives as records: WARC and ARC, plain, gzip or Zstandard, whole or damaged (ISO 28500; ARC 1 and 2).
 
-WARC of a gzip member a record, which is what crawls are, is read natively while all is well; from the first
+WARC of a gzip member a record, which is what crawls are, is read the fast way while all is well; from the first
 sign of trouble on, and for every other kind, `record_reader` reads. Both give the same records.
 """
 
@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep import http
-from corpusprep._native.members import TOO_LONG, WHOLE, GzipMembers
+from corpusprep._native.record_heads import http_head, warc_head
 from corpusprep.content_encodings import BodyError
+from corpusprep.gzip_members import Found, GzipMembers
 from corpusprep.record_heads import WARC_HEADER_LIMIT, Head, iso_date, read_head
 from corpusprep.record_reader import LONG_CONTENT, Block, read_blocks
 from corpusprep.segments import GZIP_MAGIC, GzipMember, StoredFile
@@ -170,14 +171,14 @@ def _clean_records(
         The offset from which the other reader must go on; and that of a member that is too long, if that is why.
     """
     content_limit = max_bytes + _HEADER_ALLOWANCE
-    members = GzipMembers(stored.descriptor, start, stored.size, content_limit + WARC_HEADER_LIMIT)
+    members = GzipMembers(stored.at, start, content_limit + WARC_HEADER_LIMIT)
     held: Callable[[int, int], Record] | None = None
     held_offset = start
     while members.end < stored.size:
         found = members.next()
-        clean = _clean_record(members, content_limit, max_bytes) if found == WHOLE else None
+        clean = _clean_record(members, content_limit, max_bytes) if found is Found.WHOLE else None
         if clean is None:
-            return held_offset if held else members.offset, members.offset if found == TOO_LONG else None
+            return held_offset if held else members.offset, members.offset if found is Found.TOO_LONG else None
         if held:
             yield held(next(numbers), members.offset - held_offset)
         held, held_offset = clean, members.offset
@@ -188,26 +189,26 @@ def _clean_records(
 
 def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> Callable[[int, int], Record] | None:
     """What makes the record that the member holds, given its number and length; None if it holds anything else."""
-    offset, fields = members.offset, members.warc_head()
+    offset, data, fields = members.offset, members.data, warc_head(members.data)
     if fields is not None:
         record_type, url, date, is_plain, content_type, length, size = fields
         if not is_plain:
             date = iso_date(date)
         record_type = record_type.lower()
     else:
-        read = read_head(members.data(0, WARC_HEADER_LIMIT), 0)
+        read = read_head(data[:WARC_HEADER_LIMIT], 0)
         if read is None or read.length is None or read.is_arc or not read.record_type:
             return None
         length, size = read.length, read.size
         record_type, url, date, content_type = read.record_type, read.url, read.date, read.content_type
     end = size + length
-    if not members.ends_blank(end):
+    if end > len(data) or data[end:].strip(b"\r\n"):
         return None
-    message = members.http_head(size, end) if record_type == "response" and length <= content_limit else None
+    message = http_head(data, size, end) if record_type == "response" and length <= content_limit else None
     if message is not None and end - size - message[2] <= max_bytes:
         status, declared, head_size = message
         media_type, charset = http.declared(declared)
-        body = members.data(size + head_size, end)
+        body = data[size + head_size : end]
 
         def plain(number: int, stored_length: int) -> Record:
             return Record(
@@ -216,5 +217,5 @@ def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> C
 
         return plain
     head = Head(record_type, url, date, content_type.lower(), length, size, is_arc=False)
-    content = members.data(size, end if length <= content_limit else size + LONG_CONTENT)
+    content = data[size : end if length <= content_limit else size + LONG_CONTENT]
     return lambda number, stored_length: _record(number, Block(offset, stored_length, head, content), max_bytes)

@@ -57,11 +57,6 @@ class StoredFile:
         """Closes the file."""
         self._file.close()
 
-    @property
-    def descriptor(self) -> int:
-        """The file's descriptor, for reading at any offset."""
-        return self._file.fileno()
-
     def at(self, offset: int, count: int) -> bytes:
         """The `count` bytes from `offset` on, or fewer at the end of the file."""
         try:

@@ -1,0 +1,87 @@
+"""The members of a gzip file, one after another, each decoded whole and verified (RFC 1952).
+
+What is not sound is only said to be so: a slower reader says what is wrong with it, and what of it can be had.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import cast
+
+from isal import isal_zlib
+
+_GZIP = 31  # windowBits of zlib: a gzip header and trailer, and their checksums
+_WINDOW = 1 << 18  # bytes of the file held at a time
+_STEP = 1 << 15  # of them, given to the decoder at once; it copies those behind the member's end
+_HEADER = 10
+_DAMAGED = cast("type[Exception]", isal_zlib.error)  # its stubs say that it is an exception, not a class
+_PLAIN_FLAGS = 4 | 8 | 16  # extra bytes, a name, a comment
+
+
+class Found(Enum):
+    """What the next member is."""
+
+    WHOLE = "whole"  # decoded; its checksum and length are right
+    TOO_LONG = "too long"  # decodes to more than the limit
+    UNSOUND = "unsound"  # damaged, cut short, no gzip, or of a kind that no tool writes into archives
+
+
+class GzipMembers:
+    """The members of a gzip file, one in memory at a time.
+
+    Attributes:
+        offset: where the member begins in the file.
+        end: where it ends; both are `start` at first, and mean nothing after one that is not whole.
+        data: what it decodes to.
+    """
+
+    __slots__ = ("_held", "_held_from", "_limit", "_read", "data", "end", "offset")
+
+    def __init__(self, read: Callable[[int, int], bytes], start: int, limit: int) -> None:
+        """Makes a reader.
+
+        Args:
+            read: gives the bytes of the file from an offset on, so many or fewer at its end.
+            start: offset of the first member.
+            limit: of a member's decoded bytes.
+        """
+        self.offset = self.end = start
+        self.data = b""
+        self._read, self._limit = read, limit
+        self._held = memoryview(b"")
+        self._held_from = start
+
+    def next(self) -> Found:
+        """Decodes the member that begins at `end`; raises what `read` raises."""
+        self.offset, self.data = self.end, b""
+        if not self._has_plain_header():
+            return Found.UNSOUND
+        decoder = isal_zlib.decompressobj(_GZIP)
+        pieces = []
+        left = self._limit + 1
+        while not decoder.eof:
+            given = self._input(self.end)
+            try:
+                piece = decoder.decompress(given, left)
+            except _DAMAGED:
+                return Found.UNSOUND
+            if not given and not piece:
+                return Found.UNSOUND
+            self.end += len(given) - len(decoder.unused_data if decoder.eof else decoder.unconsumed_tail)
+            left -= len(piece)
+            if left <= 0:
+                return Found.TOO_LONG
+            pieces.append(piece)
+        self.data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        return Found.WHOLE
+
+    def _has_plain_header(self) -> bool:
+        header = bytes(self._input(self.end, _HEADER)[:_HEADER])
+        return len(header) == _HEADER and header[:3] == b"\x1f\x8b\x08" and not header[3] & ~_PLAIN_FLAGS
+
+    def _input(self, offset: int, least: int = 1) -> memoryview:
+        """Bytes of the file from `offset` on: at least so many, where there are."""
+        place = offset - self._held_from
+        if not 0 <= place <= len(self._held) - least:
+            self._held = memoryview(self._read(offset, _WINDOW))
+            self._held_from, place = offset, 0
+        return self._held[place : place + _STEP]
