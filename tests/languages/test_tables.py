@@ -50,8 +50,11 @@ def test_lines_are_joined_to_a_length() -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_missing_data_is_named(tmp_path, name: str) -> None:
     """By the archive that is missing."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "page.html").write_text("<p>text", encoding="utf-8")
     with pytest.raises(ArchiveError, match=r"\.tar\.xz: cannot be unpacked"):
-        list(TABLES[name][1](tmp_path))
+        list(TABLES[name][1](tmp_path, pages))
 
 
 def test_calibration_names_missing_data(tmp_path) -> None:
