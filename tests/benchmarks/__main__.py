@@ -53,7 +53,7 @@ def _pipeline(crawl: crawls.Crawl, folder: Path) -> Iterator[stages.Line]:
     runs, loads, parses = [], [], []
     for _ in range(PIPELINE_RUNS):
         runs.append(sum(used.cpu_seconds for used in pipeline.run(folder)))
-        loads.append(pipeline.start_up())
+        loads.append(pipeline.start_up(folder))
         parses.append(paired.cpu_seconds(lambda: stages.parse(crawl.pages)))
     pages, size = len(crawl.pages), sum(len(page.body) for page in crawl.pages)
     whole = statistics.median(runs)

@@ -67,12 +67,16 @@ def _used(stage: str, command: Sequence[str], folder: Path) -> Used:
     return Used(stage, usage.ru_utime + usage.ru_stime, peak)
 
 
-def start_up() -> float:
-    """CPU seconds of one process for each stage that only loads Python and the libraries that the stage needs."""
+def start_up(folder: Path) -> float:
+    """CPU seconds of one process for each stage that only loads Python and the libraries that the stage needs.
+
+    Args:
+        folder: where they run; not in a clone of the project, whose package has no kernels.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for stage in STAGES:
         command = [sys.executable, "-m", "corpusprep", stage, "--help"]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=_environment())
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=_environment())
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

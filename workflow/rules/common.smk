@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
+from snakemake.settings.types import DeploymentMethod
 
 # Jobs call the command line of the environment that Snakemake runs in, activated or not.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
@@ -33,7 +34,9 @@ STATISTICS = (
 )
 LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets")
 EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
-ENVIRONMENT = "../../envs/corpusprep.yaml"
+# Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
+USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
+ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
 WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table)(:|$)")
 
