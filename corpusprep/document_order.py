@@ -2,13 +2,14 @@
 
 An external sort: documents are dealt out, by date and URL, to parts that fit the memory; each part is sorted, which
 gives the ranks; documents are then dealt out by digest, and each part of these tells its duplicates. What is found
-goes to groups of batches, from which the tables are written. Memory does not grow with the corpus.
+goes to stretches of the corpus, from which the tables are written. A part that turns out too large is dealt out again,
+by what the order looks at next, so memory does not hang on what the documents are.
 """
 
 import io
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,48 +19,66 @@ from numpy.typing import NDArray
 
 from corpusprep import schemas
 from corpusprep.errors import StageFileError
+from corpusprep.parquet_footers import row_groups
 from corpusprep.progress import track
 
-ORDER = ["date", "url", "digest", "page_digest", "encoding", "position"]
 UNDATED = "\U0010ffff"  # sorts after every date
+#: Columns of `tokens` that the order is made of.
+READ = ("date", "url", "digest", "page_digest", "encoding", "id")
+ORDER = ["date", "url", "high", "low", "page_digest", "encoding", "position"]
+#: Bytes of a document while its part is sorted, beside its URL: 150 as it is held, 190 of sorting, as measured.
+SORTED_ROW = 350
+#: The same while its digest is compared: twice what is written of it, an index, and those that were known before.
+COMPARED_ROW = 400
+#: And while the table is written that it is in, beside what the writer takes.
+WRITTEN_ROW = 64
 #: Characters of the sample from which the bounds of parts are taken.
 SAMPLE = 1 << 22
+#: Parts that are dealt out to at once: each flush of what waits writes a piece to each.
+MOST_PARTS = 256
+#: How full a part is meant to be; a sample of 250 rows a part is off by a fifteenth.
+FULL = 0.8
+#: Bytes of documents that are written, and read again, in one piece.
+PIECE = 8 << 20
 #: What is written of a document on the way, in bytes: its digest, its id, where it stands; its rank.
-_DIGESTED = np.dtype(
-    [("high", "<u8"), ("low", "<u8"), ("rank", "<u8"), ("id", "<u8"), ("group", "<u4"), ("offset", "<u4")]
-)
+_DIGESTED = np.dtype([("high", "<u8"), ("low", "<u8"), ("rank", "<u8"), ("id", "<u8"), ("position", "<u8")])
 _RANKED = np.dtype([("rank", "<u8"), ("offset", "<u4")])
 _REPEATED = np.dtype([("kept", "<u8"), ("offset", "<u4")])
 DISK_A_DOCUMENT = _DIGESTED.itemsize + _RANKED.itemsize + _REPEATED.itemsize
 
 
-@dataclass(frozen=True, slots=True)
-class Census:
-    """What is known of the corpus's documents after a first look.
+def _number(name: str) -> pl.Expr:
+    """Digits in whose order numbers of 64 bits are."""
+    return pl.col(name).cast(pl.String).str.zfill(20)
 
-    Attributes:
-        heights: documents of each batch.
-        url_bytes: of all URLs.
-        sample: evenly spaced keys of the order, ascending: date and URL.
+
+#: Keys that documents are dealt out by; what has the same key stays together, and is dealt out by the next if it must.
+_KEYS = (
+    pl.col("date") + "\0" + pl.col("url"),  # no date holds a null byte
+    _number("high") + _number("low"),
+    pl.col("page_digest"),
+    pl.col("encoding"),
+    _number("position"),
+)
+
+
+def reading_memory(tables: Sequence[Path]) -> int:
+    """Bytes that reading the largest piece of a table takes.
+
+    These are its bytes as stored, as decompressed, as decoded, and as decoded of the piece before, which is still held.
+
+    Raises:
+        StageFileError: a table is missing, or is not Parquet.
     """
-
-    heights: list[int]
-    url_bytes: int
-    sample: list[str]
-
-    @property
-    def documents(self) -> int:
-        """Documents of all batches."""
-        return sum(self.heights)
-
-    def bounds(self, parts: int) -> list[str]:
-        """Keys that cut the order into `parts` parts of about the same size."""
-        return [self.sample[len(self.sample) * part // parts] for part in range(1, parts)] if self.sample else []
-
-
-def _key() -> pl.Expr:
-    """A key in whose order documents come: no date holds a null byte. What has the same key stays together."""
-    return pl.col("date") + "\0" + pl.col("url")
+    most = 0
+    for path in tables:
+        groups = row_groups(path, READ)
+        ends = np.cumsum([group.rows for group in groups])
+        for start in range(0, int(ends[-1]) if groups else 0, schemas.ROWS_TOGETHER):
+            first, last = np.searchsorted(ends, [start, start + schemas.ROWS_TOGETHER - 1], "right").tolist()
+            piece = groups[first : last + 1]
+            most = max(most, sum(group.stored + 3 * group.decompressed for group in piece))
+    return most
 
 
 def rows(path: Path, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
@@ -82,27 +101,72 @@ def rows(path: Path, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
             pl.scan_parquet(path).select("document", *columns).collect()
 
 
+@dataclass(slots=True)
+class _Sample:
+    """Keys of documents, evenly spaced by the room that documents take, from which parts of about one size are cut."""
+
+    keys: list[str] = field(default_factory=list)
+    room: int = 0
+    _step: int = 1
+
+    def add(self, piece: pl.DataFrame, key: pl.Expr) -> None:
+        """Takes the next documents."""
+        ends = self.room + np.cumsum(_room(piece))
+        marks = np.concatenate([[self.room // self._step], ends // self._step])
+        self.keys += piece[np.flatnonzero(np.diff(marks))].select(key).to_series().to_list()
+        self.room = int(ends[-1]) if len(ends) else self.room
+        while sum(map(len, self.keys)) > SAMPLE and len(self.keys) > 2:
+            self.keys, self._step = self.keys[::2], 2 * self._step
+
+    def bounds(self, parts: int) -> list[str]:
+        """Keys that cut the order into about so many parts; what is so frequent that it bounds two has its own."""
+        # Strings compare by code points here, as their UTF-8 does there.
+        ordered = sorted(self.keys)
+        cuts = [ordered[len(ordered) * part // parts] for part in range(1, parts)] if ordered else []
+        return sorted({*cuts, *(cut + "\0" for cut, next_ in pairwise(cuts) if cut == next_)})
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What is known of the corpus's documents after a first look.
+
+    Attributes:
+        heights: documents of each batch.
+        room: bytes that sorting all documents at once would take.
+        url_bytes: of all URLs.
+        sample: of their dates and URLs.
+    """
+
+    heights: list[int]
+    room: int
+    url_bytes: int
+    sample: _Sample
+
+    @property
+    def documents(self) -> int:
+        """Documents of all batches."""
+        return sum(self.heights)
+
+
 def census(tables: Sequence[Path]) -> Census:
     """Counts the documents and samples their order, in one pass.
 
     Raises:
         StageFileError: a table is missing, cannot be read, or its rows are not those of its vertical.
     """
-    heights, url_bytes, step, before = [], 0, 1, 0
-    sample: list[str] = []
-    for path in tables:
+    heights, sample = [], _Sample()
+    for path in track(tables, "documents: tables looked at"):
         height = 0
         for piece in rows(path, ["date", "url"]):
-            url_bytes += int(piece["url"].str.len_bytes().sum())
-            first = -before % step
-            sample += piece.select(_key().gather_every(step, first)).to_series().to_list()
-            before += piece.height
+            sample.add(piece, _KEYS[0])
             height += piece.height
-            while sum(map(len, sample)) > SAMPLE:
-                sample, step = sample[::2], 2 * step
         heights.append(height)
-    # Strings compare by code points here, as their UTF-8 does there.
-    return Census(heights, url_bytes, sorted(sample))
+    return Census(heights, sample.room, sample.room - SORTED_ROW * sum(heights), sample)
+
+
+def _room(documents: pl.DataFrame) -> NDArray[np.int64]:
+    """Bytes that each document takes while its part is sorted."""
+    return documents["url"].str.len_bytes().to_numpy().astype(np.int64) + SORTED_ROW
 
 
 class _Files:
@@ -115,20 +179,48 @@ class _Files:
     def add(self, numbers: NDArray[np.int64], values: NDArray[np.void]) -> None:
         """Appends each value to the file of its number."""
         order = np.argsort(numbers, kind="stable")
-        ends = np.cumsum(np.bincount(numbers)) if len(numbers) else np.empty(0, np.int64)
-        for number, (start, end) in enumerate(pairwise([0, *ends.tolist()])):
-            if end > start:
-                with (self._folder / str(number)).open("ab") as file:
-                    values[order[start:end]].tofile(file)
+        ordered = numbers[order]
+        starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+        for start, end in pairwise([*starts.tolist(), len(ordered)]):
+            with (self._folder / str(ordered[start])).open("ab") as file:
+                values[order[start:end]].tofile(file)
 
-    def take(self, number: int) -> NDArray[np.void]:
-        """What has been added to a file, which then goes."""
+    def take(self, number: int, at_once: int | None = None) -> Iterator[NDArray[np.void]]:
+        """What has been added to a file, so many values at a time; the file then goes."""
         path = self._folder / str(number)
-        if not path.exists():
-            return np.empty(0, self._dtype)
-        values = np.fromfile(path, self._dtype)
-        path.unlink()
-        return values
+        if path.exists():
+            with path.open("rb") as file:
+                while len(values := np.fromfile(file, self._dtype, -1 if at_once is None else at_once)):
+                    yield values
+            path.unlink()
+
+
+@dataclass(slots=True)
+class _Part:
+    """Documents of one part of the order, in a file: pieces, each behind its length."""
+
+    path: Path
+    level: int
+    room: int = 0
+
+    def append(self, documents: pl.DataFrame) -> None:
+        """Adds documents."""
+        self.room += int(_room(documents).sum())
+        at_once = max(1, documents.height * PIECE // max(1, int(documents.estimated_size())))
+        with self.path.open("ab") as file:
+            for piece in documents.iter_slices(at_once):
+                stored = io.BytesIO()
+                piece.write_ipc(stored, compression="zstd")
+                file.write(len(stored.getbuffer()).to_bytes(8, "little"))
+                file.write(stored.getbuffer())
+
+    def take(self, *, keep: bool = False) -> Iterator[pl.DataFrame]:
+        """The documents, a piece at a time; the file then goes."""
+        with self.path.open("rb") as file:
+            while length := file.read(8):
+                yield pl.read_ipc(io.BytesIO(file.read(int.from_bytes(length, "little"))))
+        if not keep:
+            self.path.unlink()
 
 
 class Sorting:
@@ -138,116 +230,155 @@ class Sorting:
         tables: the tables of `tokens` of all batches.
         found: their census.
         scratch: an empty folder.
-        part_rows: documents sorted at once.
+        room: bytes that documents may take at once, beside what reading them takes.
     """
 
-    def __init__(self, tables: Sequence[Path], found: Census, scratch: Path, part_rows: int) -> None:
-        self._tables, self._census, self._scratch, self._rows = tables, found, scratch, part_rows
-        self.parts = max(1, math.ceil(found.documents / part_rows))
-        # Batches whose tables are written together have about as many documents as a part.
-        totals = np.cumsum([0, *found.heights])
-        self.group_of = (totals[:-1] // part_rows).tolist()
-        self._first = {group: batch for batch, group in reversed([*enumerate(self.group_of)])}
-        self._starts = totals
+    def __init__(self, tables: Sequence[Path], found: Census, scratch: Path, room: int) -> None:
+        self._tables, self._census, self._scratch, self._room = tables, found, scratch, room
+        self._compared_rows = max(1, room // COMPARED_ROW)
+        self._digest_parts = max(1, math.ceil(found.documents / (FULL * self._compared_rows)))
+        #: Documents whose ranks are held together when the tables are written.
+        self.stretch = max(1, min(room // WRITTEN_ROW, 2**32 - 1))
         self._ranked = _Files(scratch / "ranks", _RANKED)
         self._repeated = _Files(scratch / "duplicates", _REPEATED)
         self._digested = _Files(scratch / "digests", _DIGESTED)
+        self._folders = 0
 
     def sort(self) -> None:
         """Ranks all documents and finds the exact duplicates."""
-        self._deal()
+        bounds = self._census.sample.bounds(self._parts(self._census.room))
+        parts = self._deal(track(self._read(), "documents: pieces dealt out"), bounds, 0)
         rank = 0
-        for part in track(range(self.parts), "documents: parts sorted"):
+        for part in track(parts, "documents: parts sorted"):
             rank = self._rank(part, rank)
-        for part in track(range(self.parts), "documents: parts compared"):
-            self._compare(part)
+        for number in track(range(self._digest_parts), "documents: parts compared"):
+            self._compare(number)
 
-    def groups(self) -> Iterator[tuple[range, NDArray[np.uint64], dict[int, int]]]:
-        """For each group of batches: their numbers, the ranks of their documents, and the ids that duplicates are of.
+    def stretches(self) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.bool_]]]:
+        """For each stretch of the corpus: ranks; ids of the documents kept instead; whether a document has such a one.
 
-        Documents are counted from the first of the group.
+        The documents of all batches are counted through; a stretch has `stretch` of them, the last one fewer.
         """
-        for group in dict.fromkeys(self.group_of):
-            first = self._first[group]
-            batches = range(first, first + self.group_of.count(group))
-            ranked, repeated = self._ranked.take(group), self._repeated.take(group)
-            ranks = np.zeros(sum(self._census.heights[batch] for batch in batches), np.uint64)
-            ranks[ranked["offset"]] = ranked["rank"]
-            yield batches, ranks, dict(zip(repeated["offset"].tolist(), repeated["kept"].tolist(), strict=True))
+        for start in range(0, self._census.documents, self.stretch):
+            height = min(self.stretch, self._census.documents - start)
+            ranks, kept, repeats = np.zeros(height, np.uint64), np.zeros(height, np.uint64), np.zeros(height, bool)
+            for ranked in self._ranked.take(start // self.stretch, self._compared_rows):
+                ranks[ranked["offset"]] = ranked["rank"]
+            for repeated in self._repeated.take(start // self.stretch, self._compared_rows):
+                kept[repeated["offset"]], repeats[repeated["offset"]] = repeated["kept"], True
+            yield ranks, kept, repeats
 
-    def _deal(self) -> None:
-        """Deals the documents out to the parts of the order."""
-        bounds = pl.Series(self._census.bounds(self.parts), dtype=pl.String)
+    def _parts(self, room: int) -> int:
+        """Parts that documents are dealt out to that take so much room."""
+        return max(1, min(MOST_PARTS, math.ceil(room / (FULL * self._room))))
+
+    def _read(self) -> Iterator[pl.DataFrame]:
+        """All documents, in pieces."""
+        position = 0
+        for path in self._tables:
+            for piece in rows(path, READ):
+                numbers: dict[str, NDArray[np.uint64]] = {}
+                for name, digits in (("digest", 32), ("id", 16)):
+                    try:
+                        stored = np.frombuffer(bytes.fromhex("".join(piece[name].to_list())), ">u8")
+                    except ValueError:
+                        stored = np.empty(0, ">u8")
+                    if len(stored) * 16 != digits * piece.height or (piece[name].str.len_bytes() != digits).any():
+                        raise StageFileError(
+                            f"{path}: its digests and ids are not those of the stage tokens; run it again"
+                        )
+                    numbers[name] = stored.astype(np.uint64)
+                yield piece.drop("document", "digest", "id").with_columns(
+                    high=pl.Series(numbers["digest"][::2]),
+                    low=pl.Series(numbers["digest"][1::2]),
+                    id=pl.Series(numbers["id"]),
+                    position=pl.int_range(position, position + piece.height, dtype=pl.UInt64, eager=True),
+                )
+                position += piece.height
+
+    def _deal(self, pieces: Iterable[pl.DataFrame], bounds: list[str], level: int) -> list[_Part]:
+        """Deals documents out to the parts that `bounds` cut the order into, by the key of a level."""
+        cuts = pl.Series(bounds, dtype=pl.String)
+        folder = self._scratch / f"parts-{self._folders}"
+        folder.mkdir()
+        self._folders += 1
+        parts = [_Part(folder / str(number), level) for number in range(len(bounds) + 1)]
         waiting: list[pl.DataFrame] = []
-        written = 0
+        room = 0
 
         def write() -> None:
-            if not waiting:
-                return
-            for part, frame in pl.concat(waiting).partition_by("part", as_dict=True, include_key=False).items():
-                folder = self._scratch / f"part-{part[0]}"
-                folder.mkdir(exist_ok=True)
-                frame.write_ipc(folder / str(written), compression="zstd")
+            documents = pl.concat(waiting)
             waiting.clear()
+            numbers = documents["part"].to_numpy()
+            order = np.argsort(numbers, kind="stable")
+            starts = np.flatnonzero(np.diff(numbers[order].astype(np.int64), prepend=-1))
+            documents = documents.drop("part")
+            for start, end in pairwise([*starts.tolist(), len(order)]):
+                parts[numbers[order[start]]].append(documents[order[start:end]])
 
-        for batch, path in enumerate(track(self._tables, "documents: tables dealt out")):
-            group = self.group_of[batch]
-            offset = int(self._starts[batch] - self._starts[self._first[group]])
-            for piece in rows(path, ["date", "url", "digest", "page_digest", "encoding", "id"]):
-                part = pl.Series(np.zeros(piece.height, np.uint32))
-                if len(bounds):
-                    part = bounds.search_sorted(piece.select(_key()).to_series(), "right").cast(pl.UInt32)
-                try:
-                    packed = piece.with_columns(pl.col("digest", "id").str.decode("hex"))
-                    sizes = packed.select(pl.col("digest", "id").bin.size().unique().implode()).row(0)
-                except pl.exceptions.PolarsError:
-                    sizes = ()
-                if sizes != ([16], [8]):
-                    raise StageFileError(f"{path}: its digests and ids are not those of the stage tokens; run it again")
-                waiting.append(
-                    packed.with_columns(
-                        position=pl.lit(int(self._starts[batch]), pl.UInt64) + pl.col("document"),
-                        offset=(pl.col("document") + offset).cast(pl.UInt32),
-                        group=pl.lit(group, pl.UInt32),
-                        part=part,
-                    ).drop("document")
-                )
-                if sum(frame.height for frame in waiting) >= self._rows // 2:
-                    write()
-                    written += 1
-        write()
+        for piece in pieces:
+            part = pl.lit(0, pl.UInt32)
+            if len(cuts):
+                part = pl.lit(cuts.search_sorted(piece.select(_KEYS[level]).to_series(), "right").cast(pl.UInt32))
+            waiting.append(piece.with_columns(part=part))
+            room += int(_room(piece).sum())
+            if room >= self._room // 2:
+                write()
+                room = 0
+        if waiting:
+            write()
+        return [part for part in parts if part.room]
 
-    def _rank(self, part: int, rank: int) -> int:
+    def _rank(self, part: _Part, rank: int) -> int:
         """Sorts a part whose first document has that rank; gives the rank behind its last."""
-        folder = self._scratch / f"part-{part}"
-        if not folder.exists():
+        if part.room > self._room and (smaller := self._dealt_again(part)):
+            for one in smaller:
+                rank = self._rank(one, rank)
             return rank
-        files = list(folder.iterdir())
-        frame = pl.concat([pl.read_ipc(io.BytesIO(path.read_bytes())) for path in files])
-        for path in files:
-            path.unlink()
-        # Sorted by position as well, so it does not matter in which order the files come.
-        frame = frame.sort(ORDER).select("digest", "id", "group", "offset")
-        digested = np.empty(frame.height, _DIGESTED)
-        digests = np.frombuffer(b"".join(frame["digest"].to_list()), ">u8").reshape(-1, 2)
-        digested["high"], digested["low"] = digests[:, 0], digests[:, 1]
-        digested["rank"] = np.arange(rank, rank + frame.height)
-        digested["id"] = np.frombuffer(b"".join(frame["id"].to_list()), ">u8")
-        digested["group"], digested["offset"] = frame["group"].to_numpy(), frame["offset"].to_numpy()
+        # Sorted by position as well, so it does not matter in which order the pieces come.
+        found = pl.concat(part.take()).sort(ORDER).select("high", "low", "id", "position")
+        digested = np.empty(found.height, _DIGESTED)
+        for name in found.columns:
+            digested[name] = found[name].to_numpy()
+        del found
+        digested["rank"] = np.arange(rank, rank + len(digested))
         # The same share of all digests for each part, by their highest 32 bits.
-        self._digested.add((digested["high"] >> 32).astype(np.int64) * self.parts >> 32, digested)
-        ranked = np.empty(frame.height, _RANKED)
-        ranked["rank"], ranked["offset"] = digested["rank"], digested["offset"]
-        self._ranked.add(digested["group"].astype(np.int64), ranked)
-        return rank + frame.height
+        self._digested.add((digested["high"] >> 32).astype(np.int64) * self._digest_parts >> 32, digested)
+        ranked = np.empty(len(digested), _RANKED)
+        ranked["rank"], ranked["offset"] = digested["rank"], digested["position"] % self.stretch
+        self._ranked.add((digested["position"] // self.stretch).astype(np.int64), ranked)
+        return rank + len(digested)
 
-    def _compare(self, part: int) -> None:
-        """Finds the duplicates among the documents whose digests belong to a part."""
-        values = self._digested.take(part)
-        values = values[np.lexsort((values["rank"], values["low"], values["high"]))]
-        repeats = np.zeros(len(values), bool)
-        repeats[1:] = (values["high"][1:] == values["high"][:-1]) & (values["low"][1:] == values["low"][:-1])
-        first = np.maximum.accumulate(np.where(repeats, 0, np.arange(len(values))))
-        repeated = np.empty(int(repeats.sum()), _REPEATED)
-        repeated["kept"], repeated["offset"] = values["id"][first[repeats]], values["offset"][repeats]
-        self._repeated.add(values["group"][repeats].astype(np.int64), repeated)
+    def _dealt_again(self, part: _Part) -> list[_Part]:
+        """The documents of a part in smaller ones, in order; none if it is a single document."""
+        for level in range(part.level, len(_KEYS)):
+            sample, ends = _Sample(), set[str]()
+            for piece in part.take(keep=True):
+                sample.add(piece, _KEYS[level])
+                ends.update(piece.select(least=_KEYS[level].min(), most=_KEYS[level].max()).row(0))
+                ends = {min(ends), max(ends)}
+            least = min(ends)
+            if least != max(ends):
+                # One bound at least is above the least key: what is dealt out is never all in one part.
+                bounds = sorted({*sample.bounds(self._parts(part.room)), least + "\0"})
+                return self._deal(part.take(), bounds, level)
+        return []
+
+    def _compare(self, number: int) -> None:
+        """Finds the duplicates among the documents whose digests belong to a part.
+
+        They come by rank, so that of each digest the first is known before the others come. Digests are spread
+        evenly, so those that differ fit the memory, however often one of them comes.
+        """
+        known = np.empty(0, _DIGESTED)
+        for values in self._digested.take(number, self._compared_rows):
+            values = np.concatenate([known, values])
+            values = values[np.lexsort((values["rank"], values["low"], values["high"]))]
+            repeats = np.zeros(len(values), bool)
+            repeats[1:] = (values["high"][1:] == values["high"][:-1]) & (values["low"][1:] == values["low"][:-1])
+            first = np.maximum.accumulate(np.where(repeats, 0, np.arange(len(values))))
+            repeated = np.empty(int(repeats.sum()), _REPEATED)
+            repeated["kept"] = values["id"][first[repeats]]
+            repeated["offset"] = values["position"][repeats] % self.stretch
+            self._repeated.add((values["position"][repeats] // self.stretch).astype(np.int64), repeated)
+            known = values[~repeats]

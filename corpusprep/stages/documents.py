@@ -12,20 +12,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from corpusprep import memory as limits
 from corpusprep import schemas
 from corpusprep.batches import batch_names
-from corpusprep.document_order import DISK_A_DOCUMENT, Census, Sorting, census
+from corpusprep.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
+from corpusprep.parquet_parts import ParquetParts
 from corpusprep.progress import track
 from corpusprep.resource_plans import Plan
 from corpusprep.sizes import parse_size
 from corpusprep.verdicts import KEPT
 
-ROW_BYTES = 250  # of a row of the order in memory, beside its URL
-SORTING = 2.5  # of the rows' bytes are in use while they are sorted, as measured
-READING = 100_000_000  # bytes: what reads and writes Parquet
+LIBRARIES = 50 << 20  # bytes of polars that are loaded only when it works
+WRITING = 96 << 20  # bytes that the writer of a table takes, and before it dealing out and sorting
 LEAST_ROWS = 1 << 14  # that are worth sorting at once
 
 
@@ -40,45 +42,64 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
 
     Raises:
         StageFileError: a table is missing or cannot be read.
-        ResourceError: the memory or the disk is too small.
+        ResourceError: the memory or the disk is too little.
     """
     tables = [tokens / f"{batch}.parquet" for batch in batches]
+    fixed = max(WRITING, reading_memory(tables))
+    limits.budget(memory, LIBRARIES + fixed, f"reading the tables of {tokens}")
     found = census(tables)
-    plan = plan_of(found, memory)
+    plan, room = plan_of(found, memory, fixed)
     plan.announce(output)
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=output, prefix=".sorting.", suffix=".partial") as scratch:
-        sorting = Sorting(tables, found, Path(scratch), plan.at_once)
+        sorting = Sorting(tables, found, Path(scratch), room)
         sorting.sort()
-        for numbers, ranks, duplicates in track(sorting.groups(), "documents: groups of batches"):
-            start = 0
-            for number in numbers:
-                rows = schemas.read(tables[number], schemas.TOKENS, ["batch", "record", "document"])
-                end = start + rows.height
-                kept = [f"{duplicates[k]:016x}" if k in duplicates else None for k in range(start, end)]
-                rows = rows.with_columns(
-                    pl.Series("duplicate_of", kept, pl.String), pl.Series("rank", ranks[start:end], pl.UInt64)
-                ).with_columns(
-                    verdict=pl.when(pl.col("duplicate_of").is_null())
-                    .then(pl.lit(KEPT))
-                    .otherwise(pl.lit("exact_duplicate"))
-                )
-                schemas.write(rows, schemas.DOCUMENTS, output / f"{batches[number]}.parquet")
-                start = end
+        stretches = sorting.stretches()
+        ranks, kept, repeats = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty(0, bool)
+        for batch, path in zip(batches, track(tables, "documents: tables written"), strict=True):
+            with ParquetParts(output / f"{batch}.parquet", schemas.DOCUMENTS) as table:
+                for piece in rows(path, ["batch", "record"]):
+                    while piece.height:
+                        if not len(ranks):
+                            ranks, kept, repeats = next(stretches)
+                        count = min(piece.height, len(ranks))
+                        table.extend(_rows(piece[:count], ranks[:count], kept[:count], repeats[:count]))
+                        piece = piece[count:]
+                        ranks, kept, repeats = ranks[count:], kept[count:], repeats[count:]
 
 
-def plan_of(found: Census, memory: int) -> Plan:
-    """How many documents are sorted at once, for the job to stay within `memory` bytes.
+def _rows(
+    documents: pl.DataFrame, ranks: NDArray[np.uint64], kept: NDArray[np.uint64], repeats: NDArray[np.bool_]
+) -> pl.DataFrame:
+    """Rows of the table."""
+    digits = kept[repeats].astype(">u8").tobytes().hex()
+    originals = np.full(documents.height, None, object)
+    originals[repeats] = [digits[start : start + 16] for start in range(0, len(digits), 16)]
+    return documents.with_columns(
+        verdict=pl.lit(pl.Series(np.where(repeats, "exact_duplicate", KEPT))),
+        duplicate_of=pl.lit(pl.Series(originals.tolist(), dtype=pl.String)),
+        rank=pl.lit(pl.Series(ranks)),
+    )
+
+
+def plan_of(found: Census, memory: int, fixed: int = WRITING) -> tuple[Plan, int]:
+    """How many documents are sorted at once for the job to stay within `memory` bytes, and what they may take.
+
+    Args:
+        found: the corpus's documents.
+        memory: bytes that the process may hold.
+        fixed: bytes that reading and writing tables takes.
 
     Raises:
-        ResourceError: that is too few to begin with.
+        ResourceError: `memory` is too little to begin with.
     """
-    row = int(SORTING * (ROW_BYTES + found.url_bytes / max(found.documents, 1)))
-    least = READING + row * min(LEAST_ROWS, found.documents)
-    free = limits.budget(memory, least, f"ordering {found.documents} documents") - READING
-    at_once = max(1, min(free // row, max(found.documents, 1)))
+    row = found.room / max(found.documents, 1)
+    least = fixed + int(row * min(LEAST_ROWS, found.documents))
+    room = limits.budget(memory, least, f"ordering {found.documents} documents") - fixed
+    at_once = max(1, min(int(room / row), found.documents)) if found.documents else 1
     disk = (DISK_A_DOCUMENT + 60) * found.documents + found.url_bytes + (1 << 18)
-    return Plan("documents", at_once, "documents", max(1, math.ceil(found.documents / at_once)), memory, disk)
+    parts = max(1, math.ceil(found.room / room))
+    return Plan("documents", at_once, "documents", parts, memory, disk), room
 
 
 @click.command("documents")
