@@ -9,10 +9,15 @@ _Counts = NDArray[np.uint32]
 FEED_SIZE: int
 #: Memory that an n-gram of a chunk takes.
 BYTES_PER_NGRAM: int
+#: N-grams of a chunk, at most.
+MOST_NGRAMS: int
 #: What work() of a merge waits for: more bytes of `stream`, its output to be taken, or nothing more.
 NEEDS_INPUT: int
 HAS_OUTPUT: int
 DONE: int
+
+def filter_bytes(keys: int, most: int) -> int:
+    """What a filter of so many keys takes if it may take up to `most` bytes; 0 where that is too little for one."""
 
 class Matcher:
     """The n-grams of one batch against the keys of all duplicate n-grams: native/include/corpusprep/match.hpp."""
@@ -30,7 +35,9 @@ class Matcher:
         classes: NDArray[np.uint8],
         capacity: int,
         store_size: int,
+        filter_bytes: int = 0,
     ) -> None: ...
+    def filter(self, keys: NDArray[np.uint64]) -> None: ...
     def feed(self, data: bytes | memoryview) -> None: ...
     def finish(self) -> None: ...
     @property

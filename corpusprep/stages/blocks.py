@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from corpusprep import languages, schemas
 from corpusprep import memory as limits
@@ -35,6 +36,7 @@ VERDICTS = (KEPT, "duplicate", "stub")
 KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
 SMALLEST_CHUNK = 1 << 18  # n-grams; the keys are read once a chunk, so smaller ones would only be slow
+PASSING = 8  # one in so many n-grams, or fewer, is a duplicate or passes the filter all the same
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
 MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
 BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
@@ -73,12 +75,12 @@ def match(
     """
     keys = NgramKeys.open(ngrams, verify=False)  # `verdicts` verifies them once for all batches
     table = read_document_table(documents, boilerplate, tokens)
-    capacity, store_size = _chunk_size(memory, table, keys.count, vertical)
+    capacity, store_size, filter_bytes = _chunk_size(memory, table, keys.count, vertical)
     plan = Plan(
         "blocks match",
         capacity,
         "n-grams",
-        max(1, math.ceil(table.tokens / capacity)),
+        max(1, math.ceil(table.tokens / (PASSING if filter_bytes else 1) / capacity)),
         memory,
         int((vertical.stat().st_size if vertical.exists() else 0) * MATCHES_A_BYTE) + (1 << 18),
     )
@@ -95,7 +97,11 @@ def match(
         table.classes,
         capacity,
         store_size,
+        filter_bytes,
     )
+    if filter_bytes:
+        for _, some in _keys(ngrams, keys.count):
+            matcher.filter(some)
     with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
         runs = Runs(spilled)
         for data in track(zstd_chunks(vertical), "blocks match: pieces of the vertical"):
@@ -194,24 +200,29 @@ def apply(decided: Path, matches: Path, tokens: Path, boilerplate: Path, documen
             "verdict": pl.Series(VERDICTS, dtype=pl.String).gather(codes),
         }
     ).sort("document", maintain_order=True)
-    good = page_blocks(boilerplate, documents_of(documents, tokens)[0]).filter("good")
+    frame, _ = documents_of(documents, tokens)
+    good = page_blocks(boilerplate, frame, good_only=True)
     if not good["document"].equals(of_blocks["document"]):
         raise StageFileError(f"{matches} was not made with {boilerplate} and {documents}; run `blocks match` again")
-    return pl.concat(
-        [good.select("batch", "record", "block", "document"), of_blocks.drop("document")], how="horizontal"
-    ).sort("record", "block")
+    batch = pl.lit(frame["batch"].first(), pl.String).alias("batch")
+    rows = [good.select(batch, "record", "block", "document"), of_blocks.drop("document")]
+    table = pl.concat(rows, how="horizontal")
+    # `tokens` numbers documents in the order of records; sorting anew would only cost time.
+    return table if good["record"].is_sorted() else table.sort("record", "block")
 
 
-def _chunk_size(memory: int, table: DocumentTable, keys: int, vertical: Path) -> tuple[int, int]:
-    """N-grams of a chunk, and bytes of records held at once."""
+def _chunk_size(memory: int, table: DocumentTable, keys: int, vertical: Path) -> tuple[int, int, int]:
+    """N-grams of a chunk, bytes of records held at once, and bytes of the filter."""
     buffers = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
     smallest = SMALLEST_CHUNK * kernel.BYTES_PER_NGRAM
     free = limits.budget(memory, buffers + smallest * 8 // 7, f"matching the n-grams of {vertical}") - buffers
+    filter_bytes = kernel.filter_bytes(keys, max(0, free - smallest * 8 // 7) // 2)
+    free -= filter_bytes
     capacity = (free - free // 8) // kernel.BYTES_PER_NGRAM
     # All keys are read once a chunk, at about an eighth of what it costs to touch the memory of an n-gram first.
     # A tagger may have changed the number of tokens; nothing but speed hangs on it.
-    fastest = math.isqrt(keys * table.tokens // 8)
-    return max(SMALLEST_CHUNK, min(capacity, fastest)), free // 8
+    fastest = math.isqrt(keys * table.tokens // 8 // (PASSING if filter_bytes else 1))
+    return max(SMALLEST_CHUNK, min(capacity, fastest, kernel.MOST_NGRAMS)), free // 8, filter_bytes
 
 
 def _piece_size(memory: int | None, keys: int, batches: int) -> int:
@@ -245,14 +256,20 @@ def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
     """Looks the chunk's n-grams up, and turns its documents into records."""
     try:
         matcher.begin_join()
-        with ngrams.open("rb") as file:
-            file.seek(HEADER_BYTES)
-            for first in range(0, keys, KEYS_A_READ):
-                matcher.join(np.fromfile(file, "<u8", min(KEYS_A_READ, keys - first)), first)
+        for first, some in _keys(ngrams, keys):
+            matcher.join(some, first)
         while not matcher.collect():
             runs.add(matcher.run())
     except RuntimeError as error:
         raise StageFileError(f"{ngrams} {error}; run `ngrams merge` again") from None
+
+
+def _keys(ngrams: Path, count: int) -> Iterator[tuple[int, NDArray[np.uint64]]]:
+    """The keys of all duplicate n-grams in order, some at a time, each time with the number of the first."""
+    with ngrams.open("rb") as file:
+        file.seek(HEADER_BYTES)
+        for first in range(0, count, KEYS_A_READ):
+            yield first, np.fromfile(file, "<u8", min(KEYS_A_READ, count - first))
 
 
 _FILE = click.Path(path_type=Path)

@@ -61,7 +61,8 @@ cdef extern from "corpusprep/match.hpp" namespace "corpusprep::blocks" nogil:
         vector[uint8_t] classes
 
     cdef cppclass CMatcher "corpusprep::blocks::Matcher":
-        CMatcher(const CStreamHeader&, cbool, vector[string], CDocumentTable, size_t, size_t) except +
+        CMatcher(const CStreamHeader&, cbool, vector[string], CDocumentTable, size_t, size_t, size_t) except +
+        void filter(const uint64_t*, size_t)
         void feed(string_view) except +
         void finish() except +
         cbool chunk_full()
@@ -77,6 +78,8 @@ cdef extern from "corpusprep/match.hpp" namespace "corpusprep::blocks" nogil:
         uint64_t matches()
 
     size_t kFeedSize "corpusprep::blocks::Matcher::kFeedSize"
+    size_t kMostNgrams "corpusprep::blocks::Matcher::kMostNgrams"
+    size_t c_filter_bytes "corpusprep::blocks::KeyFilter::bytes_for"(uint64_t, size_t)
     size_t kBytesPerNgram "corpusprep::blocks::Matcher::kBytesPerNgram"
 
 
@@ -102,8 +105,13 @@ cdef extern from "corpusprep/dedup.hpp" namespace "corpusprep::blocks" nogil:
         uint64_t documents()
 
 
+def filter_bytes(uint64_t keys, size_t most):
+    return c_filter_bytes(keys, most)
+
+
 FEED_SIZE = kFeedSize
 BYTES_PER_NGRAM = kBytesPerNgram
+MOST_NGRAMS = kMostNgrams
 NEEDS_INPUT, HAS_OUTPUT, DONE = 0, 1, 2
 
 
@@ -132,8 +140,12 @@ cdef class Matcher:
     def __init__(
         self, uint32_t n, uint64_t keys, uint64_t keys_checksum, cbool count_punctuation, stop_words,
         const uint8_t[::1] kept, const uint64_t[::1] ranks, const uint64_t[::1] block_starts,
-        const uint8_t[::1] classes, size_t capacity, size_t store_size,
+        const uint8_t[::1] classes, size_t capacity, size_t store_size, size_t filter_bytes=0,
     ):
+        if not 1 <= capacity <= kMostNgrams:
+            raise ValueError(f"capacity must be 1 to {kMostNgrams}, not {capacity}")
+        if filter_bytes and (filter_bytes < 8 or filter_bytes & (filter_bytes - 1)):
+            raise ValueError(f"a filter of {filter_bytes} bytes; it must be 0 or a power of two from 8")
         if n == 0 or ranks.shape[0] != kept.shape[0] or block_starts.shape[0] != kept.shape[0] + 1:
             raise ValueError("the arrays of documents differ in length")
         cdef vector[string] words = [word.encode() for word in stop_words]
@@ -151,9 +163,14 @@ cdef class Matcher:
         self.kernel.reset(
             new CMatcher(
                 matches_header(n, keys, keys_checksum), count_punctuation, words, move(table), capacity,
-                store_size,
+                store_size, filter_bytes,
             )
         )
+
+    def filter(self, const uint64_t[::1] keys):
+        if keys.shape[0]:
+            with nogil:
+                self.kernel.get().filter(&keys[0], keys.shape[0])
 
     def feed(self, const uint8_t[::1] data):
         if data.shape[0] > <Py_ssize_t>kFeedSize:

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "corpusprep/hash.hpp"
+#include "corpusprep/word_table.hpp"
 
 namespace corpusprep::blocks {
 
@@ -49,13 +50,26 @@ void radix_sort(Pair* a, Pair* b, std::size_t size, unsigned bits_left, bool in_
 
 }  // namespace
 
+std::size_t KeyFilter::bytes_for(std::uint64_t keys, std::size_t most) noexcept {
+  if (keys > (std::uint64_t{1} << 56)) return 0;
+  const std::uint64_t bytes = std::min<std::uint64_t>(std::bit_ceil(keys * kBitsAKey) / 8, std::bit_floor(most));
+  return bytes >= 8 && bytes * 8 >= keys * kLeastBitsAKey ? bytes : 0;
+}
+
+KeyFilter::KeyFilter(std::size_t bytes) {
+  if (bytes == 0) return;
+  bits_.resize(bytes / sizeof(std::uint64_t));
+  shift_ = 64 - static_cast<unsigned>(std::countr_zero(bytes * 8));
+}
+
 Matcher::Matcher(const StreamHeader& header, bool count_punctuation, std::vector<std::string> stop_words,
-                 DocumentTable documents, std::size_t capacity, std::size_t store_size)
+                 DocumentTable documents, std::size_t capacity, std::size_t store_size, std::size_t filter_bytes)
     : header_(header),
       selection_(count_punctuation, std::move(stop_words)),
       documents_(std::move(documents)),
       capacity_(capacity),
       store_size_(store_size),
+      filter_(filter_bytes),
       reader_(*this) {
   // Reserved, so that growth never holds two copies; memory that is not written to is not used.
   pairs_.reserve(capacity_ + kFeedSize / 2 + header_.n);
@@ -63,12 +77,19 @@ Matcher::Matcher(const StreamHeader& header, bool count_punctuation, std::vector
   store_.reserve(store_size_);
 }
 
+void Matcher::filter(const std::uint64_t* keys, std::size_t count) noexcept {
+  if (filter_.passes_all()) return;
+  for (std::size_t i = 0; i < count; ++i) filter_.add(keys[i]);
+}
+
 void Matcher::feed(std::string_view vertical) {
+  fed_ = vertical;
   reader_.feed(vertical);
   if (!skipping_) make_ngrams();
 }
 
 void Matcher::finish() {
+  fed_ = {};
   // A compressed file cut short may end without any other sign.
   reader_.feed("\n");
   finishing_ = true;
@@ -92,7 +113,8 @@ void Matcher::document_begin() {
                              std::to_string(documents_.kept.size()));
   }
   skipping_ = !documents_.kept[document_];
-  document_counted_ = 0;
+  document_ngrams_ = 0;
+  in_block_ = false;
   words_.clear();
   if (!skipping_) open_.emplace_back().document = static_cast<std::uint32_t>(document_);
 }
@@ -101,6 +123,7 @@ void Matcher::document_end() {
   if (finishing_) throw std::runtime_error("has no </doc>: the file is cut short");
   if (skipping_) return;
   make_ngrams();
+  end_block();
   Open& open = open_.back();
   const auto first = documents_.classes.begin() + static_cast<std::ptrdiff_t>(documents_.block_starts[document_]);
   const auto last = documents_.classes.begin() + static_cast<std::ptrdiff_t>(documents_.block_starts[document_ + 1]);
@@ -115,35 +138,58 @@ void Matcher::document_end() {
 
 void Matcher::block_begin() {
   if (skipping_) return;
-  open_.back().block_counted.push_back(0);
-  open_.back().block_tokens.push_back(0);
+  end_block();
+  in_block_ = true;
   ++open_blocks_;
+}
+
+void Matcher::end_block() {
+  if (!in_block_) return;
+  open_.back().block_counted.push_back(std::exchange(block_counted_, 0));
+  open_.back().block_tokens.push_back(std::exchange(block_tokens_, 0));
 }
 
 void Matcher::token(std::string_view first_column) {
   if (skipping_) return;
-  Open& open = open_.back();
-  if (open.block_tokens.empty()) throw std::runtime_error("has a token before its first <p>");
-  ++open.block_tokens.back();
-  ++tokens_;
-  if (first_column.empty()) return;
-  const std::uint64_t key = word_key(first_column);
+  if (!in_block_) throw std::runtime_error("has a token before its first <p>");
+  ++block_tokens_;
+  // A word in what was fed may be read together with what follows it.
+  const auto place = reinterpret_cast<std::uintptr_t>(first_column.data()) - reinterpret_cast<std::uintptr_t>(fed_.data());
+  const std::size_t readable = place < fed_.size() ? fed_.size() - place : first_column.size();
+  const std::uint64_t key = ngrams::TableWord::of(first_column, readable).key;
   if (!selection_.counted(first_column, key)) return;
-  ++open.block_counted.back();
+  ++block_counted_;
   words_.push_back(key);
 }
 
 void Matcher::make_ngrams() {
   const std::size_t n = header_.n;
   if (words_.size() < n) return;
-  const std::size_t count = words_.size() - n + 1, before = pairs_.size();
-  document_counted_ += count;
-  if (document_counted_ > UINT32_MAX / 2) throw std::runtime_error("is a document of over two thousand million tokens");
-  pairs_.resize(before + count);
-  ngram_keys(words_.data(), count, n, [this, before](std::size_t i, std::uint64_t key) {
-    pairs_[before + i] = {key, before + i};
-  });
-  open_.back().ngrams += static_cast<std::uint32_t>(count);
+  const std::size_t count = words_.size() - n + 1;
+  if (document_ngrams_ + count > UINT32_MAX / 2) {
+    throw std::runtime_error("is a document of over two thousand million tokens");
+  }
+  const std::size_t before = pairs_.size();
+  // So few at a time that what is brought into the cache stays there.
+  constexpr std::size_t kTogether = 256;
+  std::uint64_t keys[kTogether];
+  Pair passed[kTogether];
+  for (std::size_t start = 0; start < count; start += kTogether) {
+    const std::size_t size = std::min(kTogether, count - start);
+    ngram_keys(words_.data() + start, size, n, [&](std::size_t i, std::uint64_t key) {
+      keys[i] = key;
+      if (!filter_.passes_all()) filter_.prefetch(key);
+    });
+    std::size_t passing = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      passed[passing] = {keys[i], static_cast<std::uint32_t>(pairs_.size() + passing),
+                         static_cast<std::uint32_t>(document_ngrams_ + start + i)};
+      passing += filter_.passes_all() || filter_.passes(keys[i]);
+    }
+    pairs_.insert(pairs_.end(), passed, passed + passing);
+  }
+  document_ngrams_ += count;
+  open_.back().ngrams += static_cast<std::uint32_t>(pairs_.size() - before);
   words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
@@ -151,7 +197,8 @@ void Matcher::begin_join() {
   scratch_.resize(pairs_.size());
   radix_sort(pairs_.data(), scratch_.data(), pairs_.size(), 64, true);
   for (Pair& place : scratch_) place.key = kNone;
-  joined_ = keys_seen_ = 0;
+  joined_ = 0;
+  keys_seen_ = 0;
 }
 
 void Matcher::join(const std::uint64_t* keys, std::size_t count, std::uint64_t first) {
@@ -163,7 +210,7 @@ void Matcher::join(const std::uint64_t* keys, std::size_t count, std::uint64_t f
     if (key <= last_key_ && keys_seen_ + j > 0) throw StreamError("is damaged (its keys do not ascend)");
     last_key_ = key;
     while (p < size && pairs_[p].key < key) ++p;
-    for (; p < size && pairs_[p].key == key; ++p) scratch_[pairs_[p].ngram].key = first + j;
+    for (; p < size && pairs_[p].key == key; ++p) scratch_[pairs_[p].ngram] = {first + j, 0, pairs_[p].position};
   }
   joined_ = p;
   keys_seen_ += count;
@@ -175,11 +222,10 @@ bool Matcher::collect() {
     if (has_records() && store_.size() + index_.size() * sizeof(Indexed) >= store_size_) return false;
     Open& open = open_[collected_];
     for (std::uint32_t i = 0; i < open.ngrams; ++i) {
-      const std::uint64_t key = scratch_[collected_ngrams_ + i].key;
-      if (key != kNone) open.matches.push_back({open.ngrams_before + i, key});
+      const Pair& found = scratch_[collected_ngrams_ + i];
+      if (found.key != kNone) open.matches.push_back({found.position, found.key});
     }
-    collected_ngrams_ += open.ngrams;
-    open.ngrams_before += std::exchange(open.ngrams, 0);
+    collected_ngrams_ += std::exchange(open.ngrams, 0);
     if (!open.complete) break;
     open_blocks_ -= open.block_counted.size();
     store(open);

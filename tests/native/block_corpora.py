@@ -124,19 +124,24 @@ def sequential(documents: Sequence[Document], n: int, threshold: Fraction) -> di
         document = documents[number]
         block_of, grams = positions(document), ngrams(document, n)
         spans = [set(block_of[i : i + n]) for i in range(len(grams))]
+        sizes = [sum(map(counted, block.tokens)) for block in document.good]
+        local: set[Ngram] = set()
         covered_tokens, duplicate = [], []
-        for k, block in enumerate(document.good):
-            own = [i for i, owner in enumerate(block_of) if owner == k]
-            local = {
-                gram
-                for gram, span in zip(grams, spans, strict=True)
-                if own and max(span) < k and not any(duplicate[b] for b in span)
+        start, ended = 0, 0  # the block's first position; n-grams that ended before it
+        for block, size in zip(document.good, sizes, strict=True):
+            earlier = range(ended, start - n + 1)
+            local.update(grams[i] for i in earlier if not any(duplicate[b] for b in spans[i]))
+            ended = max(ended, start - n + 1)
+            inside = {
+                position
+                for i in range(ended, min(start + size, len(grams)))
+                for position in range(max(i, start), min(i + n, start + size))
+                if grams[i] in output or grams[i] in local
             }
-            covered = covered_positions(grams, n, lambda _, gram, local=local: gram in output or gram in local)
-            inside = len(covered.intersection(own))
-            covered_tokens.append(inside)
-            share = Fraction(inside, len(own)) if own else Fraction(0)
+            covered_tokens.append(len(inside))
+            share = Fraction(len(inside), size) if size else Fraction(0)
             duplicate.append(block.context_free in ("good", "near-good") and share >= threshold)
+            start += size
         removed = iter(duplicate)
         classes = [
             "bad" if label == "good" and next(removed) else block.context_free
@@ -206,7 +211,13 @@ def split(documents: Sequence[Document], assignment: Sequence[int]) -> list[list
 
 
 def matcher(
-    documents: Sequence[Document], batch: Sequence[int], n: int, keys: int, capacity: int, store_size: int
+    documents: Sequence[Document],
+    batch: Sequence[int],
+    n: int,
+    keys: int,
+    capacity: int,
+    store_size: int,
+    filter_bytes: int = 0,
 ) -> kernel.Matcher:
     """The kernel for one batch of the documents."""
     members = [documents[number] for number in batch]
@@ -228,6 +239,7 @@ def matcher(
         np.array(list(itertools.chain.from_iterable(classes)), dtype=np.uint8),
         capacity,
         store_size,
+        filter_bytes,
     )
 
 
@@ -258,11 +270,13 @@ def matched(
     *,
     capacity: int = 1 << 20,
     store_size: int = 1 << 20,
+    filter_bytes: int = 0,
     piece: int = 1 << 16,
 ) -> bytes:
     """The stream of matches of one batch; small sizes make many chunks and runs."""
     keys = sorted_keys(documents, n)
-    found = matcher(documents, batch, n, len(keys), capacity, store_size)
+    found = matcher(documents, batch, n, len(keys), capacity, store_size, filter_bytes)
+    found.filter(keys)
     runs = []
 
     def join() -> None:

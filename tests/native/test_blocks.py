@@ -14,7 +14,12 @@ from native import block_corpora as corpora
 HALF = Fraction(1, 2)
 THRESHOLDS = st.sampled_from([Fraction(1, 10), Fraction(1, 3), HALF, Fraction(7, 10), Fraction(1)])
 SIZES = st.fixed_dictionaries(
-    {"capacity": st.integers(1, 40), "store_size": st.sampled_from([1, 200, 1 << 20]), "piece": st.integers(1, 60)}
+    {
+        "capacity": st.integers(1, 40),
+        "store_size": st.sampled_from([1, 200, 1 << 20]),
+        "filter_bytes": st.sampled_from([0, 8, 1 << 12]),
+        "piece": st.integers(1, 60),
+    }
 )
 
 
@@ -119,6 +124,16 @@ def verdicts(*pages: Document, n: int = 3) -> list[str]:
     """The verdicts of each page's good blocks, at the default threshold."""
     results = corpora.deduplicated(pages, [list(range(len(pages)))], n, HALF)
     return [" ".join(verdict for _, verdict in results[number]) for number in range(len(pages))]
+
+
+def test_a_filter_has_two_bits_a_key_or_is_none() -> None:
+    """A power of two, of 16 to 32 bits a key where it may be as large; what would pass nearly everything is none."""
+    assert kernel.filter_bytes(1000, 1 << 20) == 2048
+    assert kernel.filter_bytes(1024, 1 << 20) == 2048
+    assert kernel.filter_bytes(1025, 1 << 20) == 4096
+    assert kernel.filter_bytes(1025, 1500) == 1024
+    assert kernel.filter_bytes(4096, 1023) == 0
+    assert kernel.filter_bytes(1 << 60, 1 << 62) == 0
 
 
 STORY = "w1 w2 w3 w4 w5 w6 w7 w8"

@@ -1,5 +1,5 @@
 // Finds a batch's duplicate n-grams: a sort-merge join of the n-grams of its vertical with the sorted keys of all
-// duplicate n-grams, in chunks that fit the memory given.
+// duplicate n-grams, in chunks that fit the memory given. A filter of the keys first passes over most other n-grams.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 #include "corpusprep/framed.hpp"
 #include "corpusprep/matches.hpp"
+#include "corpusprep/page_array.hpp"
 #include "corpusprep/vertical.hpp"
 
 namespace corpusprep::blocks {
@@ -23,7 +24,30 @@ struct DocumentTable {
   std::vector<std::uint8_t> classes;        // of all blocks of each page: BlockClass, | kGoodBlock
 };
 
-// Use: feed() the vertical; whenever chunk_full(), and after finish(), go through the chunk:
+// A bit for each value of the keys' highest bits. They are hashes, so of other n-grams as many pass as bits are set.
+class KeyFilter {
+ public:
+  // Bits for each key where memory does not matter: about one in 20 other n-grams passes.
+  static constexpr std::uint64_t kBitsAKey = 16;
+  // With fewer it is not worth its probes.
+  static constexpr std::uint64_t kLeastBitsAKey = 2;
+  // What a filter of `keys` keys takes if it may take up to `most` bytes; 0 if that is too little for one.
+  static std::size_t bytes_for(std::uint64_t keys, std::size_t most) noexcept;
+
+  // Of so many bytes: 0, where everything passes, or a power of two of at least 8.
+  explicit KeyFilter(std::size_t bytes);
+  bool passes_all() const noexcept { return bits_.size() == 0; }
+  // Not where everything passes.
+  void add(std::uint64_t key) noexcept { bits_[key >> shift_ >> 6] |= std::uint64_t{1} << (key >> shift_ & 63); }
+  void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(bits_.get() + (key >> shift_ >> 6)); }
+  bool passes(std::uint64_t key) const noexcept { return bits_[key >> shift_ >> 6] >> (key >> shift_ & 63) & 1; }
+
+ private:
+  ngrams::PageArray<std::uint64_t> bits_;
+  unsigned shift_ = 0;  // of a key, to leave as many bits as number the filter's
+};
+
+// Use: filter() all keys, unless everything passes; feed() the vertical; whenever chunk_full(), and after finish(), go through the chunk:
 //   begin_join(); join() with all keys in order; then collect() until it returns true; where it returns false the
 //   records gathered are taken first (start_run(), run_bytes() until it gives nothing).
 // The runs, each in the order of de-duplication, are streams of matches.
@@ -31,18 +55,23 @@ class Matcher {
  public:
   // Bytes of the vertical in one feed(): each line is a token of at least two bytes.
   static constexpr std::size_t kFeedSize = 1 << 20;
-  // Memory an n-gram of a chunk takes: it is held twice (sorting) as a key and a place.
+  // N-grams of a chunk, at most: with those of a feed they are still numbered in 32 bits.
+  static constexpr std::size_t kMostNgrams = std::size_t{1} << 31;
+  // Memory an n-gram of a chunk takes: it is held twice (sorting) as a key and its places.
   static constexpr std::size_t kBytesPerNgram = 32;
 
   // header     of the streams to write: n (at least 1) and the keys file
   // count_punctuation, stop_words   which tokens are counted, as TokenSelection has them
-  // capacity   n-grams of a chunk (memory: kBytesPerNgram each, and a feed's worth more)
+  // capacity   n-grams of a chunk, up to kMostNgrams (memory: kBytesPerNgram each, and a feed's worth more)
   // store_size bytes of records gathered before they must be taken; the largest document's record fits on top
+  // filter_bytes   of a KeyFilter
   Matcher(const StreamHeader& header, bool count_punctuation, std::vector<std::string> stop_words,
-          DocumentTable documents, std::size_t capacity, std::size_t store_size);
+          DocumentTable documents, std::size_t capacity, std::size_t store_size, std::size_t filter_bytes);
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;
 
+  // Lets the n-grams with these keys pass.
+  void filter(const std::uint64_t* keys, std::size_t count) noexcept;
   // Up to kFeedSize bytes of the vertical, not while a chunk is full. std::runtime_error where the vertical's
   // structure is not the table's: wrong_document() is the document, or at least the number of documents.
   void feed(std::string_view vertical);
@@ -74,13 +103,13 @@ class Matcher {
  private:
   struct Pair {
     std::uint64_t key;
-    std::uint64_t ngram;  // place in the chunk
+    std::uint32_t ngram;     // place in the chunk
+    std::uint32_t position;  // in its document
   };
   // A document of the chunk; the last may go on in the next chunk.
   struct Open {
     std::uint32_t document = 0;
-    std::uint32_t ngrams_before = 0;  // its n-grams in earlier chunks
-    std::uint32_t ngrams = 0;         // its n-grams in this chunk, which are consecutive
+    std::uint32_t ngrams = 0;  // its n-grams in this chunk, which are consecutive
     std::vector<std::uint32_t> block_counted, block_tokens;
     std::vector<Match> matches;
     bool complete = false;
@@ -91,17 +120,22 @@ class Matcher {
   };
 
   void make_ngrams();
+  void end_block();
   void store(Open& open);
 
   StreamHeader header_;
   TokenSelection selection_;
   DocumentTable documents_;
   std::size_t capacity_, store_size_;
+  KeyFilter filter_;
   VerticalReader<Matcher> reader_;
 
   std::uint64_t document_ = 0, next_document_ = 0;
   bool skipping_ = true, finishing_ = false;
-  std::uint64_t document_counted_ = 0;
+  std::string_view fed_;  // what feed() was given last
+  std::uint64_t document_ngrams_ = 0;
+  bool in_block_ = false;
+  std::uint32_t block_tokens_ = 0, block_counted_ = 0;
   std::vector<std::uint64_t> words_;  // keys of the document's counted tokens, those whose n-grams are still to be made
 
   // The chunk. Once it is sorted, `scratch_` holds by place in the chunk the number of the key found, or kNone.

@@ -130,11 +130,11 @@ class TokenSelection {
   TokenSelection(bool count_punctuation, std::vector<std::string> stop_words)
       : count_punctuation_(count_punctuation), stop_words_(std::move(stop_words)) {
     slots_.resize(std::bit_ceil(4 * stop_words_.size() + 1));
-    for (std::size_t word = 0; word < stop_words_.size(); ++word) {
+    for (std::uint32_t word = 0; word < stop_words_.size(); ++word) {
       const std::uint64_t key = word_key(stop_words_[word]);
       std::size_t i = key & (slots_.size() - 1);
       while (slots_[i].word != kNone) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = {key, word};
+      slots_[i] = {static_cast<std::uint32_t>(key >> 32), word};
     }
   }
 
@@ -147,16 +147,17 @@ class TokenSelection {
       if (first == UnicodeClass::punctuation || first == UnicodeClass::symbol) return false;
     }
     for (std::size_t i = key & (slots_.size() - 1); slots_[i].word != kNone; i = (i + 1) & (slots_.size() - 1)) {
-      if (slots_[i].key == key && stop_words_[slots_[i].word] == token) return false;
+      if (slots_[i].tag == key >> 32 && stop_words_[slots_[i].word] == token) return false;
     }
     return true;
   }
 
  private:
-  static constexpr std::size_t kNone = ~std::size_t{0};
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  // Small, so that the table of a language's stop words, looked at for each token, takes half of the first-level cache.
   struct Slot {
-    std::uint64_t key = 0;
-    std::size_t word = kNone;  // in stop_words_
+    std::uint32_t tag = 0;       // the key's high bits
+    std::uint32_t word = kNone;  // in stop_words_
   };
   bool count_punctuation_;
   std::vector<std::string> stop_words_;
