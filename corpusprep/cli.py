@@ -15,6 +15,9 @@ from corpusprep.lazy_commands import LazyGroup
 # What polars no longer needs goes back to the system at once: a job's memory is limited, and its peak is what counts.
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
 
+# Nothing here multiplies large matrices: threads for that would only cost every process 50 ms of CPU time to start.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 #: Command -> (where it is, one-line help); a module is imported only when its command runs.
 COMMANDS = {
     "plan": ("corpusprep.stages.plan:command", "Forecast the time, memory and disk that a config takes."),
