@@ -3,6 +3,7 @@
 import contextlib
 import resource
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -27,9 +28,25 @@ def size(text: str) -> int:
         raise click.BadParameter(str(error)) from None
 
 
+_before = 0  # the peak of what was before the system counted anew
+
+
 def used() -> int:
     """The most memory this process has held so far, in bytes."""
-    return _status("VmHWM")
+    return max(_before, _status("VmHWM"))
+
+
+@contextlib.contextmanager
+def peak() -> Iterator[Callable[[], int | None]]:
+    """Gives a function that says the most memory the process has held since, in bytes; None but on Linux."""
+    global _before
+    _before = used()
+    try:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the kernel's peak is what is held now
+        anew = True
+    except OSError:
+        anew = False
+    yield lambda: _status("VmHWM") if anew else None
 
 
 def held() -> int:

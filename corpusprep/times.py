@@ -4,11 +4,42 @@ import os
 import resource
 import time
 from pathlib import Path
+from typing import NamedTuple
 
+from corpusprep.errors import StageFileError
 from corpusprep.files import replacing
 from corpusprep.memory import used
+from corpusprep.statistics import tsv
 
 COLUMNS = ("wall_seconds", "cpu_seconds", "peak_memory_mb")
+
+
+class Used(NamedTuple):
+    """What jobs used together: seconds are summed, whether they ran side by side or not; the peak is the highest."""
+
+    jobs: int
+    wall_seconds: float
+    cpu_seconds: float
+    peak_memory_mb: float
+
+
+def read_times(*folders: Path) -> Used:
+    """What the jobs used whose times lie in these folders, at any depth.
+
+    Raises:
+        StageFileError: a file of times is not one.
+    """
+    files = [path for folder in folders for path in sorted(folder.rglob("*.tsv"))]
+    wall = cpu = peak = 0.0
+    for path in files:
+        for row in tsv.read(path, COLUMNS):
+            try:
+                wall += float(row["wall_seconds"])
+                cpu += float(row["cpu_seconds"])
+                peak = max(peak, float(row["peak_memory_mb"]))
+            except ValueError as error:
+                raise StageFileError(f"{path}: not what a job used ({error})") from None
+    return Used(len(files), wall, cpu, peak)
 
 
 def process_started() -> float:

@@ -103,14 +103,6 @@ class Documents:
         offsets = counted_offsets(mask, self.offsets)
         return Documents(self.names, self.words[mask], offsets, self.places[mask], self.lexicon, self.word_keys)
 
-    def take(self, order: NDArray[np.int64]) -> "Documents":
-        """The documents of these numbers, in this order."""
-        sizes = self.sizes[order]
-        tokens = ranges(self.offsets[order], sizes)
-        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        names = tuple(self.names[number] for number in order.tolist())
-        return Documents(names, self.words[tokens], offsets, self.places[tokens], self.lexicon, self.word_keys)
-
     def keep_words(self, counts: Callable[[str], bool]) -> "Documents":
         """The documents of the tokens whose word `counts`."""
         chosen = np.fromiter((counts(word) for word in self.lexicon), np.bool_, len(self.lexicon))

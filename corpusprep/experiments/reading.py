@@ -1,19 +1,14 @@
-"""Reading documents for the experiments: verticals of any origin, plain texts, and corpora of the stages."""
+"""Reading documents of any origin: verticals and plain texts."""
 
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
-from corpusprep import charsets, schemas
-from corpusprep.batches import batch_names
-from corpusprep.errors import CorpusprepError, StageFileError
-from corpusprep.experiments.documents import Documents
+from corpusprep import charsets
+from corpusprep.errors import CorpusprepError
 from corpusprep.files import zstd_chunks
 from corpusprep.tokenizer import Tokenizer
-from corpusprep.verdicts import KEPT
 from corpusprep.vertical import attributes
 
 #: Endings of the files of a folder that are read.
@@ -106,47 +101,3 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
             yield line.decode("utf-8", "replace").rstrip("\r")
     if left:
         yield left.decode("utf-8", "replace").rstrip("\r")
-
-
-def read_corpus(folder: Path) -> Documents:
-    """The documents of a corpus before block de-duplication: without exact duplicates, in the stable order.
-
-    Raises:
-        StageFileError: a file of the stages `batches`, `tokens` or `documents` is missing or damaged.
-    """
-    ranks: list[int] = []
-
-    def kept() -> Iterator[tuple[str, list[str]]]:
-        for batch in batch_names(folder / "batches.tsv"):
-            table = schemas.read(folder / "documents" / f"{batch}.parquet", schemas.DOCUMENTS, ["verdict", "rank"])
-            path = folder / "tokens" / f"{batch}.vert.zst"
-            rows = table.iter_rows()
-            for names, tokens in vertical_texts(zstd_chunks(path)):
-                verdict, rank = next(rows, (None, None))
-                if verdict == KEPT:
-                    ranks.append(rank)
-                    yield names.get("id", ""), tokens
-                elif verdict is None:
-                    raise _other_documents(path)
-            if next(rows, None) is not None:
-                raise _other_documents(path)
-
-    documents = Documents.from_tokens(kept())
-    return documents.take(np.argsort(ranks))
-
-
-def _other_documents(path: Path) -> StageFileError:
-    return StageFileError(
-        f"{path}: its documents are not those of the table in documents/; run the stage documents again"
-    )
-
-
-def read_result(folder: Path) -> Documents:
-    """The documents of a finished corpus, after block de-duplication.
-
-    Raises:
-        StageFileError: a file of the stages `batches` or `corpus` is missing or damaged.
-    """
-    paths = [folder / "corpus" / f"{batch}.vert.zst" for batch in batch_names(folder / "batches.tsv")]
-    texts = (text for path in paths for text in vertical_texts(zstd_chunks(path)))
-    return Documents.from_tokens((names.get("id", ""), tokens) for names, tokens in texts)

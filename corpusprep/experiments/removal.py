@@ -3,50 +3,67 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.experiments.comparators.interface import Found
+from corpusprep.experiments.comparators.interface import Found, Passages
 from corpusprep.experiments.documents import Documents
 
 
-def clusters(found: Found, documents: int) -> NDArray[np.int64]:
-    """Clusters of documents by transitivity: the first document of each document's cluster.
+class Clusters:
+    """Clusters of documents by transitivity, of pairs that come one after the other.
 
-    Returns:
-        int64, shape (documents,).
+    Args:
+        documents: how many there are.
     """
-    labels = np.arange(documents)
-    while True:
-        lowest = np.minimum(labels[found.first], labels[found.second])
-        after = labels.copy()
-        np.minimum.at(after, labels[found.first], lowest)
-        np.minimum.at(after, labels[found.second], lowest)
-        after = after[after]
-        if np.array_equal(after, labels):
-            return labels
-        labels = after
+
+    def __init__(self, documents: int) -> None:
+        self._earlier = np.arange(documents)  # an earlier document of the same cluster, or the document itself
+
+    def unite(self, document: int, others: NDArray[np.int64]) -> None:
+        """Puts a document and others, of shape (documents,), into one cluster."""
+        members = np.append(others, document)
+        firsts = self._firsts(members)
+        self._earlier[members] = self._earlier[firsts] = firsts.min()
+
+    def firsts(self) -> NDArray[np.int64]:
+        """The first document of each document's cluster, shape (documents,)."""
+        return self._firsts(np.arange(len(self._earlier)))
+
+    def _firsts(self, members: NDArray[np.int64]) -> NDArray[np.int64]:
+        found = self._earlier[members]
+        while not np.array_equal(found, earlier := self._earlier[found]):
+            found = earlier
+        return found
 
 
-def removed_documents(found: Found, documents: int) -> NDArray[np.bool_]:
-    """All documents but the first of each cluster (3.6.4, "rsmbl. de-dupl")."""
-    return np.asarray(clusters(found, documents) != np.arange(documents), np.bool_)
-
-
-def removed_tokens(found: Found, documents: Documents) -> NDArray[np.bool_]:
+def removed_tokens(found: Found, documents: Documents) -> tuple[NDArray[np.bool_], int]:
     """The tokens that go: the later documents' passages, or where there are none all but one of each cluster.
+
+    Of each cluster the first document stays (3.6.4, "rsmbl. de-dupl").
 
     Args:
         found: what a comparator said of these documents, or of them without some of their tokens.
         documents: with all tokens.
 
     Returns:
-        bool, shape (tokens,).
+        bool, shape (tokens,); and how many pairs were found.
     """
-    if found.passages is None:
-        return np.repeat(removed_documents(found, len(documents)), documents.sizes)
-    starts = documents.offsets[found.passages.second]
-    edges = np.zeros(len(documents.words) + 1, np.int64)
-    np.add.at(edges, starts + found.passages.second_begin, 1)
-    np.subtract.at(edges, starts + found.passages.second_end, 1)
-    return np.cumsum(edges[:-1]) > 0
+    clusters = Clusters(len(documents))
+    edges = np.zeros(len(documents.words) + 1, np.int32)
+    pairs = 0
+    for row in found.rows:
+        pairs += len(row.others)
+        if row.passages is None:
+            clusters.unite(row.document, row.others)
+        else:
+            _mark(edges, row.passages, documents)
+    later = clusters.firsts() != np.arange(len(documents))
+    return np.repeat(later, documents.sizes) | (np.cumsum(edges[:-1]) > 0), pairs
+
+
+def _mark(edges: NDArray[np.int32], passages: Passages, documents: Documents) -> None:
+    """Counts at each token of the later documents the passages that begin there, less those that end."""
+    starts = documents.offsets[passages.second]
+    np.add.at(edges, starts + passages.second_begin, 1)
+    np.subtract.at(edges, starts + passages.second_end, 1)
 
 
 def duplicate_instances(documents: Documents, n: int = 10) -> int:

@@ -58,5 +58,5 @@ def without_near_identical(corpus: Corpus) -> Remaining:
     documents = corpus.documents
     above = float(np.nextafter(NEAR_IDENTICAL, 1))
     found = Resemblance().find(documents.without_punctuation(), above)
-    kept = documents.keep(~removed_tokens(found, documents))
+    kept = documents.keep(~removed_tokens(found, documents)[0])
     return Remaining(int(np.count_nonzero(kept.sizes)), len(kept.words), duplicate_instances(kept))

@@ -127,14 +127,14 @@ def detect(
     candidates = [*suspicious, *sources]
     documents = Documents.from_tokens((c.id, map(str.lower, c.text.tokens)) for c in candidates).without_punctuation()
     first_ones = np.arange(len(candidates)) < len(suspicious)
-    passages = (comparator or ValidIntervals()).between(documents, first_ones).passages
-    assert passages is not None
     found: dict[int, dict[int, list[Passage]]] = {}
-    for first, second, begin, end, source_begin, source_end, chunks in np.transpose(passages).tolist():
-        document, source = candidates[first], candidates[second]
-        if document.place != source.place:
-            places = *_place(document.text, begin, end), *_place(source.text, source_begin, source_end)
-            found.setdefault(first, {}).setdefault(second, []).append(Passage(*places, chunks))
+    for row in (comparator or ValidIntervals()).between(documents, first_ones).rows:
+        assert row.passages is not None
+        for first, second, begin, end, source_begin, source_end, chunks in np.transpose(row.passages).tolist():
+            document, source = candidates[first], candidates[second]
+            if document.place != source.place:
+                places = *_place(document.text, begin, end), *_place(source.text, source_begin, source_end)
+                found.setdefault(first, {}).setdefault(second, []).append(Passage(*places, chunks))
     detections = []
     for number, document in enumerate(suspicious):
         by_source = found.get(number, {})

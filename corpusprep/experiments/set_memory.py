@@ -51,7 +51,7 @@ def measure(most: int) -> Iterator[Stored]:
         most: keys of the largest set; Judy1 takes up to some 20 bytes each.
     """
     for size in sizes(most):
-        yield Stored("bitmap", size, -(-size // 64) * 8 / size)
+        yield Stored("bitmap", size, bitmap_bytes(size) / size)
         yield Stored("sorted keys", size, 8.0)
     judy = Judy1.library()
     for bits in BITS if judy is not None else ():
@@ -66,6 +66,11 @@ def measure(most: int) -> Iterator[Stored]:
                 drawn += len(piece)
             yield Stored(f"Judy1, {bits} bits", stored, array.bytes / stored)
         array.free()
+
+
+def bitmap_bytes(keys: int) -> int:
+    """What a bit for each of so many keys takes, in whole words of 64."""
+    return -(-keys // 64) * 8
 
 
 class Judy1:

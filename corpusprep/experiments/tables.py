@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from corpusprep import times
 from corpusprep.errors import StageFileError
 from corpusprep.experiments import leftovers, measured
 from corpusprep.experiments.grid import NGRAMS, THRESHOLDS, Left
@@ -19,10 +18,13 @@ from corpusprep.report import published
 from corpusprep.report.comparison import Number, Table
 from corpusprep.statistics import tsv
 from corpusprep.statistics.tsv import ratio
+from corpusprep.times import read_times
 
 Row = dict[str, str]
 #: Figures of acceptance curves.
 ACCEPTANCE = ("3.1", "3.2", "3.3")
+#: Rows of the table of comparators that are none.
+_NO_COMPARATOR = {"none": "no de-duplication", "blocks": "block de-duplication"}
 _YES_NO = {True: "yes", False: "no"}
 _EXCLUDED = {
     (True, True): "without stop words and punctuation",
@@ -34,6 +36,7 @@ _EXCLUDED = {
 _RESEMBLANCES = (0.0, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9)
 #: Sizes of the table under figure 3.4.
 _SIZES = (100_000, 1_000_000, 10_000_000, 100_000_000)
+_PEAKS_FROM = 1_000_000
 
 
 @dataclass(slots=True, frozen=True)
@@ -51,7 +54,7 @@ class Results:
         before: duplicate 10-grams of all tokens, each as often as it occurs, before block de-duplication.
         n: words in the n-grams that the corpus is de-duplicated by.
         used: how many distinct duplicate ones there are.
-        seconds: processor time of the stages `ngrams` and `blocks`.
+        seconds: processor time of the stage `ngrams`.
         comparators: what each comparator leaves.
         judgements: comparators against human judgements; empty if there is no such data.
         acceptance: figure -> its points.
@@ -67,7 +70,7 @@ class Results:
     before: int
     n: int
     used: int
-    seconds: dict[str, float]
+    seconds: float
     comparators: list[Row]
     judgements: list[Row]
     acceptance: dict[str, list[Row]]
@@ -82,14 +85,6 @@ class Results:
         folder = corpus_dir / "experiments" / "measured"
         before = NgramKeys.open(corpus_dir / "ngrams" / "before" / "duplicates.keys")
         counted = NgramKeys.open(corpus_dir / "ngrams" / "counted" / "duplicates.keys")
-        seconds = {
-            stage: sum(
-                float(row["cpu_seconds"])
-                for path in sorted((corpus_dir / "times" / stage).rglob("*.tsv"))
-                for row in tsv.read(path, times.COLUMNS)
-            )
-            for stage in ("ngrams", "blocks")
-        }
         clusters = measured.read(folder / "clusters.tsv", Remaining)
         if len(clusters) != 1:
             raise StageFileError(f"{folder / 'clusters.tsv'}: not of this experiment; run it again")
@@ -108,7 +103,7 @@ class Results:
             before=before.instances,
             n=counted.n,
             used=counted.count,
-            seconds=seconds,
+            seconds=read_times(corpus_dir / "times" / "ngrams").cpu_seconds,
             comparators=tsv.read(folder / "comparators.tsv", leftovers.COLUMNS),
             judgements=tsv.read(judgements, BEST_COLUMNS) if judgements else [],
             acceptance={name: tsv.read(common / f"figure_{name.replace('.', '_')}.tsv") for name in ACCEPTANCE},
@@ -188,7 +183,7 @@ def _scaling(results: Results) -> Table:
         ]
     row = f"this corpus: {results.tokens / 1e6:.1f} million tokens, {results.n}-grams"
     numbers += [
-        Number(row, "seconds", "", f"{results.seconds['ngrams']:.1f}"),
+        Number(row, "seconds", "", f"{results.seconds:.1f}"),
         Number(row, "duplicate types", "", str(results.used)),
     ]
     notes = ["Ours are seconds of processor time of all jobs of the stage ngrams; published, of one 2.4 GHz machine."]
@@ -302,10 +297,17 @@ def _memory(results: Results) -> Table:
         "The bitmap has a bit for every duplicate n-gram, by its place in the sorted file of keys, which is read in "
         "order and takes 12 bytes an n-gram on disk, with the counts; sorted keys in memory would still need a mark of "
         "which have been seen.",
-        "The thesis shows Judy1 as a figure alone, for up to 10,000 million hashes: 6 to 8 bytes each, with a peak of "
-        "20 in between, which for 60 bits lies at 35 million. Its 56-bit hashes peak above 900 million, more than is "
-        "measured here.",
     ]
+    large = [row for row in results.memory if row.structure.startswith("Judy1") and row.keys >= _PEAKS_FROM]
+    peaks = [max((row for row in large if row.structure == name), key=lambda row: row.bytes_a_key)
+             for name in dict.fromkeys(row.structure for row in large)]  # fmt: skip
+    if peaks:
+        said = "; ".join(f"{row.structure}: {row.bytes_a_key:.1f} at {row.keys / 1e6:.1f} million" for row in peaks)
+        notes.append(
+            f"Judy1’s peaks from a million on, here: {said}. Judy1 is a tree that branches 256-fold, so that its curve "
+            "recurs at about 256 times as many. The thesis shows it as a figure alone, up to 10,000 million: 6 to 8 "
+            "bytes, with a peak of 20 in between, for 60 bits at 35 million, for 56 bits above 900 million."
+        )
     if not any(row.structure.startswith("Judy1") for row in results.memory):
         notes.append("Judy1 is missing: libJudy is not installed (Debian: libjudydebian1).")
     return Table("memory", "Memory of the set of n-grams", "Bytes that a stored n-gram takes.", numbers, notes)
@@ -318,17 +320,15 @@ def _comparators(results: Results) -> Table:
         "duplicate 10-grams left": "duplicate_10grams_left",
         "duplicate 10-grams left, %": "duplicate_10grams_left_percent",
         "bytes stored": "stored_bytes",
+        "peak memory, MB": "peak_memory_mb",
         "CPU seconds": "cpu_seconds",
     }
     numbers = []
     for row in results.comparators:
-        cells = dict(row)
-        label = f"{row['method']}, from {float(row['threshold']):g}" if row["threshold"] else "no de-duplication"
-        if row["method"] == "blocks":
-            label = "block de-duplication"
-            cells["stored_bytes"] = str(-(-results.used // 64) * 8)
-            cells["cpu_seconds"] = f"{sum(results.seconds.values()):.1f}"
-        numbers += [Number(label, column, "", cells[name]) for column, name in columns.items()]
+        label = (
+            f"{row['method']}, from {float(row['threshold']):g}" if row["threshold"] else _NO_COMPARATOR[row["method"]]
+        )
+        numbers += [Number(label, column, "", row[name]) for column, name in columns.items()]
     about = (
         "What is left if of each cluster of documents that a method takes for near-duplicates only the first stays "
         "(of the passages that valid intervals find: those of the first document), and what block de-duplication "
@@ -336,9 +336,11 @@ def _comparators(results: Results) -> Table:
     )
     notes = [
         "Bytes stored are what a method has to keep of all documents, to find its pairs: fingerprints, sets of hashes, "
-        "the inverted index; of block de-duplication, the bitmap. CPU seconds of a comparator are those of finding the "
-        "pairs; of block de-duplication, those of all jobs of the stages ngrams and blocks, with reading and writing "
-        "their files.",
+        "the inverted index; of block de-duplication, the bitmap.",
+        "Peak memory is that of a process: while it looks for a method’s pairs, with the whole corpus in memory; of "
+        "block de-duplication, the highest of all jobs of the stages ngrams and blocks.",
+        "CPU seconds of a comparator are those of finding the pairs; of block de-duplication, those of all jobs of the "
+        "two stages, with starting and with reading and writing their files.",
     ]
     return Table("comparators", "Methods beside block de-duplication", about, numbers, notes)
 

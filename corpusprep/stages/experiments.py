@@ -75,8 +75,8 @@ def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
     from corpusprep.experiments import measured
     from corpusprep.experiments.corpus import selected
 
+    stop_words = sorted(languages.get(model).stop_words)  # before: a model that is made takes memory
     corpus = _read(corpus_dir, memory)
-    stop_words = sorted(languages.get(model).stop_words)
     rows: list[counting.Recurring] = []
     kinds = ((True, ()), (False, ()), (False, stop_words))
     for name, (punctuation, left_out) in track(zip(counting.KINDS, kinds, strict=True), "experiments lengths", 3):
@@ -122,13 +122,14 @@ def grid(
     from corpusprep.experiments import grid as runs
     from corpusprep.experiments import measured
 
+    stop_words = sorted(languages.get(model).stop_words) if exclude_stopwords else None
     rows = runs.deduplicate(
         _read(corpus_dir, memory),
         corpus_dir,
         batch_names(corpus_dir / "batches.tsv"),
         n=n,
         count_punctuation=not exclude_punctuation,
-        stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else None,
+        stop_words=stop_words,
         thresholds=thresholds,
         memory=memory,
         scratch=output.parent,
@@ -145,15 +146,11 @@ def grid(
 @click.option("--clusters", required=True, type=_FILE, help="What is left without near-identical documents.")
 def resemblance(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
     """Compute the exact resemblance of all pairs of documents that share a 10-gram."""
-    from corpusprep import schemas
     from corpusprep.experiments import measured, resembling
 
     corpus = _read(corpus_dir, memory)
-    tables = {
-        batch: schemas.read(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS)
-        for batch in batch_names(corpus_dir / "batches.tsv")
-    }
-    rows = [*track(resembling.curves(corpus, corpus.kept_tokens(tables)), "experiments resemblance: steps")]
+    kept = _kept_tokens(corpus, corpus_dir)
+    rows = [*track(resembling.curves(corpus, kept), "experiments resemblance: steps")]
     measured.write(clusters, resembling.Remaining, [resembling.without_near_identical(corpus)])
     measured.write(output, resembling.Above, rows)
 
@@ -221,12 +218,14 @@ def acceptance(trials: int, output: Path) -> None:
 
 @command.command("comparators")
 @_corpus_dir
+@_memory
 @_output("The table: tokens and duplicate 10-grams left, memory and time.")
-def comparators(corpus_dir: Path, output: Path) -> None:
+def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
     """Measure what every comparator leaves of a corpus, next to block de-duplication."""
     from corpusprep.experiments import leftovers
 
-    leftovers.write(corpus_dir, output)
+    corpus = _read(corpus_dir, memory)
+    leftovers.write(corpus_dir, corpus, _kept_tokens(corpus, corpus_dir), output)
 
 
 @command.command("tables")
@@ -260,3 +259,13 @@ def _read(corpus_dir: Path, memory: int) -> Any:
     from corpusprep.experiments.corpus import Corpus
 
     return Corpus.read(corpus_dir / "experiments" / "tokens", batch_names(corpus_dir / "batches.tsv"), memory)
+
+
+def _kept_tokens(corpus: Any, corpus_dir: Path) -> Any:
+    """The tokens that the corpus's own block de-duplication keeps."""
+    from corpusprep import schemas
+
+    batches = batch_names(corpus_dir / "batches.tsv")
+    return corpus.kept_tokens(
+        {batch: schemas.read(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS) for batch in batches}
+    )

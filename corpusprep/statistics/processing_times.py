@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from corpusprep import times
-from corpusprep.errors import StageFileError
-from corpusprep.statistics import tsv
 from corpusprep.statistics.tsv import Cell, ratio
 
 NAME = "processing_times"
@@ -54,16 +52,7 @@ def rows(folder: Path, pages: int, tokens: int) -> list[tuple[Cell, ...]]:
 
 
 def _row(folder: Path, stage: str, pages: int, tokens: int) -> tuple[Cell, ...]:
-    wall = cpu = peak = 0.0
-    files = sorted((folder / "times" / stage).rglob("*.tsv"))
-    for path in files:
-        for row in tsv.read(path, times.COLUMNS):
-            try:
-                wall += float(row["wall_seconds"])
-                cpu += float(row["cpu_seconds"])
-                peak = max(peak, float(row["peak_memory_mb"]))
-            except ValueError as error:
-                raise StageFileError(f"{path}: not what a job used ({error})") from None
+    jobs, wall, cpu, peak = times.read_times(folder / "times" / stage)
     page_speed = ratio(pages, cpu, 1) if cpu and stage != "batches" else ""
     token_speed = ratio(tokens, cpu, 1) if cpu and stage not in _BEFORE_TOKENS else ""
-    return (stage, len(files), f"{wall:.2f}", f"{cpu:.2f}", round(peak), page_speed, token_speed)
+    return (stage, jobs, f"{wall:.2f}", f"{cpu:.2f}", round(peak), page_speed, token_speed)

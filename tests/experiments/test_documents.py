@@ -11,17 +11,20 @@ from token_documents import copying, documents_of, shingles
 
 from corpusprep._native import ngrams as native
 from corpusprep.experiments import hashing, postings
-from corpusprep.experiments.comparators.interface import Found, Passages
+from corpusprep.experiments.comparators.interface import Found, Passages, Row
 from corpusprep.experiments.documents import Documents, as_sets
-from corpusprep.experiments.removal import clusters, duplicate_instances, removed_documents, removed_tokens
+from corpusprep.experiments.removal import Clusters, duplicate_instances, removed_tokens
 
 WORDS = st.sampled_from(["a", "the", "naïve", "слово", "字", "\U0001f600", "eight888", "extraordinarily", "\ufffd"])
 
 
 def found(pairs: list[tuple[int, int]], passages: Passages | None = None) -> Found:
     """Pairs as a comparator gives them."""
-    first, second = np.array(sorted(pairs), np.int64).reshape(-1, 2).T
-    return Found(first, second, np.ones(len(first)), 0, passages)
+    others: dict[int, set[int]] = {}
+    for first, second in sorted(pairs):
+        others.setdefault(first, set()).add(second)
+    rows = [Row(first, np.array(sorted(seconds)), np.ones(len(seconds)), passages) for first, seconds in others.items()]
+    return Found(iter(rows), 0)
 
 
 @given(st.lists(WORDS, max_size=12), st.integers(1, 5))
@@ -90,21 +93,25 @@ def test_clusters_are_transitive(size: int, data: st.DataObject) -> None:
     number = st.integers(0, size - 1)
     pairs = [(min(p), max(p)) for p in data.draw(st.lists(st.tuples(number, number), max_size=12)) if p[0] != p[1]]
     members = [{i} for i in range(size)]
+    clusters = Clusters(size)
     for one, other in pairs:
+        clusters.unite(one, np.array([other]))
         joined = members[one] | members[other]
         for member in joined:
             members[member] = joined
-    assert clusters(found(pairs), size).tolist() == [min(group) for group in members]
-    assert removed_documents(found(pairs), size).tolist() == [min(members[i]) != i for i in range(size)]
+        assert clusters.firsts().tolist() == [min(group) for group in members]
+    removed, count = removed_tokens(found(pairs), documents_of([["word"]] * size))
+    assert removed.tolist() == [min(members[i]) != i for i in range(size)]
+    assert count == len(set(pairs))
 
 
 def test_removed_are_later_documents_or_their_passages() -> None:
     """A pair without passages loses its later document, one with passages these alone."""
     documents = documents_of([list("abc"), list("xabcy"), list("z")])
-    assert removed_tokens(found([(0, 1)]), documents).tolist() == [False] * 3 + [True] * 5 + [False]
+    assert removed_tokens(found([(0, 1)]), documents)[0].tolist() == [False] * 3 + [True] * 5 + [False]
     one = np.array([1])
     passages = Passages(one * 0, one, one * 0, one * 3, one, one * 4, one * 3)
-    gone = removed_tokens(found([(0, 1)], passages), documents)
+    gone, _ = removed_tokens(found([(0, 1)], passages), documents)
     assert gone.tolist() == [False] * 3 + [False, True, True, True, False] + [False]
     assert [documents.lexicon[word] for word in documents.keep(~gone).words] == list("abcxyz")
 

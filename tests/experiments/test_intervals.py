@@ -47,11 +47,11 @@ def plain(one: list[str], other: list[str], n: int, least: int, gap: int) -> set
 
 def passages(documents: Documents, comparator: ValidIntervals) -> dict[tuple[int, int], list[tuple[int, ...]]]:
     """The passages of each pair: begin and end in the first, begin and end in the second, chunks."""
-    found = comparator.find(documents).passages
-    assert found is not None
     by_pair: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-    for first, second, *rest in zip(*(column.tolist() for column in found), strict=True):
-        by_pair.setdefault((first, second), []).append(tuple(rest))
+    for row in comparator.find(documents).rows:
+        assert row.passages is not None
+        for first, second, *rest in zip(*(column.tolist() for column in row.passages), strict=True):
+            by_pair.setdefault((first, second), []).append(tuple(rest))
     return by_pair
 
 

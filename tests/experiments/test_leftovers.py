@@ -1,70 +1,26 @@
-"""What comparators leave of a corpus: reading the stages' files, and the table."""
+"""What comparators leave of a corpus, and the table."""
 
 from pathlib import Path
 
 import polars as pl
 import pytest
-import zstandard
+from experiments.corpora import write
+from stages.test_blocks import crawl
 from token_documents import documents_of, random_texts
 
 from corpusprep import schemas
-from corpusprep.batches import Batch, write_batches
 from corpusprep.cli import main
-from corpusprep.errors import StageFileError
 from corpusprep.experiments import leftovers
 from corpusprep.experiments.comparators.intervals import ValidIntervals
 from corpusprep.experiments.comparators.resemblance import Resemblance
-from corpusprep.experiments.reading import read_corpus
+from corpusprep.experiments.corpus import TOKENS
+from corpusprep.experiments.removal import duplicate_instances
+from corpusprep.ngram_keys import NgramKeys
 from corpusprep.statistics import tsv
+from corpusprep.times import COLUMNS as TIMES
 
 BASE, OTHER = random_texts(2, 100, seed=21)
-
-
-def vertical(texts: dict[str, list[str]]) -> bytes:
-    """Documents as the stages write them, compressed."""
-    lines = "".join(
-        f'<doc id="{name}" url="u">\n<p heading="0">\n' + "".join(f"{token}\n" for token in text) + "</p>\n</doc>\n"
-        for name, text in texts.items()
-    )
-    return zstandard.compress(lines.encode())
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> Path:
-    """Two batches; `d` is an exact duplicate of `a`; in the stable order `c` comes first."""
-    batches = {
-        "b0": ({"a": BASE, "d": BASE}, ["kept", "exact_duplicate"], [2, 3]),
-        "b1": ({"b": OTHER[:50] + BASE[:50], "c": [*BASE[:99], "end"]}, ["kept", "kept"], [1, 0]),
-    }
-    write_batches([Batch(name, (Path("x"),), (1,)) for name in batches], tmp_path / "batches.tsv")
-    for folder in ("tokens", "documents", "corpus"):
-        (tmp_path / folder).mkdir()
-    for name, (texts, verdicts, ranks) in batches.items():
-        (tmp_path / "tokens" / f"{name}.vert.zst").write_bytes(vertical(texts))
-        (tmp_path / "corpus" / f"{name}.vert.zst").write_bytes(vertical({k: t for k, t in texts.items() if k == "a"}))
-        rows = [
-            (name, i, i, verdict, None, rank) for i, (verdict, rank) in enumerate(zip(verdicts, ranks, strict=True))
-        ]
-        frame = pl.DataFrame(rows, schema=schemas.DOCUMENTS, orient="row")
-        schemas.write(frame, schemas.DOCUMENTS, tmp_path / "documents" / f"{name}.parquet")
-    return tmp_path
-
-
-def test_a_corpus_is_read_in_its_stable_order(corpus: Path) -> None:
-    """Without exact duplicates, each document whole."""
-    documents = read_corpus(corpus)
-    assert documents.names == ("c", "b", "a")
-    texts = [[*BASE[:99], "end"], OTHER[:50] + BASE[:50], BASE]
-    assert [documents.lexicon[word] for word in documents.words] == [word for text in texts for word in text]
-    assert documents.offsets.tolist() == [0, 100, 200, 300]
-    assert documents.places.tolist() == [*range(100)] * 3
-
-
-def test_files_of_different_runs_are_an_error(corpus: Path) -> None:
-    """A vertical with more documents than its table."""
-    (corpus / "tokens" / "b0.vert.zst").write_bytes(vertical(dict.fromkeys("adx", BASE)))
-    with pytest.raises(StageFileError, match=r"b0\.vert\.zst: its documents are not those of"):
-        read_corpus(corpus)
+DOCUMENTS = crawl(40)
 
 
 def test_what_is_left() -> None:
@@ -72,17 +28,76 @@ def test_what_is_left() -> None:
     documents = documents_of([[*BASE[:99], "end"], OTHER[:50] + BASE[:50], BASE])
     none, exact, passages = leftovers.measure(documents, [Resemblance(threshold=0.9), ValidIntervals()])
     # 10-grams: 90 of the first and third share, 41 of which the second has, too.
-    assert none[3:5] == (300, 90 * 2 + 41)
-    assert exact[2:5] == (1, 200, 41 * 2)
-    assert passages[2:5] == (3, 100 + 50 + 1, 0)
+    assert (none.tokens, none.duplicates) == (300, 90 * 2 + 41)
+    assert (exact.pairs, exact.tokens, exact.duplicates) == (1, 200, 41 * 2)
+    assert (passages.pairs, passages.tokens, passages.duplicates) == (3, 100 + 50 + 1, 0)
 
 
-def test_the_command_writes_the_table(corpus: Path, tmp_path: Path) -> None:
-    """Every comparator, the corpus before, and block de-duplication."""
+def test_memory_does_not_grow_with_pairs() -> None:
+    """3,000 copies are 4.5 million pairs, which alone would take 100 MB."""
+    documents = documents_of([BASE[:12]] * 3_000)
+    exact = Resemblance()
+    _, warm = leftovers.measure(documents, [exact])
+    assert warm.pairs == 3_000 * 2_999 // 2
+    assert warm.tokens == 12
+    few = documents_of(random_texts(3_000, 12, seed=3))
+    _, without = leftovers.measure(few, [exact])
+    if warm.peak is None or without.peak is None:
+        pytest.skip("the system does not say what a process held")
+    assert without.pairs == 0
+    assert warm.peak - without.peak < 40
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Two batches; of each document de-duplication keeps the first block."""
+    for name in write(tmp_path, DOCUMENTS, [[*range(39, 19, -1)], [*range(20)]]):
+        tokens = schemas.read(tmp_path / "experiments" / "tokens" / f"{name}.parquet", TOKENS)
+        blocks = tokens.select("document", pl.col("blocks").alias("tokens")).explode("tokens").drop_nulls()
+        number = pl.int_range(pl.len(), dtype=pl.UInt32).over("document")
+        verdict = pl.when(number == 0).then(pl.lit("kept")).otherwise(pl.lit("duplicate"))
+        counts = {name: pl.col("tokens") for name in ("counted_tokens", "covered_tokens")}
+        keys = {"batch": pl.lit(name), "record": pl.col("document")}
+        table = blocks.with_columns(block=number, verdict=verdict, **counts, **keys)
+        schemas.write(table, schemas.BLOCKS, tmp_path / "blocks" / f"{name}.parquet")
+    path = tmp_path / "ngrams" / "counted" / "duplicates.keys"
+    NgramKeys.write(path, 10, range(65), [2] * 65, ngrams=0, tokens=0)
+    return tmp_path
+
+
+def table(folder: Path, *options: str) -> tuple[object, list[dict[str, str]]]:
+    """Exit code and rows of `corpusprep experiments comparators`."""
+    output = folder / "out.tsv"
     with pytest.raises(SystemExit) as end:
-        main(["experiments", "comparators", "--corpus-dir", str(corpus), "--output", str(tmp_path / "out.tsv")])
-    assert not end.value.code
-    rows = tsv.read(tmp_path / "out.tsv", leftovers.COLUMNS)
-    assert rows[0]["method"] == "none"
-    assert rows[0]["duplicate_10grams_left"] == str(90 * 2 + 41)
-    assert rows[-1] | {"method": "blocks", "tokens_left": "100", "duplicate_10grams_left": "0"} == rows[-1]
+        main(["experiments", "comparators", "--corpus-dir", str(folder), "--output", str(output), *options])
+    return end.value.code, tsv.read(output, leftovers.COLUMNS) if output.exists() else []
+
+
+def test_the_command_writes_the_table(corpus: Path) -> None:
+    """The corpus before, every comparator, and block de-duplication with what its jobs used."""
+    for stage, seconds, peak in (("ngrams", "1.5", "90.0"), ("blocks", "2.0", "120.4")):
+        for job in ("one", "two"):
+            tsv.write(corpus / "times" / stage / f"{job}.tsv", TIMES, [("9", seconds, peak)])
+    code, rows = table(corpus)
+    assert not code
+    texts = [[block.tokens for block in document.good] for document in DOCUMENTS if document.kept]
+    before = documents_of([[token for block in text for token in block] for text in texts])
+    after = documents_of([text[0] if text else () for text in texts])
+    for row, documents in ((rows[0], before), (rows[-1], after)):
+        assert row["tokens_left"] == str(len(documents.words))
+        assert row["duplicate_10grams_left"] == str(duplicate_instances(documents))
+    used = {"method": "blocks", "stored_bytes": "16", "peak_memory_mb": "120", "cpu_seconds": "7.0"}
+    assert rows[-1] | used == rows[-1]
+    assert all(row["cpu_seconds"] for row in rows[1:])
+
+
+def test_times_that_are_missing_leave_their_cells_empty(corpus: Path) -> None:
+    """Of a corpus whose stages were run by hand."""
+    _, rows = table(corpus)
+    assert (rows[-1]["peak_memory_mb"], rows[-1]["cpu_seconds"]) == ("", "")
+
+
+def test_a_corpus_that_is_too_large_is_refused(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before any comparator runs; the message names the setting and how much it must be."""
+    assert table(corpus, "--memory", "1M") == (1, [])
+    assert "memory of 1M is too little for experiments on" in capsys.readouterr().err

@@ -38,7 +38,8 @@ def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
     measured.write(of / "resemblance.tsv", Above, pairs)
     measured.write(of / "clusters.tsv", Remaining, [Remaining(3, tokens * 9 // 10, before * 8 // 10)])
     stored = [Stored("bitmap", 100_000, 0.125), Stored("sorted keys", 100_000, 8.0)]
-    stored += [Stored("Judy1, 60 bits", size, 9.5) for size in (100_000, 200_000)] if judy else []
+    sizes = ((100_000, 19.5), (200_000, 9.5), (1_000_000, 9.0), (2_000_000, 18.25), (3_000_000, 17.0))
+    stored += [Stored("Judy1, 60 bits", size, bytes_a_key) for size, bytes_a_key in sizes] if judy else []
     measured.write(folder / "set_memory.tsv", Stored, stored)
     for figure in (1, 2):
         cells = ("P_10,1,5", 10, 1, 5, "0.50", "0.6230", "0.6000")
@@ -49,9 +50,9 @@ def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
         )
     tsv.write(folder / "figure_3_3.tsv", ("n", "p", "k", "probability"), [(4, "0.25", 1, "0.9961")])
     methods = [
-        ("none", "", "", tokens, "100.0", before, "100.0", "", ""),
-        ("simhash n=1 b=64", "0.9531", 7, tokens // 2, "50.0", before // 4, "25.0", 372096, "0.8"),
-        ("blocks", "", "", tokens // 4, "25.0", before // 8, "12.5", "", ""),
+        ("none", "", "", tokens, "100.0", before, "100.0", "", "", ""),
+        ("simhash n=1 b=64", "0.9531", 7, tokens // 2, "50.0", before // 4, "25.0", 372096, "310", "0.8"),
+        ("blocks", "", "", tokens // 4, "25.0", before // 8, "12.5", 8, "120", "5.0"),
     ]
     tsv.write(of / "comparators.tsv", leftovers.COLUMNS, methods)
     seconds = [("1", "2.5", "30")]
@@ -152,6 +153,12 @@ def test_the_page_needs_nothing_else_and_takes_hostile_names(made: Path) -> None
 def test_an_empty_corpus_has_tables_and_a_page(tmp_path: Path) -> None:
     """No token, no pair, no share to divide."""
     assert "no de-duplication" in tables(tmp_path, tokens=0, before=0)
+
+
+def test_the_page_says_where_judy_takes_most(made: Path) -> None:
+    """Of the sizes that matter: from a million n-grams on."""
+    page = (made / "out" / "report.html").read_text(encoding="utf-8")
+    assert "from a million on, here: Judy1, 60 bits: 18.2 at 2.0 million." in page
 
 
 def test_the_page_says_that_judy_is_missing(made: Path, tmp_path: Path) -> None:

@@ -201,9 +201,9 @@ rule experiments_judgements:
 
 rule experiments_comparators:
     input:
-        verticals=each_batch("{folder}/tokens/{batch}.vert.zst"),
-        corpus=each_batch("{folder}/corpus/{batch}.vert.zst"),
-        documents="{folder}/documents",
+        tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
+        blocks=each_batch("{folder}/blocks/{batch}.parquet"),
+        duplicates="{folder}/ngrams/counted/duplicates.keys",
         plan=ancient("{folder}/batches.tsv"),
     output:
         table=f"{MEASURED}/comparators.tsv",
@@ -215,11 +215,13 @@ rule experiments_comparators:
     resources:
         mem_mb=global_memory_mb,
         runtime=experiment_runtime,
+    params:
+        memory=memory,
     message:
         "What comparators leave of {wildcards.folder}"
     shell:
         "corpusprep --times {output.times} experiments comparators --corpus-dir {wildcards.folder:q}"
-        " --output {output.table} 2> {log}"
+        " --memory {params.memory:q} --output {output.table} 2> {log}"
 
 
 rule experiments_report:

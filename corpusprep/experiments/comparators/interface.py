@@ -30,27 +30,35 @@ class Passages(NamedTuple):
     shared: NDArray[np.int64]  # distinct chunks in both
 
 
+class Row(NamedTuple):
+    """Later documents that a comparator takes for duplicates of one."""
+
+    document: int
+    others: NDArray[np.int64]  # ascending
+    scores: NDArray[np.float64]  # how alike the comparator takes them to be, the threshold or more
+    passages: Passages | None = None  # which parts the pairs share, if the comparator says so
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class Found:
-    """What a comparator says of a corpus.
+    """What a comparator says of a corpus: pairs of documents.
 
     Attributes:
-        first: int64, shape (pairs,): the earlier document of each pair; pairs ascend by (first, second).
-        second: int64, shape (pairs,): the later document.
-        score: float64, shape (pairs,): how alike the comparator takes them to be, the threshold or more.
+        rows: the pairs, by ascending documents; to be gone through once. They are found on the way, since all pairs of
+            a corpus may be too many to hold.
         stored: bytes that the method has to keep of all documents to find the pairs.
-        passages: which parts the pairs share, if the comparator says so.
     """
 
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
-    score: NDArray[np.float64]
+    rows: Iterator[Row]
     stored: int
-    passages: Passages | None = None
 
     def scores(self) -> dict[tuple[int, int], float]:
         """The score of each pair."""
-        return dict(zip(zip(self.first.tolist(), self.second.tolist(), strict=True), self.score.tolist(), strict=True))
+        return {
+            (row.document, other): score
+            for row in self.rows
+            for other, score in zip(row.others.tolist(), row.scores.tolist(), strict=True)
+        }
 
 
 class Comparator(Protocol):
@@ -100,23 +108,16 @@ class FeatureComparator(ABC):
         features = self.features(documents)
         sizes = features.sizes
 
-        def scored() -> Iterator[ScoredRow]:
+        def scored() -> Iterator[Row]:
             for document, others, shared in sharing(features):
-                yield document, others, self.score(shared, np.full(len(others), sizes[document]), sizes[others])
+                yield Row(document, others, self.score(shared, np.full(len(others), sizes[document]), sizes[others]))
 
-        return collected(scored(), self.threshold if threshold is None else threshold, self.stored(features))
-
-
-#: A document, later documents that it is compared with, and their scores.
-ScoredRow = tuple[int, NDArray[np.int64], NDArray[np.float64]]
+        return Found(above(scored(), self.threshold if threshold is None else threshold), self.stored(features))
 
 
-def collected(rows: Iterable[ScoredRow], threshold: float, stored: int) -> Found:
-    """The pairs of the rows, which ascend by document, whose score reaches the threshold."""
-    first, second, scores = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
-    for document, others, score in rows:
-        reached = score >= threshold
-        first.append(np.full(np.count_nonzero(reached), document, np.int64))
-        second.append(others[reached])
-        scores.append(score[reached])
-    return Found(np.concatenate(first), np.concatenate(second), np.concatenate(scores), stored)
+def above(rows: Iterable[Row], threshold: float) -> Iterator[Row]:
+    """The pairs of rows without passages whose score reaches the threshold."""
+    for document, others, scores, _ in rows:
+        reached = scores >= threshold
+        if reached.any():
+            yield Row(document, others[reached], scores[reached])

@@ -6,11 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.experiments.comparators.interface import SHARES, Found, Passages
+from corpusprep.experiments.comparators.interface import SHARES, Found, Passages, Row
 from corpusprep.experiments.documents import Documents, Features, as_sets, counted_offsets
 from corpusprep.experiments.postings import sharing
 
 _Places = NDArray[np.int64]
+#: A document, and later ones that have enough chunks in common with it.
+_Candidates = tuple[int, _Places]
 
 
 class ValidIntervals:
@@ -45,39 +47,38 @@ class ValidIntervals:
 
     def between(self, documents: Documents, ones: NDArray[np.bool_]) -> Found:
         """The same, of pairs of a document where `ones`, of shape (documents,), is set and one where it is not."""
-        pairs = ((one, other) for one, other in self._candidates(documents) if ones[one] != ones[other])
-        return self._compare(documents, pairs, self.threshold)
+        candidates = ((one, others[ones[others] != ones[one]]) for one, others in self._candidates(documents))
+        return self._compare(documents, candidates, self.threshold)
 
-    def _candidates(self, documents: Documents) -> Iterator[tuple[int, int]]:
+    def _candidates(self, documents: Documents) -> Iterator[_Candidates]:
         """The pairs with enough chunks in common."""
         for document, others, shared in sharing(as_sets(documents.ngrams(self.n)[0])):
-            for other in others[shared >= self.least].tolist():
-                yield document, other
+            yield document, others[shared >= self.least]
 
-    def _compare(self, documents: Documents, pairs: Iterator[tuple[int, int]], lowest: float) -> Found:
+    def _compare(self, documents: Documents, candidates: Iterator[_Candidates], lowest: float) -> Found:
         chunks = _Chunks.of(documents, self.n)
         sizes, places, offsets = documents.sizes, documents.places, documents.offsets
-        rows: list[tuple[int, int]] = []
-        scores: list[float] = []
-        found: list[tuple[int, ...]] = []
-        for first, second in pairs:
-            own = list(self._intervals(chunks, first, second))
-            if not own:
-                continue
-            score = max(covered(i[0:2] for i in own) / sizes[first], covered(i[2:4] for i in own) / sizes[second])
-            if score < lowest:
-                continue
-            rows.append((first, second))
-            scores.append(float(score))
-            one, other = places[offsets[first] :], places[offsets[second] :]
-            for begin, end, other_begin, other_end, shared in own:
-                found.append(
-                    (first, second, one[begin], one[end - 1] + 1, other[other_begin], other[other_end - 1] + 1, shared)
-                )
-        pairs_array = np.array(rows, np.int64).reshape(-1, 2)
-        passages = Passages(*np.array(found, np.int64).reshape(-1, 7).T)
-        stored = 16 * chunks.stored
-        return Found(pairs_array[:, 0], pairs_array[:, 1], np.array(scores, np.float64), stored, passages)
+
+        def row(first: int, others: NDArray[np.int64]) -> Row:
+            scores: dict[int, float] = {}
+            found: list[tuple[int, ...]] = []
+            for second in others.tolist():
+                own = list(self._intervals(chunks, first, second))
+                if not own:
+                    continue
+                score = max(covered(i[0:2] for i in own) / sizes[first], covered(i[2:4] for i in own) / sizes[second])
+                if score < lowest:
+                    continue
+                scores[second] = float(score)
+                one, other = places[offsets[first] :], places[offsets[second] :]
+                for begin, end, other_begin, other_end, shared in own:
+                    theirs = other[other_begin], other[other_end - 1] + 1
+                    found.append((first, second, one[begin], one[end - 1] + 1, *theirs, shared))
+            passages = Passages(*np.array(found, np.int64).reshape(-1, 7).T)
+            return Row(first, np.array([*scores], np.int64), np.array([*scores.values()], np.float64), passages)
+
+        rows = (row(first, others) for first, others in candidates if len(others))
+        return Found((row for row in rows if len(row.others)), 16 * chunks.stored)
 
     def _intervals(self, chunks: "_Chunks", first: int, second: int) -> Iterator[tuple[int, int, int, int, int]]:
         """(begin, end, other begin, other end, distinct chunks) of the passages, in counted tokens, in order."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from corpusprep.experiments.comparators import hamming
-from corpusprep.experiments.comparators.interface import Found, ScoredRow, collected
+from corpusprep.experiments.comparators.interface import Found, Row
 from corpusprep.experiments.documents import Documents, Features
 from corpusprep.experiments.hashing import Keys, mix64, seeds
 
@@ -59,11 +59,11 @@ class Simhash:
             probes = hamming.table_probes(self.bits, self.distance, self.tables)
             stored *= len(probes)
 
-        def scored() -> Iterator[ScoredRow]:
+        def scored() -> Iterator[Row]:
             for row, others, apart in hamming.near(fingerprints, distance, probes):
-                yield int(filled[row]), filled[others], 1 - apart / self.bits
+                yield Row(int(filled[row]), filled[others], 1 - apart / self.bits)
 
-        return collected(scored(), 0.0, stored)
+        return Found(scored(), stored)
 
 
 def simhashes(features: Features, projections: Keys) -> Keys:

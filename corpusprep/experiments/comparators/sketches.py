@@ -4,10 +4,12 @@ Broder 1997, "On the resemblance and containment of documents"; Broder 2000, "Id
 documents".
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.experiments.comparators.interface import FeatureComparator, Found, ScoredRow, collected
+from corpusprep.experiments.comparators.interface import FeatureComparator, Found, Row, above
 from corpusprep.experiments.documents import Documents, Features, as_sets
 from corpusprep.experiments.hashing import CHUNK, GOLDEN, Keys, mix64, seeds
 from corpusprep.experiments.postings import sharing
@@ -106,15 +108,17 @@ class SmallestSketches(FeatureComparator):
         """The pairs that share an n-gram of their sketches and whose score reaches `threshold` (None: its own)."""
         lowest = self.threshold if threshold is None else threshold
         features = self.features(documents)
-        rows: list[ScoredRow] = []
-        for document, others, shared in sharing(features):
-            # At least so many n-grams of both together are looked at, so that the score cannot be higher than this.
-            looked_at = np.minimum(self.size, np.maximum(features.sizes[document], features.sizes[others]))
-            possible = others[shared >= lowest * looked_at]
-            for start in range(0, len(possible), _TOGETHER):
-                part = possible[start : start + _TOGETHER]
-                rows.append((document, part, self._estimates(features, document, part)))
-        return collected(rows, lowest, self.stored(features))
+
+        def scored() -> Iterator[Row]:
+            for document, others, shared in sharing(features):
+                # At least so many n-grams of both are looked at, so that the score cannot be higher than this.
+                looked_at = np.minimum(self.size, np.maximum(features.sizes[document], features.sizes[others]))
+                possible = others[shared >= lowest * looked_at]
+                for start in range(0, len(possible), _TOGETHER):
+                    part = possible[start : start + _TOGETHER]
+                    yield Row(document, part, self._estimates(features, document, part))
+
+        return Found(above(scored(), lowest), self.stored(features))
 
     def _estimates(self, sketches: Features, document: int, others: NDArray[np.int64]) -> NDArray[np.float64]:
         """The share of the s lowest of the union of two sketches that stand in both."""
