@@ -170,7 +170,8 @@ def test_commands_write_what_the_functions_return(tmp_path: Path) -> None:
     options = ["--model", "en", "--memory", "4G", "--output", matches]
     run("match", "--vertical", vertical, *inputs, *keys, *options)
     out = f"{tmp_path}/out"
-    run("verdicts", "--batches", f"{tmp_path}/batches.tsv", "--matches", str(tmp_path), *keys, "--output", out)
+    verdicts = ["verdicts", "--batches", f"{tmp_path}/batches.tsv", "--memory", "4G", "--output", out]
+    run(*verdicts, "--matches", str(tmp_path), *keys)
     table = tmp_path / "out" / "b00000.parquet"
     run("apply", "--verdicts", f"{out}/b00000.verdicts", "--matches", matches, *inputs, "--output", str(table))
     assert pl.read_parquet(table).schema == schemas.BLOCKS

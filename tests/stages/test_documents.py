@@ -19,7 +19,7 @@ from corpusprep.stages import documents
 from corpusprep.stages.documents import find_duplicates, plan_of
 from corpusprep.stages.tokens import document_id
 
-PLENTY = 10**9
+PLENTY = 4 * 10**9
 Row = dict[str, Any]
 
 
@@ -187,6 +187,7 @@ def test_command_reads_the_batches(tmp_path: Path) -> None:
     lines = ["batch\tarchive\tbytes", "b00000\tx.warc\t1", "b00000\ty.warc\t1", "b00001\tz.warc\t1"]
     plan.write_text("\n".join(lines) + "\n", encoding="utf-8")
     options = ["--batches", str(plan), "--tokens", str(tmp_path / "tokens"), "--output", str(tmp_path / "out")]
+    options += ["--memory", str(PLENTY)]  # what the tests' process holds counts as its memory
     done = CliRunner().invoke(documents.command, options, catch_exceptions=False)
     assert done.exit_code == 0
     verdicts = [schemas.read(tmp_path / f"out/b0000{k}.parquet", schemas.DOCUMENTS)["verdict"].item() for k in (0, 1)]

@@ -156,8 +156,10 @@ def text(seed: int, tokens: int, words: int = 40) -> Document:
 
 
 def command(*arguments: object) -> Result:
-    """The result of `corpusprep ngrams …`; errors are raised."""
-    return CliRunner().invoke(stage.command, [str(argument) for argument in arguments], catch_exceptions=False)
+    """The result of `corpusprep ngrams …`; errors are raised. What the tests' process holds counts as its memory."""
+    memory = dict.fromkeys(stage.command.commands, {"memory": str(PLENTY)})
+    words = [str(argument) for argument in arguments]
+    return CliRunner().invoke(stage.command, words, catch_exceptions=False, default_map=memory)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
