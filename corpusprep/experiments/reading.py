@@ -41,17 +41,20 @@ def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
     A file is a vertical if it starts with `<doc`. A plain text is UTF-8, or else windows-1252.
 
     Raises:
-        InputError: there is no such file, or no such file in the folder.
+        InputError: there is no such file, no such file in the folder, or it cannot be read.
         StageFileError: a compressed file is damaged.
     """
-    if path.is_dir():
-        files = sorted(file for file in path.iterdir() if file.name.endswith(ENDINGS) and file.is_file())
-        if not files:
-            raise InputError(f"{path}: no file in this folder is named *{', *'.join(ENDINGS)}")
-        return [text for file in files for text in read_texts(file, tokenizer)]
-    if not path.is_file():
-        raise InputError(f"{path}: no such file or folder")
-    data = b"".join(zstd_chunks(path)) if path.name.endswith(".zst") else path.read_bytes()
+    try:
+        if not path.exists():
+            raise InputError(f"{path}: no such file or folder")
+        if path.is_dir():
+            files = sorted(file for file in path.iterdir() if file.name.endswith(ENDINGS) and file.is_file())
+            if not files:
+                raise InputError(f"{path}: no file in this folder is named *{', *'.join(ENDINGS)}")
+            return [text for file in files for text in read_texts(file, tokenizer)]
+        data = b"".join(zstd_chunks(path)) if path.name.endswith(".zst") else path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<doc"):
         return [Text(names, tokens, None) for names, tokens in vertical_texts([data])]
     try:

@@ -87,13 +87,23 @@ def read(
         truth: the id of the true source of each suspicious id, "" for none; None takes the attribute `source`.
 
     Raises:
-        InputError: a file cannot be read, or there is nothing to compare.
+        InputError: a file cannot be read, there is nothing to compare, or `truth` names none of the documents.
     """
     taken = [candidate for candidate in _candidates(suspicious, tokenizer, truth) if _class(candidate) != _ORIGINAL]
     offered = [candidate for candidate in _candidates(sources, tokenizer, None) if _class(candidate) != _PLAGIARISM]
     for path, candidates, wanted in ((suspicious, taken, "suspicious document"), (sources, offered, "source")):
         if not candidates:
             raise InputError(f"{path}: no {wanted} in it")
+    for names, candidates, what in (
+        ([*(truth or {})], taken, "suspicious documents"),
+        ([*filter(None, (truth or {}).values())], offered, "sources"),
+    ):
+        known = {candidate.id for candidate in candidates}
+        if names and known.isdisjoint(names):
+            raise InputError(
+                f"the true sources are of other documents: no {what} named as {names[0]} there; "
+                f"{candidates[0].id} is one"
+            )
     return taken, offered
 
 

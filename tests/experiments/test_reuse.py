@@ -124,6 +124,24 @@ def test_a_table_of_truth_has_two_columns(tmp_path: Path) -> None:
         reuse.read_truth(tmp_path / "truth")
 
 
+@pytest.mark.parametrize(
+    ("truth", "message"),
+    [
+        ("three\t1\n", "no suspicious documents named as three there; 3 is one"),
+        ("3\tone\n4\t-\n", "no sources named as one there; 1 is one"),
+    ],
+)
+def test_true_sources_of_other_documents_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], truth: str, message: str
+) -> None:
+    """Rather than that nothing is scored, or everything wrong."""
+    (tmp_path / "task.vert").write_text(TASK, encoding="utf-8")
+    (tmp_path / "truth").write_text(truth, encoding="utf-8")
+    code, out, errors = run(capsys, tmp_path / "task.vert", tmp_path / "task.vert", "--truth", tmp_path / "truth")
+    assert (code, out) == (1, "")
+    assert message in errors
+
+
 def test_verticals_are_read_in_any_pieces() -> None:
     """And as the kernels read them: `<` and `<5>` are tokens, `<b>` is none, nor is what stands outside documents."""
     data = b"out\n<doc id='x' id=\"a&amp;b\">\n<p>\n<\n<5>\n<b>\nword\ttag\n\n</p>\n<doc>\nlast"
