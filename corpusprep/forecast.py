@@ -16,6 +16,8 @@ from corpusprep.errors import StageFileError
 COSTS = Path(__file__).with_name("costs.tsv")
 #: Steps that see every page; what they take hangs on the pages more than on the tokens that are left of them.
 PAGE_STEPS = ("encoding", "boilerplate", "language", "tokens")
+#: Steps that write a batch's part of the corpus, one job together.
+WRITING_STEPS = ("blocks apply", "corpus", "statistics count")
 #: Steps whose files are removed once they have been read.
 TEMPORARY = ("ngrams words", "ngrams candidates", "ngrams runs", "blocks match", "blocks verdicts", "statistics runs")
 

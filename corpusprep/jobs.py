@@ -14,11 +14,10 @@ from corpusprep.sizes import parse_size
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
 SNAKEMAKE_MB = 400
 MEMORY_PER_BYTE = 4  # of the batch: blocks and corpus take 2
-TABLES_PER_BYTE = 6  # of all archives: statistics take 3
+TABLES_PER_BYTE = 6  # of all archives, for tables of all their pages
 LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
-TABLE_BYTES_PER_MINUTE = 250_000_000  # statistics take 1.8 minutes for 1 GB
 BYTES_PER_MINUTE_OF_EXPERIMENTS = 10_000_000  # an experiment takes up to 35 seconds of CPU time for 44 MB
 BYTES_A_STORED_KEY = 24  # Judy1 takes 20 at most
 STORED_KEYS_PER_MINUTE = 10_000_000
@@ -67,11 +66,6 @@ def corpus_memory_mb(stored: int) -> int:
 def batch_minutes(batch: Batch) -> int:
     """Minutes for a job on one batch."""
     return LEAST_MINUTES + sum(batch.sizes) // BYTES_PER_MINUTE
-
-
-def corpus_minutes(stored: int) -> int:
-    """Minutes for a job that reads the tables of all batches, of archives of `stored` bytes in all."""
-    return LEAST_MINUTES + stored // TABLE_BYTES_PER_MINUTE
 
 
 def global_minutes(stored: int) -> int:

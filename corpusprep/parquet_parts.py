@@ -17,8 +17,8 @@ ROWS_A_GROUP = 50_000  # at most: ten times as many short rows took 150 MB more 
 class ParquetParts:
     """Gathers rows into `path`, which appears once the `with` block ends without an error."""
 
-    def __init__(self, path: Path, schema: pl.Schema) -> None:
-        self._path, self._schema = path, schema
+    def __init__(self, path: Path, schema: pl.Schema, rows_a_group: int = ROWS_A_GROUP) -> None:
+        self._path, self._schema, self._most_rows = path, schema, rows_a_group
         self._rows: list[tuple[Any, ...]] = []
         self._tables: list[pl.DataFrame] = []
         self._bytes = self._parts = self._written = self._written_bytes = 0
@@ -63,7 +63,7 @@ class ParquetParts:
         return Path(self._folder.name) / f"{number}.parquet"
 
     def _rows_a_group(self) -> int:
-        return max(1, min(ROWS_A_GROUP, self._written * PART_BYTES // max(1, self._written_bytes)))
+        return max(1, min(self._most_rows, self._written * PART_BYTES // max(1, self._written_bytes)))
 
     def _seal(self) -> None:
         if self._rows:

@@ -160,6 +160,28 @@ CORPUS = pl.Schema(
     }
 )
 
+#: `counts/<batch>.parquet`: what the batch adds to the statistics, a row a table and key (statistics/counts.py).
+COUNTS = pl.Schema(
+    {
+        "table": pl.String,
+        "key": pl.String,
+        **dict.fromkeys(("n1", "n2", "n3", "n4", "n5", "n6"), pl.Int64),  # null where the table has fewer numbers
+    }
+)
+
+#: `samples/<batch>.parquet`: a row a page that may be among those the report shows, of each fate the first by order.
+SAMPLES = pl.Schema(
+    _KEY
+    | {
+        "stage": pl.String,  # that removed it, and why; empty if it was kept
+        "reason": pl.String,
+        "url_digest": pl.String,  # the order: MD5 of the URL, in hexadecimal, then date, then page_digest
+        "date": pl.String,
+        "page_digest": pl.String,
+        "page": pl.String,  # what is shown of it (report/samples.py), as JSON
+    }
+)
+
 
 def write(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
     """Writes `frame` to `path` as Parquet with exactly the columns and types of `schema`, in its order."""

@@ -2,17 +2,19 @@
 
 import hashlib
 import heapq
+import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import polars as pl
 
-from corpusprep import verdicts
+from corpusprep import schemas, verdicts
+from corpusprep.errors import StageFileError
 from corpusprep.progress import track
 from corpusprep.report.numbers import printable
-from corpusprep.statistics import fates
-from corpusprep.statistics.fates import DECIDING, Corpus
+from corpusprep.statistics.fates import DECIDING, Corpus, Fates
 from corpusprep.verdicts import KEPT
 
 KEPT_PAGES = 7
@@ -96,37 +98,70 @@ class Page:
         return not self.reason
 
 
+class Samples:
+    """Of each fate, the pages of a batch that come first, in the order of Place; ten are enough for any sample."""
+
+    def __init__(self) -> None:
+        self._pages: dict[tuple[str, str], dict[Place, Page]] = defaultdict(dict)
+
+    def add(self, part: Fates) -> None:
+        """Adds the pages of a part of the batch that have any text."""
+        documents = part.documents.join(part.blocks, on="record", how="semi")
+        found: dict[tuple[str, str], list[Place]] = defaultdict(list)
+        rows = documents.select("url", "date", "page_digest", "batch", "record", *DECIDING).iter_rows(named=True)
+        for row in rows:
+            digest = hashlib.md5((row["url"] or "").encode(), usedforsecurity=False).hexdigest()
+            place = Place(digest, row["date"] or "", row["page_digest"] or "", row["batch"], row["record"])
+            found[_fate(row)].append(place)
+        for fate, places in found.items():
+            have = self._pages[fate]
+            first = _first(KEPT_PAGES + REMOVED_PAGES, [*have, *places])
+            self._pages[fate] = {place: have.get(place) or _page(part, place) for place in first}
+
+    def write(self, path: Path) -> None:
+        """Writes them as a table schemas.SAMPLES."""
+        rows = [
+            (place.batch, place.record, *fate, place.digest, place.date, place.page_digest, json.dumps(asdict(page)))
+            for fate, pages in sorted(self._pages.items())
+            for place, page in pages.items()
+        ]
+        schemas.write(pl.DataFrame(rows, schema=schemas.SAMPLES, orient="row"), schemas.SAMPLES, path)
+
+
 def sample(corpus: Corpus) -> list[Page]:
     """Seven pages of the corpus and three that were removed (or more of the one where the other lacks).
 
     Of each kind those whose URL has the smallest MD5, among pages with any text; the removed ones with as
     many different reasons as there are. The same crawl gives the same pages, whatever its batches.
+
+    Raises:
+        StageFileError: what `statistics count` sampled of a batch is missing or damaged.
     """
-    kept: list[Place] = []
-    removed: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    by_fate: dict[tuple[str, str], list[Place]] = {("", ""): []}
     wanted = KEPT_PAGES + REMOVED_PAGES
-    for batch in track(corpus.batches, "report: batches", len(corpus.batches)):
-        found = _places(corpus, batch)
-        kept = _first(wanted, [*kept, *found.pop(("", ""), [])])
-        for fate, places in found.items():
-            removed[fate] = _first(wanted, [*removed[fate], *places])
-    chosen_removed = _varied(list(removed.values()))
-    chosen_kept = kept[: max(KEPT_PAGES, wanted - len(chosen_removed))]
-    return _pages(corpus, [*chosen_kept, *chosen_removed[: wanted - len(chosen_kept)]])
+    columns = [name for name in schemas.SAMPLES if name != "page"]
+    paths = dict(zip(corpus.batches, corpus.paths("samples"), strict=True))
+    for path in track(paths.values(), "report: batches", len(paths)):
+        for batch, record, stage, reason, digest, date, page in schemas.read(
+            path, schemas.SAMPLES, columns
+        ).iter_rows():
+            by_fate.setdefault((stage, reason), []).append(Place(digest, date, page, batch, record))
+        by_fate = {fate: _first(wanted, places) for fate, places in by_fate.items()}
+    kept = by_fate.pop(("", ""))
+    removed = _varied([by_fate[fate] for fate in sorted(by_fate)])
+    chosen_kept = kept[: max(KEPT_PAGES, wanted - len(removed))]
+    return [_stored(paths[place.batch], place) for place in [*chosen_kept, *removed[: wanted - len(chosen_kept)]]]
 
 
-def _places(corpus: Corpus, batch: str) -> dict[tuple[str, str], list[Place]]:
-    """The first pages of a batch, by the stage and reason that removed them (empty texts for kept ones)."""
-    batch_fates = fates.read(corpus, batch)
-    with_text = batch_fates.documents.join(batch_fates.blocks, on="record", how="semi")
-    addresses = corpus.table("encoding", batch, ["record", "url", "date", "page_digest"])
-    found: dict[tuple[str, str], list[Place]] = defaultdict(list)
-    rows = with_text.join(addresses, on="record", how="left").iter_rows(named=True)
-    for row in rows:
-        digest = hashlib.md5((row["url"] or "").encode(), usedforsecurity=False).hexdigest()
-        place = Place(digest, row["date"] or "", row["page_digest"] or "", batch, row["record"])
-        found[_fate(row)].append(place)
-    return {fate: _first(KEPT_PAGES + REMOVED_PAGES, places) for fate, places in found.items()}
+def _stored(path: Path, place: Place) -> Page:
+    """A page as it was sampled."""
+    with schemas.reading(path):
+        rows = pl.scan_parquet(path).filter(pl.col("record") == place.record).select("page").collect()
+    try:
+        page = json.loads(rows.item())
+        return Page(**page | {"blocks": tuple(Block(**block) for block in page["blocks"])})
+    except (TypeError, ValueError, KeyError) as error:
+        raise StageFileError(f"{path}: record {place.record}: not a page of this version ({error})") from None
 
 
 def _first(number: int, places: Sequence[Place]) -> list[Place]:
@@ -152,34 +187,13 @@ def _fate(row: dict[str, object]) -> tuple[str, str]:
     return "", ""
 
 
-def _pages(corpus: Corpus, places: Sequence[Place]) -> list[Page]:
-    """Reads the pages chosen."""
-    by_batch: dict[str, list[Place]] = defaultdict(list)
-    for place in places:
-        by_batch[place.batch].append(place)
-    read: dict[Place, Page] = {}
-    for batch, wanted in by_batch.items():
-        batch_fates = fates.read(corpus, batch)
-        for place in wanted:
-            read[place] = _page(corpus, batch_fates, place)
-    return [read[place] for place in places]
-
-
-def _page(corpus: Corpus, batch_fates: fates.Fates, place: Place) -> Page:
-    about = _row(corpus, "encoding", place, ["url", "date", "encoding"])
-    about |= _row(corpus, "pages", place, ["title"])
-    about |= {"score": None} | _row(corpus, "language", place, ["score"])
-    document = batch_fates.documents.filter(record=place.record).row(0, named=True)
-    stage, reason = _fate(document)
-    texts = (
-        pl.scan_parquet(corpus.path("boilerplate", place.batch))
-        .filter(pl.col("record") == place.record)
-        .select("block", "heading", pl.col("text").str.head(SHOWN_CHARACTERS + 1))
-        .collect()
-    )
-    rows = batch_fates.blocks.filter(record=place.record).join(texts, on="block").sort("block")
-    blocks = [_block(row) for row in rows.iter_rows(named=True)]
+def _page(part: Fates, place: Place) -> Page:
+    about = part.documents.filter(record=place.record).row(0, named=True)
+    stage, reason = _fate(about)
+    rows = part.blocks.filter(record=place.record).sort("block")
     score = about["score"]
+    texts = rows.with_columns(pl.col("text").str.head(SHOWN_CHARACTERS + 1))
+    blocks = [_block(row) for row in texts.select("heading", "text", *DECIDING).iter_rows(named=True)]
     return Page(
         url=printable(str(about["url"] or ""), SHOWN_CHARACTERS),
         title=printable(str(about["title"] or ""), SHOWN_CHARACTERS),
@@ -193,12 +207,6 @@ def _page(corpus: Corpus, batch_fates: fates.Fates, place: Place) -> Page:
         kept_words=int(rows.filter(blocks=KEPT)["words"].sum()),
         blocks=tuple(abridge(blocks)),
     )
-
-
-def _row(corpus: Corpus, stage: str, place: Place, columns: list[str]) -> dict[str, object]:
-    """The columns of a record in a stage's table; nothing if it is not there."""
-    frame = corpus.table(stage, place.batch, ["record", *columns]).filter(record=place.record)
-    return frame.row(0, named=True) if frame.height else {}
 
 
 def _block(row: dict[str, object]) -> Block:

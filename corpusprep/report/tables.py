@@ -43,7 +43,7 @@ KEYWORDS = 25
 
 @dataclass(frozen=True)
 class Statistics:
-    """The statistics tables of a corpus."""
+    """The statistics tables of a corpus; of the hosts, which are as many as they are, the first, and their number."""
 
     corpus_size: list[Row]
     ledger: list[Row]
@@ -54,6 +54,7 @@ class Statistics:
     fragmentation: list[Row]
     keywords: list[Row]
     thresholds: list[Row]
+    all_hosts: int
 
     @classmethod
     def read(cls, folder: Path) -> "Statistics":
@@ -62,7 +63,9 @@ class Statistics:
         Raises:
             StageFileError: a table is missing or damaged.
         """
-        return cls(**{name: tsv.read(folder / f"{name}.tsv") for name in NAMES})
+        tables = {name: tsv.read(folder / f"{name}.tsv") for name in NAMES if name != "domains"}
+        domains, all_hosts = tsv.head(folder / "domains.tsv", HOSTS)
+        return cls(**tables, domains=domains, all_hosts=all_hosts)
 
     def counts(self, stage: str, unit: str) -> dict[str, int]:
         """A stage's and unit's part of the ledger: verdict -> count."""
@@ -355,9 +358,9 @@ def hosts(statistics: Statistics) -> tuple[list[tuple[str, list[str], float]], i
             [thousands(row[name]) for name in ("documents_crawl", "documents", "words_crawl", "words")],
             100 * int(row["words"]) / words if words else 0.0,
         )
-        for row in statistics.domains[:HOSTS]
+        for row in statistics.domains
     ]
-    return rows, len(statistics.domains)
+    return rows, statistics.all_hosts
 
 
 def keywords(statistics: Statistics) -> dict[str, list[list[str]]]:

@@ -67,7 +67,7 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
         tokens,
         len(batches),
         cores,
-        _memory(corpus, batches, stored),
+        _memory(corpus, batches),
     )
     archive_count = f"{len(archives):,} archive{'s'[: len(archives) != 1]}"
     return [
@@ -79,12 +79,11 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
     ]
 
 
-def _memory(corpus: configuration.CorpusSettings, batches: Sequence[batching.Batch], stored: int) -> dict[str, int]:
+def _memory(corpus: configuration.CorpusSettings, batches: Sequence[batching.Batch]) -> dict[str, int]:
     """What a job of each step asks for."""
     by_batch = max(map(jobs.batch_memory_mb, batches))
     memory = dict.fromkeys(costs.load_costs(), jobs.global_memory_mb(corpus.memory))
-    memory |= dict.fromkeys((*costs.PAGE_STEPS, "blocks apply", "corpus"), by_batch)
-    return memory | dict.fromkeys(("statistics tables", "report"), jobs.corpus_memory_mb(stored))
+    return memory | dict.fromkeys((*costs.PAGE_STEPS, *costs.WRITING_STEPS), by_batch)
 
 
 def _table(lines: Sequence[costs.Line], cores: int) -> list[str]:

@@ -3,8 +3,11 @@
 import polars as pl
 
 from corpusprep.statistics.fates import DECIDING, Fates
+from corpusprep.statistics.totals import Totals
 from corpusprep.statistics.tsv import Cell, percent
 from corpusprep.verdicts import KEPT
+
+_VERTICAL = "vertical"
 
 
 class CorpusSize:
@@ -19,37 +22,47 @@ class CorpusSize:
     columns = ("stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens")
     stages = ("crawl", *DECIDING)
 
-    def __init__(self) -> None:
-        self._sizes = {stage: [0, 0, 0, 0] for stage in self.stages}
+    numbers = ("documents", "blocks", "words", "tokens")
 
-    def add(self, fates: Fates) -> None:
-        """Adds a batch."""
+    def count(self, fates: Fates) -> pl.DataFrame:
+        """The sizes of a part of a batch."""
+        sizes = []
         for stage in self.stages:
-            documents, blocks = fates.documents, fates.blocks
+            documents = fates.documents.select("tokens", *DECIDING)
+            blocks = fates.blocks.select("words", "tokens", *DECIDING)
             if stage != "crawl":
                 documents = documents.filter(pl.col(stage) == KEPT)
                 blocks = blocks.filter(pl.col(stage) == KEPT)
-            tokens = {"documents": documents, "blocks": blocks}.get(stage, pl.DataFrame({"tokens": [0]}))
-            found = (documents.height, blocks.height, int(blocks["words"].sum()), int(tokens["tokens"].sum()))
-            self._sizes[stage] = [size + more for size, more in zip(self._sizes[stage], found, strict=True)]
+            tokens = {"documents": documents, "blocks": blocks}.get(stage)
+            counted = 0 if tokens is None else int(tokens["tokens"].sum())
+            sizes.append((stage, documents.height, blocks.height, int(blocks["words"].sum()), counted))
+        vertical = fates.documents["tokens"]
+        sizes.append((_VERTICAL, vertical.count(), 0, 0, int(vertical.sum())))
+        return pl.DataFrame(sizes, ["key", *self.numbers], orient="row")
 
-    @property
-    def crawl_pages(self) -> int:
-        """Pages that `encoding` kept."""
-        return self._sizes["crawl"][0]
-
-    @property
-    def tokens_before(self) -> int:
-        """Tokens before block de-duplication."""
-        return self._sizes["documents"][3]
-
-    def rows(self) -> list[tuple[Cell, ...]]:
+    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
         """The table, a row a stage in their order."""
         rows: list[tuple[Cell, ...]] = []
         previous = None
-        for stage, (documents, blocks, words, tokens) in self._sizes.items():
+        for stage in self.stages:
+            documents, blocks, words, tokens = totals.get(stage, (0, 0, 0, 0))
             share = "" if previous is None else percent(words, previous)
             counted = tokens if stage in ("documents", "blocks") else ""
             rows.append((stage, documents, blocks, words, share, counted))
             previous = words
         return rows
+
+
+def crawl_pages(totals: Totals) -> int:
+    """Pages that `encoding` kept."""
+    return totals.get("crawl", (0,))[0]
+
+
+def tokens_before(totals: Totals) -> int:
+    """Tokens before block de-duplication."""
+    return totals.get("documents", (0,))[-1]
+
+
+def tokens_of_vertical(totals: Totals) -> int:
+    """Tokens that `tokens` wrote."""
+    return totals.get(_VERTICAL, (0,))[-1]

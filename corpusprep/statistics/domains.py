@@ -1,11 +1,17 @@
 """Hosts by what they gave to the crawl and to the corpus (Pomikálek 2011, 3.6.5: distribution of domains)."""
 
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
 import polars as pl
 
 from corpusprep.statistics.fates import Fates
-from corpusprep.statistics.sums import Sums
+from corpusprep.statistics.key_sums import KeySums
 from corpusprep.statistics.tsv import Cell
 from corpusprep.verdicts import KEPT
+
+#: Digits of the numbers that rows are sorted by.
+_DIGITS = 18
 
 
 class Domains:
@@ -13,12 +19,10 @@ class Domains:
 
     name = "domains"
     columns = ("host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words")
+    numbers = columns[1:]
 
-    def __init__(self) -> None:
-        self._sums = Sums(["host"])
-
-    def add(self, fates: Fates) -> None:
-        """Adds a batch."""
+    def count(self, fates: Fates) -> pl.DataFrame:
+        """The hosts of a part of a batch."""
         kept = pl.col("blocks") == KEPT
         sizes = fates.blocks.group_by("record").agg(
             pl.len().cast(pl.Int64).alias("blocks_crawl"),
@@ -27,22 +31,27 @@ class Domains:
             pl.col("words").filter(kept).sum().alias("words_kept"),
         )
         documents = fates.documents.join(sizes, on="record", how="left")
-        self._sums.add(
-            documents.group_by("host").agg(
-                pl.len().cast(pl.Int64).alias("documents_crawl"),
-                kept.sum().cast(pl.Int64).alias("documents"),
-                pl.col("blocks_crawl").sum(),
-                pl.col("blocks_kept").sum().alias("blocks"),
-                pl.col("words_crawl").sum(),
-                pl.col("words_kept").sum().alias("words"),
-            )
+        return documents.group_by(key="host").agg(
+            pl.len().cast(pl.Int64).alias("documents_crawl"),
+            kept.sum().cast(pl.Int64).alias("documents"),
+            pl.col("blocks_crawl").sum(),
+            pl.col("blocks_kept").sum().alias("blocks"),
+            pl.col("words_crawl").sum(),
+            pl.col("words_kept").sum().alias("words"),
         )
 
-    def rows(self) -> list[tuple[Cell, ...]]:
-        """The table: most documents in the corpus first, then most in the crawl, then by name."""
-        if not self._sums:
-            return []
-        total = self._sums.total().sort(
-            "documents", "documents_crawl", "host", descending=[True, True, False], maintain_order=True
-        )
-        return list(total.select(self.columns).iter_rows())
+    def rows(self, sums: Iterable[pl.DataFrame], folder: Path) -> Iterator[tuple[Cell, ...]]:
+        """The table: most documents in the corpus first, then most in the crawl, then by name.
+
+        Args:
+            sums: a row a host.
+            folder: an existing one, for temporary files: hosts that are too many for the memory are sorted there.
+        """
+        most_first = 10**_DIGITS - 1 - pl.col("documents", "documents_crawl")
+        place = pl.concat_str(most_first.cast(pl.String).str.zfill(_DIGITS), "key")
+        with KeySums(folder) as sorted_rows:
+            for hosts in sums:
+                sorted_rows.add(hosts.with_columns(key=place))
+            for rows in sorted_rows.sums():
+                host = pl.col("key").str.slice(2 * _DIGITS).alias("host")
+                yield from rows.with_columns(host).select(self.columns).iter_rows()

@@ -5,6 +5,7 @@ from collections import Counter
 import polars as pl
 
 from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.totals import Totals
 from corpusprep.statistics.tsv import Cell
 from corpusprep.verdicts import KEPT
 
@@ -26,30 +27,26 @@ class Encodings:
     name = "encodings"
     columns = ("encoding", "declared", "detected", "agree")
 
-    def __init__(self) -> None:
-        self._declared: Counter[str] = Counter()
-        self._detected: Counter[str] = Counter()
-        self._agree: Counter[str] = Counter()
+    numbers = ("pages",)
 
-    def add(self, fates: Fates) -> None:
-        """Adds a batch."""
-        pairs = fates.records.filter(verdict=KEPT).select(
-            declared=_first("declared_bom", "declared_http", "declared_meta", default=UNDECLARED),
-            detected=_first("detected", default=UNDETECTED),
-        )
-        for declared, detected, pages in pairs.group_by("declared", "detected").agg(pl.len()).iter_rows():
-            self._declared[declared] += pages
-            self._detected[detected] += pages
-            if declared == detected:
-                self._agree[declared] += pages
+    def count(self, fates: Fates) -> pl.DataFrame:
+        """The pages of a part of a batch; a key is the encoding declared and the one detected."""
+        declared = _first("declared_bom", "declared_http", "declared_meta", default=UNDECLARED)
+        detected = _first("detected", default=UNDETECTED)
+        pages = fates.records.filter(verdict=KEPT).select(key=pl.concat_str(declared, detected, separator="\t"))
+        return pages.group_by("key").agg(pl.len().cast(pl.Int64).alias("pages"))
 
-    def rows(self) -> list[tuple[Cell, ...]]:
+    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
         """The table, the most often detected first."""
-        names = sorted(
-            self._declared.keys() | self._detected.keys(),
-            key=lambda name: (-self._detected[name], -self._declared[name], name),
-        )
-        return [(name, self._declared[name], self._detected[name], self._agree[name]) for name in names]
+        declared, detected, agree = Counter[str](), Counter[str](), Counter[str]()
+        for key, (pages,) in totals.items():
+            named, found = key.split("\t")
+            declared[named] += pages
+            detected[found] += pages
+            if named == found:
+                agree[named] += pages
+        names = sorted(declared.keys() | detected.keys(), key=lambda name: (-detected[name], -declared[name], name))
+        return [(name, declared[name], detected[name], agree[name]) for name in names]
 
 
 def _first(*columns: str, default: str) -> pl.Expr:

@@ -1,4 +1,4 @@
-"""What became of every record, document and block of one batch: the stages' verdicts, joined.
+"""What became of every record, document and block of one batch: the stages' verdicts, joined, a part at a time.
 
 A verdict is null where the stage no longer saw the unit. So the units a stage looked at are those with
 a verdict in its column, and the units it kept are those that say `kept` there.
@@ -28,27 +28,10 @@ from corpusprep.verdicts import (
 #: The stages that decide about documents and blocks, in order; `encoding` decides about records.
 DECIDING = ("boilerplate", "language", "documents", "blocks")
 
-#: Words of text held at once. At 4,000,000 words a slice and its words take about 300 MB.
-SLICE_WORDS = 4_000_000
+#: Blocks of a part, but for a page that has more: some 10 MB of text. As many rows are stored together.
+ROWS_AT_ONCE = 50_000
 
-_SCHEMAS = {
-    "encoding": schemas.ENCODING,
-    "pages": schemas.PAGES,
-    "boilerplate": schemas.BOILERPLATE,
-    "language": schemas.LANGUAGE,
-    "tokens": schemas.TOKENS,
-    "documents": schemas.DOCUMENTS,
-    "blocks": schemas.BLOCKS,
-}
-
-_REASONS = {
-    "encoding": RECORD_REASONS,
-    "pages": PAGE_REASONS,
-    "boilerplate": BLOCK_REASONS,
-    "language": LANGUAGE_REASONS,
-    "documents": DOCUMENT_REASONS,
-    "blocks": DUPLICATE_REASONS,
-}
+_AGAIN = "the stage files are of different runs: run the workflow again"
 
 
 @dataclass(frozen=True)
@@ -78,130 +61,166 @@ class Corpus:
         sizes = [size for batch in batches for size in batch.sizes]
         return cls(folder, tuple(batch.name for batch in batches), len(sizes), sum(sizes))
 
-    def path(self, stage: str, batch: str) -> Path:
-        """Where the table of a stage and batch lies."""
-        return self.folder / stage / f"{batch}.parquet"
+    def paths(self, stage: str) -> list[Path]:
+        """Where the tables of a stage lie, batch by batch."""
+        return [self.folder / stage / f"{batch}.parquet" for batch in self.batches]
 
-    def table(self, stage: str, batch: str, columns: list[str]) -> pl.DataFrame:
-        """Some columns of a stage's table; verdicts are of an Enum type, the stage's vocabulary.
 
-        Raises:
-            StageFileError: the file is missing or damaged, or has a verdict that its stage does not give.
-        """
-        path = self.path(stage, batch)
-        frame = schemas.read(path, _SCHEMAS[stage], columns)
-        if "verdict" in columns:
-            known = [KEPT, *_REASONS[stage]]
-            unknown = frame.filter(~pl.col("verdict").is_in(known).fill_null(False))
-            if unknown.height:
-                record, verdict = unknown.select("record", "verdict").row(0)
-                raise StageFileError(f"{path}: record {record}: no verdict of this version: {verdict}")
-        return frame
+@dataclass(frozen=True)
+class BatchTables:
+    """The tables of a batch, by the stage that wrote them."""
+
+    encoding: Path
+    pages: Path
+    boilerplate: Path
+    language: Path
+    tokens: Path
+    documents: Path
+    blocks: Path
 
 
 @dataclass(frozen=True)
 class Fates:
-    """The joined verdicts of one batch.
+    """The joined verdicts of a part of a batch: of all records from one to another.
 
     Attributes:
-        corpus: where they were read.
-        batch: the batch's name.
-        records: a row a record of the archives: record, length (bytes), host, declared, detected, verdict.
-        documents: a row a page that `encoding` kept: record, host, tokens (null before `tokens`), and the
-            verdict of each deciding stage.
-        blocks: a row a block, in the order of the boilerplate table: record, block, words, tokens (null
-            before `blocks`), and the verdict of each deciding stage; a block falls with its document, or by
-            itself in `boilerplate`, `language` and `blocks`.
+        records: a row a record of the archives: batch, record, length (bytes), url, host, date, page_digest, declared
+            and detected encodings, verdict.
+        documents: a row a page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
+            score (of `language`), tokens (null before `tokens`), and the verdict of each deciding stage.
+        blocks: a row a block, in the order of the boilerplate table: record, block, heading, text, words,
+            link_density, stopword_density, tokens (null before `blocks`), verdict (that of the boilerplate
+            table), and the verdict of each deciding stage; a block falls with its document, or by itself in
+            `boilerplate`, `language` and `blocks`.
     """
 
-    corpus: Corpus
-    batch: str
     records: pl.DataFrame
     documents: pl.DataFrame
     blocks: pl.DataFrame
 
-    def texts(self, slice_words: int = SLICE_WORDS) -> Iterator[pl.DataFrame]:
-        """Yields the rows of `blocks` with their text, up to about `slice_words` words at a time."""
-        scan = pl.scan_parquet(self.corpus.path("boilerplate", self.batch)).select("text")
-        slices = self.blocks.select(words=pl.col("words").cum_sum() // slice_words)["words"].rle()
-        first = 0
-        for rows in slices.struct.field("len"):
-            text = scan.slice(first, rows).collect()["text"]
-            yield self.blocks.slice(first, rows).with_columns(text)
-            first += rows
 
-    def characters(self) -> pl.DataFrame:
-        """The rows of `blocks` with the number of characters of each."""
-        path = self.corpus.path("boilerplate", self.batch)
-        count = pl.col("text").str.len_chars().cast(pl.Int64).alias("characters")
-        return self.blocks.with_columns(pl.scan_parquet(path).select(count).collect()["characters"])
+class _Rows:
+    """A table's rows, in the order of their records, read some at a time."""
+
+    def __init__(
+        self, path: Path, schema: pl.Schema, columns: list[str], reasons: dict[str, str] | None, at_once: int
+    ) -> None:
+        self.path = path
+        self._at_once = at_once
+        self._columns = columns
+        self._known = None if reasons is None else [KEPT, *reasons]
+        self._place = 0
+        with schemas.reading(path):
+            self._table = pl.scan_parquet(path)
+            self._height = int(self._table.select(pl.len()).collect().item())
+            self._waiting = self._table.select(columns).head(0).collect()
+        self._last = -1
+
+    @property
+    def ended(self) -> bool:
+        return self._place >= self._height
+
+    def up_to(self, last: int | None) -> pl.DataFrame:
+        """The rows that have not been taken yet up to a record; None: all that is left."""
+        while not self.ended and (last is None or not self._waiting.height or self._waiting["record"][-1] <= last):
+            self._read()
+        taken = self._waiting if last is None else self._waiting.filter(pl.col("record") <= last)
+        self._waiting = self._waiting.slice(taken.height)
+        return taken
+
+    def whole_records(self) -> tuple[pl.DataFrame, int | None]:
+        """The next rows, with no record divided, and the last record that they tell of; None: they are the last."""
+        while not self.ended:
+            self._read()
+            last = self._waiting["record"][-1] - 1
+            if not self.ended and self._waiting["record"][0] <= last:
+                return self.up_to(last), last
+        return self.up_to(None), None
+
+    def _read(self) -> None:
+        with schemas.reading(self.path):
+            rows = self._table.select(self._columns).slice(self._place, self._at_once).collect()
+        self._place += self._at_once
+        records = rows["record"]
+        if not records.is_sorted() or records[0] < self._last:
+            raise StageFileError(f"{self.path}: its records are out of order; run the stage that writes it again")
+        self._last = records[-1]
+        if self._known is not None:
+            unknown = rows.filter(~pl.col("verdict").is_in(self._known).fill_null(False))
+            if unknown.height:
+                record, verdict = unknown.select("record", "verdict").row(0)
+                raise StageFileError(f"{self.path}: record {record}: no verdict of this version: {verdict}")
+        self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
 
 
-def read(corpus: Corpus, batch: str) -> Fates:
-    """Reads and joins the tables of one batch (without texts: some 100 bytes a block).
+def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[Fates]:
+    """Reads and joins the tables of one batch, a part with up to about `at_once` blocks in memory at a time.
 
     Raises:
         StageFileError: a table is missing or damaged, or the tables do not fit together.
     """
-    records = corpus.table(
-        "encoding",
-        batch,
-        ["record", "length", "host", "declared_http", "declared_meta", "declared_bom", "detected", "verdict"],
-    ).with_columns(pl.col("host").fill_null(""))
-    seen = records.filter(verdict=KEPT).select("record", "host")
-    for stage, source in (("boilerplate", "pages"), ("language", "language"), ("documents", "documents")):
-        verdicts = corpus.table(source, batch, ["record", "verdict"]).rename({"verdict": stage})
-        previous = {"boilerplate": None, "language": "boilerplate", "documents": "language"}[stage]
-        seen = _joined(seen, verdicts, ["record"], previous, corpus.path(source, batch))
-    tokens = corpus.table("tokens", batch, ["record", "tokens"]).with_columns(pl.col("tokens").cast(pl.Int64))
-    seen = _joined(seen, tokens, ["record"], "language", corpus.path("tokens", batch))
+    declared = ["declared_http", "declared_meta", "declared_bom", "detected"]
+    about = ["url", "date", "page_digest", "encoding"]
+    columns = ["batch", "record", "length", "host", *declared, *about, "verdict"]
+    densities = ["link_density", "stopword_density"]
+    block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict"]
+    few = schemas.ROWS_TOGETHER
+    records = _Rows(tables.encoding, schemas.ENCODING, columns, RECORD_REASONS, few)
+    pages = _Rows(tables.pages, schemas.PAGES, ["record", "title", "verdict"], PAGE_REASONS, few)
+    blocks = _Rows(tables.boilerplate, schemas.BOILERPLATE, block_columns, BLOCK_REASONS, at_once)
+    scores = _Rows(tables.language, schemas.LANGUAGE, ["record", "score", "left_out", "verdict"], LANGUAGE_REASONS, few)
+    tokens = _Rows(tables.tokens, schemas.TOKENS, ["record", "tokens"], None, few)
+    documents = _Rows(tables.documents, schemas.DOCUMENTS, ["record", "verdict"], DOCUMENT_REASONS, few)
+    last_columns = ["record", "block", "tokens", "verdict"]
+    last_blocks = _Rows(tables.blocks, schemas.BLOCKS, last_columns, DUPLICATE_REASONS, few)
 
-    blocks = corpus.table("boilerplate", batch, ["record", "block", "words", "verdict"])
-    blocks = blocks.rename({"verdict": "boilerplate"}).with_columns(pl.col("words").cast(pl.Int64))
+    last: int | None = 0
+    while last is not None:
+        part_blocks, last = blocks.whole_records()
+        part_records = records.up_to(last).with_columns(pl.col("host").fill_null(""))
+        part_scores = scores.up_to(last)
+        seen = part_records.filter(verdict=KEPT).select("batch", "record", "host", *about)
+        seen = _joined(seen, _named(pages.up_to(last), "boilerplate"), ["record"], None, tables.pages)
+        verdicts = _named(part_scores.drop("left_out"), "language")
+        seen = _joined(seen, verdicts, ["record"], "boilerplate", tables.language)
+        seen = _joined(seen, _named(documents.up_to(last), "documents"), ["record"], "language", tables.documents)
+        counted = tokens.up_to(last).with_columns(pl.col("tokens").cast(pl.Int64))
+        seen = _joined(seen, counted, ["record"], "language", tables.tokens)
+
+        known = _with_page(part_blocks, seen, tables)
+        known = _without_foreign(known, part_scores, tables.language)
+        decided = _named(last_blocks.up_to(last), "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
+        known = _joined(known, decided, ["record", "block"], "documents", tables.blocks)
+        yield Fates(part_records, _with_blocks(seen, known), known)
+
+
+def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:
+    return rows.rename({"verdict": stage})
+
+
+def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchTables) -> pl.DataFrame:
+    """The blocks, with the verdicts that fell on their pages."""
+    blocks = blocks.with_columns(pl.col("words").cast(pl.Int64), boilerplate="verdict")
     good = pl.col("boilerplate") == KEPT
-    blocks = blocks.join(
-        seen.select("record", "language", "documents", page="boilerplate"),
-        on="record",
-        how="left",
-        maintain_order="left",
-    )
+    verdicts = seen.select("record", "language", "documents", page="boilerplate")
+    blocks = blocks.join(verdicts, on="record", how="left", maintain_order="left")
     stray = blocks.filter(pl.col("page").is_null() | (good & (pl.col("page") != KEPT)))
     if stray.height:
         raise StageFileError(
-            f"{corpus.path('boilerplate', batch)}: blocks of record {stray['record'][0]} do not fit "
-            f"{corpus.path('pages', batch)}; {_AGAIN}"
+            f"{tables.boilerplate}: blocks of record {stray['record'][0]} do not fit {tables.pages}; {_AGAIN}"
         )
-    blocks = blocks.with_columns(pl.when(good).then(name).alias(name) for name in ("language", "documents"))
-    blocks = _without_foreign(blocks, corpus, batch)
-    last = corpus.table("blocks", batch, ["record", "block", "tokens", "verdict"])
-    last = last.rename({"verdict": "blocks"}).with_columns(pl.col("tokens").cast(pl.Int64))
-    blocks = _joined(blocks, last, ["record", "block"], "documents", corpus.path("blocks", batch))
-
-    left = blocks.filter(blocks=KEPT).select(pl.col("record").unique(), left=True)
-    emptied = next(iter(EMPTIED_REASONS))
-    seen = seen.join(left, on="record", how="left", maintain_order="left").with_columns(
-        blocks=pl.when(pl.col("documents") == KEPT).then(
-            pl.when(pl.col("left")).then(pl.lit(KEPT)).otherwise(pl.lit(emptied))
-        )
-    )
-    return Fates(
-        corpus,
-        batch,
-        records,
-        seen.select("record", "host", "tokens", *DECIDING),
-        blocks.select("record", "block", "words", "tokens", *DECIDING),
-    )
+    return blocks.drop("page").with_columns(pl.when(good).then(name).alias(name) for name in ("language", "documents"))
 
 
-def _without_foreign(blocks: pl.DataFrame, corpus: Corpus, batch: str) -> pl.DataFrame:
+def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> pl.DataFrame:
     """The blocks, with the verdict of `language` on those that it left out of documents it kept."""
-    out = corpus.table("language", batch, ["record", "left_out", "verdict"]).filter(verdict=KEPT)
-    out = out.filter(pl.col("left_out").list.len() > 0).select("record", block="left_out").explode("block")
+    out = scores.filter((pl.col("verdict") == KEPT) & (pl.col("left_out").list.len() > 0))
+    out = out.select("record", block="left_out").explode("block")
     if not out.height:
         return blocks
     matched = blocks.filter(language=KEPT).join(out, on=["record", "block"], how="semi")
     if matched.height != out.height:
-        raise StageFileError(f"{corpus.path('language', batch)}: leaves out blocks that are not good ones; {_AGAIN}")
+        raise StageFileError(f"{path}: leaves out blocks that are not good ones; {_AGAIN}")
     reason = next(iter(LANGUAGE_BLOCK_REASONS))
     foreign = pl.col("foreign").is_not_null()
     return (
@@ -214,16 +233,27 @@ def _without_foreign(blocks: pl.DataFrame, corpus: Corpus, batch: str) -> pl.Dat
     )
 
 
-_AGAIN = "the stage files are of different runs: run the workflow again"
+def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
+    """The documents, with what became of their blocks."""
+    left = blocks.filter(blocks=KEPT).select(pl.col("record").unique(), left=True)
+    emptied = next(iter(EMPTIED_REASONS))
+    last = pl.when(pl.col("left")).then(pl.lit(KEPT)).otherwise(pl.lit(emptied))
+    return (
+        seen.join(left, on="record", how="left", maintain_order="left")
+        .with_columns(blocks=pl.when(pl.col("documents") == KEPT).then(last))
+        .drop("left")
+    )
 
 
 def _joined(frame: pl.DataFrame, other: pl.DataFrame, key: list[str], previous: str | None, path: Path) -> pl.DataFrame:
     """Joins a stage's table to the rows that the stage before (`previous`) kept: exactly one row each."""
-    expected = frame.filter(pl.col(previous) == KEPT) if previous else frame
-    matched = expected.join(other, on=key, how="inner")
-    if not expected.height == other.height == matched.height == matched.n_unique(key):
-        raise StageFileError(
-            f"{path}: {other.height} rows, {matched.height} of which fit the {expected.height} that the "
-            f"stage before kept; {_AGAIN}"
-        )
+    expected = (frame.filter(pl.col(previous) == KEPT) if previous else frame).select(key)
+    # As they are written, both are in the same order; and then they need not be compared row with row.
+    if not expected.equals(other.select(key)):
+        matched = expected.join(other, on=key, how="inner")
+        if not expected.height == other.height == matched.height == matched.n_unique(key):
+            raise StageFileError(
+                f"{path}: {other.height} rows, {matched.height} of which fit the {expected.height} that the "
+                f"stage before kept; {_AGAIN}"
+            )
     return frame.join(other, on=key, how="left", maintain_order="left")

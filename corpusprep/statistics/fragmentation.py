@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.statistics.fates import Fates
-from corpusprep.statistics.sums import Sums
+from corpusprep.statistics.totals import Totals
 from corpusprep.statistics.tsv import Cell, ratio
 from corpusprep.verdicts import KEPT
 
@@ -27,43 +27,55 @@ class Fragmentation:
     )
     stages = ("boilerplate", "blocks")
 
-    def __init__(self) -> None:
-        self._documents = dict.fromkeys(self.stages, 0)
-        self._lengths = {stage: Sums(["characters"]) for stage in self.stages}
+    numbers = ("fragments", "blocks", "documents")
 
-    def add(self, fates: Fates) -> None:
-        """Adds a batch."""
-        measured = fates.characters().sort("record", "block", maintain_order=True)
-        for stage in self.stages:
-            kept = pl.col(stage).eq_missing(KEPT)
-            self._documents[stage] += measured.filter(kept)["record"].n_unique()
-            runs = pl.struct("record", kept.alias("kept")).rle_id()
-            fragments = (
-                measured.with_columns(fragment=runs)
-                .filter(kept)
-                .group_by("fragment")
-                .agg((pl.col("characters") + 1).sum() - 1, pl.len().cast(pl.Int64).alias("blocks"))
-            )
-            self._lengths[stage].add(
-                fragments.group_by("characters").agg(pl.len().cast(pl.Int64).alias("fragments"), pl.col("blocks").sum())
-            )
+    def count(self, fates: Fates) -> pl.DataFrame:
+        """The fragments of a part of a batch; a key is the stage and their length, a document is with its first one."""
+        ever = fates.blocks.with_row_index("place").filter(pl.col(self.stages[0]) == KEPT)
+        ever = ever.select("place", "record", *self.stages, characters=pl.col("text").str.len_chars().cast(pl.Int64))
+        return pl.concat(self._of_stage(ever, stage) for stage in self.stages)
 
-    def rows(self) -> list[tuple[Cell, ...]]:
-        """The table, a row a stage."""
-        return [self._row(stage) for stage in self.stages]
-
-    def _row(self, stage: str) -> tuple[Cell, ...]:
-        documents, fragments, blocks, characters, median = self._documents[stage], 0, 0, 0, 0
-        if documents:
-            lengths = self._lengths[stage].total()
-            fragments, blocks = int(lengths["fragments"].sum()), int(lengths["blocks"].sum())
-            characters = int((lengths["characters"] * lengths["fragments"]).sum())
-            median = lengths.filter(pl.col("fragments").cum_sum() >= (fragments + 1) // 2)["characters"][0]
+    def _of_stage(self, blocks: pl.DataFrame, stage: str) -> pl.DataFrame:
+        kept = blocks.filter(pl.col(stage) == KEPT)
+        document = pl.col("record") != pl.col("record").shift()
+        fragment = document | (pl.col("place") != pl.col("place").shift() + 1)
         return (
-            stage,
-            documents,
-            ratio(characters, fragments, 1),
-            median,
-            ratio(fragments, documents, 2),
-            ratio(blocks, documents, 2),
+            kept.with_columns(document=document.fill_null(True), fragment=fragment.fill_null(True).cum_sum())
+            .group_by("fragment")
+            .agg((pl.col("characters") + 1).sum() - 1, pl.len().alias("blocks"), pl.col("document").any())
+            .group_by("characters")
+            .agg(pl.len().alias("fragments"), pl.col("blocks").sum(), pl.col("document").sum().alias("documents"))
+            .select(
+                pl.concat_str(pl.lit(stage), "characters", separator="\t").alias("key"),
+                pl.col(self.numbers).cast(pl.Int64),
+            )
         )
+
+    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
+        """The table, a row a stage."""
+        lengths: dict[str, dict[int, tuple[int, ...]]] = {stage: {} for stage in self.stages}
+        for key, numbers in totals.items():
+            stage, characters = key.split("\t")
+            lengths[stage][int(characters)] = numbers
+        return [_row(stage, found) for stage, found in lengths.items()]
+
+
+def _row(stage: str, lengths: dict[int, tuple[int, ...]]) -> tuple[Cell, ...]:
+    fragments, blocks, documents = (sum(column) for column in zip(*lengths.values(), strict=True)) if lengths else _NONE
+    characters = sum(length * numbers[0] for length, numbers in lengths.items())
+    before = median = 0
+    for median in sorted(lengths):
+        before += lengths[median][0]
+        if before >= (fragments + 1) // 2:
+            break
+    return (
+        stage,
+        documents,
+        ratio(characters, fragments, 1),
+        median,
+        ratio(fragments, documents, 2),
+        ratio(blocks, documents, 2),
+    )
+
+
+_NONE = (0, 0, 0)

@@ -1,10 +1,9 @@
 """The ledger: for every stage and unit, what was kept and what went, by reason."""
 
-from collections import Counter
-
 import polars as pl
 
 from corpusprep.statistics.fates import DECIDING, Fates
+from corpusprep.statistics.totals import Totals
 from corpusprep.statistics.tsv import Cell
 from corpusprep.verdicts import KEPT
 
@@ -26,29 +25,34 @@ class Ledger:
         *((stage, unit) for stage in DECIDING for unit in ("document", "block", "word")),
     )
 
-    def __init__(self) -> None:
-        self._counts: dict[tuple[str, str], Counter[str]] = {unit: Counter() for unit in self.units}
+    numbers = ("count",)
 
-    def add(self, fates: Fates) -> None:
-        """Adds a batch."""
+    def count(self, fates: Fates) -> pl.DataFrame:
+        """The verdicts of a part of a batch; a key is stage, unit and verdict."""
+        found: list[tuple[str, str, str, int]] = []
         records = fates.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
         for verdict, number, length in records.iter_rows():
-            self._counts["encoding", "record"][verdict] += number
-            self._counts["encoding", "byte"][verdict] += length
+            found += [("encoding", "record", verdict, number), ("encoding", "byte", verdict, length)]
         for stage in DECIDING:
             documents = fates.documents.group_by(stage).agg(pl.len())
-            for verdict, number in documents.drop_nulls(stage).iter_rows():
-                self._counts[stage, "document"][verdict] += number
+            found += [(stage, "document", *row) for row in documents.drop_nulls(stage).iter_rows()]
             blocks = fates.blocks.group_by(stage).agg(pl.len(), pl.col("words").sum())
             for verdict, number, words in blocks.drop_nulls(stage).iter_rows():
-                self._counts[stage, "block"][verdict] += number
-                self._counts[stage, "word"][verdict] += words
+                found += [(stage, "block", verdict, number), (stage, "word", verdict, words)]
+        return pl.DataFrame(
+            {"key": ["\t".join(key) for *key, _ in found], "count": [count for *_, count in found]},
+            {"key": pl.String, "count": pl.Int64},
+        )
 
-    def rows(self) -> list[tuple[Cell, ...]]:
+    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
         """The table: stages in their order, `kept` first and then the reasons that occurred, by name."""
+        counts: dict[tuple[str, str], dict[str, int]] = {unit: {} for unit in self.units}
+        for key, (count,) in totals.items():
+            stage, unit, verdict = key.split("\t")
+            counts[stage, unit][verdict] = count
         rows: list[tuple[Cell, ...]] = []
-        for (stage, unit), counts in self._counts.items():
-            rows.append((stage, unit, KEPT, counts[KEPT]))
-            reasons = sorted(verdict for verdict, count in counts.items() if count and verdict != KEPT)
-            rows.extend((stage, unit, reason, counts[reason]) for reason in reasons)
+        for (stage, unit), verdicts in counts.items():
+            rows.append((stage, unit, KEPT, verdicts.get(KEPT, 0)))
+            reasons = sorted(verdict for verdict, count in verdicts.items() if count and verdict != KEPT)
+            rows.extend((stage, unit, reason, verdicts[reason]) for reason in reasons)
         return rows

@@ -1,15 +1,16 @@
 """Words that other thresholds of jusText would keep, from the stored scores, beside their F1 on gold data."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from importlib import resources
 
-import numpy as np
+import polars as pl
 
-from corpusprep.algorithms.justext import PRESETS, JusText, Thresholds
+from corpusprep.algorithms.justext import PRESETS, Sweep, Thresholds
+from corpusprep.errors import StageFileError
 from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.totals import Totals
 from corpusprep.statistics.tsv import Cell, percent
-from corpusprep.stored_scores import COLUMNS, measures
+from corpusprep.stored_scores import measures
 
 #: The values tried of each parameter, beside the one in use.
 GRID: dict[str, list[float]] = {
@@ -57,37 +58,46 @@ class WordsKept:
 
     name = "thresholds"
     columns = ("parameter", "value", "used", "words_kept", "words_kept_percent", "gold_f1")
+    numbers = ("words",)
 
     def __init__(self, preset: str, thresholds: Thresholds | None) -> None:
         """The corpus's own thresholds and the preset they come from; None: it was not made by jusText."""
         self._preset = preset
         self._used = thresholds
         self._settings = settings(thresholds) if thresholds else []
-        self._kept = [0] * len(self._settings)
-        self._words = 0
+        self._sweep: Sweep | None = None
 
-    def add(self, fates: Fates) -> None:
-        """Adds a batch."""
-        if not self._settings:
-            return
-        blocks = measures(fates.corpus.table("boilerplate", fates.batch, COLUMNS))
-        words = blocks.words.astype(np.int64)
-        self._words += int(words.sum())
-        for number, setting in enumerate(self._settings):
-            good = JusText(setting.thresholds).classify_measures(blocks).good
-            self._kept[number] += int(words[good].sum())
+    def count(self, fates: Fates) -> pl.DataFrame:
+        """The words of a part of a batch; a key is all thresholds, an empty one all words."""
+        found: dict[str, int] = {}
+        if self._settings and fates.blocks.height:
+            blocks = measures(fates.blocks)
+            found[_ALL] = int(blocks.words.sum())
+            if self._sweep is None:
+                self._sweep = Sweep([setting.thresholds for setting in self._settings])
+            found |= dict(zip(map(_key, self._settings), self._sweep.words_kept(blocks), strict=True))
+        return pl.DataFrame({"key": list(found), "words": list(found.values())}, {"key": pl.String, "words": pl.Int64})
 
-    def rows(self) -> Sequence[tuple[Cell, ...]]:
+    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
         """The table, a row a setting; none if the corpus was not made by jusText."""
         gold = gold_f1() if self._settings else {}
-        return [
-            (
-                setting.parameter,
-                setting.value,
-                int(setting.thresholds == self._used),
-                kept,
-                percent(kept, self._words),
-                gold.get((self._preset, setting.parameter, setting.value), ""),
-            )
-            for setting, kept in zip(self._settings, self._kept, strict=True)
-        ]
+        words = totals.get(_ALL, (0,))[0]
+        rows: list[tuple[Cell, ...]] = []
+        for setting in self._settings:
+            if words and _key(setting) not in totals:
+                raise StageFileError(
+                    f"the words kept at {setting.parameter} {setting.value} were not counted: the counts of the "
+                    "batches are of other thresholds; run `corpusprep statistics count` again"
+                )
+            kept = totals.get(_key(setting), (0,))[0]
+            f1 = gold.get((self._preset, setting.parameter, setting.value), "")
+            used = int(setting.thresholds == self._used)
+            rows.append((setting.parameter, setting.value, used, kept, percent(kept, words), f1))
+        return rows
+
+
+_ALL = ""
+
+
+def _key(setting: Setting) -> str:
+    return "\t".join(map(str, astuple(setting.thresholds)))

@@ -1,7 +1,8 @@
 """Tables as tab-separated text: one header line, a line a row, no quoting."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from corpusprep.errors import StageFileError
@@ -26,25 +27,38 @@ def read(path: Path, columns: Sequence[str] | None = None) -> list[dict[str, str
     Raises:
         StageFileError: the file is missing, lacks one of `columns`, or a row has another number of cells.
     """
+    return list(_rows(path, columns))
+
+
+def head(path: Path, rows: int) -> tuple[list[dict[str, str]], int]:
+    """The first rows of a table, and how many it has; memory does not grow with it.
+
+    Raises:
+        StageFileError: as `read`.
+    """
+    table = _rows(path)
+    first = list(islice(table, rows))
+    return first, len(first) + sum(1 for _ in table)
+
+
+def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str, str]]:
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        with path.open(encoding="utf-8", newline="\n") as lines:
+            header = next(lines, "").rstrip("\n").split("\t")
+            for name in columns or ():
+                if name not in header:
+                    raise StageFileError(f"{path}: not a table of this stage and version (no column {name})")
+            for number, line in enumerate(lines, start=2):
+                if line == "\n":
+                    continue
+                cells = line.rstrip("\n").split("\t")
+                if len(cells) != len(header):
+                    raise StageFileError(f"{path}: line {number} has {len(cells)} cells where {len(header)} belong")
+                yield dict(zip(header, cells, strict=True))
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
     except UnicodeDecodeError:
         raise StageFileError(f"{path}: not a table of this stage (it is not UTF-8 text)") from None
-    header = lines[0].split("\t")
-    for name in columns or ():
-        if name not in header:
-            raise StageFileError(f"{path}: not a table of this stage and version (no column {name})")
-    rows = []
-    for number, line in enumerate(lines[1:], start=2):
-        if not line:
-            continue
-        cells = line.split("\t")
-        if len(cells) != len(header):
-            raise StageFileError(f"{path}: line {number} has {len(cells)} cells where {len(header)} belong")
-        rows.append(dict(zip(header, cells, strict=True)))
-    return rows
 
 
 def percent(part: float, whole: float) -> str:

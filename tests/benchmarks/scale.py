@@ -53,6 +53,7 @@ STEPS = {
     "blocks verdicts": (0, 1, "blocks/verdicts.tsv", ["blocks/verdicts/*"]),
     "blocks apply": (1, 0, "blocks/apply-*", ["blocks/*.parquet"]),
     "corpus": (1, 0, "corpus/*", ["corpus/*"]),
+    "statistics count": (1, 0, "statistics/count-*", ["counts/*", "samples/*"]),
     "statistics runs": (2, 0, "statistics/runs-*", ["ngrams/before/*.runs", "ngrams/after/*.runs"]),
     "statistics merge": (0, 2, "statistics/merge-*", ["ngrams/before/*.keys", "ngrams/after/*.keys"]),
     "statistics tables": (0, 1, "statistics/tables.tsv", ["statistics/*"]),

@@ -9,7 +9,7 @@ from typing import Protocol
 from corpusprep import jobs
 from corpusprep._native.blocks import BYTES_PER_NGRAM
 from corpusprep.batches import Batch
-from corpusprep.forecast import PAGE_STEPS, Cost, Line, forecast, total_wall
+from corpusprep.forecast import PAGE_STEPS, WRITING_STEPS, Cost, Line, forecast, total_wall
 from corpusprep.sizes import parse_size
 from corpusprep.stages.plan import bytes_text, duration_text
 
@@ -88,8 +88,7 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_a_token: flo
     batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH)))
     by_batch = jobs.batch_memory_mb(Batch("b", (Path("archive"),), (round(stored / batches),)))
     memory = dict.fromkeys(costs, jobs.global_memory_mb(MEMORY))
-    memory |= dict.fromkeys((*PAGE_STEPS, "blocks apply", "corpus"), by_batch)
-    memory |= dict.fromkeys(("statistics tables", "report"), jobs.corpus_memory_mb(round(stored)))
+    memory |= dict.fromkeys((*PAGE_STEPS, *WRITING_STEPS), by_batch)
     return batches, forecast(costs.values(), tokens, batches, cores, memory, START_SECONDS)
 
 
@@ -108,14 +107,12 @@ def forecast_table(costs: Mapping[str, Cost], archive_bytes_a_token: float) -> s
     for tokens in TOKENS:
         batches, lines = partition(costs, tokens, archive_bytes_a_token)
         to_corpus = lines[: [line.step for line in lines].index("corpus") + 1]
-        tables = max((costs["statistics tables"], costs["report"]), key=lambda cost: cost.megabytes)
         columns.append(
             [
                 bytes_text(tokens * archive_bytes_a_token),
                 f"{batches:,} of {bytes_text(tokens * archive_bytes_a_token / batches)}",
                 f"{sum(line.core_seconds for line in lines) / 3600:,.0f}",
-                f"{max(line.memory_mb for line in to_corpus) / 1e3:,.1f} GB",
-                bytes_text((tables.start_megabytes + tables.megabytes * tokens / 1e6) * 1e6),
+                f"{max(line.memory_mb for line in lines) / 1e3:,.1f} GB",
                 bytes_text(sum(line.disk_bytes for line in lines if not line.temporary)),
                 bytes_text(sum(line.disk_bytes for line in lines if line.temporary)),
                 bytes_text(keys_read(costs, tokens, batches)),
@@ -129,8 +126,7 @@ def forecast_table(costs: Mapping[str, Cost], archive_bytes_a_token: float) -> s
         "archives",
         "batches",
         "core hours",
-        "memory of a job, up to `corpus`",
-        "memory of `statistics tables`",
+        "memory of a job",
         "disk, kept",
         "disk, temporary",
         "keys read by `blocks match`",

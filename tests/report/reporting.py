@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import corpus_fixture as fixture
+from counting import compute
 
 from corpusprep.report.page import render
-from corpusprep.stages.statistics import compute
 
 
 @dataclass(frozen=True)

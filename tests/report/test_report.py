@@ -10,6 +10,7 @@ import corpus_fixture as fixture
 import lxml.html
 import pytest
 from click.testing import CliRunner
+from counting import count_batches
 from hypothesis import given
 from hypothesis import strategies as st
 from report.reporting import Reported, report
@@ -160,6 +161,7 @@ def test_sampled_blocks_carry_their_fate(reported: Reported) -> None:
 def test_sample_does_not_depend_on_batches(reported: Reported, tmp_path: Path) -> None:
     """One batch, in another order, gives the same pages."""
     one = fixture.write(tmp_path, {"b00007": reported.corpus.records[::-1]})
+    count_batches(one.folder)
     expected = samples.sample(Corpus.open(reported.corpus.folder))
     assert [page.url for page in samples.sample(Corpus.open(one.folder))] == [page.url for page in expected]
 
@@ -167,6 +169,7 @@ def test_sample_does_not_depend_on_batches(reported: Reported, tmp_path: Path) -
 def test_sample_of_a_lopsided_corpus(tmp_path: Path) -> None:
     """Without kept pages the sample has ten removed ones."""
     made = fixture.write(tmp_path, fixture.empty_by_language(fixture.draw()))
+    count_batches(made.folder)
     pages = samples.sample(Corpus.open(made.folder))
     assert [page.kept for page in pages] == [False] * 10
 

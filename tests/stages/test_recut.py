@@ -98,11 +98,11 @@ def test_words_kept_at_each_threshold_are_those_of_a_recut(encoded: Path, tmp_pa
     """The table of thresholds, summed over batches: every row is what a recut with these thresholds would keep."""
     corpus = built(encoded, tmp_path / "a", "--preset", "C")
     table = WordsKept("C", PRESETS["C"])
-    found = Corpus.open(corpus)
-    assert len(found.batches) == 2
-    for batch in found.batches:
-        table.add(Fates(found, batch, pl.DataFrame(), pl.DataFrame(), pl.DataFrame()))
-    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows()]
+    batches = [schemas.read(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
+    assert len(batches) == 2
+    counted = pl.concat(table.count(Fates(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
+    totals = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows(totals)]
     for row, setting in zip(rows, settings(PRESETS["C"]), strict=True):
         kept, words = stage.words_kept(corpus, JusText(setting.thresholds))
         assert (row["words_kept"], row["words_kept_percent"]) == (kept, f"{100 * kept / words:.1f}")

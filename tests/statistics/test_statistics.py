@@ -7,12 +7,13 @@ import corpus_fixture as fixture
 import polars as pl
 import pytest
 from click.testing import CliRunner
+from counting import STAGES, compute, count_batches
 
+from corpusprep.algorithms.justext import PRESETS, Thresholds
 from corpusprep.cli import application
 from corpusprep.errors import StageFileError
-from corpusprep.stages.statistics import compute
-from corpusprep.statistics import fates, tsv
-from corpusprep.statistics.keywords import Keywords
+from corpusprep.stages import statistics
+from corpusprep.statistics import counts, fates, key_sums, tsv
 from corpusprep.verdicts import KEPT
 
 COLUMNS = {
@@ -221,16 +222,19 @@ def test_keywords_keep_a_hundred_each_way(tmp_path: Path) -> None:
     assert words == [f"up{i}x" for i in range(149, 49, -1)] + [f"down{i}x" for i in range(50, 150)]
 
 
-def test_keywords_do_not_depend_on_memory(corpus: fixture.FakeCorpus, tmp_path: Path) -> None:
-    """Counts that go to files, from slices of a few words, give the same table; no file stays behind."""
-    opened = fates.Corpus.open(corpus.folder)
-    small, large = Keywords(tmp_path, held=10, slice_words=1000), Keywords(tmp_path)
-    for batch in opened.batches:
-        for keywords in (small, large):
-            keywords.add(fates.read(opened, batch))
-    assert small._spills is not None
-    assert small.rows() == large.rows() != []
-    assert list(tmp_path.iterdir()) == []
+def test_memory_does_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of one page, and sums that go to files and are merged in several rounds, give the same; no file is left."""
+    monkeypatch.setattr(key_sums, "ROWS", 2)
+    monkeypatch.setattr(key_sums, "FAN_IN", 2)
+    small = fixture.write(tmp_path, corpus.batches)
+    compute(small.folder, tmp_path / "statistics", rows_at_once=1, held=3)
+    for name in COLUMNS:
+        assert table(small, name) == table(corpus, name)
+    for folder in ("counts", "samples"):
+        for path in (corpus.folder / folder).iterdir():
+            assert pl.read_parquet(small.folder / folder / path.name).equals(pl.read_parquet(path))
+        assert len(list((small.folder / folder).iterdir())) == len(corpus.batches)
+    assert {path.stem for path in (tmp_path / "statistics").iterdir()} == set(COLUMNS)
 
 
 def test_processing_times(corpus: fixture.FakeCorpus) -> None:
@@ -329,7 +333,7 @@ def test_batches_do_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path) -> No
             assert table(one, name) == table(corpus, name)
 
 
-@pytest.mark.parametrize("stage", ["encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks"])
+@pytest.mark.parametrize("stage", STAGES)
 def test_missing_table(tmp_path: Path, stage: str) -> None:
     """A stage's missing file is named."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
@@ -358,14 +362,68 @@ def test_blocks_left_out_that_are_not_good_are_found(tmp_path: Path) -> None:
         compute(made.folder, tmp_path / "statistics")
 
 
+@pytest.mark.parametrize("stage", STAGES)
+def test_tables_out_of_order_are_found(tmp_path: Path, stage: str) -> None:
+    """They are read a part at a time, so that their rows must come by record."""
+    made = fixture.write(tmp_path, fixture.draw(batches=1))
+    path = tmp_path / stage / "b00000.parquet"
+    pl.read_parquet(path).reverse().write_parquet(path)
+    with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: its records are out of order"):
+        compute(made.folder, tmp_path / "statistics")
+
+
 def test_stray_blocks_are_found(tmp_path: Path) -> None:
     """Blocks of a record that is no page are an error."""
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / "boilerplate" / "b00000.parquet"
     blocks = pl.read_parquet(path)
-    blocks[:1].with_columns(record=pl.lit(999, pl.UInt32)).vstack(blocks).write_parquet(path)
+    blocks.vstack(blocks[:1].with_columns(record=pl.lit(999, pl.UInt32))).write_parquet(path)
     with pytest.raises(StageFileError, match="blocks of record 999 do not fit"):
         compute(made.folder, tmp_path / "statistics")
+
+
+def wrong_counts(path: Path, kind: str) -> None:
+    """Replaces the counts of a batch by what is not that."""
+    data, rows = path.read_bytes(), pl.read_parquet(path)
+    if kind == "missing":
+        path.unlink()
+    elif kind == "cut short":
+        path.write_bytes(data[: len(data) // 2])
+    elif kind == "no Parquet":
+        path.write_bytes(b"this is no table")
+    elif kind == "another table":
+        rows.drop("n6").write_parquet(path)
+    elif kind == "another version":
+        version = pl.when(pl.col("table") == counts.VERSION).then(pl.lit("version 0")).otherwise("table")
+        rows.with_columns(version.alias("table")).write_parquet(path)
+    elif kind == "out of order":
+        pl.concat([rows[:1], rows[1:].reverse()]).write_parquet(path)
+    elif kind == "shuffled":
+        rows.sort("key", maintain_order=True).write_parquet(path)
+
+
+@pytest.mark.parametrize(
+    "kind", ["missing", "cut short", "no Parquet", "another table", "another version", "out of order", "shuffled"]
+)
+def test_wrong_counts_are_named(tmp_path: Path, kind: str) -> None:
+    """Counts of a batch that cannot be added up are an error that names the file."""
+    made = fixture.write(tmp_path, fixture.draw())
+    count_batches(made.folder)
+    wrong_counts(tmp_path / "counts" / "b00001.parquet", kind)
+    with pytest.raises(StageFileError, match=r"counts/b00001\.parquet: "):
+        statistics.compute(made.folder, tmp_path / "statistics")
+
+
+def test_counts_of_other_thresholds_are_told(tmp_path: Path) -> None:
+    """The table of thresholds would be of nothing."""
+    records = fixture.draw(batches=1)
+    for block in (block for record in records["b00000"] for block in record.blocks):
+        block.boilerplate = block.boilerplate.replace("boilerplate", "short")  # which jusText does not say
+    made = fixture.write(tmp_path, records)
+    count_batches(made.folder, thresholds=PRESETS["A"])
+    statistics.compute(made.folder, tmp_path / "statistics", "A", PRESETS["A"])
+    with pytest.raises(StageFileError, match="the counts of the batches are of other thresholds"):
+        statistics.compute(made.folder, tmp_path / "statistics", "A", Thresholds(length_low=7))
 
 
 def test_vocabulary_is_closed(tmp_path: Path) -> None:
@@ -378,10 +436,16 @@ def test_vocabulary_is_closed(tmp_path: Path) -> None:
 
 
 def test_command(tmp_path: Path) -> None:
-    """The command writes the same tables; without a corpus it says what is missing."""
+    """The commands write the same tables; without a corpus it says what is missing."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
+    files = [("--language-verdicts" if stage == "language" else f"--{stage}", f"{stage}/b00000") for stage in STAGES]
+    files += [("--samples", "samples/b00000"), ("--output", "counts/b00000")]
+    options = [argument for option, name in files for argument in (option, str(tmp_path / f"{name}.parquet"))]
+    result = CliRunner().invoke(application, ["statistics", "count", *options, "--algorithm", "bte"])
+    assert result.exit_code == 0, result.output
     arguments = [
         "statistics",
+        "tables",
         "--corpus-dir",
         str(made.folder),
         "--output",
@@ -392,7 +456,7 @@ def test_command(tmp_path: Path) -> None:
     result = CliRunner().invoke(application, arguments)
     assert result.exit_code == 0
     assert sorted(path.stem for path in (tmp_path / "out").iterdir()) == sorted(COLUMNS)
-    result = CliRunner().invoke(application, [*arguments[:2], str(tmp_path / "none"), *arguments[3:]])
+    result = CliRunner().invoke(application, [*arguments[:3], str(tmp_path / "none"), *arguments[4:]])
     assert isinstance(result.exception, StageFileError)
     assert "none/batches.tsv: no such file" in str(result.exception)
 

@@ -259,11 +259,6 @@ def global_runtime(wildcards, attempt):
     return jobs.global_minutes(STORED[wildcards.folder]) * attempt
 
 
-def corpus_runtime(wildcards, attempt):
-    """Minutes for a job that reads the tables of all batches."""
-    return jobs.corpus_minutes(STORED[wildcards.folder]) * attempt
-
-
 def experiment_runtime(wildcards, attempt):
     """Minutes for a job that looks at all tokens of a corpus."""
     return jobs.experiment_minutes(STORED[wildcards.folder]) * attempt

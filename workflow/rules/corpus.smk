@@ -1,4 +1,5 @@
-# Applies the verdicts on blocks and writes the corpus, in one job: the first takes little, and nothing else needs it.
+# Applies the verdicts on blocks, writes the corpus, and counts what the batch adds to the statistics, in one job: the
+# first and the last take little, and need nothing else.
 rule corpus:
     input:
         encoding="{folder}/encoding/{batch}.parquet",
@@ -15,8 +16,11 @@ rule corpus:
         vertical="{folder}/corpus/{batch}.vert.zst",
         jsonl="{folder}/corpus/{batch}.jsonl.zst",
         parquet="{folder}/corpus/{batch}.parquet",
+        counts="{folder}/counts/{batch}.parquet",
+        samples="{folder}/samples/{batch}.parquet",
         times_blocks="{folder}/times/blocks/apply-{batch}.tsv",
         times="{folder}/times/corpus/{batch}.tsv",
+        times_counts="{folder}/times/statistics/count-{batch}.tsv",
     log:
         "{folder}/logs/corpus/{batch}.log",
     conda:
@@ -24,6 +28,8 @@ rule corpus:
     resources:
         mem_mb=batch_memory_mb,
         runtime=batch_runtime,
+    params:
+        boilerplate=lambda wildcards: flags(section(wildcards, "boilerplate")),
     message:
         "Corpus of {wildcards.folder}, batch {wildcards.batch}"
     shell:
@@ -33,5 +39,9 @@ rule corpus:
         " && corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
         " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"
         " --vertical {input.vertical} --documents {input.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
-        " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet} && true)"
+        " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet}"
+        " && corpusprep --times {output.times_counts} statistics count --encoding {input.encoding}"
+        " --pages {input.pages} --boilerplate {input.boilerplate} --language-verdicts {input.language}"
+        " --tokens {input.tokens} --documents {input.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
+        " {params.boilerplate} --samples {output.samples} --output {output.counts} && true)"
         " 2> {log}"

@@ -1,6 +1,6 @@
 rule report:
     input:
-        corpus=each_batch("{folder}/corpus/{batch}.parquet"),  # made last, of all the tables that are read
+        samples=each_batch("{folder}/samples/{batch}.parquet"),
         tables=expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
     output:
         page="{folder}/report.html",
@@ -10,8 +10,8 @@ rule report:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=corpus_memory_mb,
-        runtime=corpus_runtime,
+        mem_mb=global_memory_mb,
+        runtime=global_runtime,
     params:
         name=lambda wildcards: CORPORA[wildcards.folder].name,
         language=lambda wildcards: language_code(CORPORA[wildcards.folder].language),

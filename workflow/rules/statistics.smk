@@ -59,7 +59,7 @@ rule all_ngrams_merge:
 
 rule statistics:
     input:
-        corpus=each_batch("{folder}/corpus/{batch}.parquet"),  # made last, of all the tables that are read
+        counts=each_batch("{folder}/counts/{batch}.parquet"),
         plan="{folder}/batches.tsv",
         ngrams=expand("{{folder}}/ngrams/{set}/duplicates.keys", set=["counted", "before", "after"]),
     output:
@@ -70,12 +70,12 @@ rule statistics:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=corpus_memory_mb,
-        runtime=corpus_runtime,
+        mem_mb=global_memory_mb,
+        runtime=global_runtime,
     params:
         boilerplate=lambda wildcards: flags(section(wildcards, "boilerplate")),
     message:
         "Statistics of {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times} statistics --corpus-dir {wildcards.folder:q}"
+        "corpusprep --times {output.times} statistics tables --corpus-dir {wildcards.folder:q}"
         " {params.boilerplate} --output {wildcards.folder:q}/statistics 2> {log}"

@@ -1,0 +1,90 @@
+"""What one batch adds to the statistics: a small table of sums, written beside the corpus and merged later.
+
+A row a table and key, with up to six numbers; a table's rows stand together, by ascending key. The first row says which
+version wrote it; the tables with few keys are the last.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from corpusprep import schemas
+from corpusprep.errors import StageFileError
+from corpusprep.parquet_parts import ParquetParts
+from corpusprep.statistics.key_sums import ROWS, Run
+
+#: In the place of a table's name, the first row; a change of what a table counts is another version.
+VERSION = "corpusprep counts, version 1"
+
+_NUMBERS = [name for name in schemas.COUNTS if name.startswith("n")]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What one batch adds: the path of its file, and where each table stands in it (first row, rows)."""
+
+    path: Path
+    places: dict[str, tuple[int, int]]
+
+    @classmethod
+    def open(cls, path: Path) -> "Counts":
+        """Looks which tables a file has.
+
+        Raises:
+            StageFileError: the file is missing or damaged, or was written by another version.
+        """
+        with schemas.reading(path):
+            rows = pl.scan_parquet(path)
+            stored = rows.collect_schema()
+            names = rows.select("table").collect()["table"].rle().struct.unnest() if stored == schemas.COUNTS else None
+        if names is None or not names.height or names["value"][0] != VERSION:
+            raise StageFileError(f"{path}: not counts of this version; run `corpusprep statistics count` again")
+        ends = names["len"].cum_sum()
+        places = {
+            name: (end - length, length) for name, length, end in zip(names["value"], names["len"], ends, strict=True)
+        }
+        if len(places) != names.height:
+            raise StageFileError(f"{path}: damaged; run `corpusprep statistics count` again")
+        return cls(path, places)
+
+    def run(self, table: str, numbers: Sequence[str]) -> Run:
+        """The rows of a table: `key`, and its numbers by name."""
+        start, height = self.places.get(table, (0, 0))
+        return Run(self.path, start, height, {"key": "key", **dict(zip(numbers, _NUMBERS, strict=False))})
+
+    def small(self, numbers: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, pl.DataFrame]]:
+        """The rows of some tables, given with the names of their numbers; all are read at once."""
+        found = [self.run(name, numbers[name]) for name in self.places if name in numbers]
+        if not found:
+            return
+        first, end = min(run.start for run in found), max(run.start + run.height for run in found)
+        with schemas.reading(self.path):
+            rows = pl.scan_parquet(self.path).slice(first, end - first).collect()
+        for table, run in zip((name for name in self.places if name in numbers), found, strict=True):
+            columns = (pl.col(stored).alias(name) for name, stored in run.columns.items())
+            yield table, rows[run.start - first : run.start - first + run.height].select(columns)
+
+
+def write(path: Path, tables: Iterable[tuple[str, Sequence[str], Iterable[pl.DataFrame]]]) -> None:
+    """Writes the counts of a batch.
+
+    Args:
+        path: the file.
+        tables: name, names of its numbers, and its sums in pieces, with ascending keys.
+    """
+    with ParquetParts(path, schemas.COUNTS, rows_a_group=ROWS) as out:
+        out.extend(_row(pl.DataFrame({"key": [""]}), VERSION, ()))
+        for name, numbers, pieces in tables:
+            for piece in pieces:
+                out.extend(_row(piece, name, numbers))
+
+
+def _row(sums: pl.DataFrame, table: str, numbers: Sequence[str]) -> pl.DataFrame:
+    named = dict(zip(_NUMBERS, numbers, strict=False))
+    return sums.select(
+        pl.lit(table).alias("table"),
+        "key",
+        *(pl.col(named[name]).alias(name) if name in named else pl.lit(None).alias(name) for name in _NUMBERS),
+    )

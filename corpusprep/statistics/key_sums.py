@@ -1,0 +1,186 @@
+"""Sums by key over any number of tables, in bounded memory: sorted runs in files, merged (Knuth 1973, 5.4.1)."""
+
+import itertools
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from corpusprep import schemas
+from corpusprep.errors import StageFileError
+from corpusprep.parquet_parts import ParquetParts
+
+#: Different keys that are held before they go to a file: 400,000 words take 30 MB, and as much again to be added up.
+HELD = 400_000
+
+#: Rows of a run that are stored, and read, together.
+ROWS = 1 << 14
+
+#: Runs that are merged at once: a million rows are in memory.
+FAN_IN = 64
+
+
+@dataclass(frozen=True)
+class Run:
+    """Rows of a Parquet file with ascending keys, each key once.
+
+    Attributes:
+        path: the file.
+        start: the first row.
+        height: how many there are.
+        columns: names here -> in the file: `key`, and numbers.
+    """
+
+    path: Path
+    start: int
+    height: int
+    columns: Mapping[str, str]
+
+    def read(self, place: int) -> pl.DataFrame:
+        """Up to ROWS rows from the one at `place` on.
+
+        Raises:
+            StageFileError: the file is damaged, or the keys do not ascend.
+        """
+        with schemas.reading(self.path):
+            rows = pl.scan_parquet(self.path).slice(self.start + place, min(ROWS, self.height - place))
+            frame = rows.select(pl.col(stored).alias(name) for name, stored in self.columns.items()).collect()
+        if not frame["key"].is_sorted() or frame["key"].null_count():
+            raise StageFileError(f"{self.path}: its keys are out of order; run the stage that writes it again")
+        return frame
+
+
+def _added_up(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """One row a key, in any order."""
+    return pl.concat(frames).group_by("key").agg(pl.all().sum())
+
+
+def merged(runs: Iterable[Run], folder: Path) -> Iterator[pl.DataFrame]:
+    """The sums of all runs in pieces, with ascending keys, each key once.
+
+    Args:
+        runs: what is added up; all with the same columns.
+        folder: an existing one, for temporary files (of more than FAN_IN runs).
+
+    Raises:
+        StageFileError: a run's file is missing or damaged.
+    """
+    left = [run for run in runs if run.height]
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".merged-") as name:
+        for level in itertools.count():
+            if len(left) <= FAN_IN:
+                yield from _merged(left)
+                return
+            groups = [left[first : first + FAN_IN] for first in range(0, len(left), FAN_IN)]
+            left = [_stored(group, Path(name) / f"{level}-{number}.parquet") for number, group in enumerate(groups)]
+            if level:
+                for path in Path(name).glob(f"{level - 1}-*.parquet"):
+                    path.unlink()
+
+
+def _stored(runs: Sequence[Run], path: Path) -> Run:
+    """A run of the sums of others."""
+    names = list(runs[0].columns)
+    schema = pl.Schema({name: pl.String() if name == "key" else pl.Int64() for name in names})
+    height = 0
+    with ParquetParts(path, schema, rows_a_group=ROWS) as table:
+        for frame in _merged(runs):
+            table.extend(frame)
+            height += frame.height
+    return Run(path, 0, height, dict(zip(names, names, strict=True)))
+
+
+def _merged(runs: Sequence[Run]) -> Iterator[pl.DataFrame]:
+    places = [0] * len(runs)
+    waiting = [pl.DataFrame()] * len(runs)
+    while True:
+        for number, run in enumerate(runs):
+            if not waiting[number].height and places[number] < run.height:
+                waiting[number] = run.read(places[number])
+                places[number] += waiting[number].height
+        # Keys after the smallest of the last ones may still come in a run that is not at its end.
+        lasts = [
+            frame["key"][-1]
+            for frame, place, run in zip(waiting, places, runs, strict=True)
+            if place < run.height and frame.height
+        ]
+        last = min(lasts, key=str.encode, default=None)
+        taken = []
+        for number, frame in enumerate(waiting):
+            if frame.height:
+                count = frame.height if last is None else frame["key"].search_sorted(last, side="right")
+                taken.append(frame[:count])
+                waiting[number] = frame[count:]
+        if not taken:
+            return
+        yield taken[0] if len(taken) == 1 else _added_up(taken).sort("key")
+
+
+class KeySums:
+    """Adds up the numbers of frames by their column `key`; what is too much for the memory goes to files.
+
+    A context: the files go at its end.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        held: int = HELD,
+        finish: Callable[[pl.DataFrame], pl.DataFrame] | None = None,
+    ) -> None:
+        """Sums of nothing yet.
+
+        Args:
+            folder: an existing one, for temporary files.
+            held: different keys in memory, about.
+            finish: applied to sums before they leave the memory; it may give keys twice, which are added up.
+        """
+        self._folder = tempfile.TemporaryDirectory(dir=folder, prefix=".sums-")
+        self._held, self._finish = held, finish
+        self._frames: list[pl.DataFrame] = []
+        self._waiting = 0
+        self._runs: list[Run] = []
+
+    def __enter__(self) -> "KeySums":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._folder.cleanup()
+
+    @property
+    def spilt(self) -> bool:
+        """Whether sums have gone to files."""
+        return bool(self._runs)
+
+    def add(self, frame: pl.DataFrame) -> None:
+        """Adds rows: the column `key`, and columns of 64-bit numbers."""
+        self._frames.append(frame)
+        self._waiting += frame.height
+        if self._waiting >= 2 * self._held:
+            sums = _added_up(self._frames)
+            self._frames, self._waiting = [sums], sums.height
+            if sums.height >= self._held:
+                self._spill()
+
+    def sums(self) -> Iterator[pl.DataFrame]:
+        """All sums in pieces, with ascending keys, each key once; after it nothing can be added."""
+        if not self._runs:
+            if self._frames:
+                yield self._finished()
+            return
+        self._spill()
+        yield from merged(self._runs, Path(self._folder.name))
+
+    def _finished(self) -> pl.DataFrame:
+        sums = _added_up(self._frames)
+        self._frames, self._waiting = [], 0
+        return (_added_up([self._finish(sums)]) if self._finish else sums).sort("key")
+
+    def _spill(self) -> None:
+        if self._frames:
+            sums = self._finished()
+            path = Path(self._folder.name) / f"{len(self._runs):06d}.parquet"
+            sums.write_parquet(path, compression="lz4", row_group_size=ROWS)
+            self._runs.append(Run(path, 0, sums.height, {name: name for name in sums.columns}))
