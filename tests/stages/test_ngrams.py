@@ -157,7 +157,7 @@ def text(seed: int, tokens: int, words: int = 40) -> Document:
 
 def command(*arguments: object) -> Result:
     """The result of `corpusprep ngrams …`; errors are raised. What the tests' process holds counts as its memory."""
-    memory = dict.fromkeys(stage.command.commands, {"memory": str(PLENTY)})
+    memory = {name: {"memory": str(PLENTY)} for name in stage.command.commands}
     words = [str(argument) for argument in arguments]
     return CliRunner().invoke(stage.command, words, catch_exceptions=False, default_map=memory)
 
