@@ -33,13 +33,7 @@ def curves(name: str, title: str, panels: Mapping[str, Points], bottom: float) -
         axes = figure.subplots(rows, 2, squeeze=False, sharey=True)
         for place, (panel, points) in zip(axes.flat, panels.items(), strict=False):
             for number, (curve, colour) in enumerate(_CURVES.items(), start=1):
-                place.plot(
-                    [point[0] for point in points],
-                    [point[number] for point in points],
-                    color=COLOURS[colour],
-                    label=curve,
-                    linewidth=1.1,
-                )
+                _curve(place, points, number, colour, curve)
             _frame(place, panel, bottom)
         for place in axes.flat[len(panels) :]:
             place.set_visible(False)
@@ -55,13 +49,7 @@ def combined(points: Mapping[str, Points]) -> Markup:
         axes = figure.subplots(2, 2, sharex=True)
         for number, (place, score) in enumerate(zip(axes.flat, _CURVES, strict=True), start=1):
             for (density, curve), colour in zip(points.items(), _CURVE_COLOURS, strict=False):
-                place.plot(
-                    [point[0] for point in curve],
-                    [point[number] for point in curve],
-                    color=COLOURS[colour],
-                    label=density,
-                    linewidth=1.1,
-                )
+                _curve(place, curve, number, colour, density)
             _frame(place, score, 60)
         axes.flat[1].legend(fontsize=7, frameon=False, loc="lower left", ncols=2)
         figure.tight_layout(pad=0.4)
@@ -87,6 +75,12 @@ def sides(name: str, title: str, panels: Mapping[str, Mapping[str, Sequence[floa
         figure.legend(*entries, fontsize=7, frameon=False, loc="lower center", ncols=len(_CURVES))
         figure.tight_layout(pad=0.4, rect=(0, 0.08, 1, 1))
         return svg(figure, name, title)
+
+
+def _curve(place: Axes, points: Points, number: int, colour: str, label: str) -> None:
+    """Draws a number of each point over its threshold."""
+    x, y = [point[0] for point in points], [point[number] for point in points]
+    place.plot(x, y, color=COLOURS[colour], label=label, linewidth=1.1)
 
 
 def _frame(place: Axes, title: str, bottom: float) -> None:

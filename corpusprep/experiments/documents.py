@@ -13,8 +13,29 @@ from corpusprep.experiments.hashing import Keys, ngram_keys
 _PUNCTUATION, _SYMBOL = 4, 5  # unicode_class
 
 
+class _ByDocument:
+    """What stands in documents, one after the other: document d has the items offsets[d] to offsets[d + 1]."""
+
+    __slots__ = ()
+    offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        """Documents."""
+        return len(self.offsets) - 1
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """Items of each document."""
+        return np.diff(self.offsets)
+
+    @property
+    def owners(self) -> NDArray[np.int64]:
+        """The document of each item."""
+        return np.repeat(np.arange(len(self)), self.sizes)
+
+
 @dataclass(slots=True, frozen=True, eq=False)
-class Features:
+class Features(_ByDocument):
     """Keys by documents: those of document d are keys[offsets[d]:offsets[d + 1]].
 
     Attributes:
@@ -25,27 +46,13 @@ class Features:
     keys: Keys
     offsets: NDArray[np.int64]
 
-    def __len__(self) -> int:
-        """Documents."""
-        return len(self.offsets) - 1
-
-    @property
-    def sizes(self) -> NDArray[np.int64]:
-        """Features of each document."""
-        return np.diff(self.offsets)
-
-    @property
-    def owners(self) -> NDArray[np.int64]:
-        """The document of each feature."""
-        return np.repeat(np.arange(len(self)), self.sizes)
-
     def keep(self, mask: NDArray[np.bool_]) -> "Features":
         """The features where `mask`, of shape (features,), is set."""
         return Features(self.keys[mask], counted_offsets(mask, self.offsets))
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class Documents:
+class Documents(_ByDocument):
     """Documents in the corpus's order, the tokens of each one after the other.
 
     Attributes:
@@ -63,15 +70,6 @@ class Documents:
     places: NDArray[np.int64]
     lexicon: tuple[str, ...]
     word_keys: Keys
-
-    def __len__(self) -> int:
-        """Documents."""
-        return len(self.offsets) - 1
-
-    @property
-    def sizes(self) -> NDArray[np.int64]:
-        """Tokens of each document."""
-        return np.diff(self.offsets)
 
     @property
     def keys(self) -> Features:

@@ -1,6 +1,7 @@
 """The report of chapter 3 on a corpus: tables beside the published ones, and figures, in one HTML page."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -19,8 +20,22 @@ def render(results: Results, made: Sequence[Table], name: str) -> str:
     return (
         environment("corpusprep.experiments")
         .get_template("experiments.html.j2")
-        .render(name=printable(name, 200), tables=made, figures=_figures(results, name), tokens=results.tokens)
+        .render(
+            name=printable(name, 200),
+            tables=[(table, _parts(table)) for table in made],
+            figures=_figures(results, name),
+            tokens=results.tokens,
+        )
     )
+
+
+def _parts(table: Table) -> list[Table]:
+    """The table in parts that fit the page: of tables 3.4 to 3.6 shares, then counts."""
+    if table.name not in _THRESHOLDS:
+        return [table]
+    shares = [number for number in table.numbers if number.score.endswith("%")]
+    counts = [number for number in table.numbers if not number.score.endswith("%")]
+    return [replace(table, numbers=numbers) for numbers in (shares, counts)]
 
 
 def _figures(results: Results, name: str) -> dict[str, list[tuple[Markup, str]]]:
@@ -54,7 +69,7 @@ def _acceptance(results: Results) -> list[tuple[Markup, str]]:
     """Figures 3.1 to 3.3."""
     corners: dict[str, figures.Corner] = {"3.1": "lower right", "3.2": "upper left", "3.3": "upper right"}
     captions = {
-        "3.1": "sketches of k minima, of which r must agree (P_{k,s,r}; lines: equation 3.1, dots: simulated pairs).",
+        "3.1": "sketches of k minima, of which r must agree (lines: equation 3.1, dots: simulated pairs).",
         "3.2": "super-shingles: k groups of s minima, of which r must agree.",
         "3.3": "n lists that each take a word with probability p: one or more agree, by words that differ.",
     }
@@ -64,7 +79,7 @@ def _acceptance(results: Results) -> list[tuple[Markup, str]]:
         for row in results.acceptance[name]:
             if "scheme" in row:
                 point = (float(row["resemblance"]), float(row["probability"]), float(row["simulated"]))
-                curves.setdefault(row["scheme"], []).append(point)
+                curves.setdefault(f"k = {row['k']}, s = {row['s']}, r = {row['r']}", []).append(point)
             else:
                 words = (float(row["k"]), float(row["probability"]), None)
                 curves.setdefault(f"n = {row['n']}, p = {row['p']}", []).append(words)

@@ -335,6 +335,10 @@ def _comparators(results: Results) -> Table:
         "leaves. Each method has its paper’s parameters; it is given the tokens without punctuation."
     )
     notes = [
+        "Resemblance, containment, sketches and super-shingles: Broder 1997 and 2000; simhash: Charikar 2002, with the "
+        "settings of Manku, Jain and Das Sarma 2007 (64 bits) and Henzinger 2006 (384); word lists: Pugh and Henzinger "
+        "(US patent 7,366,718); modular sampling: Manber 1994; lowest hashes: Heintze 1996; winnowing: Schleimer, "
+        "Wilkerson and Aiken 2003; valid intervals: Kasprzak, Brandejs and Křipač 2009. n is words in an n-gram.",
         "Bytes stored are what a method has to keep of all documents, to find its pairs: fingerprints, sets of hashes, "
         "the inverted index; of block de-duplication, the bitmap.",
         "Peak memory is that of a process: while it looks for a method’s pairs, with the whole corpus in memory; of "
@@ -355,8 +359,9 @@ def _judgements(results: Results) -> Table:
             continue
         numbers += [
             Number(row["comparator"], f"{row['set']}: {name}", "", row[column])
-            for name, column in (("P", "precision"), ("R", "recall"), ("F1", "f1"), ("at", "threshold"))
+            for name, column in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
         ]
+        numbers.append(Number(row["comparator"], f"{row['set']}: at", "", f"{float(row['threshold']):g}"))
     about = (
         "Pairs that each method calls duplicates against what people judged: near-duplicate pages and articles "
         "(neardup-dev), and short answers that reuse a source or do not (clough-stevenson)."

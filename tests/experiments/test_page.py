@@ -155,6 +155,15 @@ def test_an_empty_corpus_has_tables_and_a_page(tmp_path: Path) -> None:
     assert "no de-duplication" in tables(tmp_path, tokens=0, before=0)
 
 
+def test_the_grid_stands_in_parts_that_fit_the_page(made: Path) -> None:
+    """Shares of each run, then its counts; in the files they are one table."""
+    page = (made / "out" / "report.html").read_text(encoding="utf-8")
+    section = page.partition("<h2>Table 3.5")[2].partition("</section>")[0]
+    shares, counts = section.split("</table>")[:2]
+    assert ("tokens left, %</th>" in shares, "tokens left</th>" in shares) == (True, False)
+    assert ("tokens left, %</th>" in counts, "tokens left</th>" in counts) == (False, True)
+
+
 def test_the_page_says_where_judy_takes_most(made: Path) -> None:
     """Of the sizes that matter: from a million n-grams on."""
     page = (made / "out" / "report.html").read_text(encoding="utf-8")
