@@ -21,6 +21,7 @@ from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
 from corpusprep.files import replacing, zstd_chunks
 from corpusprep.progress import track
+from corpusprep.read_ahead import read_ahead
 from corpusprep.resource_plans import (
     FILTER_TABLES,
     LEAST_CHUNK,
@@ -52,6 +53,7 @@ def count_words(
     n: int = 10,
     count_punctuation: bool = False,
     stop_words: Sequence[str] = (),
+    threads: int = 1,
 ) -> None:
     """Counts every token of a batch's kept documents and writes its word list; in the same pass, what n-grams need.
 
@@ -65,6 +67,7 @@ def count_words(
         n: words in an n-gram, 1 to LONGEST_NGRAM.
         count_punctuation: whether tokens that start with punctuation or a symbol count.
         stop_words: tokens that do not count, each form of them.
+        threads: with two or more, one reads ahead.
 
     Raises:
         StageFileError: a file is missing or damaged, or the two have not the same documents.
@@ -92,7 +95,8 @@ def count_words(
             selection=_selection(count_punctuation, stop_words),
         )
         parts: list[Path] = []
-        for chunk in zstd_chunks(vertical):
+        chunks = zstd_chunks(vertical)
+        for chunk in read_ahead(chunks) if threads > 1 else chunks:
             counter.feed(chunk)
             if counter.memory > free or counter.full:
                 parts.append(folder / f"{len(parts)}.words")
@@ -108,13 +112,14 @@ def count_words(
         counter.close()
 
 
-def make_candidates(keys: Sequence[Path], output: Path, memory: int) -> native.CandidateTotals:
+def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads: int = 1) -> native.CandidateTotals:
     """Counts the keys of all batches, partition by partition, and writes a filter of those that come twice or more.
 
     Args:
         keys: a file of keys for each batch.
         output: the filter: it passes every n-gram that has a duplicate, and few others.
         memory: limit of the process, in bytes.
+        threads: count at once, as far as the memory allows; the filter is the same for any number.
 
     Raises:
         StageFileError: a file is missing or damaged, or was not made like the others.
@@ -130,7 +135,10 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int) -> native.C
     count = sum(run.keys for run in runs)
     least = plans.counting_memory(count, len(runs)) + 2 * (MERGE_BUFFER + native.RUN_STATE)
     free = limits.budget(memory, least, f"counting the keys of {count} n-grams")
-    plan = plans.candidates(count, len(runs), free, memory)
+    merging = least - plans.counting_memory(count, len(runs))
+    while threads > 1 and plans.counting_memory(count, len(runs), threads) + merging > free:
+        threads -= 1
+    plan = plans.candidates(count, len(runs), free, memory, threads)
     plan.announce(output.parent)
     with replacing(output) as temporary, _scratch(output) as folder:
 
@@ -141,10 +149,9 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int) -> native.C
             return native.read_keys_header(merged).runs[0]
 
         runs = _reduce(runs, plan.at_once, merge)
-        counter = native.CandidateCounter(runs, MERGE_BUFFER, temporary, headers[0].n, headers[0].selection)
-        for _ in track(range(native.PARTITIONS), "counting n-grams (partitions)"):
-            counter.advance()
-        counter.advance()
+        counter = native.CandidateCounter(runs, MERGE_BUFFER, temporary, headers[0].n, headers[0].selection, threads)
+        for _ in track(iter(counter.advance, False), "counting n-grams (groups of partitions)"):
+            pass
         return counter.totals
 
 

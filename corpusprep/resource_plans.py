@@ -101,20 +101,20 @@ def words(vertical_bytes: int, free: int, memory: int, *, tokens: bool, keys: bo
     return Plan("ngrams words", at_once, "keys", parts, memory, int(disk))
 
 
-def candidates(keys: int, runs: int, free: int, memory: int) -> Plan:
+def candidates(keys: int, runs: int, free: int, memory: int, threads: int = 1) -> Plan:
     """Of `ngrams candidates`: `at_once` is runs of keys."""
-    at_once = min(MOST_MERGED, (free - counting_memory(keys, runs)) // (MERGE_BUFFER + native.RUN_STATE))
+    at_once = min(MOST_MERGED, (free - counting_memory(keys, runs, threads)) // (MERGE_BUFFER + native.RUN_STATE))
     disk = keys + (4 * keys * 2 if runs > at_once else 0) + (1 << 18)
     return Plan("ngrams candidates", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
 
 
-def counting_memory(keys: int, runs: int) -> int:
-    """Memory that counting takes beside the runs: that of the largest partition.
+def counting_memory(keys: int, runs: int, threads: int = 1) -> int:
+    """Memory that counting takes beside the runs: that of the largest partition, for each thread.
 
     Partitions differ as chance has it; n-grams that come often are in each run twice at most.
     """
     largest = 2 * keys // native.PARTITIONS + 2 * runs + LEAST_PARTITION
-    return native.COUNTING_TABLES + native.BYTES_A_COUNTED_KEY * largest
+    return native.CandidateCounter.bytes_for(largest, threads)
 
 
 def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: int | None = None) -> Plan:

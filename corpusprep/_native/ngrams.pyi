@@ -18,9 +18,7 @@ BYTES_A_TOKEN: int
 BYTES_A_KEY: int
 #: Memory of StreamRunBuilder for each word of the stream's largest section.
 BYTES_A_WORD: int
-#: Memory of CandidateCounter for each key of the largest partition, of its tables, and of a run beside its buffer.
-BYTES_A_COUNTED_KEY: int
-COUNTING_TABLES: int
+#: Memory of CandidateCounter for a run, beside its buffer.
 RUN_STATE: int
 #: The least keys that WordCounter takes as its capacity, of four bytes each.
 LEAST_KEYS: int
@@ -213,12 +211,22 @@ class CandidateCounter:
     """Counts the keys of runs, and writes the filter of those that come twice or more."""
 
     def __init__(
-        self, runs: Sequence[KeyRun], buffer_bytes: int, output: str | PathLike[str], n: int, selection: int
+        self,
+        runs: Sequence[KeyRun],
+        buffer_bytes: int,
+        output: str | PathLike[str],
+        n: int,
+        selection: int,
+        threads: int = 1,
     ) -> None:
-        """Takes `buffer_bytes` and RUN_STATE a run, COUNTING_TABLES, BYTES_A_COUNTED_KEY a key of a partition."""
+        """Takes `buffer_bytes` and RUN_STATE a run, and bytes_for(); the file is the same for any `threads`."""
+
+    @staticmethod
+    def bytes_for(largest: int, threads: int = 1) -> int:
+        """What counting takes beside the runs, where the largest partition has so many keys."""
 
     def advance(self) -> bool:
-        """Counts the next of the PARTITIONS; False once after the last, when the file is complete."""
+        """Counts the next of the PARTITIONS, one or more; False once after the last, when the file is complete."""
 
     @property
     def totals(self) -> CandidateTotals:

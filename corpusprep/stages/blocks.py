@@ -26,6 +26,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.files import replacing, zstd_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.progress import track
+from corpusprep.read_ahead import read_ahead
 from corpusprep.resource_plans import Plan
 from corpusprep.sizes import parse_size
 from corpusprep.verdicts import KEPT
@@ -53,6 +54,7 @@ def match(
     stop_words: Sequence[str] = (),
     count_punctuation: bool = False,
     memory: int,
+    threads: int = 1,
 ) -> None:
     """Finds a batch's duplicate n-grams and writes its documents in the order of de-duplication.
 
@@ -67,6 +69,7 @@ def match(
         count_punctuation: whether tokens that start with punctuation or a symbol are counted.
         memory: bytes that the process may use. Records that do not fit are sorted in runs on disk,
             beside `output`, under no name: nothing is left of them if the process dies.
+        threads: with two or more, one reads ahead.
 
     Raises:
         StageFileError: an input is missing or damaged, or the vertical's structure is not that of the
@@ -104,7 +107,8 @@ def match(
             matcher.filter(some)
     with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
         runs = Runs(spilled)
-        for data in track(zstd_chunks(vertical), "blocks match: pieces of the vertical"):
+        chunks = zstd_chunks(vertical)
+        for data in track(read_ahead(chunks) if threads > 1 else chunks, "blocks match: pieces of the vertical"):
             for start in range(0, len(data), kernel.FEED_SIZE):
                 with _naming_documents(matcher, vertical, table, tokens):
                     matcher.feed(memoryview(data)[start : start + kernel.FEED_SIZE])
@@ -303,6 +307,9 @@ def command() -> None:
 @click.option(
     "--memory", default="2G", type=limits.size, help="What the process may use: bytes, or with a unit (500M, 2G)."
 )
+@click.option(
+    "--threads", type=click.IntRange(1), default=1, help="Threads to use; what comes out is the same for any number."
+)
 @click.option("--output", required=True, type=_FILE, help="Where the batch's matches go.")
 def match_command(
     vertical: Path,
@@ -314,6 +321,7 @@ def match_command(
     exclude_punctuation: bool,
     exclude_stopwords: bool,
     memory: str,
+    threads: int,
     output: Path,
 ) -> None:
     """Find the duplicate n-grams of a batch and sort its documents by their share."""
@@ -327,6 +335,7 @@ def match_command(
         stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else (),
         count_punctuation=not exclude_punctuation,
         memory=parse_size(memory),
+        threads=threads,
     )
 
 

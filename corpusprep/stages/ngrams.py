@@ -28,6 +28,9 @@ def _file(name: str, text: str, *, required: bool = True) -> Callable[[F], F]:
 _memory = click.option(
     "--memory", type=limits.size, default="1G", help="Limit of the process's memory, such as 1500M or 2G."
 )
+_threads = click.option(
+    "--threads", type=click.IntRange(1), default=1, help="Threads to use; what comes out is the same for any number."
+)
 _vertical = _file("--vertical", "The batch's vertical (tokens/<batch>.vert.zst).")
 _documents = "The batch's documents (documents/<batch>.parquet): only those kept are taken."
 _batch_list = _file("--batches", "The list of batches (batches.tsv).")
@@ -77,6 +80,7 @@ def _stop_words(model: str | None, exclude_stopwords: bool) -> Sequence[str]:
 @_file("--tokens", "The counted tokens, for `ngrams runs` (<batch>.tokens).", required=False)
 @_file("--keys", "The keys of the n-grams, for `ngrams candidates` (<batch>.keys).", required=False)
 @_memory
+@_threads
 def words(
     vertical: Path,
     documents: Path,
@@ -88,6 +92,7 @@ def words(
     tokens: Path | None,
     keys: Path | None,
     memory: int,
+    threads: int,
 ) -> None:
     """Count the words of a batch; in the same pass, number its counted tokens and partition its n-grams."""
     count_words(
@@ -100,6 +105,7 @@ def words(
         n=n,
         count_punctuation=not exclude_punctuation,
         stop_words=_stop_words(model, exclude_stopwords) if tokens or keys else (),
+        threads=threads,
     )
 
 
@@ -121,10 +127,12 @@ def lexicon(batches: Path, words: Path, output: Path, memory: int) -> None:
 @_batch_list
 @_file("--keys", "The folder of the keys (<batch>.keys).")
 @_memory
+@_threads
 @_file("--output", "The filter.")
-def candidates(batches: Path, keys: Path, memory: int, output: Path) -> None:
+def candidates(batches: Path, keys: Path, memory: int, threads: int, output: Path) -> None:
     """Count the keys of all batches: which n-grams could be duplicates (method hash)."""
-    totals = make_candidates([keys / f"{batch}.keys" for batch in batch_names(batches)], output, memory)
+    of_batches = [keys / f"{batch}.keys" for batch in batch_names(batches)]
+    totals = make_candidates(of_batches, output, memory, threads=threads)
     click.echo(f"candidates: {totals.candidates} of {totals.keys} n-grams", err=True)
 
 

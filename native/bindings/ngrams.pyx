@@ -109,12 +109,12 @@ cdef extern from "corpusprep/key_partitions.hpp" namespace "corpusprep::ngrams" 
 
     cdef cppclass CCandidateCounter "corpusprep::ngrams::CandidateCounter":
         CCandidateCounter(const vector[KeySource]& sources, size_t buffer_bytes, const string& output, uint64_t n,
-                          uint64_t selection) except +raise_python_error
+                          uint64_t selection, size_t threads) except +raise_python_error
+        @staticmethod
+        size_t bytes_for(size_t largest, size_t threads)
         cbool advance() except +raise_python_error
         const CCandidateTotals& totals()
 
-    const size_t kBytesACountedKey "corpusprep::ngrams::CandidateCounter::kBytesAKey"
-    const size_t kCountingTables "corpusprep::ngrams::CandidateCounter::kTables"
     const size_t kRunState "corpusprep::ngrams::CandidateCounter::kRunState"
 
     cdef cppclass CCandidatesHeader "corpusprep::ngrams::CandidatesHeader":
@@ -240,8 +240,6 @@ LONGEST_NGRAM = kLongestNgram
 BYTES_A_TOKEN = kBytesAToken
 BYTES_A_KEY = kBytesAKey
 BYTES_A_WORD = kBytesAWord
-BYTES_A_COUNTED_KEY = kBytesACountedKey
-COUNTING_TABLES = kCountingTables
 RUN_STATE = kRunState
 LEAST_KEYS = kLeastKeys
 PARTITIONS = kPartitions
@@ -528,8 +526,15 @@ def merge_keys(runs, output, size_t buffer_bytes):
 cdef class CandidateCounter:
     cdef unique_ptr[CCandidateCounter] kernel
 
-    def __cinit__(self, runs, size_t buffer_bytes, output, uint64_t n, uint64_t selection):
-        self.kernel.reset(new CCandidateCounter(key_sources_of(runs), buffer_bytes, os.fsencode(output), n, selection))
+    def __cinit__(self, runs, size_t buffer_bytes, output, uint64_t n, uint64_t selection, size_t threads=1):
+        if threads < 1:
+            raise ValueError(f"threads must be 1 or more, not {threads}")
+        self.kernel.reset(new CCandidateCounter(key_sources_of(runs), buffer_bytes, os.fsencode(output), n, selection,
+                                                threads))
+
+    @staticmethod
+    def bytes_for(size_t largest, size_t threads=1):
+        return CCandidateCounter.bytes_for(largest, threads)
 
     def advance(self):
         cdef cbool more

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <future>
 #include <utility>
 
 namespace corpusprep::ngrams {
@@ -139,25 +140,32 @@ void merge_keys(const std::vector<KeySource>& sources, const std::string& output
   writer.finish(0, 0);
 }
 
-CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::size_t buffer_bytes,
-                                   const std::string& output, std::uint64_t n, std::uint64_t selection)
-    : runs_(opened<Run>(sources, buffer_bytes)), output_(output), n_(n), selection_(selection),
-      table_(std::size_t{1} << kTableBits), repeated_(table_.size() / 64) {
-  for (std::size_t p = 0; p < kPartitions; ++p) {
-    std::size_t size = 0;
-    for (const Run& run : runs_) size += run.counts[p];
-    largest_ = std::max(largest_, size);
-    totals_.keys += size;
-  }
-  gathered_.resize(largest_);
-  if (largest_ > kFew) scattered_.resize(largest_);
-  const FileHeader blank;
-  output_.append(&blank, sizeof blank);
-  output_.start_section();
-  index_.push_back(0);
+PartitionCounter::PartitionCounter(std::size_t largest)
+    : table_(std::size_t{1} << kTableBits), repeated_(table_.size() / 64) {
+  if (largest > kFew) scattered_.resize(largest);
 }
 
-void CandidateCounter::count_few(const std::uint32_t* keys, std::size_t size) {
+void PartitionCounter::count(const KeyGroup& group) {
+  blocks_.clear();
+  ends_.clear();
+  candidates_ = 0;
+  const std::uint32_t* keys = group.keys.get();
+  for (const std::size_t size : group.sizes) {
+    found_.clear();
+    find(keys, size);
+    keys += size;
+    const std::size_t start = blocks_.size();
+    const std::size_t blocks = std::max<std::size_t>(1, (found_.size() * CandidateFilter::kBitsAKey + 63) / 64);
+    blocks_.resize(start + blocks);
+    for (const std::uint32_t key : found_) {
+      blocks_[start + CandidateFilter::block_of(key, blocks)] |= CandidateFilter::bits_of(key);
+    }
+    ends_.push_back(blocks_.size());
+    candidates_ += found_.size();
+  }
+}
+
+void PartitionCounter::find_among_few(const std::uint32_t* keys, std::size_t size) {
   if (size < 2) return;
   const int bits = std::max(10, static_cast<int>(std::bit_width(2 * size - 1)));
   const std::size_t mask = (std::size_t{1} << bits) - 1;
@@ -183,8 +191,8 @@ void CandidateCounter::count_few(const std::uint32_t* keys, std::size_t size) {
   }
 }
 
-void CandidateCounter::count(std::uint32_t* keys, std::size_t size) {
-  if (size <= kFew) return count_few(keys, size);
+void PartitionCounter::find(const std::uint32_t* keys, std::size_t size) {
+  if (size <= kFew) return find_among_few(keys, size);
   // Distributed by the highest bits first, so that each part fits the table.
   const auto bits = static_cast<unsigned>(std::clamp<int>(std::bit_width(size / (kFew / 2)), 1, 10));
   std::array<std::size_t, 1025> starts{};
@@ -203,41 +211,99 @@ void CandidateCounter::count(std::uint32_t* keys, std::size_t size) {
         if (key[0] == key[1] && (key == first || key[-1] != key[0])) found_.push_back(*key);
       }
     } else {
-      count_few(first, static_cast<std::size_t>(last - first));
+      find_among_few(first, static_cast<std::size_t>(last - first));
     }
   }
 }
 
+std::size_t CandidateCounter::bytes_for(std::size_t largest, std::size_t threads) noexcept {
+  constexpr std::size_t kKey = sizeof(std::uint32_t);
+  constexpr std::size_t kTables = std::size_t{2} << 20;
+  const std::size_t group = std::max(largest, kGroupKeys);
+  // A candidate comes twice or more, and takes two bytes of the filter, whose array may be twice as large as it is.
+  const std::size_t counter = kTables + largest * kKey + largest / 2 * kKey + group / 2 * 2 * 2;
+  return threads * counter + (threads == 1 ? 1 : 2 * threads) * group * kKey;
+}
+
+CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::size_t buffer_bytes,
+                                   const std::string& output, std::uint64_t n, std::uint64_t selection,
+                                   std::size_t threads)
+    : runs_(opened<Run>(sources, buffer_bytes)), output_(output), n_(n), selection_(selection), sizes_(kPartitions) {
+  for (std::size_t p = 0; p < kPartitions; ++p) {
+    for (const Run& run : runs_) sizes_[p] += run.counts[p];
+    largest_ = std::max(largest_, sizes_[p]);
+    totals_.keys += sizes_[p];
+  }
+  counters_.reserve(threads);
+  for (std::size_t i = 0; i < threads; ++i) counters_.emplace_back(largest_);
+  counted_.resize(threads);
+  read_.resize(threads == 1 ? 0 : threads);
+  for (auto* groups : {&counted_, &read_}) {
+    for (KeyGroup& group : *groups) group.keys.resize(std::max(largest_, kGroupKeys));
+  }
+  const FileHeader blank;
+  output_.append(&blank, sizeof blank);
+  output_.start_section();
+  index_.push_back(0);
+  for (KeyGroup& group : read_) read(group);
+}
+
+void CandidateCounter::read(KeyGroup& group) {
+  group.sizes.clear();
+  for (std::size_t size = 0; partition_ != kPartitions && size + sizes_[partition_] <= group.keys.size(); ++partition_) {
+    for (Run& run : runs_) {
+      run.file.read(group.keys.get() + size, run.counts[partition_] * sizeof(std::uint32_t));
+      size += run.counts[partition_];
+    }
+    group.sizes.push_back(sizes_[partition_]);
+  }
+}
+
+void CandidateCounter::write(const PartitionCounter& counter) {
+  output_.append(counter.blocks().data(), counter.blocks().size() * sizeof(std::uint64_t));
+  const std::uint64_t before = index_.back();
+  for (const std::size_t end : counter.ends()) index_.push_back(before + end);
+  totals_.candidates += counter.candidates();
+}
+
 bool CandidateCounter::advance() {
-  if (partition_ == kPartitions) {
-    for (Run& run : runs_) run.file.finish_section(run.span.checksum);
-    const std::uint64_t checksum = output_.section_checksum();
-    output_.start_section();
-    output_.append(index_.data(), index_.size() * sizeof index_[0]);
-    FileHeader head{kCandidatesMagic, kVersion, {n_, selection_, totals_.candidates, index_.back(), checksum,
-                                                 output_.section_checksum()}};
-    head.seal();
-    output_.overwrite(0, &head, sizeof head);
-    output_.close();
+  if (counters_.size() == 1) {
+    read(counted_.front());
+    if (counted_.front().sizes.empty()) {
+      finish();
+      return false;
+    }
+    counters_.front().count(counted_.front());
+    write(counters_.front());
+    return true;
+  }
+  counted_.swap(read_);
+  if (counted_.front().sizes.empty()) {
+    finish();
     return false;
   }
-  std::size_t size = 0;
-  for (Run& run : runs_) {
-    run.file.read(gathered_.get() + size, run.counts[partition_] * sizeof(std::uint32_t));
-    size += run.counts[partition_];
+  std::vector<std::future<void>> counting;
+  for (std::size_t i = 0; i < counters_.size(); ++i) {
+    counting.push_back(std::async(std::launch::async, [this, i] { counters_[i].count(counted_[i]); }));
   }
-  found_.clear();
-  count(gathered_.get(), size);
-  blocks_.assign((found_.size() * CandidateFilter::kBitsAKey + 63) / 64, 0);
-  for (const std::uint32_t key : found_) {
-    blocks_[CandidateFilter::block_of(key, blocks_.size())] |= CandidateFilter::bits_of(key);
+  for (KeyGroup& group : read_) read(group);
+  for (std::size_t i = 0; i < counters_.size(); ++i) {
+    counting[i].get();
+    write(counters_[i]);
   }
-  if (blocks_.empty()) blocks_.push_back(0);
-  output_.append(blocks_.data(), blocks_.size() * sizeof blocks_[0]);
-  index_.push_back(index_.back() + blocks_.size());
-  totals_.candidates += found_.size();
-  ++partition_;
   return true;
+}
+
+void CandidateCounter::finish() {
+  for (Run& run : runs_) run.file.finish_section(run.span.checksum);
+  const std::uint64_t checksum = output_.section_checksum();
+  output_.start_section();
+  output_.append(index_.data(), index_.size() * sizeof index_[0]);
+  FileHeader head{kCandidatesMagic, kVersion, {n_, selection_, totals_.candidates, index_.back(), checksum,
+                                               output_.section_checksum()}};
+  head.seal();
+  output_.overwrite(0, &head, sizeof head);
+  output_.close();
 }
 
 namespace {

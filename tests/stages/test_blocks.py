@@ -82,7 +82,7 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
         schemas.write(table, schemas.BOILERPLATE, folder / f"{name}.boilerplate.parquet")
 
 
-def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> None:
+def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, threads: int = 1) -> None:
     """Runs the first step on one batch."""
     stage.match(
         folder / f"{name}.vert.zst",
@@ -93,6 +93,7 @@ def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> Non
         folder / f"{name}.matches",
         stop_words=corpora.STOP_WORDS,
         memory=memory,
+        threads=threads,
     )
 
 
@@ -224,6 +225,14 @@ assert used() < memory
     result = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     assert (tmp_path / "b00000.matches").read_bytes() == expected
+
+
+def test_threads_make_no_difference(one_batch: Path) -> None:
+    """To a byte of the matches."""
+    before = (one_batch / "b00000.matches").read_bytes()
+    (one_batch / "b00000.matches").unlink()
+    match(one_batch, threads=2)
+    assert (one_batch / "b00000.matches").read_bytes() == before
 
 
 def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: Path) -> None:

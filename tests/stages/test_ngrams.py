@@ -70,6 +70,7 @@ def find(
     merged_at_once: int = 100,
     keys_at_once: int | None = None,
     method: str = "hash",
+    threads: int = 1,
 ) -> Path:
     """Runs the steps over batches in `folder` and gives the file of keys.
 
@@ -86,10 +87,11 @@ def find(
             keys=folder / f"{name}.keys" if method == "hash" else None,
             n=n,
             stop_words=STOP_WORDS,
+            threads=threads,
         )
     steps.make_lexicon([folder / f"{name}.words" for name in names], lexicon, memory)
     if method == "hash":
-        steps.make_candidates([folder / f"{name}.keys" for name in names], candidates, memory)
+        steps.make_candidates([folder / f"{name}.keys" for name in names], candidates, memory, threads=threads)
     for name in names:
         output = folder / f"{name}.runs"
         if method == "vertical":
@@ -443,10 +445,33 @@ def test_list_of_batches_that_is_none_is_named(tmp_path: Path, content: str | No
         command("lexicon", "--batches", path, "--words", tmp_path, "--output", tmp_path / "none")
 
 
-def test_steps_are_deterministic(corpus: tuple[Path, list[str]], tmp_path: Path) -> None:
-    """Every file is the same byte for byte when its step is run again."""
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_steps_are_deterministic(corpus: tuple[Path, list[str]], threads: int) -> None:
+    """Every file is the same byte for byte when its step is run again, in any number of threads."""
     folder, names = corpus
-    files = [*folder.glob("*.words"), *folder.glob("*.lex"), *folder.glob("*.runs"), *folder.glob("*.keys")]
+    files = [path for kind in ("words", "lex", "runs", "keys", "tokens") for path in folder.glob(f"*.{kind}")]
+    files.append(folder / "candidates")
     before = [path.read_bytes() for path in files]
-    find(folder, names)
+    find(folder, names, threads=threads)
     assert [path.read_bytes() for path in files] == before
+
+
+def test_threads_are_as_many_as_the_memory_allows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rather fewer than an error."""
+    names = write_corpus(tmp_path, [[text(7, 1000)], [text(7, 1000)]])
+    find(tmp_path, names)
+    before = (tmp_path / "candidates").read_bytes()
+    keys, counter, taken = [tmp_path / f"{name}.keys" for name in names], native.CandidateCounter, []
+
+    class Counter(counter):
+        def __new__(cls, *arguments: object) -> "Counter":
+            taken.append(arguments[-1])
+            return counter.__new__(cls, *arguments)
+
+    monkeypatch.setattr(native, "CandidateCounter", Counter)
+    for spare in (0, 20 << 20):
+        monkeypatch.setattr(steps.limits, "budget", lambda _, least, __, spare=spare: least + spare)
+        steps.make_candidates(keys, tmp_path / "candidates", PLENTY, threads=64)
+        assert (tmp_path / "candidates").read_bytes() == before
+    assert taken[0] == 1
+    assert 1 < taken[1] < 64

@@ -13,6 +13,7 @@ rule blocks_match:
         "{folder}/logs/blocks/match-{batch}.log",
     conda:
         ENVIRONMENT
+    threads: batch_threads
     resources:
         mem_mb=global_memory_mb,
         runtime=batch_runtime,
@@ -24,7 +25,7 @@ rule blocks_match:
     shell:
         "corpusprep --times {output.times} blocks match --vertical {input.vertical}"
         " --documents {input.documents}/{wildcards.batch}.parquet --boilerplate {input.blocks} --tokens {input.tokens} --ngrams {input.duplicates} --model {input.model}"
-        " {params.counting} --memory {params.memory:q} --output {output.matches} 2> {log}"
+        " {params.counting} --memory {params.memory:q} --threads {threads} --output {output.matches} 2> {log}"
 
 
 # The thin sequential pass: one job a corpus.

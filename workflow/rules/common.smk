@@ -123,6 +123,11 @@ def counting(settings):
     )
 
 
+def batch_threads(wildcards):
+    """Threads of a job on one batch: two, of which one reads ahead, where there are cores to spare."""
+    return 2 if 2 * sum(map(len, BATCHES.values())) <= (workflow.cores or 1) else 1
+
+
 def by_hash(wildcards):
     """Whether duplicate n-grams are found by the method hash."""
     return section(wildcards, "ngrams")["method"] == "hash"

@@ -12,6 +12,7 @@ rule ngrams_words:
         "{folder}/logs/ngrams/words-{batch}.log",
     conda:
         ENVIRONMENT
+    threads: batch_threads
     resources:
         mem_mb=global_memory_mb,
         runtime=batch_runtime,
@@ -25,7 +26,7 @@ rule ngrams_words:
     shell:
         "corpusprep --times {output.times} ngrams words --vertical {input.vertical}"
         " --documents {input.documents}/{wildcards.batch}.parquet --model {input.model} --n {params.n} {params.counting}"
-        " --memory {params.memory:q} --output {output.words} --tokens {output.tokens} {params.ngram_keys} 2> {log}"
+        " --memory {params.memory:q} --threads {threads} --output {output.words} --tokens {output.tokens} {params.ngram_keys} 2> {log}"
         " && touch {output.ngram_keys}"
 
 
@@ -65,6 +66,7 @@ rule ngrams_candidates:
         "{folder}/logs/ngrams/candidates.log",
     conda:
         ENVIRONMENT
+    threads: 4
     resources:
         mem_mb=global_memory_mb,
         runtime=global_runtime,
@@ -75,7 +77,7 @@ rule ngrams_candidates:
         "Candidates of {wildcards.folder}"
     shell:
         "corpusprep --times {output.times} ngrams candidates --batches {input.plan} --keys {params.ngram_keys}"
-        " --memory {params.memory:q} --output {output.candidates} 2> {log}"
+        " --memory {params.memory:q} --threads {threads} --output {output.candidates} 2> {log}"
 
 
 rule ngrams_runs:

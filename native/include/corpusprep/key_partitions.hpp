@@ -140,20 +140,55 @@ struct CandidateTotals {
   std::uint64_t candidates = 0;  // distinct keys among them that came twice or more
 };
 
+// Consecutive partitions with all their keys.
+struct KeyGroup {
+  PageArray<std::uint32_t> keys;
+  std::vector<std::size_t> sizes;  // a partition each
+};
+
+// Finds the keys of partitions that come twice or more, and makes a filter of them. For one thread at a time.
+class PartitionCounter {
+ public:
+  // For partitions of up to `largest` keys.
+  explicit PartitionCounter(std::size_t largest);
+  // Counts the partitions of a group, each on its own.
+  void count(const KeyGroup& group);
+  // The filters of the partitions counted last, one behind the other, and where each ends.
+  const std::vector<std::uint64_t>& blocks() const noexcept { return blocks_; }
+  const std::vector<std::size_t>& ends() const noexcept { return ends_; }
+  // Of these partitions.
+  std::uint64_t candidates() const noexcept { return candidates_; }
+
+ private:
+  void find(const std::uint32_t* keys, std::size_t size);
+  void find_among_few(const std::uint32_t* keys, std::size_t size);
+
+  PageArray<std::uint32_t> scattered_;
+  std::vector<std::uint32_t> table_;
+  std::vector<std::uint64_t> repeated_;  // a bit a slot
+  std::vector<std::uint32_t> found_;
+  std::vector<std::uint64_t> blocks_;
+  std::vector<std::size_t> ends_;
+  std::uint64_t candidates_ = 0;
+};
+
 // Counts the keys of all runs partition by partition, and writes the filter of those that come twice or more.
 class CandidateCounter {
  public:
-  // Memory for each key of the largest partition.
-  static constexpr std::size_t kBytesAKey = 2 * sizeof(std::uint32_t);
-  // Of the tables, and of a run beside its buffer.
-  static constexpr std::size_t kTables = std::size_t{3} << 20;
+  // Keys that a thread counts in one go, if they are so many: it is started anew for each group of partitions.
+  static constexpr std::size_t kGroupKeys = std::size_t{1} << 18;
+  // Of a run beside its buffer.
   static constexpr std::size_t kRunState = sizeof(std::uint32_t) * PartitionKey::kPartitions + 4096;
+  // Memory beside the runs, where the largest partition has so many keys.
+  static std::size_t bytes_for(std::size_t largest, std::size_t threads) noexcept;
 
+  // Counts in `threads` (>= 1) threads; if they are two or more, this one reads meanwhile. The file that comes out is
+  // the same for any number.
   CandidateCounter(const std::vector<KeySource>& sources, std::size_t buffer_bytes, const std::string& output,
-                   std::uint64_t n, std::uint64_t selection);
+                   std::uint64_t n, std::uint64_t selection, std::size_t threads);
   // Keys of the largest partition.
   std::size_t largest() const noexcept { return largest_; }
-  // Counts the next partition; false once after the last, when the file is complete.
+  // Counts the next partitions; false once after the last, when the file is complete.
   bool advance();
   const CandidateTotals& totals() const noexcept { return totals_; }
 
@@ -163,17 +198,16 @@ class CandidateCounter {
     KeySpan span;
     std::vector<std::uint32_t> counts;
   };
-  void count(std::uint32_t* keys, std::size_t size);
-  void count_few(const std::uint32_t* keys, std::size_t size);
+  void read(KeyGroup& group);
+  void write(const PartitionCounter& counter);
+  void finish();
   std::vector<Run> runs_;
   FileWriter output_;
   std::uint64_t n_, selection_;
   std::size_t largest_ = 0, partition_ = 0;
-  PageArray<std::uint32_t> gathered_, scattered_;
-  std::vector<std::uint32_t> table_;
-  std::vector<std::uint64_t> repeated_;  // a bit a slot
-  std::vector<std::uint32_t> found_;
-  std::vector<std::uint64_t> blocks_;
+  std::vector<std::size_t> sizes_;  // of the partitions
+  std::vector<PartitionCounter> counters_;  // a thread's each
+  std::vector<KeyGroup> counted_, read_;    // a counter's each; the second only if this thread reads meanwhile
   std::vector<std::uint64_t> index_;  // blocks before each partition's
   CandidateTotals totals_;
 };

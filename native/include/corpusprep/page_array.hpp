@@ -22,6 +22,7 @@ class PageArray {
   PageArray() = default;
   explicit PageArray(std::size_t size) { resize(size); }
   ~PageArray() { release(); }
+  PageArray(PageArray&& other) noexcept { swap(other); }
   PageArray(const PageArray&) = delete;
   PageArray& operator=(const PageArray&) = delete;
 
