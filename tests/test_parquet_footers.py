@@ -70,7 +70,9 @@ def test_damage_is_an_error_or_goes_unnoticed(tmp_path: Path, data: st.DataObjec
         damaged[-1 - data.draw(st.integers(0, min(len(damaged) - 1, 2000)))] = data.draw(st.integers(0, 255))
     path = tmp_path / "damaged.parquet"
     path.write_bytes(damaged)
+    refusal = ""
     try:
         row_groups(path, ["number", "text"])
     except StageFileError as error:
-        assert str(path) in str(error)
+        refusal = str(error)
+    assert not refusal or str(path) in refusal
