@@ -12,7 +12,8 @@ from corpusprep import memory as limits
 from corpusprep import schemas
 from corpusprep._native.ngrams import word_key
 from corpusprep.errors import StageFileError
-from corpusprep.experiments.documents import Documents
+from corpusprep.experiments.documents import Documents, offsets_of, ranges
+from corpusprep.experiments.reading import is_structure
 from corpusprep.verdicts import KEPT
 from corpusprep.vertical import read_documents
 
@@ -34,7 +35,6 @@ BYTES_A_TOKEN = 150
 BYTES_A_DOCUMENT = 7_000
 #: And once: what libraries take when they are first used (30 MB), and the first words of the lexicon.
 BYTES_AT_LEAST = 50_000_000
-_STRUCTURE = (b"<p ", b"<p>", b"</p>", b"<g/>")
 _DOCUMENTS_AT_ONCE = 5_000
 _DOCUMENTS_READ = 100
 
@@ -91,9 +91,9 @@ class Corpus:
         frame = pl.concat(rows) if rows else pl.DataFrame(schema=dict(TOKENS) | {"batch": pl.String})
         order = frame["rank"].arg_sort().to_numpy()
         sizes_of = frame["blocks"].list.sum().fill_null(0).to_numpy().astype(np.int64)
-        words = np.concatenate([np.empty(0, np.uint32), *parts])[_places(sizes_of, order)]
+        words = np.concatenate([np.empty(0, np.uint32), *parts])[ranges(offsets_of(sizes_of)[order], sizes_of[order])]
         frame = frame[order]
-        offsets = _offsets(sizes_of[order])
+        offsets = offsets_of(sizes_of[order])
         documents = Documents(
             names=tuple(frame["id"]),
             words=words,
@@ -106,7 +106,7 @@ class Corpus:
             documents=documents,
             hosts=frame["host"].rank("dense").to_numpy().astype(np.int64),
             block_tokens=frame["blocks"].explode().drop_nulls().to_numpy().astype(np.uint32),
-            block_offsets=_offsets(frame["blocks"].list.len().to_numpy().astype(np.int64)),
+            block_offsets=offsets_of(frame["blocks"].list.len().to_numpy().astype(np.int64)),
             batches=tuple(zip(frame["batch"], frame["document"], strict=True)),
         )
 
@@ -204,15 +204,8 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
 
 def _tokens(block: bytes) -> list[str]:
     """The first columns of the token lines of a block."""
-    lines = (line.partition(b"\t")[0] for line in block.split(b"\n") if line and not _is_structure(line))
-    return [token.decode("utf-8", "replace") for token in lines if token]
-
-
-def _is_structure(line: bytes) -> bool:
-    """Whether a line is a structure, as vertical.hpp has it."""
-    if line.startswith(_STRUCTURE):
-        return line.endswith(b">")
-    return len(line) > 2 and line[:1] == b"<" and line[-1:] == b">" and (line[1:2] == b"/" or line[1:2].isalpha())
+    lines = block.decode("utf-8", "replace").split("\n")
+    return [token for line in lines if not is_structure(line) and (token := line.partition("\t")[0])]
 
 
 def _word_ids(tokens: pl.Series, ids: dict[str, int]) -> NDArray[np.uint32]:
@@ -222,14 +215,3 @@ def _word_ids(tokens: pl.Series, ids: dict[str, int]) -> NDArray[np.uint32]:
     numbers = [ids.setdefault(word, len(ids)) for word in words]
     table = pl.DataFrame({"word": words, "id": pl.Series(numbers, dtype=pl.UInt32)})
     return frame.join(table, on="word", how="left", maintain_order="left")["id"].to_numpy()
-
-
-def _offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-
-
-def _places(sizes: NDArray[np.int64], order: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """Where the parts of `sizes` stand, when they are taken in `order`."""
-    starts, lengths = _offsets(sizes)[:-1][order], sizes[order]
-    before = np.cumsum(lengths) - lengths
-    return np.asarray(np.arange(lengths.sum()) + np.repeat(starts - before, lengths), np.int64)

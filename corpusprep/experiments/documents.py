@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,7 +91,7 @@ class Documents(_ByDocument):
             names.append(name)
             parts.append(np.array([ids.setdefault(token, len(ids)) for token in tokens], np.uint32))
         sizes = np.array([len(part) for part in parts], np.int64)
-        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        offsets = offsets_of(sizes)
         words = np.concatenate([np.empty(0, np.uint32), *parts])
         places = np.arange(len(words)) - np.repeat(offsets[:-1], sizes)
         keys = np.array([word_key(word.encode("utf-8", "surrogatepass")) for word in ids], np.uint64)
@@ -121,8 +122,12 @@ class Documents(_ByDocument):
         starts = np.arange(max(len(self.words) - n + 1, 0))
         inside = starts + n <= np.repeat(self.offsets[1:], self.sizes)[: len(starts)]
         keys = ngram_keys(self.word_keys[self.words], n)[inside]
-        offsets = np.concatenate([[0], np.cumsum(np.maximum(self.sizes - n + 1, 0))]).astype(np.int64)
-        return Features(keys, offsets), starts[inside]
+        return Features(keys, offsets_of(np.maximum(self.sizes - n + 1, 0))), starts[inside]
+
+
+def offsets_of(sizes: NDArray[Any]) -> NDArray[np.int64]:
+    """Where each of items of these sizes begins, one after the other, and where the last ends."""
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -133,8 +138,7 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
 
 def counted_offsets(mask: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     """The offsets of what is left where `mask` is set."""
-    before: NDArray[np.int64] = np.concatenate([[0], np.cumsum(mask)]).astype(np.int64)
-    return before[offsets]
+    return offsets_of(mask)[offsets]
 
 
 def as_sets(features: Features) -> Features:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.experiments.documents import Features, ranges
+from corpusprep.experiments.documents import Features, offsets_of, ranges
 from corpusprep.experiments.hashing import GOLDEN, mix64
 
 #: Entries of lists that are looked at together: 48 MB with their counts.
@@ -70,8 +70,7 @@ class _Lists(NamedTuple):
         owners = owners[ranges(starts, lengths)]
         ends = np.repeat(np.cumsum(lengths), lengths)
         by_document = np.argsort(owners, kind="stable")
-        counts = np.bincount(owners, minlength=len(sets))
-        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        offsets = offsets_of(np.bincount(owners, minlength=len(sets)))
         return cls(owners, offsets, by_document, ends[by_document], np.repeat(weights, lengths)[by_document])
 
 

@@ -85,7 +85,7 @@ def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], li
     names: dict[str, str] | None = None
     tokens: list[str] = []
     for line in _lines(chunks):
-        if line.startswith("<") and _STRUCTURE.fullmatch(line):
+        if is_structure(line):
             if found := _DOCUMENT.match(line):
                 if names is not None:
                     yield names, tokens
@@ -94,6 +94,11 @@ def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], li
             tokens.append(token)
     if names is not None:
         yield names, tokens
+
+
+def is_structure(line: str) -> bool:
+    """Whether a line of a vertical is a structure, as vertical.hpp has it."""
+    return line.startswith("<") and _STRUCTURE.fullmatch(line) is not None
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.experiments.comparators.interface import FeatureComparator, Found, Row, above
-from corpusprep.experiments.documents import Documents, Features, as_sets
+from corpusprep.experiments.documents import Documents, Features, as_sets, offsets_of
 from corpusprep.experiments.hashing import CHUNK, GOLDEN, Keys, mix64, seeds
 from corpusprep.experiments.postings import sharing
 
@@ -52,8 +52,7 @@ def columns_as_features(columns: Keys, filled: NDArray[np.bool_]) -> Features:
         filled: bool, shape (documents,): documents that have features at all.
     """
     places = np.arange(1, columns.shape[1] + 1, dtype=np.uint64) * GOLDEN
-    offsets = np.concatenate([[0], np.cumsum(filled * columns.shape[1])]).astype(np.int64)
-    return Features(mix64(columns[filled] + places).ravel(), offsets)
+    return Features(mix64(columns[filled] + places).ravel(), offsets_of(filled * columns.shape[1]))
 
 
 class MinwiseSketches(FeatureComparator):
