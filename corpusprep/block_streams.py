@@ -101,8 +101,8 @@ def pump(
             yield
 
 
-def fed(table: Table, path: Path) -> Table:
-    """The table, once it has been given the whole of a file.
+def fed(table: Table, path: Path) -> Iterator[Table]:
+    """Gives a file to a table, piece by piece, and the table after each.
 
     Raises:
         StageFileError: the file is missing, cut short or damaged.
@@ -111,9 +111,10 @@ def fed(table: Table, path: Path) -> Table:
         with path.open("rb") as file:
             while data := file.read(PIECE):
                 table.feed(data)
+                yield table
             table.feed(b"")
+            yield table
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the step that writes it first") from None
     except RuntimeError as error:
         raise StageFileError(f"{path} {error}; run the step that writes it again") from None
-    return table

@@ -1,5 +1,6 @@
-"""The blocks of a vertical's documents: what the tables say of them, in the vertical's order."""
+"""The blocks of a vertical's documents: what the tables say of them, in the vertical's order, a piece at a time."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,8 +11,13 @@ from numpy.typing import NDArray
 from corpusprep import schemas
 from corpusprep.context import CODES
 from corpusprep.errors import StageFileError
+from corpusprep.parquet_footers import row_groups
 from corpusprep.verdicts import KEPT
 
+ROWS_AT_ONCE = 1 << 18  # of the table of blocks
+PIECE = 32 << 20  # bytes that so many rows take on the way, and what reads them
+LIBRARIES = 36 << 20  # bytes of polars that are loaded only when it works
+DOCUMENT = 150  # bytes of a document: its rows of two tables, a verdict as text in one, and what the kernel is told
 GOOD_BLOCK = 4  # flag on a class code: the block is in the vertical (native/include/corpusprep/matches.hpp)
 
 
@@ -42,15 +48,29 @@ def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> Doc
         StageFileError: a table is missing or damaged, or they do not belong together.
     """
     frame, token_count = documents_of(documents, tokens)
-    blocks = page_blocks(boilerplate, frame)
-    starts = np.searchsorted(blocks["document"].to_numpy(), np.arange(len(frame) + 1, dtype=np.uint32))
+    classes, heights = [np.empty(0, np.uint8)], np.zeros(len(frame) + 1, np.int64)
+    for piece in page_blocks(boilerplate, frame):
+        classes.append(piece["class"].to_numpy() + piece["good"].to_numpy().astype(np.uint8) * np.uint8(GOOD_BLOCK))
+        heights[1:] += np.bincount(piece["document"].to_numpy(), minlength=len(frame))
     return DocumentTable(
         kept=(frame["verdict"] == KEPT).cast(pl.UInt8).to_numpy(),
         ranks=frame["rank"].to_numpy(),
-        block_starts=starts.astype(np.uint64),
-        classes=blocks["class"].to_numpy() + blocks["good"].to_numpy().astype(np.uint8) * np.uint8(GOOD_BLOCK),
+        block_starts=np.cumsum(heights).astype(np.uint64),
+        classes=np.concatenate(classes),
         tokens=token_count,
     )
+
+
+def tables_memory(documents: Path, boilerplate: Path, tokens: Path) -> int:
+    """Bytes that stay in use of the tables of a batch, once they are read, and of polars; PIECE is what reading takes.
+
+    Raises:
+        StageFileError: a table is missing or damaged.
+    """
+    of_documents = row_groups(documents, ["record", "document", "verdict", "rank"])
+    left_out = sum(group.decompressed for group in row_groups(tokens, ["left_out"]))
+    blocks = sum(group.rows for group in row_groups(boilerplate, []))
+    return LIBRARIES + DOCUMENT * sum(group.rows for group in of_documents) + 2 * left_out + 2 * blocks
 
 
 def documents_of(documents: Path, tokens: Path) -> tuple[pl.DataFrame, int]:
@@ -71,51 +91,56 @@ def documents_of(documents: Path, tokens: Path) -> tuple[pl.DataFrame, int]:
     return frame.with_columns(of_vertical["left_out"]), int(of_vertical["tokens"].sum())
 
 
-def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool = False) -> pl.DataFrame:
+def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool = False) -> Iterator[pl.DataFrame]:
     """All blocks of the kept documents, or the good ones, in order: record, block, document, class (its code), good.
 
     A block that `language` left out counts as bad, as everything that surrounds the text does.
 
     Raises:
-        StageFileError: the table is missing or damaged.
+        StageFileError: the table is missing or damaged, or its rows are not in the order of document and block.
     """
     free = pl.col("context_free_label")
     code = pl.coalesce(pl.when(free == name).then(pl.lit(code, pl.UInt8)) for name, code in CODES.items())
     good = pl.col("label") == "good"
-    with schemas.reading(boilerplate):
-        blocks = (
-            pl.scan_parquet(boilerplate)
-            .filter(good if good_only else True)
-            .select("record", "block", code.alias("class"), good.alias("good"))
-            .collect(engine="streaming")
-        )
-    if blocks["class"].null_count():
-        raise StageFileError(f"{boilerplate}: it has a block of an unknown class; run the stage boilerplate again")
     kept = documents.filter(verdict=KEPT).select("record", "document", "left_out")
-    blocks = _in_order(blocks, kept)
     left_out = kept.select("document", block="left_out").explode("block").drop_nulls()
-    if left_out.is_empty():
-        return blocks
-    out = _places(blocks).is_in(_places(left_out).implode())
-    bad = pl.lit(CODES["bad"], pl.UInt8)
-    blocks = blocks.with_columns(pl.when(out).then(bad).otherwise("class").alias("class"), pl.col("good") & ~out)
-    return blocks.filter("good") if good_only else blocks
+    with schemas.reading(boilerplate):
+        table = pl.scan_parquet(boilerplate).select("record", "block", code.alias("class"), good.alias("good"))
+        height = table.select(pl.len()).collect().item()
+    last = -1
+    for start in range(0, height, ROWS_AT_ONCE):
+        with schemas.reading(boilerplate):
+            piece = table.slice(start, ROWS_AT_ONCE).filter(pl.col("good") if good_only else True).collect()
+        if piece["class"].null_count():
+            raise StageFileError(f"{boilerplate}: it has a block of an unknown class; run the stage boilerplate again")
+        piece = _of_documents(piece, kept)
+        if piece.is_empty():
+            continue
+        places = _places(piece)
+        # Written in this order, as is the vertical.
+        if places[0] <= last or not places.is_sorted():
+            raise StageFileError(f"{boilerplate}: its blocks are out of order; run the stage boilerplate again")
+        last = places[-1]
+        out = left_out.filter(pl.col("document").is_between(piece["document"][0], piece["document"][-1]))
+        if out.height:
+            left = places.is_in(_places(out).implode())
+            bad = pl.lit(CODES["bad"], pl.UInt8)
+            piece = piece.with_columns(
+                pl.when(left).then(bad).otherwise("class").alias("class"), pl.col("good") & ~left
+            ).filter(pl.col("good") if good_only else True)
+        yield piece
 
 
-def _in_order(blocks: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
-    """The blocks of kept documents, with their number, in its order and that of the page."""
-    records, numbers = blocks["record"].to_numpy(), blocks["block"].to_numpy()
-    starts = np.append(True, records[1:] != records[:-1])[: len(records)]
-    firsts = np.flatnonzero(starts)
+def _of_documents(blocks: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
+    """The blocks of kept documents, with their number."""
+    records = blocks["record"].to_numpy()
+    firsts = np.flatnonzero(np.append(True, records[1:] != records[:-1])[: len(records)])
     # A row a page, to be joined: rows of a page lie together.
     pages = pl.DataFrame({"record": records[firsts]}).join(kept, on="record", how="left", maintain_order="left")
     lengths = np.diff(firsts, append=len(records))
     document = pages["document"]
     of_rows = np.repeat(document.fill_null(0).to_numpy(), lengths)
-    blocks = blocks.with_columns(document=of_rows).filter(np.repeat(document.is_not_null().to_numpy(), lengths))
-    # Written in this order, as is the vertical; sorting anew would take most of the time.
-    ordered = document.drop_nulls().is_sorted() and (starts[1:] | (numbers[1:] > numbers[:-1])).all()
-    return blocks if ordered else blocks[_places(blocks).arg_sort()]
+    return blocks.with_columns(document=of_rows).filter(np.repeat(document.is_not_null().to_numpy(), lengths))
 
 
 def _places(blocks: pl.DataFrame) -> pl.Series:

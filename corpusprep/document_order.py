@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from corpusprep import schemas
 from corpusprep.errors import StageFileError
+from corpusprep.numbered_files import NumberedFiles
 from corpusprep.parquet_footers import row_groups
 from corpusprep.progress import track
 
@@ -169,32 +170,6 @@ def _room(documents: pl.DataFrame) -> NDArray[np.int64]:
     return documents["url"].str.len_bytes().to_numpy().astype(np.int64) + SORTED_ROW
 
 
-class _Files:
-    """Numbered files that arrays are appended to."""
-
-    def __init__(self, folder: Path, dtype: np.dtype[np.void]) -> None:
-        self._folder, self._dtype = folder, dtype
-        folder.mkdir()
-
-    def add(self, numbers: NDArray[np.int64], values: NDArray[np.void]) -> None:
-        """Appends each value to the file of its number."""
-        order = np.argsort(numbers, kind="stable")
-        ordered = numbers[order]
-        starts = np.flatnonzero(np.diff(ordered, prepend=-1))
-        for start, end in pairwise([*starts.tolist(), len(ordered)]):
-            with (self._folder / str(ordered[start])).open("ab") as file:
-                values[order[start:end]].tofile(file)
-
-    def take(self, number: int, at_once: int | None = None) -> Iterator[NDArray[np.void]]:
-        """What has been added to a file, so many values at a time; the file then goes."""
-        path = self._folder / str(number)
-        if path.exists():
-            with path.open("rb") as file:
-                while len(values := np.fromfile(file, self._dtype, -1 if at_once is None else at_once)):
-                    yield values
-            path.unlink()
-
-
 @dataclass(slots=True)
 class _Part:
     """Documents of one part of the order, in a file: pieces, each behind its length."""
@@ -239,9 +214,9 @@ class Sorting:
         self._digest_parts = max(1, math.ceil(found.documents / (FULL * self._compared_rows)))
         #: Documents whose ranks are held together when the tables are written.
         self.stretch = max(1, min(room // WRITTEN_ROW, 2**32 - 1))
-        self._ranked = _Files(scratch / "ranks", _RANKED)
-        self._repeated = _Files(scratch / "duplicates", _REPEATED)
-        self._digested = _Files(scratch / "digests", _DIGESTED)
+        self._ranked = NumberedFiles(scratch / "ranks", _RANKED)
+        self._repeated = NumberedFiles(scratch / "duplicates", _REPEATED)
+        self._digested = NumberedFiles(scratch / "digests", _DIGESTED)
         self._folders = 0
 
     def sort(self) -> None:

@@ -160,9 +160,11 @@ def make_lexicon(words: Sequence[Path], output: Path, memory: int) -> native.Wor
 
     Raises:
         StageFileError: a word list is missing or damaged.
-        ResourceError: `memory` is too little, or there are too many words for 32-bit ids.
+        ResourceError: the memory or the disk is too little, or there are too many words for 32-bit ids.
     """
-    free = limits.budget(memory, 2 * (MERGE_BUFFER + MERGE_STATE), "merging word lists")
+    free = limits.budget(memory, 2 * (MERGE_BUFFER + MERGE_STATE), f"merging {len(words)} word lists")
+    stored = sum(path.stat().st_size for path in words if path.exists())
+    plans.lexicon(len(words), stored, free, memory).announce(output.parent)
     with replacing(output) as temporary, _scratch(output) as folder:
         return _merge_word_lists(words, temporary, "lexicon", free, folder)
 
@@ -395,7 +397,7 @@ def _same_making(
 
 
 def _merge_word_lists(lists: Sequence[Path], output: Path, kind: str, free: int, folder: Path) -> native.WordListHeader:
-    fan_in = min(MOST_MERGED, free // (MERGE_BUFFER + MERGE_STATE))
+    fan_in = plans.merged_lists(free)
 
     def merge(group: list[Path], number: int) -> Path:
         merged = folder / f"merged-{number}.words"

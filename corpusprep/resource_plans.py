@@ -101,6 +101,18 @@ def words(vertical_bytes: int, free: int, memory: int, *, tokens: bool, keys: bo
     return Plan("ngrams words", at_once, "keys", parts, memory, int(disk))
 
 
+def lexicon(lists: int, stored: int, free: int, memory: int) -> Plan:
+    """Of `ngrams lexicon` on so many word lists in so many bytes: `at_once` is lists; merged, they are no larger."""
+    at_once = merged_lists(free)
+    disk = stored * (3 if lists > at_once else 1) + (1 << 18)
+    return Plan("ngrams lexicon", at_once, "word lists", max(1, math.ceil(lists / at_once)), memory, disk)
+
+
+def merged_lists(free: int) -> int:
+    """Word lists that are merged at once."""
+    return min(MOST_MERGED, free // (MERGE_BUFFER + MERGE_STATE))
+
+
 def candidates(keys: int, runs: int, free: int, memory: int, threads: int = 1) -> Plan:
     """Of `ngrams candidates`: `at_once` is runs of keys."""
     at_once = min(MOST_MERGED, (free - counting_memory(keys, runs, threads)) // (MERGE_BUFFER + native.RUN_STATE))

@@ -21,8 +21,9 @@ def test_blocks_that_language_left_out_are_bad(tmp_path: Path) -> None:
         {"record": [7], "document": [0], "verdict": ["kept"], "left_out": [[1, 2]]},
         schema_overrides={"record": pl.UInt32, "document": pl.UInt32, "left_out": pl.List(pl.UInt32)},
     )
-    found = page_blocks(tmp_path / "blocks.parquet", documents)
+    (found,) = page_blocks(tmp_path / "blocks.parquet", documents)
     assert found["good"].to_list() == [True, False, False, False]
     assert found["class"].to_list() == [CODES["good"], CODES["bad"], CODES["bad"], CODES["bad"]]
-    whole = page_blocks(tmp_path / "blocks.parquet", documents.with_columns(left_out=pl.lit(None, pl.List(pl.UInt32))))
+    documents = documents.with_columns(left_out=pl.lit(None, pl.List(pl.UInt32)))
+    (whole,) = page_blocks(tmp_path / "blocks.parquet", documents)
     assert whole["good"].to_list() == [True, True, True, False]

@@ -69,6 +69,18 @@ def test_experiments_ask_by_the_size_of_what_they_measure() -> None:
     assert jobs.set_memory_minutes(10**8) > jobs.set_memory_minutes(1) == jobs.LEAST_MINUTES
 
 
+@pytest.mark.parametrize("stage", ["documents", "ngrams", "blocks", "corpus"])
+def test_global_steps_may_use_the_memory_of_the_config(stage: str) -> None:
+    """Every command of documents, ngrams and blocks is given it, and its job asks for it."""
+    for name, body in re.findall(r"^rule (\w+):\n((?: .*\n|\n)+)", (RULES / f"{stage}.smk").read_text(), re.MULTILINE):
+        shell = re.sub(r'"\n\s*"', "", body.partition("    shell:\n")[2])
+        steps = re.findall(r"corpusprep --times \S+ (?:documents|ngrams|blocks) (.*?)(?:&&|2>|$)", shell)
+        assert len(steps) == 1, name
+        assert "--memory {params.memory:q}" in steps[0]
+        assert "        memory=memory,\n" in body
+        assert re.search(r"mem_mb=(global_memory_mb|blocks_memory_mb),", body)
+
+
 @pytest.mark.parametrize("path", sorted(RULES.glob("*.smk")), ids=lambda path: path.stem)
 def test_every_rule_on_a_corpus_asks_by_size_and_attempt(path: Path) -> None:
     """Memory and run time are functions of common.smk, each of which multiplies by the attempt."""

@@ -88,7 +88,10 @@ class MatchTable:
     @property
     def checksum(self) -> int: ...
     def columns(self) -> tuple[_Counts, _Counts, _Counts, _Counts]:
-        """Number and good blocks of each document; tokens and counted tokens of each good block."""
+        """Number and good blocks of each document; tokens and counted tokens of each good block.
+
+        Of those that have been fed since they were last asked for.
+        """
 
 class VerdictTable:
     """The good blocks of a stream of verdicts."""
@@ -98,4 +101,7 @@ class VerdictTable:
     def origin(self) -> int:
         """The checksum of the stream of matches it was made from."""
     def columns(self) -> tuple[_Counts, _Counts, _Counts, NDArray[np.uint8]]:
-        """Number and good blocks of each document; covered tokens and verdict code of each good block."""
+        """Number and good blocks of each document; covered tokens and verdict code of each good block.
+
+        Of those that have been fed since they were last asked for.
+        """

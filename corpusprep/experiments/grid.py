@@ -13,6 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep import schemas
+from corpusprep.decided_blocks import write_blocks
 from corpusprep.errors import StageFileError
 from corpusprep.experiments.corpus import Corpus, selected
 from corpusprep.experiments.documents import Documents
@@ -106,14 +108,19 @@ def deduplicate(
         rows = []
         for threshold in thresholds:
             blocks.verdicts(batches, work, work / "duplicates.keys", work, threshold=threshold)
-            tables = {
-                batch: blocks.apply(
+            tables = {}
+            for batch in batches:
+                table = work / f"{batch}.parquet"
+                write_blocks(
                     work / f"{batch}.verdicts",
                     work / f"{batch}.matches",
-                    *(folder / stage / f"{batch}.parquet" for stage in ("tokens", "boilerplate", "documents")),
+                    folder / "tokens" / f"{batch}.parquet",
+                    folder / "boilerplate" / f"{batch}.parquet",
+                    folder / "documents" / f"{batch}.parquet",
+                    table,
+                    memory,
                 )
-                for batch in batches
-            }
+                tables[batch] = schemas.read(table, schemas.BLOCKS)
             kept = corpus.kept_tokens(tables)
             left = duplicate_instances(corpus.documents.keep(kept))
             tokens = int(np.count_nonzero(kept))

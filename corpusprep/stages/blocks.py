@@ -13,15 +13,16 @@ from pathlib import Path
 
 import click
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep import languages, schemas
 from corpusprep import memory as limits
 from corpusprep._native import blocks as kernel
 from corpusprep.batches import batch_names
-from corpusprep.block_streams import PIECE, FileReader, Runs, fed, pump
-from corpusprep.document_blocks import DocumentTable, documents_of, page_blocks, read_document_table
+from corpusprep.block_streams import PIECE, FileReader, Runs, pump
+from corpusprep.decided_blocks import write_blocks
+from corpusprep.document_blocks import PIECE as READING
+from corpusprep.document_blocks import DocumentTable, read_document_table, tables_memory
 from corpusprep.errors import StageFileError
 from corpusprep.files import replacing, zstd_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
@@ -29,15 +30,13 @@ from corpusprep.progress import track
 from corpusprep.read_ahead import read_ahead
 from corpusprep.resource_plans import Plan
 from corpusprep.sizes import parse_size
-from corpusprep.verdicts import KEPT
-
-#: Verdict codes of the kernel.
-VERDICTS = (KEPT, "duplicate", "stub")
 
 KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
 SMALLEST_CHUNK = 1 << 18  # n-grams; the keys are read once a chunk, so smaller ones would only be slow
 PASSING = 8  # one in so many n-grams, or fewer, is a duplicate or passes the filter all the same
+SMALLEST_STORE = SMALLEST_CHUNK * kernel.BYTES_PER_NGRAM * 8 // 7  # bytes, with the records that are held
+BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
 MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
 BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
@@ -77,6 +76,8 @@ def match(
         ResourceError: `memory` is too little.
     """
     keys = NgramKeys.open(ngrams, verify=False)  # `verdicts` verifies them once for all batches
+    needed = tables_memory(documents, boilerplate, tokens) + max(READING, BUFFERED + SMALLEST_STORE)
+    limits.budget(memory, needed, f"matching the n-grams of {vertical}")
     table = read_document_table(documents, boilerplate, tokens)
     capacity, store_size, filter_bytes = _chunk_size(memory, table, keys.count, vertical)
     plan = Plan(
@@ -180,47 +181,12 @@ def verdicts(
             write(stream, merge.output(stream))
 
 
-def apply(decided: Path, matches: Path, tokens: Path, boilerplate: Path, documents: Path) -> pl.DataFrame:
-    """The table of a batch's good blocks, from what `verdicts` decided.
-
-    Returns:
-        The table schemas.BLOCKS, ordered by record and block.
-
-    Raises:
-        StageFileError: an input is missing or damaged, or the inputs do not belong together.
-    """
-    found = fed(kernel.MatchTable(), matches)
-    verdicts_of = fed(kernel.VerdictTable(), decided)
-    if verdicts_of.origin != found.checksum:
-        raise StageFileError(f"{decided} was not made from {matches}; run `blocks verdicts` again")
-    document, blocks, block_tokens, counted = found.columns()
-    _, _, covered, codes = verdicts_of.columns()
-    of_blocks = pl.DataFrame(
-        {
-            "document": np.repeat(document, blocks),
-            "tokens": block_tokens,
-            "counted_tokens": counted,
-            "covered_tokens": covered,
-            "verdict": pl.Series(VERDICTS, dtype=pl.String).gather(codes),
-        }
-    ).sort("document", maintain_order=True)
-    frame, _ = documents_of(documents, tokens)
-    good = page_blocks(boilerplate, frame, good_only=True)
-    if not good["document"].equals(of_blocks["document"]):
-        raise StageFileError(f"{matches} was not made with {boilerplate} and {documents}; run `blocks match` again")
-    batch = pl.lit(frame["batch"].first(), pl.String).alias("batch")
-    rows = [good.select(batch, "record", "block", "document"), of_blocks.drop("document")]
-    table = pl.concat(rows, how="horizontal")
-    # `tokens` numbers documents in the order of records; sorting anew would only cost time.
-    return table if good["record"].is_sorted() else table.sort("record", "block")
-
-
 def _chunk_size(memory: int, table: DocumentTable, keys: int, vertical: Path) -> tuple[int, int, int]:
     """N-grams of a chunk, bytes of records held at once, and bytes of the filter."""
-    buffers = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
-    smallest = SMALLEST_CHUNK * kernel.BYTES_PER_NGRAM
-    free = limits.budget(memory, buffers + smallest * 8 // 7, f"matching the n-grams of {vertical}") - buffers
-    filter_bytes = kernel.filter_bytes(keys, max(0, free - smallest * 8 // 7) // 2)
+    copied = table.kept.nbytes + table.ranks.nbytes + table.block_starts.nbytes + table.classes.nbytes
+    buffers = copied + BUFFERED
+    free = limits.budget(memory, buffers + SMALLEST_STORE, f"matching the n-grams of {vertical}") - buffers
+    filter_bytes = kernel.filter_bytes(keys, max(0, free - SMALLEST_STORE) // 2)
     free -= filter_bytes
     capacity = (free - free // 8) // kernel.BYTES_PER_NGRAM
     # All keys are read once a chunk, at about an eighth of what it costs to touch the memory of an n-gram first.
@@ -365,7 +331,12 @@ def verdicts_command(
 @click.option("--tokens", required=True, type=_FILE, help="The batch's table of `tokens`.")
 @click.option("--boilerplate", required=True, type=_FILE, help="The batch's table of `boilerplate`.")
 @click.option("--documents", required=True, type=_FILE, help="The batch's table of `documents`.")
+@click.option(
+    "--memory", default="2G", type=limits.size, help="What the process may use: bytes, or with a unit (500M, 2G)."
+)
 @click.option("--output", required=True, type=_FILE, help="Where the table of blocks goes.")
-def apply_command(decided: Path, matches: Path, tokens: Path, boilerplate: Path, documents: Path, output: Path) -> None:
+def apply_command(
+    decided: Path, matches: Path, tokens: Path, boilerplate: Path, documents: Path, memory: int, output: Path
+) -> None:
     """Write the batch's table: a row a good block, with its verdict."""
-    schemas.write(apply(decided, matches, tokens, boilerplate, documents), schemas.BLOCKS, output)
+    write_blocks(decided, matches, tokens, boilerplate, documents, output, memory)

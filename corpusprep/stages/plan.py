@@ -82,8 +82,9 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
 def _memory(corpus: configuration.CorpusSettings, batches: Sequence[batching.Batch]) -> dict[str, int]:
     """What a job of each step asks for."""
     by_batch = max(map(jobs.batch_memory_mb, batches))
-    memory = dict.fromkeys(costs.load_costs(), jobs.global_memory_mb(corpus.memory))
-    return memory | dict.fromkeys((*costs.PAGE_STEPS, *costs.WRITING_STEPS), by_batch)
+    globally = jobs.global_memory_mb(corpus.memory)
+    memory = dict.fromkeys(costs.load_costs(), globally) | dict.fromkeys(costs.PAGE_STEPS, by_batch)
+    return memory | dict.fromkeys(costs.WRITING_STEPS, max(by_batch, globally))  # one job
 
 
 def _table(lines: Sequence[costs.Line], cores: int) -> list[str]:

@@ -130,8 +130,10 @@ cdef copied(const void* data, size_t count, dtype):
     return result
 
 
-cdef columns(vector[uint32_t]& values):
-    return copied(values.data(), values.size(), np.uint32)
+cdef column(vector[uint32_t]& values):
+    result = copied(values.data(), values.size(), np.uint32)
+    values.clear()
+    return result
 
 
 cdef class Matcher:
@@ -301,8 +303,8 @@ cdef class MatchTable:
 
     def columns(self):
         return (
-            columns(self.kernel.documents), columns(self.kernel.blocks), columns(self.kernel.tokens),
-            columns(self.kernel.counted),
+            column(self.kernel.documents), column(self.kernel.blocks), column(self.kernel.tokens),
+            column(self.kernel.counted),
         )
 
 
@@ -320,7 +322,6 @@ cdef class VerdictTable:
 
     def columns(self):
         cdef CBlockVerdicts* rows = &self.kernel.rows
-        return (
-            columns(self.kernel.documents), columns(self.kernel.blocks), columns(rows.covered),
-            copied(rows.verdicts.data(), rows.verdicts.size(), np.uint8),
-        )
+        codes = copied(rows.verdicts.data(), rows.verdicts.size(), np.uint8)
+        rows.verdicts.clear()
+        return column(self.kernel.documents), column(self.kernel.blocks), column(rows.covered), codes

@@ -87,8 +87,9 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_a_token: flo
     cores = NODES * CORES_A_NODE
     batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH)))
     by_batch = jobs.batch_memory_mb(Batch("b", (Path("archive"),), (round(stored / batches),)))
-    memory = dict.fromkeys(costs, jobs.global_memory_mb(MEMORY))
-    memory |= dict.fromkeys((*PAGE_STEPS, *WRITING_STEPS), by_batch)
+    globally = jobs.global_memory_mb(MEMORY)
+    memory = dict.fromkeys(costs, globally) | dict.fromkeys(PAGE_STEPS, by_batch)
+    memory |= dict.fromkeys(WRITING_STEPS, max(by_batch, globally))  # one job
     return batches, forecast(costs.values(), tokens, batches, cores, memory, START_SECONDS)
 
 

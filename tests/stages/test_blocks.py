@@ -1,6 +1,7 @@
 """The stage `blocks`: from a batch's stage files to its table of blocks."""
 
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -14,7 +15,8 @@ import pytest
 import zstandard
 from native.block_corpora import Block, Document, page
 
-from corpusprep import schemas
+from corpusprep import decided_blocks, schemas
+from corpusprep.decided_blocks import write_blocks
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.ngram_keys import NgramKeys
 from corpusprep.stages import blocks as stage
@@ -103,15 +105,18 @@ def decide(folder: Path, batches: int = 1, threshold: float = 0.5) -> None:
     stage.verdicts(names, folder, folder / "keys", folder, threshold=threshold)
 
 
-def apply(folder: Path, name: str = "b00000") -> pl.DataFrame:
-    """Runs the third step on one batch."""
-    return stage.apply(
+def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.DataFrame:
+    """Runs the third step on one batch, and gives the table it writes."""
+    write_blocks(
         folder / f"{name}.verdicts",
         folder / f"{name}.matches",
         folder / f"{name}.tokens.parquet",
         folder / f"{name}.boilerplate.parquet",
         folder / f"{name}.documents.parquet",
+        folder / f"{name}.parquet",
+        memory,
     )
+    return schemas.read(folder / f"{name}.parquet", schemas.BLOCKS)
 
 
 def tables(folder: Path, documents: Sequence[Document], batches: Batches, threshold: float) -> list[pl.DataFrame]:
@@ -185,7 +190,7 @@ def test_result_is_the_same_in_small_memory(tmp_path: Path) -> None:
     texts = [tuple(f"w{chance.randrange(3000)}" for _ in range(400)) for _ in range(60)]
     documents = [
         Document(tuple(Block("good", chance.choice(texts)[chance.randrange(200) :]) for _ in range(10)))
-        for _ in range(300)
+        for _ in range(900)
     ]
     write_batches(tmp_path, documents, [range(len(documents))])
     match(tmp_path)
@@ -235,10 +240,26 @@ def test_threads_make_no_difference(one_batch: Path) -> None:
     assert (one_batch / "b00000.matches").read_bytes() == before
 
 
+def test_blocks_come_in_order_from_many_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table is the same where the memory holds a few blocks at once, and says before in how many parts."""
+    documents = crawl()
+    (expected,) = tables(tmp_path, documents, [range(len(documents))], 0.5)
+    monkeypatch.setattr(decided_blocks, "SORTED_BLOCK", 2 * 10**8)
+    monkeypatch.setattr(decided_blocks, "DEALT", 1)
+    assert apply(tmp_path).equals(expected)
+    assert re.search(r"blocks apply: \d\d blocks at once, \d+ parts; memory up to", capsys.readouterr().err)
+
+
 def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: Path) -> None:
     """Before any work, and with a figure."""
     with pytest.raises(ResourceError, match=r"too little for matching .*b00000.vert.zst: at least \d+M is needed"):
         match(one_batch, memory=10**7)
+    with pytest.raises(
+        ResourceError, match=r"too little for the blocks of .*b00000.documents.*: at least \d+M is needed"
+    ):
+        apply(one_batch, memory=10**7)
     with pytest.raises(ResourceError, match=r"\d+ duplicate n-grams in 1 batches: at least \d+M is needed"):
         stage.verdicts(["b00000"], one_batch, one_batch / "keys", one_batch, memory=10**7)
 

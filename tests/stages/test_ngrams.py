@@ -285,6 +285,7 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
     monkeypatch.setattr(steps.limits, "budget", lambda *_: 200_000)
     monkeypatch.setattr(steps, "MERGE_BUFFER", 50_000)
+    monkeypatch.setattr(steps.plans, "MERGE_BUFFER", 50_000)
     steps.count_words(vertical, kept, tmp_path / "parts.words", PLENTY)
     assert len(parts) > 1
     assert (tmp_path / "parts.words").read_bytes() == (tmp_path / "whole.words").read_bytes()
@@ -355,6 +356,10 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
         steps.count_words(vertical, None, output, few)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
         steps.make_lexicon([folder / f"{name}.words"], output, few)
+    with pytest.raises(ResourceError, match=r"counting the keys of \d+ n-grams: at least \d+M is needed"):
+        steps.make_candidates([folder / f"{name}.keys"], output, few)
+    with pytest.raises(ResourceError, match=r"sorting the n-grams of .*\.tokens: at least \d+M is needed"):
+        steps.make_stream_runs(folder / f"{name}.tokens", lexicon, output, memory=few)
     with pytest.raises(ResourceError, match=r"the lexicon \(44 words\) .* at least \d+M is needed"):
         steps.make_runs(vertical, None, lexicon, output, memory=few)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):

@@ -249,6 +249,11 @@ def batch_memory_mb(wildcards, attempt):
     return jobs.batch_memory_mb(BATCHES[wildcards.folder][wildcards.batch]) * attempt
 
 
+def blocks_memory_mb(wildcards, attempt):
+    """For a job that applies the verdicts on blocks, within the memory of a global stage, and then works on a batch."""
+    return max(global_memory_mb(wildcards, 1), batch_memory_mb(wildcards, 1)) * attempt
+
+
 def corpus_memory_mb(wildcards, attempt):
     """For a job that reads the tables of all batches."""
     return jobs.corpus_memory_mb(STORED[wildcards.folder]) * attempt

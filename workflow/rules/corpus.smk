@@ -26,16 +26,17 @@ rule corpus:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=batch_memory_mb,
+        mem_mb=blocks_memory_mb,
         runtime=batch_runtime,
     params:
         boilerplate=lambda wildcards: flags(section(wildcards, "boilerplate")),
+        memory=memory,
     message:
         "Corpus of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "(corpusprep --times {output.times_blocks} blocks apply --verdicts {input.verdicts}/{wildcards.batch}.verdicts"
         " --matches {input.matches} --tokens {input.tokens} --boilerplate {input.boilerplate}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --output {output.blocks}"
+        " --documents {input.documents}/{wildcards.batch}.parquet --memory {params.memory:q} --output {output.blocks}"
         " && corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
         " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"
         " --vertical {input.vertical} --documents {input.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
