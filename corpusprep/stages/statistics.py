@@ -12,7 +12,7 @@ from corpusprep.algorithms.justext import JusText, Thresholds
 from corpusprep.algorithms.registry import algorithm
 from corpusprep.progress import track
 from corpusprep.report.samples import Samples
-from corpusprep.statistics import corpus_size, counts, duplicate_ngrams, keywords, processing_times, tsv
+from corpusprep.statistics import corpus_size, counts, duplicate_ngrams, processing_times, tsv
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
@@ -78,7 +78,7 @@ def count(
         preset: the setting of jusText that the corpus's thresholds come from.
         thresholds: these; None if it was not made by jusText, which leaves the table of thresholds empty.
         rows_at_once: blocks in memory, about.
-        held: hosts in memory, and words; more go to files beside `output` until it is written.
+        held: bytes of hosts in memory, and of words; more go to files beside `output` until it is written.
 
     Raises:
         StageFileError: a stage's file is missing or damaged, or files of different runs are mixed.
@@ -86,11 +86,8 @@ def count(
     output.parent.mkdir(parents=True, exist_ok=True)
     sampled = Samples()
     with ExitStack() as stack:
-        counted: list[tuple[Counted, KeySums]] = []
         every: tuple[Counted, ...] = (Domains(), Keywords(), *small_tables(preset, thresholds))
-        for table in every:
-            sums = KeySums(output.parent, held, keywords.words if table.name == Keywords.name else None)
-            counted.append((table, stack.enter_context(sums)))
+        counted = [(table, stack.enter_context(KeySums(output.parent, held))) for table in every]
         for part in track(parts(tables, rows_at_once), "statistics: parts of a batch"):
             for table, sums in counted:
                 sums.add(table.count(part))

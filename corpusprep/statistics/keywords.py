@@ -35,14 +35,14 @@ class Keywords:
     numbers = ("count_before", "count_after")
 
     def count(self, fates: Fates) -> pl.DataFrame:
-        """What stands between spaces in a part of a batch, in lower case; `words` says which words are in it."""
+        """The words of a part of a batch."""
         kept = fates.blocks["blocks"].eq_missing(KEPT)
         found = [pl.DataFrame(schema={"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64})]
         for texts, after in ((fates.blocks["text"].filter(~kept), 0), (fates.blocks["text"].filter(kept), 1)):
             count = pl.col("count").cast(pl.Int64)
             strings = texts.str.to_lowercase().str.split(" ").explode().alias("key")
             found.append(strings.value_counts().select("key", count_before=count, count_after=count * after))
-        return pl.concat(found)
+        return _words(pl.concat(found))
 
     def rows(self, sums: Iterable[pl.DataFrame], before: int, after: int) -> Iterator[tuple[Cell, ...]]:
         """The table, by falling score: up to 100 words that rose, then up to 100 that fell.
@@ -62,7 +62,7 @@ class Keywords:
             yield word, count_before, count_after, f"{million_before:.1f}", f"{million_after:.1f}", f"{score:.3f}"
 
 
-def words(strings: pl.DataFrame) -> pl.DataFrame:
+def _words(strings: pl.DataFrame) -> pl.DataFrame:
     """The words in strings without spaces, with their counts; a word may come more than once."""
     spaced = pl.col("key").str.contains(r"\s")  # not in what `boilerplate` writes, which has no other white space
     apart = strings.filter(spaced).with_columns(pl.col("key").str.extract_all(r"\S+")).explode("key")

@@ -1,0 +1,110 @@
+"""Peak memory of the statistics: of a large batch, and of many batches added up."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import corpus_fixture as fixture
+import polars as pl
+import pytest
+from counting import STAGES, count_batches
+
+from corpusprep import schemas
+from corpusprep.statistics import counts
+from corpusprep.statistics.domains import Domains
+from corpusprep.statistics.key_sums import FAN_IN
+from corpusprep.statistics.keywords import Keywords
+from corpusprep.verdicts import KEPT
+
+pytestmark = pytest.mark.slow
+
+MOST_MEGABYTES = 300
+PAGES, BLOCKS_A_PAGE, GOOD_BLOCKS, WORDS_A_BLOCK = 20_000, 60, 8, 12
+
+
+def peak(tmp_path: Path, *arguments: object) -> float:
+    """Runs a command and gives its peak in megabytes."""
+    times = tmp_path / "times.tsv"
+    # Polars, loaded here, has set this for processes that are started from here; a job sets it for itself.
+    environment = {name: value for name, value in os.environ.items() if name != "_RJEM_MALLOC_CONF"}
+    line = [sys.executable, "-m", "corpusprep", "--times", times, *arguments]
+    subprocess.run([*map(str, line)], check=True, stderr=subprocess.DEVNULL, env=environment)
+    return float(pl.read_csv(times, separator="\t")["peak_memory_mb"].item())
+
+
+def write_batch(folder: Path) -> None:
+    """The stage files of a batch, a million blocks with a word in each that is in no other; all documents are kept."""
+    page = pl.DataFrame({"record": pl.arange(PAGES, eager=True, dtype=pl.UInt32)}).with_columns(
+        batch=pl.lit("b"), document="record", rank="record", verdict=pl.lit(KEPT), length=pl.lit(1000),
+        host=pl.format("host{}.example", pl.col("record") % 5000), title=pl.lit("A title"), score=pl.lit(0.9),
+        url=pl.format("http://host{}.example/a/page/of/the/host/{}", pl.col("record") % 5000, "record"),
+        date=pl.lit("2024-01-01T00:00:00Z"), page_digest=pl.col("record").cast(pl.String).str.zfill(32),
+        detected=pl.lit("utf-8"), encoding=pl.lit("utf-8"), tokens=pl.lit(GOOD_BLOCKS * WORDS_A_BLOCK),
+        left_out=pl.lit([], pl.List(pl.UInt32)),
+    )  # fmt: skip
+    others = " ".join(f"word{number}" for number in range(WORDS_A_BLOCK - 1))
+    good = pl.col("block") < GOOD_BLOCKS
+    verdict = pl.when(good).then(pl.lit(KEPT)).otherwise(pl.lit("short"))
+    block = (
+        page.select("batch", "record", "document")
+        .join(pl.DataFrame({"block": pl.arange(BLOCKS_A_PAGE, eager=True)}), how="cross")
+        .with_columns(
+            text=pl.format("{} own{}x{}", pl.lit(others), "record", "block"),
+            words=pl.lit(WORDS_A_BLOCK),
+            heading=pl.lit(False),
+            link_density=pl.lit(0.1),
+            stopword_density=pl.lit(0.4),
+            verdict=verdict,
+            tokens=pl.lit(WORDS_A_BLOCK),
+        )
+    )
+    frames = dict.fromkeys(STAGES, page) | {"boilerplate": block, "blocks": block.filter(good)}
+    frames["blocks"] = frames["blocks"].with_columns(verdict=pl.lit(KEPT))
+    for stage, frame in frames.items():
+        schema = getattr(schemas, stage.upper())
+        missing = (pl.lit(None, dtype).alias(name) for name, dtype in schema.items() if name not in frame.columns)
+        schemas.write(frame.with_columns(missing), schema, folder / stage / "b.parquet")
+
+
+def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
+    """More than a million blocks and different words: as much as of 1 GB of archives is in memory at no time."""
+    write_batch(tmp_path)
+    files = [("--language-verdicts" if stage == "language" else f"--{stage}", stage) for stage in STAGES]
+    options = [part for option, stage in files for part in (option, tmp_path / stage / "b.parquet")]
+    output, samples = tmp_path / "counts.parquet", tmp_path / "samples.parquet"
+    used = peak(tmp_path, "statistics", "count", *options, "--samples", samples, "--output", output)
+    batch = counts.Counts.open(output)
+    assert batch.run(Keywords.name, Keywords.numbers).height == PAGES * BLOCKS_A_PAGE + WORDS_A_BLOCK - 1
+    assert batch.run(Domains.name, Domains.numbers).height == 5000
+    assert used < MOST_MEGABYTES, used
+
+
+def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
+    """More batches than are merged at once, each with hosts and words that no other has, and some that all have."""
+    batches, each = FAN_IN + 2, 20_000
+    fixture.write(tmp_path, fixture.draw(batches=1))
+    count_batches(tmp_path)
+    small = counts.Counts.open(tmp_path / "counts" / "b00000.parquet")
+    names = [name for name in small.places if name not in (counts.VERSION, Domains.name, Keywords.name)]
+    rest = pl.read_parquet(small.path).filter(pl.col("table").is_in(names))
+    for batch in range(batches):
+        number = pl.arange(each, eager=True)
+        own = pl.when(number < each // 10).then(pl.lit("all")).otherwise(pl.lit(f"of-batch-{batch:03}"))
+        keys = pl.DataFrame({"number": number}).select(key=pl.format("{}-key-{}", own, "number")).sort("key")
+        tables = [
+            (table.name, table.numbers, [keys.with_columns(pl.lit(batch + 1).alias(name) for name in table.numbers)])
+            for table in (Domains(), Keywords())
+        ]
+        path = tmp_path / "counts" / f"b{batch:05}.parquet"
+        counts.write(path, tables)
+        pl.concat([pl.read_parquet(path), rest]).write_parquet(path)
+    rows = [f"b{batch:05}\tcrawl/{batch}.warc.gz\t1" for batch in range(batches)]
+    (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
+    used = peak(tmp_path, "statistics", "tables", "--corpus-dir", tmp_path, "--output", tmp_path / "statistics")
+    hosts = pl.read_csv(tmp_path / "statistics" / "domains.tsv", separator="\t")
+    shared = hosts.filter(pl.col("host").str.starts_with("all-"))
+    assert (hosts.height, shared.height) == (each // 10 + batches * (each - each // 10), each // 10)
+    assert set(shared["documents"]) == {batches * (batches + 1) // 2}
+    assert hosts["documents"].is_sorted(descending=True)
+    assert used < MOST_MEGABYTES, used
