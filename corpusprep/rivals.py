@@ -19,8 +19,8 @@ class RivalScorer:
     """Scores texts against a language and its rivals."""
 
     def __init__(self, model: "LanguageModel", rivals: "Sequence[LanguageModel]") -> None:
-        self._trigrams = TrigramScorer([model, *rivals])
         self._evidence = WordEvidence(model.words, [rival.words for rival in rivals])
+        self._trigrams = TrigramScorer([model, *rivals], self._evidence)
 
     def scores(self, text: str) -> list[float]:
         """The similarity of the text's trigrams to the language, then to each rival, 0 to 1.
@@ -28,10 +28,12 @@ class RivalScorer:
         A rival's is lower by as much as the text's words speak for the language, or higher as they speak for the
         rival (WORD_WEIGHT), so that the higher score tells which of the two a text is in.
         """
-        score, *others = self._trigrams.scores(text)
-        return [score, *moved(others, self._evidence.of(text) if others else [])]
+        sums = self._trigrams.sums(text)
+        score, *others = self._trigrams.mean(sums)
+        return [score, *moved(others, self._evidence.mean(sums))]
 
 
 def moved(rivals: Sequence[float], evidence: Sequence[float]) -> list[float]:
     """The rivals' trigram scores, moved by the words' evidence for the language against each, within 0 to 1."""
-    return [min(max(score - WORD_WEIGHT * one, 0.0), 1.0) for score, one in zip(rivals, evidence, strict=True)]
+    raw = [score - WORD_WEIGHT * one for score, one in zip(rivals, evidence, strict=True)]
+    return [0.0 if score < 0 else 1.0 if score > 1 else score for score in raw]

@@ -16,23 +16,24 @@ grow with the length, 8 % and 21 %.
 
 import functools
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer
+from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWords
 
 if TYPE_CHECKING:
     from corpusprep.languages.model import LanguageModel
+    from corpusprep.word_evidence import WordEvidence
 
 #: The share at which a trigram adds 1 to the sum.
 FULL_SHARE = 0.02
 #: Weights are whole numbers in units of this, so that sums are exact and the same on every machine.
 WEIGHT_UNIT = 1 << 20
-#: Texts are scored in pieces of this many characters, which bounds the memory used.
+#: Texts that must be composed and folded first are so in pieces of this many characters, which bounds memory.
 PIECE = 1 << 20
 
 _OTHER, _LETTER, _SYLLABLE = 0, 1, 2
@@ -118,34 +119,88 @@ def model_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> TrigramMo
     return TrigramModel(distinct, np.rint(weights * WEIGHT_UNIT).astype(np.uint32))
 
 
-class TrigramScorer:
-    """Scores texts against several languages in one pass, natively.
+class TextSums(NamedTuple):
+    """Sums over a text: its running trigrams and words, and what they weigh by spelling and by column."""
 
-    A language that is written in more than one way (scripts, spellings) gets the score of the best.
-    """
+    trigrams: int
+    of_trigrams: list[int]
+    words: int
+    of_words: list[int]
 
-    def __init__(self, models: "Sequence[LanguageModel]") -> None:
-        spellings = [spelling for model in models for spelling in model.trigrams]
-        self._owners = [number for number, model in enumerate(models) for _ in model.trigrams]
-        self._languages = len(models)
+
+class TextScorer:
+    """Sums up the weights of a text's trigrams and of its words in one pass, natively."""
+
+    def __init__(
+        self, spellings: Sequence[TrigramModel], words: NativeWords, word_weights: npt.NDArray[np.int32]
+    ) -> None:
+        """Makes a scorer.
+
+        Args:
+            spellings: the trigrams.
+            words: runs of letters, composed and case folded.
+            word_weights: of shape (words, columns), each with an absolute value under 2^24 (larger ones take longer).
+        """
         self._native = NativeScorer(
             [np.ascontiguousarray(spelling.keys) for spelling in spellings],
             [np.ascontiguousarray(spelling.weights) for spelling in spellings],
             _folded(),
+            words,
+            word_weights,
         )
+
+    def sums(self, text: str) -> TextSums:
+        """The sums of a text."""
+        found = self._native.sums(text, False)
+        if found is not None:
+            return TextSums(*found)
+        parts = [self._native.sums(piece, False) or self._native.sums(reduce(piece), True) for piece in _pieces(text)]
+        trigrams, of_trigrams, words, of_words = zip(*filter(None, parts), strict=True)
+        by_spelling, by_column = (list(map(sum, zip(*sums, strict=True))) for sums in (of_trigrams, of_words))
+        return TextSums(sum(trigrams), by_spelling, sum(words), by_column)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The text in pieces of at most PIECE characters, cut behind a space or line break where there is one."""
+    start = 0
+    while start < len(text):
+        end = start + PIECE
+        if end < len(text):
+            end = max(text.rfind(" ", start, end), text.rfind("\n", start, end)) + 1 or end
+        yield text[start:end]
+        start = end
+
+
+class TrigramScorer:
+    """Scores texts against several languages.
+
+    A language that is written in more than one way (scripts, spellings) gets the score of the best.
+    """
+
+    def __init__(self, models: "Sequence[LanguageModel]", evidence: "WordEvidence | None" = None) -> None:
+        """Makes a scorer; its sums are also those of the words of `evidence`."""
+        spellings = [spelling for model in models for spelling in model.trigrams]
+        self._owners = [number for number, model in enumerate(models) for _ in model.trigrams]
+        self._languages = len(models)
+        self._one_spelling_each = self._owners == list(range(len(models)))
+        words = evidence.words if evidence else NativeWords([])
+        weights = evidence.weights if evidence else np.zeros((0, 0), np.int32)
+        self.sums = TextScorer(spellings, words, weights).sums
 
     def scores(self, text: str) -> list[float]:
         """The text's similarity to each model, 0 to 1; all 0 for a text without a letter."""
-        sums, running = [0] * len(self._owners), 0
-        for start in range(0, len(text), PIECE):
-            piece = text[start : start + PIECE]
-            found = self._native.sums(piece, False) or self._native.sums(reduce(piece), True)
-            assert found is not None  # a reduced text is always taken
-            running += found[0]
-            sums = [before + more for before, more in zip(sums, found[1], strict=True)]
+        return self.mean(self.sums(text))
+
+    def mean(self, sums: TextSums) -> list[float]:
+        """The similarities that the sums over a text come to."""
+        if not sums.trigrams:
+            return [0.0] * self._languages
+        most = sums.trigrams * WEIGHT_UNIT
+        if self._one_spelling_each:
+            return [total / most for total in sums.of_trigrams]
         best = [0.0] * self._languages
-        for owner, total in zip(self._owners, sums, strict=True):
-            best[owner] = max(best[owner], total / (running * WEIGHT_UNIT) if running else 0.0)
+        for owner, total in zip(self._owners, sums.of_trigrams, strict=True):
+            best[owner] = max(best[owner], total / most)
         return best
 
 
@@ -153,10 +208,11 @@ class TrigramScorer:
 def _folded() -> npt.NDArray[np.uint32]:
     """What `reduce` makes of each of the first code points; NOT_FOLDED where that depends on those beside it."""
     folded = np.full(FOLDED, NOT_FOLDED, np.uint32)
-    for code in range(FOLDED):
-        char = chr(code)
-        reduced = reduce(char)
+    # All at once, in lines: a line break is changed by nothing, and changes nothing beside it.
+    lines = reduce("\n".join(chr(code) for code in range(FOLDED) if code != ord("\n"))).split("\n")
+    lines.insert(ord("\n"), "\n")
+    for code, reduced in enumerate(lines):
         # Marks compose with letters before them, and so do Hangul jamo.
-        if len(reduced) == 1 and unicodedata.category(char)[0] != "M" and not 0x1100 <= code <= 0x11FF:
+        if len(reduced) == 1 and not 0x1100 <= code <= 0x11FF and unicodedata.category(chr(code))[0] != "M":
             folded[code] = ord(reduced)
     return folded

@@ -1,4 +1,4 @@
-"""Scoring texts by character trigrams (native/include/corpusprep/trigrams.hpp): for corpusprep.trigrams."""
+"""Scoring texts by trigrams and words (native/include/corpusprep/text_scores.hpp): for corpusprep.trigrams."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,24 @@ from numpy.typing import NDArray
 FOLDED: int
 NOT_FOLDED: int
 
+class NativeWords:
+    """The words of several lists, numbered from 0; each list is UTF-8 with a line feed between words."""
+
+    def __init__(self, lists: Sequence[bytes]) -> None: ...
+    def __len__(self) -> int: ...
+    def numbers(self, place: int) -> bytes:
+        """The numbers of the words of the list at that place, in its order, 32 bits each."""
+
 class NativeScorer:
-    """Trigrams of several models; arguments as in corpusprep.trigrams.TrigramModel, `folded` of FOLDED values."""
+    """Trigrams of several models, as in corpusprep.trigrams.TrigramModel; words with a row of weights a number."""
 
     def __init__(
-        self, keys: Sequence[NDArray[np.uint64]], weights: Sequence[NDArray[np.uint32]], folded: NDArray[np.uint32]
+        self,
+        keys: Sequence[NDArray[np.uint64]],
+        weights: Sequence[NDArray[np.uint32]],
+        folded: NDArray[np.uint32],
+        words: NativeWords,
+        word_weights: NDArray[np.int32],
     ) -> None: ...
-    def sums(self, text: str, reduced: bool) -> tuple[int, list[int]] | None:
-        """Running trigrams and each model's sum; None if the text must be reduced first and is not."""
+    def sums(self, text: str, reduced: bool) -> tuple[int, list[int], int, list[int]] | None:
+        """Running trigrams, each model's sum, running words, each column's; None if the text must be reduced first."""

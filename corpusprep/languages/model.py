@@ -107,7 +107,7 @@ def save(model: LanguageModel, path: Path) -> None:
         arrays[f"trigrams/{number}/weights"] = spelling.weights
     arrays["encodings/keys"] = model.encodings.keys
     arrays["encodings/weights"] = model.encodings.weights
-    arrays["words/text"] = np.frombuffer("\n".join(model.words.words).encode(), np.uint8)
+    arrays["words/text"] = np.frombuffer(model.words.text, np.uint8)
     arrays["words/shares"] = model.words.shares
     header = {
         **{key: getattr(model, key) for key in (*_TEXTS, *_LISTS)},
@@ -230,5 +230,4 @@ class _Stored:
         """The words of the language with their shares."""
         from corpusprep.word_evidence import WordShares
 
-        text = self.array("words/text").tobytes().decode()
-        return WordShares(tuple(text.split("\n")) if text else (), self.array("words/shares"))
+        return WordShares(self.array("words/text").tobytes(), self.array("words/shares"))

@@ -53,7 +53,7 @@ def filter_documents(
     """
     nothing = pl.lit([], dtype=pl.List(pl.UInt32))
     documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", left_out=nothing)
-    judge = _Judge(model, rivals, threshold)
+    judge = Judge(model, rivals, threshold)
     columns = Columns(schemas.LANGUAGE)
     rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
     for batch, found in track(rows, "language: documents", len(documents)):
@@ -67,21 +67,25 @@ def filter_documents(
     return columns.frame()
 
 
-class _Judged(NamedTuple):
+class Judged(NamedTuple):
+    """A text's score, its best rival's, and whether it is kept."""
+
     score: float
     rival: str | None
     rival_score: float | None
     verdict: str
 
 
-class _Judge:
+class Judge:
     """Says whether a text is in the corpus language."""
 
     def __init__(self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float) -> None:
+        """Makes a judge; arguments as for `filter_documents`."""
         self._rivals, self._threshold = rivals, threshold
         self._scorer = RivalScorer(model, rivals)
 
-    def __call__(self, text: str) -> _Judged:
+    def __call__(self, text: str) -> Judged:
+        """Scores the text."""
         score, *others = self._scorer.scores(text)
         # The first of equals: rivals stand in a fixed order.
         rival_score = max(others, default=None)
@@ -92,7 +96,7 @@ class _Judge:
             verdict = "rival_language"
         else:
             verdict = KEPT
-        return _Judged(score, rival, rival_score, verdict)
+        return Judged(score, rival, rival_score, verdict)
 
     def is_foreign(self, text: str) -> bool:
         """Whether a block is long enough to be judged by itself, and does not pass."""

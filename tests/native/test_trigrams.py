@@ -1,5 +1,6 @@
-"""Sums of trigram weights against a look-up of one trigram after another."""
+"""Sums of the weights of trigrams and words against a look-up of one after another."""
 
+import re
 import unicodedata
 
 import numpy as np
@@ -9,23 +10,65 @@ from hypothesis import strategies as st
 
 from corpusprep import trigrams
 from corpusprep._native.tokens import unicode_class
-from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer
+from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWords
 
-WORDS = ("the", "straße", "ὅς", "日本", "हिन्दी", "e\u0301t\u00e9", "Ǆ", "ﬁn", "İ", "각", "x\u0301")
+WORDS = (
+    "the",
+    "straße",
+    "ὅς",
+    "日本",
+    "हिन्दी",
+    "e\u0301t\u00e9",
+    "Ǆ",
+    "ﬁn",
+    "İ",
+    "각",
+    "x\u0301",
+    "pneumonoultramicro",
+)
 SHARES = np.full(len(WORDS), 1 / len(WORDS))
 MODELS = [trigrams.model_of(WORDS[:count], SHARES[:count]) for count in (len(WORDS), 3, 0)]
-SCORER = NativeScorer([model.keys for model in MODELS], [model.weights for model in MODELS], trigrams._folded())
+LISTS = (["the", "strasse", "été", "日本", "x²", "y" * 300], [], ["fin", "the", "각", "y" * 256])
+NUMBERED = {word: number for number, word in enumerate(dict.fromkeys(word for words in LISTS for word in words))}
+WORD = re.compile(r"[^\W\d_]+")
+#: By number; that of "fin" is more than the kernel keeps of a word.
+WORD_WEIGHTS = np.array(
+    [[1, -7], [20, 300], [-5, 0], [2**18, -(2**18)], [3, 3], [1, 1], [2**24, 1], [9, 1], [4, 4]], np.int32
+)
 
 
-def plain_sums(text: str) -> tuple[int, list[int]]:
-    """The oracle: running trigrams, and for each model the weights of those it has."""
+def scorer(models=MODELS, words=LISTS, word_weights=WORD_WEIGHTS, folded=None):
+    """The kernel with these tables."""
+    return NativeScorer(
+        [model.keys for model in models],
+        [model.weights for model in models],
+        trigrams._folded() if folded is None else folded,
+        NativeWords(["\n".join(one).encode() for one in words]),
+        word_weights,
+    )
+
+
+SCORER = scorer()
+LETTERS = "abcdefghijklmnopqrstuvwxyzæøåäö"
+
+
+def plain_sums(text: str) -> tuple[int, list[int], int, list[int]]:
+    """The oracle: running trigrams and words, and for each model and column the weights of those it has."""
     running = trigrams.trigrams(text)[0].tolist()
     weights = [dict(zip(model.keys.tolist(), model.weights.tolist(), strict=True)) for model in MODELS]
-    return len(running), [sum(known.get(trigram, 0) for trigram in running) for known in weights]
+    words = WORD.findall(trigrams.reduce(text))
+    # A word of more than 256 characters is never found.
+    found = [NUMBERED[word] for word in words if word in NUMBERED and len(word) <= 256]
+    return (
+        len(running),
+        [sum(known.get(trigram, 0) for trigram in running) for known in weights],
+        len(words),
+        WORD_WEIGHTS[found].sum(axis=0, dtype=np.int64).tolist(),
+    )
 
 
-def sums(text: str) -> tuple[int, list[int]] | None:
-    """As `TrigramScorer` asks for them."""
+def sums(text: str) -> tuple[int, list[int], int, list[int]] | None:
+    """As `TextScorer` asks for them."""
     return SCORER.sums(text, False) or SCORER.sums(trigrams.reduce(text), True)
 
 
@@ -45,19 +88,60 @@ def test_letters_are_those_that_models_are_made_of() -> None:
 def test_folding_is_of_characters_that_stand_for_themselves() -> None:
     """Beside any character of the table, what is in the folding is reduced as it is by itself."""
     known = [code for code in range(FOLDED) if trigrams._folded()[code] != NOT_FOLDED]
+    known += [*range(0x4E00, 0xA000), *range(0xAC00, 0xD7A4)]
     text = "".join(map(chr, known))
-    assert trigrams.reduce(text) == "".join(chr(trigrams._folded()[code]) for code in known)
+    beyond = text[-(0xA000 - 0x4E00 + 0xD7A4 - 0xAC00) :]
+    assert (
+        trigrams.reduce(text) == "".join(chr(trigrams._folded()[ord(char)]) for char in text[: -len(beyond)]) + beyond
+    )
+    assert SCORER.sums(text, False) is not None
+    assert SCORER.sums("\uabff", False) is SCORER.sums("각\u11a8", False) is None
     assert not any(unicodedata.combining(chr(code)) for code in known)
+
+
+@given(st.lists(st.text("aXé\u0301 ²1字-\u2028ж", max_size=30), min_size=1, max_size=4), st.integers(1, 6000))
+def test_long_texts_are_summed_as_wholes(parts: list[str], length: int) -> None:
+    """Words that go on beyond what is folded at a time, words longer than that, and texts of several such."""
+    text = "".join(f"{part * (length // max(1, len(part)))} the" for part in parts)
+    assert sums(text) == plain_sums(text)
+
+
+def test_what_is_kept_of_words_is_of_the_words_themselves() -> None:
+    """More different words than are kept, again and again, in another order."""
+    words = [f"{first}{second}{third}" for first in "abcdefghij" for second in LETTERS for third in LETTERS]
+    for text in (" ".join(words), " ".join(reversed(words)), " ".join(words[::7]) + " the x² straße THE"):
+        assert sums(text) == plain_sums(text)
+
+
+def test_words_are_numbered_in_the_order_in_which_they_come() -> None:
+    """Each once, whatever lists it is in; but one too long to be found has a number in each."""
+    words = NativeWords([b"to\nbe", b"", b"be\nor", b"z" * 300, b"z" * 300])
+    assert len(words) == 5
+    assert [np.frombuffer(words.numbers(place), np.uint32).tolist() for place in range(5)] == [
+        [0, 1],
+        [],
+        [1, 2],
+        [3],
+        [4],
+    ]
+    with pytest.raises(IndexError, match="5 lists"):
+        words.numbers(5)
+
+
+def test_weights_of_other_words_are_refused() -> None:
+    """There is a row a word."""
+    with pytest.raises(ValueError, match="words"):
+        scorer(word_weights=WORD_WEIGHTS[:-1])
 
 
 @pytest.mark.parametrize("folded", [0, FOLDED - 1])
 def test_a_folding_of_another_size_is_refused(folded: int) -> None:
     """The kernel reads as many as it expects."""
     with pytest.raises(ValueError, match="code points"):
-        NativeScorer([], [], np.zeros(folded, np.uint32))
+        scorer(folded=np.zeros(folded, np.uint32))
 
 
 def test_keys_without_weights_are_refused() -> None:
     """Each trigram has one."""
     with pytest.raises(ValueError, match="weights"):
-        NativeScorer([np.ones(2, np.uint64)], [np.ones(1, np.uint32)], trigrams._folded())
+        scorer([trigrams.TrigramModel(np.ones(2, np.uint64), np.ones(1, np.uint32))])

@@ -1,4 +1,4 @@
-// Character trigrams of a text, scored against several models in one pass (Pomikálek 2011, 3.6).
+// Character trigrams of several models (Pomikálek 2011, 3.6), and what a character is to them.
 #pragma once
 
 #include <array>
@@ -9,65 +9,97 @@
 
 namespace corpusprep {
 
-enum class LetterClass : std::uint8_t {
-  other = 0,
-  letter = 1,    // of a word
-  syllable = 2,  // a word of its own: Han, kana, Hangul
-};
+// What a character that is composed and case folded is part of, a bit each.
+namespace letter_class {
+constexpr std::uint32_t joined = 1;    // words that trigrams are made of: a letter or mark
+constexpr std::uint32_t syllable = 2;  // a word of its own to trigrams: Han, kana, Hangul
+constexpr std::uint32_t of_word = 4;   // words that are compared as wholes: a letter, or a number that is no digit
+constexpr std::uint32_t letter = joined | of_word;
+constexpr std::uint32_t special = 8;   // any of these, but not a letter of 16 bits
+constexpr std::uint32_t unknown = 128;
+}  // namespace letter_class
+
+// A character with its classes: the code point, and from bit kClassShift on what letter_class names. 0: of none.
+using Letter = std::uint32_t;
+constexpr unsigned kClassShift = 24;
+constexpr char32_t code_of(Letter letter) noexcept { return letter & 0x1FFFFF; }
+constexpr std::uint32_t class_of(Letter letter) noexcept { return letter >> kClassShift; }
 
 // Of a character that is composed and case folded.
-LetterClass letter_class(char32_t code_point) noexcept;
+Letter letter_of(char32_t code_point) noexcept;
 
 // Case folding of the characters that stand for themselves, whatever is beside them: those that NFC leaves as they
 // are and that fold to one character. All the others are for Unicode's own algorithms.
 class CaseFolding {
  public:
-  static constexpr std::size_t kSize = 0x2100;  // Latin, Greek, Cyrillic, …, punctuation: what is worth a table
-  static constexpr std::uint32_t kUnknown = 0xFFFFFFFF;
+  static constexpr std::size_t kSize = 0x3100;  // alphabets, punctuation, symbols, kana: what is worth a table
+  static constexpr Letter kUnknown = 0xFFFFFFFF;
 
   // `folded`: of each code point below kSize the one it folds to, or kUnknown.
   explicit CaseFolding(std::span<const std::uint32_t, kSize> folded);
 
-  // What a code point folds to, with its LetterClass above bit 24; kUnknown.
-  std::uint32_t operator[](char32_t code_point) const noexcept {
-    return code_point < kSize ? entries_[code_point] : kUnknown;
+  // What a code point of a text folds to; kUnknown. Han and Hangul syllables stand for themselves.
+  Letter folded(char32_t code_point) const noexcept {
+    if (code_point < kSize) return folded_[code_point];
+    const bool han = code_point >= 0x4E00 && code_point <= 0x9FFF;
+    const bool hangul = code_point >= 0xAC00 && code_point <= 0xD7A3;
+    return han || hangul ? letter_of(code_point) : kUnknown;
+  }
+  // What a code point of a text that is composed and folded already is.
+  Letter kept(char32_t code_point) const noexcept {
+    return code_point < kSize ? kept_[code_point] : letter_of(code_point);
   }
 
  private:
-  std::array<std::uint32_t, kSize> entries_;
+  std::array<Letter, kSize> folded_, kept_;
 };
 
-// The trigrams of several models. Immutable once filled; shared between threads without locks.
+// A trigram's key: three code points of 21 bits each, the first highest.
+constexpr std::uint64_t trigram_key(std::uint64_t left, std::uint64_t middle, std::uint64_t right) noexcept {
+  return left << 42 | middle << 21 | right;
+}
+// What stands in a trigram before and behind a word.
+constexpr std::uint64_t kWordEdge = 0x20;
+
+// The trigrams of several models. Immutable once filled.
 class TrigramTable {
  public:
-  // keys[m], weights[m]: the trigrams of model m (three code points of 21 bits each, the first highest; each once)
-  // and their weights, as many. Throws std::length_error at 2^30 trigrams.
+  // keys[m], weights[m]: the trigrams of model m (trigram_key, each once) and their weights, as many. Throws
+  // std::length_error at 2^30 trigrams.
   TrigramTable(std::span<const std::span<const std::uint64_t>> keys,
                std::span<const std::span<const std::uint32_t>> weights);
 
-  // Adds to sums[m] the weights of the running trigrams of a text that is reduced (NFC, case folded), and gives
-  // their number. Unit: an unsigned integer of 8, 16 or 32 bits, one a code point.
-  template <class Unit>
-  std::size_t add_reduced(std::span<const Unit> text, std::uint64_t* sums) const noexcept;
+  // The trigram's weights, models() of them, or nullptr if no model has it.
+  const std::uint32_t* find(std::uint64_t key) const noexcept {
+    const auto& slot = slots_[find_slot(key)];
+    return slot.key ? weights_.data() + slot.row * models_ : nullptr;
+  }
 
-  // The same for a text as it stands, folded on the way. Returns false, with sums and `running` as they were, if a
-  // character of it is not in `folding`.
-  template <class Unit>
-  bool add(std::span<const Unit> text, const CaseFolding& folding, std::uint64_t* sums,
-           std::size_t& running) const noexcept;
+  // Has what `find` looks at first brought from memory.
+  void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&slots_[hash(key) >> shift_]); }
 
+  std::uint32_t largest() const noexcept { return largest_; }  // of the weights
   std::size_t models() const noexcept { return models_; }
 
  private:
-  template <std::size_t Models, class Unit, class Classified>
-  std::size_t walk_for(std::span<const Unit> text, Classified classified, std::uint64_t* sums) const noexcept;
-  template <class Unit, class Classified>
-  std::size_t walk(std::span<const Unit> text, Classified classified, std::uint64_t* sums) const noexcept;
+  static constexpr std::uint64_t hash(std::uint64_t key) noexcept { return key * 0x9E3779B97F4A7C15ULL; }
+
+  struct Slot {
+    std::uint64_t key;  // 0 (no trigram) is free
+    std::size_t row;    // of weights_
+  };
+  std::size_t find_slot(std::uint64_t key) const noexcept {
+    std::size_t slot = hash(key) >> shift_;
+    while (slots_[slot].key != key && slots_[slot].key) slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+  }
+  void resize(std::size_t slots);
 
   std::size_t models_;
   unsigned shift_ = 0;                  // 64 - log2 of the slots
-  std::vector<std::uint64_t> keys_;     // open addressing; 0 (no trigram) is free
-  std::vector<std::uint32_t> weights_;  // models_ a slot
+  std::vector<Slot> slots_;             // open addressing
+  std::vector<std::uint32_t> weights_;  // models_ a row
+  std::uint32_t largest_ = 0;
 };
 
 }  // namespace corpusprep
