@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def utf8_share(data: bytes) -> float:
-    """Share of the characters outside ASCII that are valid UTF-8; 1 where there is none."""
+def utf8_share(data: bytes, least: float = 0.0) -> float:
+    """Share of the characters outside ASCII that are valid UTF-8; 1 where there is none. Under `least` only that."""
 
 def count_high_bytes(data: bytes) -> tuple[int, int]:
     """How many bytes are beyond ASCII, and how many of these are 0x80 to 0x9F: controls in ISO 8859."""

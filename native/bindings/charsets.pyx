@@ -13,7 +13,7 @@ cdef extern from "<span>" namespace "std" nogil:
 
 
 cdef extern from "corpusprep/charsets.hpp" namespace "corpusprep" nogil:
-    double c_utf8_share "corpusprep::utf8_share"(string_view) noexcept
+    double c_utf8_share "corpusprep::utf8_share"(string_view, double) noexcept
     cdef struct HighBytes:
         size_t all
         size_t controls
@@ -24,11 +24,11 @@ cdef extern from "corpusprep/charsets.hpp" namespace "corpusprep" nogil:
         bint any(string_view, size_t, size_t) noexcept
 
 
-def utf8_share(bytes data not None):
+def utf8_share(bytes data not None, double least=0.0):
     cdef string_view view = string_view(<const char*> data, len(data))
     cdef double share
     with nogil:
-        share = c_utf8_share(view)
+        share = c_utf8_share(view, least)
     return share
 
 

@@ -9,6 +9,11 @@
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+// Where the compiler makes single functions for processors that have more, which are asked when it comes to it.
+#if defined(__SSE2__) && defined(__GNUC__)
+#define CORPUSPREP_SSSE3
+#include <tmmintrin.h>
+#endif
 
 namespace corpusprep {
 
@@ -93,6 +98,32 @@ std::size_t skip_ascii(const std::uint8_t* data, std::size_t place, std::size_t 
   return place;
 }
 
+#if defined(CORPUSPREP_SSSE3)
+// Of a block's bytes beyond ASCII, those that are not in the set: the table of the lower half byte says for which upper
+// ones a byte is in it.
+__attribute__((target("ssse3"))) std::uint64_t strangers_of(const std::uint8_t* block,
+                                                            const std::array<std::uint8_t, 16>& set) noexcept {
+  const auto uppers_of_lower = _mm_loadu_si128(reinterpret_cast<const __m128i*>(set.data()));
+  const auto bit_of_upper = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);
+  const auto half = _mm_set1_epi8(0x0F);
+  std::uint64_t strangers = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * i));
+    const auto uppers = _mm_shuffle_epi8(uppers_of_lower, _mm_and_si128(bytes, half));
+    const auto upper = _mm_shuffle_epi8(bit_of_upper, _mm_and_si128(_mm_srli_epi16(bytes, 4), half));
+    // Equal to no upper half's bit: not in the set. ASCII has no bit, and counts as in it.
+    const auto strange = _mm_andnot_si128(_mm_cmpeq_epi8(_mm_and_si128(uppers, upper), upper), bytes);
+    strangers |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(strange))} << (16 * i);
+  }
+  return strangers;
+}
+
+bool has_ssse3() noexcept { return __builtin_cpu_supports("ssse3") != 0; }
+#else
+std::uint64_t strangers_of(const std::uint8_t*, const std::array<std::uint8_t, 16>&) noexcept { return 0; }
+bool has_ssse3() noexcept { return false; }
+#endif
+
 struct Character {
   std::size_t length;  // bytes: of the character, or of what there is of it
   bool valid;
@@ -122,6 +153,10 @@ struct Characters {
   std::size_t all = 0, valid = 0;
 };
 
+// So many characters tell whether it is worth asking if the others can be valid.
+constexpr std::size_t kTelling = 32;
+constexpr std::size_t kHopeless = ~std::size_t{0};
+
 #if defined(__SSE2__)
 
 // The eight bits of a block's bytes, planes[7] being the highest.
@@ -136,9 +171,35 @@ std::array<std::uint64_t, 8> bit_planes(const std::uint8_t* block) noexcept {
   return planes;
 }
 
+// Whether the characters of the data can at all bring the share of valid ones, with those before, to `least`. Two of
+// the planes say so of most text in other encodings: each valid character has a first byte with a continuation behind
+// it, and a first byte with none behind it is one that is not valid, as is a continuation behind ASCII.
+bool may_reach(double least, const std::uint8_t* data, std::size_t size, const Characters& before) noexcept {
+  std::size_t pairs = 0, faults = 0, place = 0;
+  for (; (place = skip_ascii(data, place, size)) + kBlock <= size; place += kBlock) {
+    std::uint64_t high = 0, first = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(data + place + 16 * i));
+      high |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(bytes))} << (16 * i);
+      first |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(_mm_add_epi8(bytes, bytes)))} << (16 * i);
+    }
+    first &= high;
+    const std::uint64_t continuation = high & ~first, behind_first = first << 1;
+    // At its ends the block is given the benefit of the doubt.
+    pairs += ones(continuation & behind_first) + (first >> 63);
+    faults += ones((~continuation & behind_first) | (continuation & ~(high << 1 | 1)));
+  }
+  // The last character before may go on here, and be counted as not valid yet; one more is for rounding.
+  const auto valid = static_cast<double>(before.valid + pairs + (size - place) / 2 + 2);
+  const auto invalid = static_cast<double>(before.all - before.valid - 1 + faults);
+  return valid >= least * (valid + invalid);
+}
+
 // Adds the characters of all whole blocks to `found`, without a branch on what they are. Gives the place from which on
-// they are still to be counted: behind the blocks, or at the character that their end cuts.
-std::size_t count_blocks(const std::uint8_t* data, std::size_t size, Characters& found) noexcept {
+// they are still to be counted: behind the blocks, or at the character that their end cuts; kHopeless where what is
+// counted and what is left cannot bring the share of valid ones to `least`.
+std::size_t count_blocks(const std::uint8_t* data, std::size_t size, double least, Characters& found) noexcept {
+  bool asked = false;
   // Of a mask of the block before, only what moves up into this one's lowest bit.
   struct Carried {
     std::uint64_t two = 0, three = 0, e0 = 0, ed = 0, four = 0, f0 = 0, f4 = 0, second_of_three = 0, second_of_four = 0,
@@ -173,6 +234,10 @@ std::size_t count_blocks(const std::uint8_t* data, std::size_t size, Characters&
     const std::uint64_t last = second_of_two | third_of_three | fourth;
     found.all += ones(b7 & ~(last | second_of_three | second_of_four | third_of_four));
     found.valid += ones(last);
+    if (!asked && found.all >= kTelling && static_cast<double>(found.valid) < least * static_cast<double>(found.all)) {
+      asked = true;
+      if (!may_reach(least, data + place + kBlock, size - place - kBlock, found)) return kHopeless;
+    }
   }
   std::size_t cut = 0;  // bytes
   if ((carried.two | carried.three | carried.four) != 0) cut = 1;
@@ -184,17 +249,18 @@ std::size_t count_blocks(const std::uint8_t* data, std::size_t size, Characters&
 
 #else
 
-std::size_t count_blocks(const std::uint8_t*, std::size_t, Characters&) noexcept { return 0; }
+std::size_t count_blocks(const std::uint8_t*, std::size_t, double, Characters&) noexcept { return 0; }
 
 #endif
 
 }  // namespace
 
-double utf8_share(std::string_view text) noexcept {
+double utf8_share(std::string_view text, double least) noexcept {
   const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
   const std::size_t size = text.size();
   Characters found;
-  std::size_t next = count_blocks(data, size, found);  // behind the last character seen
+  std::size_t next = count_blocks(data, size, least, found);  // behind the last character seen
+  if (next == kHopeless) return 0.0;
   for (std::size_t base = skip_ascii(data, next, size); base < size; base = skip_ascii(data, base + kBlock, size)) {
     std::uint64_t bits = Block(data, base, size).high();
     if (next > base) bits &= ~std::uint64_t{0} << (next - base);
@@ -237,6 +303,7 @@ ByteTrigrams::ByteTrigrams(std::span<const std::uint32_t> keys, std::span<const 
   keys_.resize(slots);
   weights_.resize(slots * encodings);
   patterns_.resize(encodings);
+  bytes_.resize(encodings);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     std::size_t slot = hash(keys[i]) >> shift_;
     while (keys_[slot]) slot = (slot + 1) & (slots - 1);
@@ -245,7 +312,12 @@ ByteTrigrams::ByteTrigrams(std::span<const std::uint32_t> keys, std::span<const 
     hints_[hint / 64] |= std::uint64_t{1} << hint % 64;
     const unsigned pattern = (keys[i] >> 23 & 1) << 2 | (keys[i] >> 15 & 1) << 1 | (keys[i] >> 7 & 1);
     for (std::size_t e = 0; e < encodings; ++e) {
-      if (weights[i * encodings + e] != 0) patterns_[e] |= static_cast<std::uint8_t>(1U << pattern);
+      if (weights[i * encodings + e] == 0) continue;
+      patterns_[e] |= static_cast<std::uint8_t>(1U << pattern);
+      for (unsigned shift = 0; shift < 24; shift += 8) {
+        const std::uint32_t byte = keys[i] >> shift & 0xFF;
+        if (byte >= 0x80) bytes_[e][byte & 0x0F] |= static_cast<std::uint8_t>(1U << (byte >> 4 & 7));
+      }
     }
     all_patterns_ |= static_cast<std::uint8_t>(1U << pattern);
     std::copy_n(weights.begin() + static_cast<std::ptrdiff_t>(i * encodings), encodings,
@@ -253,15 +325,19 @@ ByteTrigrams::ByteTrigrams(std::span<const std::uint32_t> keys, std::span<const 
   }
 }
 
-// Calls visit(weights) for the running trigrams of these patterns that are known, until it says false.
+// Calls visit(weights) for the running trigrams of these patterns that are known, until it says false. Of those with
+// other bytes beyond ASCII than `bytes` has, it may call for none.
 template <class Visit>
-void ByteTrigrams::each_known(std::string_view text, std::size_t most, unsigned patterns, Visit visit) const noexcept {
+void ByteTrigrams::each_known(std::string_view text, std::size_t most, unsigned patterns, const Bytes* bytes,
+                              Visit visit) const noexcept {
   const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
   const std::size_t size = text.size();
   // A trigram goes by its last byte, so that those of a block need no byte behind it: a byte beyond ASCII is in those
   // that end with it, one behind it and two behind it. None ends with the first byte of the data, or later than one
   // behind the last.
   std::uint64_t carried = 0;  // bit 0: the byte before the block is beyond ASCII; bit 1: the one before that
+  std::uint64_t carried_strangers = 0;  // the same of those that are not in `bytes`
+  if (!has_ssse3()) bytes = nullptr;
   for (std::size_t place = 0; place <= size && most != 0; place += kBlock) {
     if (carried == 0) place = skip_ascii(data, place, size);
     const Block block(data, place, size);
@@ -276,15 +352,20 @@ void ByteTrigrams::each_known(std::string_view text, std::size_t most, unsigned 
     std::size_t taken = ones(ends);
     for (; taken > most; --taken) ends &= ~(std::uint64_t{1} << (63 - std::countl_zero(ends)));
     most -= taken;
+    if (bytes != nullptr) {
+      const std::uint64_t strangers = strangers_of(block.bytes() + 2, *bytes);
+      ends &= ~(strangers | strangers << 1 | strangers << 2 | carried_strangers);
+      carried_strangers = strangers >> 62 | strangers >> 63;
+      if (ends == 0) continue;
+    }
     for (unsigned pattern = 1; pattern < 8; ++pattern) {
       if ((patterns >> pattern & 1) != 0) continue;
       ends &= ~((pattern & 4 ? left : ~left) & (pattern & 2 ? middle : ~middle) & (pattern & 1 ? high : ~high));
     }
     if (ends == 0) continue;
 
-    const std::uint8_t* bytes = block.bytes();
     for (; ends != 0; ends &= ends - 1) {
-      const std::uint8_t* trigram = bytes + std::countr_zero(ends);
+      const std::uint8_t* trigram = block.bytes() + std::countr_zero(ends);
       const std::uint32_t key = kFold[trigram[0]] << 16 | kFold[trigram[1]] << 8 | kFold[trigram[2]];
       const std::uint32_t hashed = hash(key), hint = hashed >> kHintShift;
       if ((hints_[hint / 64] >> hint % 64 & 1) == 0) continue;
@@ -300,7 +381,7 @@ template <std::size_t Encodings>
 void ByteTrigrams::add_for(std::string_view text, std::size_t most, std::uint64_t* sums) const noexcept {
   const std::size_t encodings = Encodings ? Encodings : encodings_;
   std::array<std::uint64_t, Encodings> held{};
-  each_known(text, most, all_patterns_, [&](const std::uint32_t* weights) {
+  each_known(text, most, all_patterns_, nullptr, [&](const std::uint32_t* weights) {
     for (std::size_t e = 0; e < encodings; ++e) (Encodings ? held[e] : sums[e]) += weights[e];
     return true;
   });
@@ -309,7 +390,7 @@ void ByteTrigrams::add_for(std::string_view text, std::size_t most, std::uint64_
 
 bool ByteTrigrams::any(std::string_view text, std::size_t most, std::size_t encoding) const noexcept {
   bool found = false;
-  each_known(text, most, patterns_[encoding], [&](const std::uint32_t* weights) {
+  each_known(text, most, patterns_[encoding], &bytes_[encoding], [&](const std::uint32_t* weights) {
     found = weights[encoding] != 0;
     return !found;
   });

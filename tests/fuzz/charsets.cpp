@@ -59,7 +59,12 @@ std::vector<std::uint32_t> trigrams(const std::uint8_t* data, std::size_t size) 
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  demand(corpusprep::utf8_share(text) == plain_share(data, size));
+  const double share = plain_share(data, size);
+  demand(corpusprep::utf8_share(text) == share);
+  for (const double least : {0.5, 0.9}) {
+    const double found = corpusprep::utf8_share(text, least);
+    demand(found == share || (found < least && share < least));
+  }
 
   const auto counted = corpusprep::count_high_bytes(text);
   std::size_t all = 0, controls = 0;

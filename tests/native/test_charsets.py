@@ -115,6 +115,23 @@ def test_the_share_does_not_depend_on_blocks(data: bytes, before: int) -> None:
     assert utf8_share(b"x" * before + data) == plain_share(data)
 
 
+@given(
+    st.lists(st.sampled_from(PIECES + FAULTS + [b"\xb0\xa1", b"\xc7\xd1", b"\x82\xa0"]), min_size=1, max_size=12),
+    st.lists(st.sampled_from(PIECES + FAULTS), max_size=40).map(b"".join),
+    st.integers(1, 60),
+    st.integers(0, 64),
+    st.sampled_from([0.1, 0.5, 0.9, 1.0]),
+)
+def test_a_share_that_is_too_small_is_only_said_to_be_so(
+    parts: list[bytes], end: bytes, times: int, before: int, least: float
+) -> None:
+    """Whatever comes before and behind what gives it away; all others are as they are without the limit."""
+    data = b"x" * before + b"".join(parts) * times + end
+    share = plain_share(data)
+    found = utf8_share(data, least)
+    assert found == share or (found < least and share < least)
+
+
 def test_an_encoding_that_the_model_lacks_has_no_product() -> None:
     """Its number is refused."""
     with pytest.raises(IndexError, match="no number 3"):

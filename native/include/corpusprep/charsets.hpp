@@ -13,8 +13,9 @@ namespace corpusprep {
 // Share of the characters outside ASCII that are valid UTF-8; 1 where there is none. What is not valid counts once a
 // maximal part of a character (Unicode Standard, 3.9, U+FFFD substitution), as in WHATWG's and Python's decoders.
 // A character that only the end of the data cuts off, with nothing wrong before it, is left out; if it is all that
-// is outside ASCII, the share is 0.
-double utf8_share(std::string_view data) noexcept;
+// is outside ASCII, the share is 0. A share under `least` need not be the right one, but is under `least`: other
+// encodings' text is mostly told without counting all.
+double utf8_share(std::string_view data, double least = 0) noexcept;
 
 // How many bytes are beyond ASCII, and how many of these are control characters in ISO 8859 (0x80 to 0x9F).
 struct HighBytes {
@@ -38,8 +39,11 @@ class ByteTrigrams {
   std::size_t encodings() const noexcept { return encodings_; }
 
  private:
+  // Bytes beyond ASCII: for each lower half, a bit an upper one.
+  using Bytes = std::array<std::uint8_t, 16>;
   template <class Visit>
-  void each_known(std::string_view data, std::size_t most, unsigned patterns, Visit visit) const noexcept;
+  void each_known(std::string_view data, std::size_t most, unsigned patterns, const Bytes* bytes,
+                  Visit visit) const noexcept;
   template <std::size_t Encodings>
   void add_for(std::string_view data, std::size_t most, std::uint64_t* sums) const noexcept;
 
@@ -51,6 +55,7 @@ class ByteTrigrams {
   // text has few two of them in a row, unlike text of two bytes a character.
   std::vector<std::uint8_t> patterns_;  // by encoding: of those with a weight
   std::uint8_t all_patterns_ = 0;
+  std::vector<Bytes> bytes_;  // by encoding: those of its trigrams
   // One bit a value of the hash's upper half, 0: no trigram with it is known, as most of another language's are not.
   // 8 kB stay in the first cache; most languages have a few thousand trigrams, Chinese and Japanese so many that all
   // are looked up.
