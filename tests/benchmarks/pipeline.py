@@ -56,7 +56,7 @@ def run(folder: Path) -> Iterator[Used]:
 
 
 def _used(stage: str, command: Sequence[str], folder: Path) -> Used:
-    process = subprocess.Popen(command, cwd=folder, env=_environment(), stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, cwd=folder, env=_environment(folder), stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
@@ -76,10 +76,12 @@ def start_up(folder: Path) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for stage in STAGES:
         command = [sys.executable, "-m", "corpusprep", stage, "--help"]
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=_environment())
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=_environment(folder))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _environment() -> dict[str, str]:
-    return {**os.environ, "POLARS_MAX_THREADS": "1"}
+def _environment(folder: Path) -> dict[str, str]:
+    """One thread; and Python code is compiled once, as it is for an installed package, whatever is set for this one."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "POLARS_MAX_THREADS": "1"}
