@@ -65,7 +65,7 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
     known = set(languages.known())
     own = {name: language_of(name) for name in lines if language_of(name) in known}
     codes = sorted(set(own.values()))
-    choosers = {"corpusprep": _corpusprep(codes), **_peers(codes)}
+    choosers = {"corpusprep": nearest(codes), **_peers(codes)}
     filters = _Filter(codes)
     for length in LENGTHS:
         pairs = [(code, text) for name, code in own.items() for text in joined(lines[name], length)[:MOST_TEXTS]]
@@ -164,7 +164,8 @@ class _Filter:
         return {code: count / max(len(texts), 1) for code, count in counts.items()}
 
 
-def _corpusprep(codes: Sequence[str]) -> Chooser:
+def nearest(codes: Sequence[str]) -> Chooser:
+    """Gives a text the language whose trigrams it scores highest for."""
     scorer = TrigramScorer([languages.get(code) for code in codes])
 
     def choose(text: str) -> str:

@@ -14,25 +14,12 @@ import pytest
 
 from corpusprep import languages
 from corpusprep.language_tables.calibration import MISLABELLED, joined, language_of, sentences
-from corpusprep.trigrams import TrigramScorer
+from corpusprep.language_tables.identification import Chooser, nearest
 
 pytestmark = pytest.mark.data
 #: What the others call languages that go by other codes here.
 NAMES = {"sh": {"sh", "hr", "bs", "sr", "sr-ME"}, "fil": {"fil", "tl"}, "nb": {"nb", "no"}, "he": {"he", "iw"}}
 NAMES |= {"zh": {"zh", "zh-Hant"}}
-
-Chooser = Callable[[str], str]
-
-
-def own(codes: list[str]) -> Chooser:
-    """The language with the highest score."""
-    scorer = TrigramScorer([languages.get(code) for code in codes])
-
-    def choose(text: str) -> str:
-        scores = scorer.scores(text)
-        return codes[scores.index(max(scores))]
-
-    return choose
 
 
 def peers(codes: list[str]) -> dict[str, Chooser]:
@@ -76,7 +63,7 @@ def test_no_fewer_texts_are_right_than_by_others(
     assert len(common) >= 40
     right = {
         tool: sum(choose(text) == code for code, text in texts)
-        for tool, choose in {"corpusprep": own(common), **peers(common)}.items()
+        for tool, choose in {"corpusprep": nearest(common), **peers(common)}.items()
     }
     for tool in better_than:
         assert right["corpusprep"] >= right[tool], right
