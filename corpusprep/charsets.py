@@ -133,7 +133,7 @@ def detect(data: bytes, model: "LanguageModel") -> tuple[str, float]:
     if wide := _utf16(data):
         return wide, 1.0
     share = utf8_share(data, NOT_UTF8)
-    if share == 1.0 and "iso-2022-jp" in model.encodings.names and _JIS_ESCAPE in data:
+    if share == 1.0 and "iso-2022-jp" in model.encoding_names and _JIS_ESCAPE in data:
         return "iso-2022-jp", 1.0
     if share >= LOSSY_UTF8:
         return "utf-8", share

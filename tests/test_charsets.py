@@ -1,5 +1,6 @@
 """Labels, declarations, decoding and detection of encodings."""
 
+import dataclasses
 import functools
 from collections import Counter
 
@@ -346,3 +347,16 @@ def test_products_are_those_of_the_plain_method(words):
     products = np.array(model.products(page, 10**6)) / byte_trigrams.WEIGHT_UNIT
     dropped = np.array(plain) - products
     assert dropped.max() - dropped.min() < 1e-6
+
+
+@pytest.mark.parametrize("code", ["cs", "ja"])
+def test_valid_utf8_is_told_without_byte_trigrams(code):
+    """The vectors of other encodings, and NumPy with them, are loaded for pages that need them."""
+
+    def refuse():
+        raise AssertionError
+
+    model = dataclasses.replace(languages.get(code), encoding_source=refuse)
+    assert charsets.detect("<p>Žluťoučký kůň".encode(), model) == ("utf-8", 1.0)
+    assert charsets.detect(b"<p>plain", model) == ("utf-8", 1.0)
+    assert model.encoding_names == languages.get(code).encodings.names

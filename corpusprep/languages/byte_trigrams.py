@@ -86,6 +86,11 @@ class EncodingModel:
         return self._native.any(data, most, self.names.index(name))
 
 
+def candidates(encodings: Sequence[str]) -> tuple[str, ...]:
+    """The encodings that are compared, of a language that has these: each once, then utf-8."""
+    return (*dict.fromkeys(name for name in encodings if name != "utf-8"), "utf-8")
+
+
 def model_of(
     words: Sequence[str],
     shares: npt.NDArray[np.float64],
@@ -100,7 +105,7 @@ def model_of(
         encodings: WHATWG names, in the order of their use.
         capital: a word with a first capital, as the language writes it.
     """
-    names = (*dict.fromkeys(name for name in encodings if name != "utf-8"), "utf-8")
+    names = candidates(encodings)
     forms = list(_forms(words[:MOST_WORDS], shares.tolist(), capital))
     counted = {column: _count(forms, name) for column, name in enumerate(names) if name not in SEVEN_BITS}
     keys = np.unique(np.concatenate([found for found, _ in counted.values()]))

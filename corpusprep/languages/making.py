@@ -152,6 +152,7 @@ def _model(
         clitic_suffixes=description.clitic_suffixes,
         capitals=description.capitals,
         characters_per_word=characters_per_word(running),
+        encoding_names=byte_trigrams.candidates(description.encodings),
         trigram_source=partial(_trigrams, description, frequencies),
         encoding_source=partial(_encodings, description, frequencies),
         word_source=partial(_words, description, frequencies),

@@ -46,6 +46,7 @@ class LanguageModel:
         clitic_prefixes, clitic_suffixes: parts of words that are tokens, with their apostrophe: `l'`, `'s`.
         capitals: letters whose capital is not Unicode's default, with that capital.
         characters_per_word: mean length of a running word where words are written without spaces, else 0.
+        encoding_names: of the encodings of its Web, as in `encodings`, which need not be loaded for them.
         version: of the model.
     """
 
@@ -60,6 +61,7 @@ class LanguageModel:
     clitic_suffixes: tuple[str, ...] = ()
     capitals: Mapping[str, str] = field(default_factory=dict)
     characters_per_word: float = 0.0
+    encoding_names: tuple[str, ...] = ()
     version: int = VERSION
     trigram_source: Callable[[], "tuple[TrigramModel, ...]"] = field(kw_only=True, repr=False, compare=False)
     encoding_source: Callable[[], "EncodingModel"] = field(kw_only=True, repr=False, compare=False)
@@ -179,11 +181,11 @@ def _parse(content: bytes) -> LanguageModel:
     values: dict[str, Any] = {key: str(header[key]) for key in _TEXTS}
     values |= {key: tuple(header[key]) for key in _LISTS}
     values |= {key: float(header[key]) for key in ("threshold", "characters_per_word")}
-    values["capitals"] = header["capitals"]
+    values["capitals"], values["encoding_names"] = header["capitals"], tuple(header["encodings"])
     return LanguageModel(
         **values,
         trigram_source=partial(stored.trigrams, spellings),
-        encoding_source=partial(stored.encodings, tuple(header["encodings"])),
+        encoding_source=partial(stored.encodings, values["encoding_names"]),
         word_source=stored.words,
     )
 
