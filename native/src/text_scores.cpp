@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace corpusprep {
 
@@ -66,10 +67,10 @@ void TextScorer::add_run(std::span<const Unit> run, Classified classified, TextS
   const auto end_word = [&] {
     if (length == 0) return;
     ++sums.words;
-    const auto number = length <= word.size() ? words_.find(WordNumbers::key_of({word.data(), length})) : WordNumbers::kNone;
-    const auto* weights = weights_of(number);
+    const auto size = std::exchange(length, 0);
+    if (size > word.size()) return;
+    const auto* weights = weights_of(words_.find(WordNumbers::key_of({word.data(), size})));
     for (std::size_t column = 0; weights && column < columns_; ++column) sums.of_words[column] += weights[column];
-    length = 0;
   };
   std::uint64_t left = kWordEdge;
   for (std::size_t i = 0; i < run.size(); ++i) {

@@ -75,9 +75,6 @@ class TrigramTable {
     return slot.key ? weights_.data() + slot.row * models_ : nullptr;
   }
 
-  // Has what `find` looks at first brought from memory.
-  void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&slots_[hash(key) >> shift_]); }
-
   std::uint32_t largest() const noexcept { return largest_; }  // of the weights
   std::size_t models() const noexcept { return models_; }
 

@@ -27,8 +27,6 @@ class WordNumbers {
     return slot.key == key ? slot.number : kNone;
   }
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  // Has what `find` looks at brought from memory.
-  void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&slots_[key & (slots_.size() - 1)]); }
   // A word of more characters is numbered, but never found.
   static constexpr std::size_t kLongest = 256;
 
