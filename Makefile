@@ -7,13 +7,14 @@ SAMPLE := config/sample/crawl
 SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow/snakemake_logger_plugin_corpusprep config/languages -type f \
 	-not -name '*.pyc' 2>/dev/null)
 
-.PHONY: corpus sample test test-all lint bench scale sanitize fuzz clean
+.PHONY: corpus sample test test-all lint bench scale table-3-2 sanitize fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/test_segmentation.py
 PRELOADED = $(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))
 FUZZ_TARGETS := $(notdir $(basename $(wildcard tests/fuzz/*.cpp)))
 SECONDS := 60
+LARGEST := 100
 FUZZ_JOBS := 2
 
 corpus: $(VENV)/.installed sample
@@ -59,6 +60,10 @@ bench: $(VENV)/.installed-bench
 # What every step costs on corpora of four sizes: docs/scale.md and corpusprep/costs.tsv. Half an hour.
 scale: $(VENV)/.installed-test
 	$(BIN)/python tests/benchmarks/scale.py
+
+# Table 3.2 of the thesis, of corpora of 1, 10 and 100 million tokens made from a crawl; LARGEST=1000 for the last row.
+table-3-2: $(VENV)/.installed-test
+	$(BIN)/python tests/scale/table_3_2.py --largest $(LARGEST)
 
 clean:
 	rm -rf $(VENV) build $(SAMPLE)

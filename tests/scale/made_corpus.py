@@ -5,6 +5,7 @@
 The source is the folder of a corpus that the workflow has built. Each copy replaces half of its tokens: by tokens
 drawn from the source as they are frequent there, one in fifty by two of them run together, so that new words keep
 coming. One document in 25 is not made anew but is, save for one token in 50, that of the copy before: a near-duplicate.
+A corpus that is not FEWEST_COPIES as large as the source is made of a part of its documents, for as many copies.
 What comes out has, for each batch, the vertical and the tables that `ngrams` and `blocks` read (`tokens`, `documents`,
 `boilerplate`), and the same bytes for the same source and options.
 """
@@ -25,6 +26,7 @@ from corpusprep.files import zstd_chunks
 from corpusprep.sizes import parse_size
 from corpusprep.verdicts import KEPT
 
+FEWEST_COPIES = 4
 REPLACED = 0.5
 RUN_TOGETHER = 0.02  # of the tokens replaced
 NEAR_DUPLICATES = 0.04  # of the documents
@@ -36,21 +38,29 @@ Lines = NDArray[np.object_]
 
 
 class Source:
-    """A corpus's documents in memory: the lines of its verticals, and its tables."""
+    """Documents of a corpus in memory, of `most` tokens in all: the lines of its vertical, and its tables."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most: int) -> None:
         (name,) = batch_names(folder / "batches.tsv")
         text = b"".join(zstd_chunks(folder / "tokens" / f"{name}.vert.zst"))
         shared: dict[bytes, bytes] = {}
         self.lines: Lines = np.array([shared.setdefault(line, line) for line in text.splitlines(True)], dtype=object)
+        tokens = schemas.read(folder / "tokens" / f"{name}.parquet", schemas.TOKENS).sort("document")
+        taken = _filling(tokens["tokens"].to_list(), most)
+        starts = np.array([line.startswith(b"<doc ") for line in self.lines])
+        self.lines = self.lines[taken[np.cumsum(starts) - 1]]
         starts = np.array([line.startswith(b"<doc ") for line in self.lines])
         self.heads = np.flatnonzero(starts)
         self.document_of = np.cumsum(starts) - 1
         structure = np.array([line[:1] == b"<" and line.endswith(b">\n") and len(line) > 3 for line in self.lines])
         self.places = np.flatnonzero(~structure)  # of the tokens
+        documents = schemas.read(folder / "documents" / f"{name}.parquet", schemas.DOCUMENTS).sort("document")
+        numbers = pl.int_range(pl.len(), dtype=pl.UInt32).alias("document")
         self.tables = {
-            "tokens": schemas.read(folder / "tokens" / f"{name}.parquet", schemas.TOKENS),
-            "documents": schemas.read(folder / "documents" / f"{name}.parquet", schemas.DOCUMENTS),
+            "tokens": tokens.filter(taken).with_columns(numbers),
+            "documents": documents.filter(taken).with_columns(
+                numbers, rank=(pl.col("rank").rank("ordinal") - 1).cast(pl.UInt64)
+            ),
             # Of the blocks only the classes are read by the steps that follow; their texts would not fit the words.
             "boilerplate": schemas.read(
                 folder / "boilerplate" / f"{name}.parquet",
@@ -61,6 +71,15 @@ class Source:
         kept = self.tables["tokens"]["record"].implode()
         self.tables["boilerplate"] = self.tables["boilerplate"].filter(pl.col("record").is_in(kept))
         self.records = int(self.tables["boilerplate"]["record"].max()) + 1  # type: ignore[arg-type]
+
+
+def _filling(sizes: list[int], most: int) -> NDArray[np.bool_]:
+    """Which documents, of so many tokens each, fit into `most` tokens, the earlier before the later."""
+    taken = np.zeros(len(sizes), bool)
+    for number, size in enumerate(sizes):
+        taken[number] = size <= most
+        most -= size * int(taken[number])
+    return taken
 
 
 def copies(source: Source, generator: np.random.Generator) -> Iterator[Lines]:
@@ -114,13 +133,13 @@ def _table(source: Source, stage: str, batch: str, numbers: range, rank: int) ->
 
 
 def make(folder: Path, output: Path, tokens: int, seed: int, batch_tokens: int = BATCH_TOKENS) -> int:
-    """Makes a corpus of `tokens` tokens or up to one copy of the source's documents more.
+    """Makes a corpus of `tokens` tokens, or up to a thousandth less, or up to one copy of the documents more.
 
     Returns:
         The number of its tokens.
     """
-    source = Source(folder)
-    total = -(-tokens // len(source.places))
+    source = Source(folder, tokens // FEWEST_COPIES)
+    total = max(FEWEST_COPIES, -(-tokens * 999 // (1000 * len(source.places))))
     step = max(1, batch_tokens // len(source.places))
     stream = copies(source, np.random.default_rng(seed))
     rows = ["batch\tarchive\tbytes"]
