@@ -6,7 +6,6 @@ n-grams that matter are few. `match`, a job a batch, finds them and sorts the ba
 """
 
 import contextlib
-import math
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,6 +24,7 @@ from corpusprep.document_blocks import PIECE as READING
 from corpusprep.document_blocks import DocumentTable, read_document_table, tables_memory
 from corpusprep.errors import StageFileError
 from corpusprep.files import replacing, zstd_chunks
+from corpusprep.match_chunks import least_memory, match_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.progress import track
 from corpusprep.read_ahead import read_ahead
@@ -33,9 +33,6 @@ from corpusprep.sizes import parse_size
 
 KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
-SMALLEST_CHUNK = 1 << 18  # n-grams; the keys are read once a chunk, so smaller ones would only be slow
-PASSING = 8  # one in so many n-grams, or fewer, is a duplicate or passes the filter all the same
-SMALLEST_STORE = SMALLEST_CHUNK * kernel.BYTES_PER_NGRAM * 8 // 7  # bytes, with the records that are held
 BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
 MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
@@ -76,15 +73,19 @@ def match(
         ResourceError: `memory` is too little.
     """
     keys = NgramKeys.open(ngrams, verify=False)  # `verdicts` verifies them once for all batches
-    needed = tables_memory(documents, boilerplate, tokens) + max(READING, BUFFERED + SMALLEST_STORE)
+    needed = tables_memory(documents, boilerplate, tokens) + max(READING, BUFFERED + least_memory())
     limits.budget(memory, needed, f"matching the n-grams of {vertical}")
     table = read_document_table(documents, boilerplate, tokens)
-    capacity, store_size, filter_bytes = _chunk_size(memory, table, keys.count, vertical)
+    copied = table.kept.nbytes + table.ranks.nbytes + table.block_starts.nbytes + table.classes.nbytes
+    buffers = copied + BUFFERED
+    free = limits.budget(memory, buffers + least_memory(), f"matching the n-grams of {vertical}") - buffers
+    # A tagger may have changed the number of tokens; nothing but speed hangs on it.
+    chunks = match_chunks(free, keys.count, table.tokens)
     plan = Plan(
         "blocks match",
-        capacity,
+        chunks.ngrams,
         "n-grams",
-        max(1, math.ceil(table.tokens / (PASSING if filter_bytes else 1) / capacity)),
+        chunks.parts,
         memory,
         int((vertical.stat().st_size if vertical.exists() else 0) * MATCHES_A_BYTE) + (1 << 18),
     )
@@ -99,17 +100,17 @@ def match(
         table.ranks,
         table.block_starts,
         table.classes,
-        capacity,
-        store_size,
-        filter_bytes,
+        chunks.ngrams,
+        chunks.store,
+        chunks.filter_bytes,
     )
-    if filter_bytes:
+    if chunks.filter_bytes:
         for _, some in _keys(ngrams, keys.count):
             matcher.filter(some)
     with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
         runs = Runs(spilled)
-        chunks = zstd_chunks(vertical)
-        for data in track(read_ahead(chunks) if threads > 1 else chunks, "blocks match: pieces of the vertical"):
+        pieces = zstd_chunks(vertical)
+        for data in track(read_ahead(pieces) if threads > 1 else pieces, "blocks match: pieces of the vertical"):
             for start in range(0, len(data), kernel.FEED_SIZE):
                 with _naming_documents(matcher, vertical, table, tokens):
                     matcher.feed(memoryview(data)[start : start + kernel.FEED_SIZE])
@@ -126,7 +127,7 @@ def match(
                 return
             runs.add(matcher.run())
             del matcher  # the merge gets its memory
-            runs.piece_size = max(SMALLEST_PIECE, min(PIECE, store_size // (2 * len(runs))))
+            runs.piece_size = max(SMALLEST_PIECE, min(PIECE, chunks.store // (2 * len(runs))))
             merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, PIECE)
             steps = pump(merge, runs.read, lambda _, piece: written.write(piece), [output] * len(runs))
             for _ in track(steps, "blocks match: pieces of sorted runs"):
@@ -179,20 +180,6 @@ def verdicts(
             pass
         for stream in range(len(paths)):
             write(stream, merge.output(stream))
-
-
-def _chunk_size(memory: int, table: DocumentTable, keys: int, vertical: Path) -> tuple[int, int, int]:
-    """N-grams of a chunk, bytes of records held at once, and bytes of the filter."""
-    copied = table.kept.nbytes + table.ranks.nbytes + table.block_starts.nbytes + table.classes.nbytes
-    buffers = copied + BUFFERED
-    free = limits.budget(memory, buffers + SMALLEST_STORE, f"matching the n-grams of {vertical}") - buffers
-    filter_bytes = kernel.filter_bytes(keys, max(0, free - SMALLEST_STORE) // 2)
-    free -= filter_bytes
-    capacity = (free - free // 8) // kernel.BYTES_PER_NGRAM
-    # All keys are read once a chunk, at about an eighth of what it costs to touch the memory of an n-gram first.
-    # A tagger may have changed the number of tokens; nothing but speed hangs on it.
-    fastest = math.isqrt(keys * table.tokens // 8 // (PASSING if filter_bytes else 1))
-    return max(SMALLEST_CHUNK, min(capacity, fastest, kernel.MOST_NGRAMS)), free // 8, filter_bytes
 
 
 def _piece_size(memory: int | None, keys: int, batches: int) -> int:

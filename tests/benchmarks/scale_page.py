@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Protocol
 
 from corpusprep import jobs
-from corpusprep._native.blocks import BYTES_PER_NGRAM
 from corpusprep.batches import Batch
 from corpusprep.forecast import PAGE_STEPS, WRITING_STEPS, Cost, Line, forecast, total_wall
+from corpusprep.match_chunks import match_chunks
 from corpusprep.sizes import parse_size
 from corpusprep.stages.plan import bytes_text, duration_text
 
@@ -94,12 +94,10 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_a_token: flo
 
 
 def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:
-    """Bytes of keys that all processes of `blocks match` read: those of all duplicate n-grams, for each chunk."""
-    keys = costs["ngrams merge"].bytes_a_token / BYTES_PER_DUPLICATE * tokens
-    fits = parse_size(MEMORY) * 7 / 8 / BYTES_PER_NGRAM
-    fastest = math.sqrt(keys * tokens / batches / 8)
-    passes = math.ceil(NGRAMS_A_TOKEN * tokens / batches / min(fits, fastest))
-    return batches * passes * keys * BYTES_PER_KEY
+    """Bytes of keys that all processes of `blocks match` read: those of all duplicate n-grams, once or more."""
+    keys = round(costs["ngrams merge"].bytes_a_token / BYTES_PER_DUPLICATE * tokens)
+    chunks = match_chunks(parse_size(MEMORY), keys, round(NGRAMS_A_TOKEN * tokens / batches))
+    return batches * chunks.readings * keys * BYTES_PER_KEY
 
 
 def forecast_table(costs: Mapping[str, Cost], archive_bytes_a_token: float) -> str:
