@@ -1,115 +1,38 @@
-"""Duplicate n-grams: words, lexicon, candidates, runs, merge (Pomikálek 2011, 3.4.2), each a function of files.
+"""Duplicate n-grams: candidates, runs, merge (Pomikálek 2011, 3.4.2), each a function of files.
 
-The words of each batch are counted, and the corpus's lexicon made from them; with it, each batch's
-n-grams are sorted in chunks that fit the memory given, and written as compressed runs; the merge of all
-runs finds those that occur twice or more. Which memory, batches and chunks makes no difference to the
-keys that come out.
+With the corpus's lexicon, each batch's n-grams are sorted in chunks that fit the memory given, and written as
+compressed runs; the merge of all runs finds those that occur twice or more. Which memory, batches and chunks makes no
+difference to the keys that come out.
 
 The method `hash` first partitions the keys of all n-grams and counts them, partition by partition: only those that come
 twice or more are sorted then. The method `suffix-sort` sorts all. Both give the same file.
 """
 
-import contextlib
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
 from corpusprep import memory as limits
 from corpusprep import resource_plans as plans
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
 from corpusprep.files import replacing, zstd_chunks
+from corpusprep.merge_rounds import in_rounds, remove_scratch, scratch
+from corpusprep.ngram_documents import same_documents, selection_digest, taken_documents
 from corpusprep.progress import track
-from corpusprep.read_ahead import read_ahead
 from corpusprep.resource_plans import (
     FILTER_TABLES,
     LEAST_CHUNK,
     LEAST_FILTER,
     LEAST_KEYS,
-    LEAST_WORDS,
     MERGE_BUFFER,
     MERGE_STATE,
     MOST_MERGED,
     SORT_TABLES,
     STREAM_BUFFERS,
 )
-from corpusprep.verdicts import KEPT
-
-T = TypeVar("T")
 
 #: Entries that are merged between two signs of progress.
 MERGE_STEP = 1 << 20
-
-
-def count_words(
-    vertical: Path,
-    documents: Path | None,
-    output: Path,
-    memory: int,
-    *,
-    tokens: Path | None = None,
-    keys: Path | None = None,
-    n: int = 10,
-    count_punctuation: bool = False,
-    stop_words: Sequence[str] = (),
-    threads: int = 1,
-) -> None:
-    """Counts every token of a batch's kept documents and writes its word list; in the same pass, what n-grams need.
-
-    Args:
-        vertical: `tokens/<batch>.vert.zst`.
-        documents: `documents/<batch>.parquet`; None takes all documents of the vertical.
-        output: the word list.
-        memory: limit of the process, in bytes; words and keys that do not fit are written in parts.
-        tokens: gets the counted tokens as ids, from which `make_stream_runs` goes on; None leaves it out.
-        keys: gets the keys of the n-grams, from which `make_candidates` goes on; None leaves it out.
-        n: words in an n-gram, 1 to LONGEST_NGRAM.
-        count_punctuation: whether tokens that start with punctuation or a symbol count.
-        stop_words: tokens that do not count, each form of them.
-        threads: with two or more, one reads ahead.
-
-    Raises:
-        StageFileError: a file is missing or damaged, or the two have not the same documents.
-        ResourceError: `memory` is too little to start with.
-    """
-    taken = _taken(documents)
-    least = LEAST_WORDS + (4 * native.LEAST_KEYS if keys else 0)
-    free = limits.budget(memory, least, f"counting the words of {vertical}")
-    size = vertical.stat().st_size if vertical.exists() else 0
-    plan = plans.words(size, free, memory, tokens=tokens is not None, keys=keys is not None)
-    plan.announce(output.parent)
-    free -= 4 * plan.at_once
-    with contextlib.ExitStack() as stack:
-        temporary = stack.enter_context(replacing(output))
-        streams = [stack.enter_context(replacing(path)) if path else None for path in (tokens, keys)]
-        folder = stack.enter_context(_scratch(output))
-        counter = native.WordCounter(
-            taken,
-            tokens=streams[0],
-            keys=streams[1],
-            n=n,
-            capacity=plan.at_once,
-            count_punctuation=count_punctuation,
-            stop_words=sorted(stop_words),
-            selection=_selection(count_punctuation, stop_words),
-        )
-        parts: list[Path] = []
-        chunks = zstd_chunks(vertical)
-        for chunk in read_ahead(chunks) if threads > 1 else chunks:
-            counter.feed(chunk)
-            if counter.memory > free or counter.full:
-                parts.append(folder / f"{len(parts)}.words")
-                counter.write(parts[-1])
-        counter.finish()
-        _same_documents(vertical, documents, counter.documents, taken)
-        if parts:
-            parts.append(folder / f"{len(parts)}.words")
-            counter.write(parts[-1])
-            _merge_word_lists(parts, temporary, "words", free, folder)
-        else:
-            counter.write(temporary)
-        counter.close()
 
 
 def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads: int = 1) -> native.CandidateTotals:
@@ -140,33 +63,19 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
         threads -= 1
     plan = plans.candidates(count, len(runs), free, memory, threads)
     plan.announce(output.parent)
-    with replacing(output) as temporary, _scratch(output) as folder:
+    with replacing(output) as temporary, scratch(output) as folder:
 
         def merge(group: list[native.KeyRun], number: int) -> native.KeyRun:
             merged = folder / f"{number}.keys"
             native.merge_keys(group, merged, MERGE_BUFFER)
-            _remove_scratch(folder, {Path(run.path) for run in group})
+            remove_scratch(folder, {Path(run.path) for run in group})
             return native.read_keys_header(merged).runs[0]
 
-        runs = _reduce(runs, plan.at_once, merge)
+        runs = in_rounds(runs, plan.at_once, merge)
         counter = native.CandidateCounter(runs, MERGE_BUFFER, temporary, headers[0].n, headers[0].selection, threads)
         for _ in track(iter(counter.advance, False), "counting n-grams (groups of partitions)"):
             pass
         return counter.totals
-
-
-def make_lexicon(words: Sequence[Path], output: Path, memory: int) -> native.WordListHeader:
-    """Merges the word lists of all batches into the lexicon, and gives its header.
-
-    Raises:
-        StageFileError: a word list is missing or damaged.
-        ResourceError: the memory or the disk is too little, or there are too many words for 32-bit ids.
-    """
-    free = limits.budget(memory, 2 * (MERGE_BUFFER + MERGE_STATE), f"merging {len(words)} word lists")
-    stored = sum(path.stat().st_size for path in words if path.exists())
-    plans.lexicon(len(words), stored, free, memory).announce(output.parent)
-    with replacing(output) as temporary, _scratch(output) as folder:
-        return _merge_word_lists(words, temporary, "lexicon", free, folder)
 
 
 def make_runs(
@@ -200,7 +109,7 @@ def make_runs(
         StageFileError: a file is missing or damaged, or the two have not the same documents.
         ResourceError: `memory` is too little for the lexicon and a chunk.
     """
-    taken = _taken(documents)
+    taken = taken_documents(documents)
     words = native.word_list_header(lexicon, "lexicon")
     fixed = words.memory + SORT_TABLES
     least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
@@ -208,14 +117,14 @@ def make_runs(
     likely = vertical.stat().st_size * plans.TOKENS_A_BYTE if vertical.exists() else 0
     plan = plans.runs(int(likely), free, memory, None, chunk_tokens)
     plan.announce(output.parent)
-    selection = _selection(count_punctuation, stop_words)
+    selection = selection_digest(count_punctuation, stop_words)
     with replacing(output) as temporary:
         loaded = native.Lexicon(lexicon, count_punctuation, stop_words)
         builder = native.RunBuilder(temporary, loaded, n, max(plan.at_once, 4 * n), taken, selection)
         for chunk in zstd_chunks(vertical):
             builder.feed(chunk)
         builder.finish()
-        _same_documents(vertical, documents, builder.documents, taken)
+        same_documents(vertical, documents, builder.documents, taken)
 
 
 def make_stream_runs(
@@ -318,15 +227,15 @@ def merge_duplicates(
     )
     plan.announce(output.parent)
 
-    with replacing(output) as temporary, _scratch(output) as folder:
+    with replacing(output) as temporary, scratch(output) as folder:
 
         def merge(group: list[native.Run], number: int) -> native.Run:
             merged = folder / f"{number}.runs"
             native.merge_runs(group, n, merged, MERGE_BUFFER)
-            _remove_scratch(folder, {Path(run.path) for run in group})
+            remove_scratch(folder, {Path(run.path) for run in group})
             return native.read_runs_header(merged).runs[0]
 
-        sources = _reduce(found, plan.at_once, merge)
+        sources = in_rounds(found, plan.at_once, merge)
         entries = sum(run.entries for run in sources)
         held = (free - len(sources) * (MERGE_BUFFER + MERGE_STATE)) // native.BYTES_A_KEY
         capacity = max(1, min(held, entries, keys_at_once or held))
@@ -347,30 +256,6 @@ def merge_duplicates(
                 checksum=totals.checksum,
             )
     return totals
-
-
-def _selection(count_punctuation: bool, stop_words: Sequence[str]) -> int:
-    """A digest of the setting that says which tokens count."""
-    return native.checksum("\n".join([str(count_punctuation), *sorted(set(stop_words))]).encode())
-
-
-def _taken(documents: Path | None) -> bytes | None:
-    """A byte for each document of the vertical: whether `documents` kept it."""
-    if documents is None:
-        return None
-    import polars as pl  # here, as most steps do without: it is half of their start-up
-
-    from corpusprep import schemas
-
-    table = schemas.read(documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")
-    if not table["document"].cast(pl.Int64).equals(pl.int_range(len(table), eager=True, dtype=pl.Int64)):
-        raise StageFileError(f"{documents}: its documents are not numbered from 0 on; run `documents` again")
-    return (table["verdict"] == KEPT).cast(pl.UInt8).to_numpy().tobytes()
-
-
-def _same_documents(vertical: Path, documents: Path | None, seen: int, taken: bytes | None) -> None:
-    if taken is not None and seen != len(taken):
-        raise StageFileError(f"{documents}: {len(taken)} documents, but {vertical} has {seen}; run `documents` again")
 
 
 def _same_making(
@@ -394,47 +279,3 @@ def _same_making(
     # A word that the lexicon does not list is taken for a hapax, so there cannot be more of them.
     if sum(header.hapaxes for header in headers) > words.hapaxes:
         raise StageFileError(f"{lexicon}: not made from all documents of the runs; run `ngrams words` again")
-
-
-def _merge_word_lists(lists: Sequence[Path], output: Path, kind: str, free: int, folder: Path) -> native.WordListHeader:
-    fan_in = plans.merged_lists(free)
-
-    def merge(group: list[Path], number: int) -> Path:
-        merged = folder / f"merged-{number}.words"
-        native.merge_words(group, merged, "words", MERGE_BUFFER)
-        _remove_scratch(folder, set(group))
-        return merged
-
-    left: list[Path] = _reduce(list(lists), fan_in, merge)
-    return native.merge_words(left, output, kind, MERGE_BUFFER)
-
-
-def _reduce(sources: list[T], fan_in: int, merge: Callable[[list[T], int], T]) -> list[T]:
-    """Merges groups of up to `fan_in` (2 or more) sources, until that many are left at most.
-
-    `merge` gets a group and the number of the result, from 0.
-    """
-    number = 0
-    while len(sources) > fan_in:
-        merged = []
-        for start in range(0, len(sources), fan_in):
-            group = sources[start : start + fan_in]
-            merged.append(merge(group, number))
-            number += 1
-        sources = merged
-    return sources
-
-
-@contextlib.contextmanager
-def _scratch(output: Path) -> Iterator[Path]:
-    """A folder beside `output` for what does not fit the memory; it goes when the block ends."""
-    output.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".partial") as folder:
-        yield Path(folder)
-
-
-def _remove_scratch(folder: Path, paths: set[Path]) -> None:
-    """Removes those of `paths` that lie in the scratch folder."""
-    for path in paths:
-        if path.parent == folder:
-            path.unlink(missing_ok=True)

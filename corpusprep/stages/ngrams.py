@@ -9,14 +9,8 @@ import click
 from corpusprep import memory as limits
 from corpusprep._native import ngrams as native
 from corpusprep.batches import batch_names
-from corpusprep.duplicate_ngrams import (
-    count_words,
-    make_candidates,
-    make_lexicon,
-    make_runs,
-    make_stream_runs,
-    merge_duplicates,
-)
+from corpusprep.duplicate_ngrams import make_candidates, make_runs, make_stream_runs, merge_duplicates
+from corpusprep.ngram_words import count_words, make_lexicon
 
 F = TypeVar("F", bound=Callable[..., Any])
 

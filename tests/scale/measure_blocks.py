@@ -49,7 +49,7 @@ def commands(
         [
             job(
                 "apply", verdicts=decided / f"{name}.verdicts", matches=matches[name], **tables[name],
-                output=out / f"{name}.parquet",
+                memory=memory, output=out / f"{name}.parquet",
             )
             for name in names
         ],

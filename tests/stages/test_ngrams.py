@@ -21,6 +21,7 @@ from corpusprep._native import ngrams as native
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.files import zstd_writer
 from corpusprep.ngram_keys import NgramKeys
+from corpusprep.ngram_words import count_words, make_lexicon
 from corpusprep.stages import ngrams as stage
 from corpusprep.verdicts import KEPT
 
@@ -78,7 +79,7 @@ def find(
     """
     lexicon, candidates = folder / "corpus.lex", folder / "candidates"
     for name in names:
-        steps.count_words(
+        count_words(
             folder / f"{name}.vert.zst",
             folder / f"{name}.parquet",
             folder / f"{name}.words",
@@ -89,7 +90,7 @@ def find(
             stop_words=STOP_WORDS,
             threads=threads,
         )
-    steps.make_lexicon([folder / f"{name}.words" for name in names], lexicon, memory)
+    make_lexicon([folder / f"{name}.words" for name in names], lexicon, memory)
     if method == "hash":
         steps.make_candidates([folder / f"{name}.keys" for name in names], candidates, memory, threads=threads)
     for name in names:
@@ -279,14 +280,14 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
     documents = [[f"{number * 7919:x}" for number in range(start, start + 50_000)] for start in (0, 30_000)]
     write_batch(tmp_path, "b", documents)
     vertical, kept = tmp_path / "b.vert.zst", tmp_path / "b.parquet"
-    steps.count_words(vertical, kept, tmp_path / "whole.words", PLENTY)
+    count_words(vertical, kept, tmp_path / "whole.words", PLENTY)
     parts = []
     write = native.merge_words
     monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
     monkeypatch.setattr(steps.limits, "budget", lambda *_: 200_000)
     monkeypatch.setattr(steps, "MERGE_BUFFER", 50_000)
     monkeypatch.setattr(steps.plans, "MERGE_BUFFER", 50_000)
-    steps.count_words(vertical, kept, tmp_path / "parts.words", PLENTY)
+    count_words(vertical, kept, tmp_path / "parts.words", PLENTY)
     assert len(parts) > 1
     assert (tmp_path / "parts.words").read_bytes() == (tmp_path / "whole.words").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -353,9 +354,9 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     vertical, lexicon, output = folder / f"{name}.vert.zst", folder / "corpus.lex", folder / "none"
     few = 10**6
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for .*: at least \d+M is needed"):
-        steps.count_words(vertical, None, output, few)
+        count_words(vertical, None, output, few)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
-        steps.make_lexicon([folder / f"{name}.words"], output, few)
+        make_lexicon([folder / f"{name}.words"], output, few)
     with pytest.raises(ResourceError, match=r"counting the keys of \d+ n-grams: at least \d+M is needed"):
         steps.make_candidates([folder / f"{name}.keys"], output, few)
     with pytest.raises(ResourceError, match=r"sorting the n-grams of .*\.tokens: at least \d+M is needed"):
@@ -372,7 +373,7 @@ def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]
     folder, (first, second) = corpus
     vertical, kept, output = folder / f"{first}.vert.zst", folder / f"{second}.parquet", folder / "none"
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        steps.count_words(vertical, kept, output, PLENTY)
+        count_words(vertical, kept, output, PLENTY)
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
         steps.make_runs(vertical, kept, folder / "corpus.lex", output, memory=PLENTY)
     assert not output.exists()
@@ -381,7 +382,7 @@ def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]
 def test_runs_of_another_lexicon_are_refused(corpus: tuple[Path, list[str]]) -> None:
     """Runs whose ids are of another lexicon are not merged."""
     folder, (first, second) = corpus
-    steps.make_lexicon([folder / f"{first}.words"], folder / "other.lex", PLENTY)
+    make_lexicon([folder / f"{first}.words"], folder / "other.lex", PLENTY)
     with pytest.raises(StageFileError, match=r"b00001\.runs: not made with .*other\.lex"):
         steps.merge_duplicates([folder / f"{second}.runs"], folder / "other.lex", folder / "none", PLENTY)
 
@@ -426,10 +427,10 @@ def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, da
     output, lexicon, vertical = folder / "out" / "file", folder / "corpus.lex", folder / f"{name}.vert.zst"
     tokens = folder / f"{name}.tokens"
     readers = {
-        ".words": lambda: steps.make_lexicon([path], output, PLENTY),
+        ".words": lambda: make_lexicon([path], output, PLENTY),
         ".lex": lambda: steps.make_runs(vertical, None, path, output, memory=PLENTY),
         ".runs": lambda: steps.merge_duplicates([path], lexicon, output, PLENTY),
-        ".vert.zst": lambda: steps.count_words(path, None, output, PLENTY),
+        ".vert.zst": lambda: count_words(path, None, output, PLENTY),
         ".keys": lambda: steps.make_candidates([path], output, PLENTY),
         ".tokens": lambda: steps.make_stream_runs(path, lexicon, output, memory=PLENTY),
         "candidates": lambda: steps.make_stream_runs(tokens, lexicon, output, memory=PLENTY, n=3, candidates=path),

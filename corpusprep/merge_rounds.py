@@ -1,0 +1,40 @@
+"""Merging more files than can be open, or fit the memory, at once: in rounds, by way of a scratch folder."""
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def in_rounds(sources: list[T], fan_in: int, merge: Callable[[list[T], int], T]) -> list[T]:
+    """Merges groups of up to `fan_in` (2 or more) sources, until that many are left at most.
+
+    `merge` gets a group and the number of the result, from 0.
+    """
+    number = 0
+    while len(sources) > fan_in:
+        merged = []
+        for start in range(0, len(sources), fan_in):
+            group = sources[start : start + fan_in]
+            merged.append(merge(group, number))
+            number += 1
+        sources = merged
+    return sources
+
+
+@contextlib.contextmanager
+def scratch(output: Path) -> Iterator[Path]:
+    """A folder beside `output` for what does not fit the memory; it goes when the block ends."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".partial") as folder:
+        yield Path(folder)
+
+
+def remove_scratch(folder: Path, paths: set[Path]) -> None:
+    """Removes those of `paths` that lie in the scratch folder."""
+    for path in paths:
+        if path.parent == folder:
+            path.unlink(missing_ok=True)

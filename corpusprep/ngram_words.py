@@ -1,0 +1,111 @@
+"""The words of a corpus, for its duplicate n-grams: counted batch by batch, merged into a lexicon."""
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from corpusprep import memory as limits
+from corpusprep import resource_plans as plans
+from corpusprep._native import ngrams as native
+from corpusprep.files import replacing, zstd_chunks
+from corpusprep.merge_rounds import in_rounds, remove_scratch, scratch
+from corpusprep.ngram_documents import same_documents, selection_digest, taken_documents
+from corpusprep.read_ahead import read_ahead
+from corpusprep.resource_plans import LEAST_WORDS, MERGE_BUFFER, MERGE_STATE
+
+
+def count_words(
+    vertical: Path,
+    documents: Path | None,
+    output: Path,
+    memory: int,
+    *,
+    tokens: Path | None = None,
+    keys: Path | None = None,
+    n: int = 10,
+    count_punctuation: bool = False,
+    stop_words: Sequence[str] = (),
+    threads: int = 1,
+) -> None:
+    """Counts every token of a batch's kept documents and writes its word list; in the same pass, what n-grams need.
+
+    Args:
+        vertical: `tokens/<batch>.vert.zst`.
+        documents: `documents/<batch>.parquet`; None takes all documents of the vertical.
+        output: the word list.
+        memory: limit of the process, in bytes; words and keys that do not fit are written in parts.
+        tokens: gets the counted tokens as ids, from which `make_stream_runs` goes on; None leaves it out.
+        keys: gets the keys of the n-grams, from which `make_candidates` goes on; None leaves it out.
+        n: words in an n-gram, 1 to LONGEST_NGRAM.
+        count_punctuation: whether tokens that start with punctuation or a symbol count.
+        stop_words: tokens that do not count, each form of them.
+        threads: with two or more, one reads ahead.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or the two have not the same documents.
+        ResourceError: `memory` is too little to start with.
+    """
+    taken = taken_documents(documents)
+    least = LEAST_WORDS + (4 * native.LEAST_KEYS if keys else 0)
+    free = limits.budget(memory, least, f"counting the words of {vertical}")
+    size = vertical.stat().st_size if vertical.exists() else 0
+    plan = plans.words(size, free, memory, tokens=tokens is not None, keys=keys is not None)
+    plan.announce(output.parent)
+    free -= 4 * plan.at_once
+    with contextlib.ExitStack() as stack:
+        temporary = stack.enter_context(replacing(output))
+        streams = [stack.enter_context(replacing(path)) if path else None for path in (tokens, keys)]
+        folder = stack.enter_context(scratch(output))
+        counter = native.WordCounter(
+            taken,
+            tokens=streams[0],
+            keys=streams[1],
+            n=n,
+            capacity=plan.at_once,
+            count_punctuation=count_punctuation,
+            stop_words=sorted(stop_words),
+            selection=selection_digest(count_punctuation, stop_words),
+        )
+        parts: list[Path] = []
+        chunks = zstd_chunks(vertical)
+        for chunk in read_ahead(chunks) if threads > 1 else chunks:
+            counter.feed(chunk)
+            if counter.memory > free or counter.full:
+                parts.append(folder / f"{len(parts)}.words")
+                counter.write(parts[-1])
+        counter.finish()
+        same_documents(vertical, documents, counter.documents, taken)
+        if parts:
+            parts.append(folder / f"{len(parts)}.words")
+            counter.write(parts[-1])
+            _merge_word_lists(parts, temporary, "words", free, folder)
+        else:
+            counter.write(temporary)
+        counter.close()
+
+
+def make_lexicon(words: Sequence[Path], output: Path, memory: int) -> native.WordListHeader:
+    """Merges the word lists of all batches into the lexicon, and gives its header.
+
+    Raises:
+        StageFileError: a word list is missing or damaged.
+        ResourceError: the memory or the disk is too little, or there are too many words for 32-bit ids.
+    """
+    free = limits.budget(memory, 2 * (MERGE_BUFFER + MERGE_STATE), f"merging {len(words)} word lists")
+    stored = sum(path.stat().st_size for path in words if path.exists())
+    plans.lexicon(len(words), stored, free, memory).announce(output.parent)
+    with replacing(output) as temporary, scratch(output) as folder:
+        return _merge_word_lists(words, temporary, "lexicon", free, folder)
+
+
+def _merge_word_lists(lists: Sequence[Path], output: Path, kind: str, free: int, folder: Path) -> native.WordListHeader:
+    fan_in = plans.merged_lists(free)
+
+    def merge(group: list[Path], number: int) -> Path:
+        merged = folder / f"merged-{number}.words"
+        native.merge_words(group, merged, "words", MERGE_BUFFER)
+        remove_scratch(folder, set(group))
+        return merged
+
+    left: list[Path] = in_rounds(list(lists), fan_in, merge)
+    return native.merge_words(left, output, kind, MERGE_BUFFER)
