@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from corpusprep import schemas
 from corpusprep.context import CODES
 from corpusprep.errors import StageFileError
-from corpusprep.parquet_footers import row_groups
+from corpusprep.parquet_footers import height, row_groups
 from corpusprep.verdicts import KEPT
 
 ROWS_AT_ONCE = 1 << 18  # of the table of blocks
@@ -67,10 +67,8 @@ def tables_memory(documents: Path, boilerplate: Path, tokens: Path) -> int:
     Raises:
         StageFileError: a table is missing or damaged.
     """
-    of_documents = row_groups(documents, ["record", "document", "verdict", "rank"])
     left_out = sum(group.decompressed for group in row_groups(tokens, ["left_out"]))
-    blocks = sum(group.rows for group in row_groups(boilerplate, []))
-    return LIBRARIES + DOCUMENT * sum(group.rows for group in of_documents) + 2 * left_out + 2 * blocks
+    return LIBRARIES + DOCUMENT * height(documents) + 2 * left_out + 2 * height(boilerplate)
 
 
 def documents_of(documents: Path, tokens: Path) -> tuple[pl.DataFrame, int]:

@@ -3,8 +3,9 @@
 The footer is a structure in Thrift's compact protocol. Only what says the size of columns is looked at.
 """
 
+import contextlib
 import struct
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from corpusprep.errors import StageFileError
 _MAGIC = b"PAR1"
 _TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 11, 12
 #: Fields of FileMetaData, RowGroup, ColumnChunk and ColumnMetaData, by their numbers in parquet.thrift.
-_ROW_GROUPS, _COLUMNS, _ROWS, _META_DATA, _PATH, _UNCOMPRESSED, _COMPRESSED = 4, 1, 3, 3, 3, 6, 7
+_ALL_ROWS, _ROW_GROUPS, _COLUMNS, _ROWS, _META_DATA, _PATH, _UNCOMPRESSED, _COMPRESSED = 3, 4, 1, 3, 3, 3, 6, 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,32 @@ def row_groups(path: Path, columns: Collection[str]) -> list[RowGroup]:
     Raises:
         StageFileError: the file is missing, or is not Parquet.
     """
+    with _reading(path) as footer:
+        groups = []
+        for group in footer.structure().get(_ROW_GROUPS, ()):
+            chunks = [chunk[_META_DATA] for chunk in group[_COLUMNS]]
+            chunks = [chunk for chunk in chunks if chunk[_PATH][0].decode() in columns]
+            stored, decompressed = (sum(chunk[size] for chunk in chunks) for size in (_COMPRESSED, _UNCOMPRESSED))
+            groups.append(RowGroup(group[_ROWS], stored, decompressed))
+    return groups
+
+
+def height(path: Path) -> int:
+    """The rows of a table. Its groups are not looked at: of a long table, that would take longer than reading a column.
+
+    Raises:
+        StageFileError: the file is missing, or is not Parquet.
+    """
+    with _reading(path) as footer:
+        rows = footer.structure(last=_ALL_ROWS)[_ALL_ROWS]
+        if not isinstance(rows, int):
+            raise TypeError(rows)
+    return rows
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator["_Reader"]:
+    """A reader of the footer; what is wrong with it is an error that names the file."""
     try:
         with path.open("rb") as file:
             size = file.seek(0, 2)
@@ -46,18 +73,12 @@ def row_groups(path: Path, columns: Collection[str]) -> list[RowGroup]:
             if magic != _MAGIC or length > size - 12:
                 raise ValueError
             file.seek(size - 8 - length)
-            fields = _Reader(file.read(length)).structure()
-        groups = []
-        for group in fields.get(_ROW_GROUPS, ()):
-            chunks = [chunk[_META_DATA] for chunk in group[_COLUMNS]]
-            chunks = [chunk for chunk in chunks if chunk[_PATH][0].decode() in columns]
-            stored, decompressed = (sum(chunk[size] for chunk in chunks) for size in (_COMPRESSED, _UNCOMPRESSED))
-            groups.append(RowGroup(group[_ROWS], stored, decompressed))
+            footer = file.read(length)
+        yield _Reader(footer)
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, struct.error):
         raise StageFileError(f"{path}: not a table of this stage and version (no Parquet footer)") from None
-    return groups
 
 
 class _Reader:
@@ -66,14 +87,16 @@ class _Reader:
     def __init__(self, data: bytes) -> None:
         self._data, self._position = data, 0
 
-    def structure(self) -> dict[int, Any]:
-        """A structure: its fields by number."""
+    def structure(self, last: int | None = None) -> dict[int, Any]:
+        """A structure: its fields by number, up to the one that is the last to be read."""
         fields: dict[int, Any] = {}
         number = 0
         while head := self._byte():
             number = number + (head >> 4) if head >> 4 else self._integer()
             kind = head & 15
             fields[number] = kind == _TRUE if kind in (_TRUE, _FALSE) else self._value(kind)
+            if number == last:
+                break
         return fields
 
     def _value(self, kind: int) -> Any:

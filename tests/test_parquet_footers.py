@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from corpusprep.errors import StageFileError
-from corpusprep.parquet_footers import row_groups
+from corpusprep.parquet_footers import height, row_groups
 
 ROWS = 1000
 
@@ -33,6 +33,7 @@ def test_groups_are_those_that_were_written(tmp_path: Path) -> None:
     groups = row_groups(table(tmp_path / "table.parquet"), ["number", "text"])
     assert [group.rows for group in groups] == [300, 300, 300, 100]
     text = sum(len(f"{number}" * 40) + 4 for number in range(300))
+    assert height(tmp_path / "table.parquet") == ROWS
     assert groups[0].stored == groups[0].decompressed
     assert 0 <= groups[0].decompressed - 300 * 8 - text < 1000
 
@@ -72,6 +73,7 @@ def test_damage_is_an_error_or_goes_unnoticed(tmp_path: Path, data: st.DataObjec
     path.write_bytes(damaged)
     refusal = ""
     try:
+        height(path)
         row_groups(path, ["number", "text"])
     except StageFileError as error:
         refusal = str(error)
