@@ -13,7 +13,8 @@ from corpusprep.errors import CorpusprepError
 from corpusprep.lazy_commands import LazyGroup
 
 # What polars no longer needs goes back to the system at once: a job's memory is limited, and its peak is what counts.
-os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
+# Set whatever it was: a process that has loaded polars, as Snakemake's has, hands polars' own setting down to its jobs.
+os.environ["_RJEM_MALLOC_CONF"] = "dirty_decay_ms:0,muzzy_decay_ms:0"
 
 # Nothing here multiplies large matrices: threads for that would only cost every process 50 ms of CPU time to start.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -35,6 +35,7 @@ COMPARED_ROW = 400
 WRITTEN_ROW = 64
 #: Characters of the sample from which the bounds of parts are taken.
 SAMPLE = 1 << 22
+DATE = 20
 #: Parts that are dealt out to at once: each flush of what waits writes a piece to each.
 MOST_PARTS = 256
 #: How full a part is meant to be; a sample of 250 rows a part is off by a fifteenth.
@@ -112,12 +113,18 @@ class _Sample:
 
     def add(self, piece: pl.DataFrame, key: pl.Expr) -> None:
         """Takes the next documents."""
+        if piece.is_empty():
+            return
         ends = self.room + np.cumsum(_room(piece))
+        characters = sum(map(len, self.keys))
+        # Before keys are taken, as all of a piece may be too many.
+        of_piece = int(piece["url"].str.len_bytes().sum()) + DATE * piece.height
+        taken = (int(ends[-1]) - self.room) // piece.height
+        while characters + of_piece * min(1, taken / self._step) > SAMPLE:
+            characters, self.keys, self._step = characters // 2, self.keys[::2], 2 * self._step
         marks = np.concatenate([[self.room // self._step], ends // self._step])
         self.keys += piece[np.flatnonzero(np.diff(marks))].select(key).to_series().to_list()
-        self.room = int(ends[-1]) if len(ends) else self.room
-        while sum(map(len, self.keys)) > SAMPLE and len(self.keys) > 2:
-            self.keys, self._step = self.keys[::2], 2 * self._step
+        self.room = int(ends[-1])
 
     def bounds(self, parts: int) -> list[str]:
         """Keys that cut the order into about so many parts; what is so frequent that it bounds two has its own."""

@@ -28,7 +28,7 @@ from corpusprep.verdicts import KEPT
 
 LIBRARIES = 50 << 20  # bytes of polars that are loaded only when it works
 WRITING = 96 << 20  # bytes that the writer of a table takes, and before it dealing out and sorting
-LEAST_ROWS = 1 << 14  # that are worth sorting at once
+LEAST_ROWS = 1 << 13  # that are worth sorting at once
 
 
 def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: int) -> None:
