@@ -51,7 +51,7 @@ def test_a_global_job_gets_its_memory_and_room_for_snakemake() -> None:
 
 
 def test_tables_of_the_corpus_take_memory_by_its_size() -> None:
-    """Statistics and the report read the tables of all batches."""
+    """Reference pages are chosen from the tables of all batches."""
     assert jobs.corpus_memory_mb(10**12) > jobs.corpus_memory_mb(10**9) > jobs.LEAST_MEMORY_MB
 
 
