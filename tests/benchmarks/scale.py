@@ -25,7 +25,7 @@ import numpy as np
 import polars as pl
 import scale_page
 
-from corpusprep.forecast import COSTS, Cost, load_costs
+from corpusprep.forecast import Cost, load_costs
 from corpusprep.sizes import parse_size
 
 REPOSITORY = Path(__file__).parents[2]
@@ -36,6 +36,8 @@ SIZES = 4
 FIRST_TOKENS_A_PAGE, ENOUGH_PAGES = 430, 1000
 MEASURED = REPOSITORY / "docs" / "scale_measured.tsv"
 PAGE = REPOSITORY / "docs" / "scale.md"
+#: Those of the clone: the installed package has a copy.
+COSTS = REPOSITORY / "corpusprep" / "costs.tsv"
 #: Step -> its processes a batch and a corpus, their files of times (after times/), and what it writes; both in a
 #: corpus's folder.
 STEPS = {
@@ -169,7 +171,7 @@ def main() -> None:
     rows = read(MEASURED)
     by_step = {step: [row for row in rows if row.step == step] for step in STEPS}
     write(COSTS, [fitted(step, found) for step, found in by_step.items() if found])
-    scale_page.update(PAGE, rows, load_costs())
+    scale_page.update(PAGE, rows, load_costs(COSTS))
 
 
 def measure(archives: list[Path], largest: int) -> list[Measured]:
