@@ -13,7 +13,7 @@ rule blocks_match:
         "{folder}/logs/blocks/match-{batch}.log",
     conda:
         ENVIRONMENT
-    threads: batch_threads
+    threads: BATCH_THREADS
     resources:
         mem_mb=global_memory_mb,
         runtime=batch_runtime,

@@ -99,6 +99,8 @@ except CorpusprepError as error:
     PROBLEM, CORPORA, BATCHES, MOST_KEYS = str(error), {}, {}, 0
 
 FOLDERS = list(CORPORA)
+# Threads of a job on one batch: two, of which one reads ahead, where there are cores to spare; on a cluster, one.
+BATCH_THREADS = 2 if 2 * sum(map(len, BATCHES.values())) <= (workflow.resource_settings.cores or 1) else 1
 STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, found in BATCHES.items()}
 
 
@@ -121,11 +123,6 @@ def counting(settings):
             "--exclude-stopwords" if settings["exclude_stopwords"] else "--count-stopwords",
         ]
     )
-
-
-def batch_threads(wildcards):
-    """Threads of a job on one batch: two, of which one reads ahead, where there are cores to spare."""
-    return 2 if 2 * sum(map(len, BATCHES.values())) <= (workflow.cores or 1) else 1
 
 
 def by_hash(wildcards):

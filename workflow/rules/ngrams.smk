@@ -12,7 +12,7 @@ rule ngrams_words:
         "{folder}/logs/ngrams/words-{batch}.log",
     conda:
         ENVIRONMENT
-    threads: batch_threads
+    threads: BATCH_THREADS
     resources:
         mem_mb=global_memory_mb,
         runtime=batch_runtime,
