@@ -99,8 +99,11 @@ except CorpusprepError as error:
     PROBLEM, CORPORA, BATCHES, MOST_KEYS = str(error), {}, {}, 0
 
 FOLDERS = list(CORPORA)
-# Threads of a job on one batch: two, of which one reads ahead, where there are cores to spare; on a cluster, one.
-BATCH_THREADS = 2 if 2 * sum(map(len, BATCHES.values())) <= (workflow.resource_settings.cores or 1) else 1
+# On a cluster no number of cores is given, and jobs have one thread each, unless its profile sets more (set-threads).
+CORES = workflow.resource_settings.cores or 1
+# Threads of a job on one batch: two, of which one reads ahead, where there are cores to spare.
+BATCH_THREADS = 2 if 2 * sum(map(len, BATCHES.values())) <= CORES else 1
+GLOBAL_THREADS = min(4, CORES)
 STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, found in BATCHES.items()}
 
 

@@ -66,7 +66,7 @@ rule ngrams_candidates:
         "{folder}/logs/ngrams/candidates.log",
     conda:
         ENVIRONMENT
-    threads: 4
+    threads: GLOBAL_THREADS
     resources:
         mem_mb=global_memory_mb,
         runtime=global_runtime,
