@@ -99,8 +99,9 @@ except CorpusprepError as error:
     PROBLEM, CORPORA, BATCHES, MOST_KEYS = str(error), {}, {}, 0
 
 FOLDERS = list(CORPORA)
-# On a cluster no number of cores is given, and jobs have one thread each, unless its profile sets more (set-threads).
-CORES = workflow.resource_settings.cores or 1
+# On a cluster jobs have one thread each, unless its profile sets more (set-threads): the run that submits them is given
+# no number of cores, and a job, which finds those of its node, may not use more than was asked for.
+CORES = (workflow.resource_settings.cores or 1) if workflow.is_main_process else 1
 # Threads of a job on one batch: two, of which one reads ahead, where there are cores to spare.
 BATCH_THREADS = 2 if 2 * sum(map(len, BATCHES.values())) <= CORES else 1
 GLOBAL_THREADS = min(4, CORES)
