@@ -1,6 +1,5 @@
 """Sums by key over any number of tables, in bounded memory: sorted runs in files, merged (Knuth 1973, 5.4.1)."""
 
-import itertools
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ import polars as pl
 
 from corpusprep import schemas
 from corpusprep.errors import StageFileError
+from corpusprep.merge_rounds import in_rounds, remove_scratch
 from corpusprep.parquet_parts import ParquetParts
 
 #: Bytes of sums that are held before they go to a file: some 300,000 words, 60,000 hosts. With 16 MB, a batch of which
@@ -70,15 +70,14 @@ def merged(runs: Iterable[Run], folder: Path) -> Iterator[pl.DataFrame]:
     """
     left = [run for run in runs if run.height]
     with tempfile.TemporaryDirectory(dir=folder, prefix=".merged-") as name:
-        for level in itertools.count():
-            if len(left) <= FAN_IN:
-                yield from _merged(left)
-                return
-            groups = [left[first : first + FAN_IN] for first in range(0, len(left), FAN_IN)]
-            left = [_stored(group, Path(name) / f"{level}-{number}.parquet") for number, group in enumerate(groups)]
-            if level:
-                for path in Path(name).glob(f"{level - 1}-*.parquet"):
-                    path.unlink()
+        scratch = Path(name)
+
+        def merge(group: list[Run], number: int) -> Run:
+            stored = _stored(group, scratch / f"{number}.parquet")
+            remove_scratch(scratch, {run.path for run in group})
+            return stored
+
+        yield from _merged(in_rounds(left, FAN_IN, merge))
 
 
 def _stored(runs: Sequence[Run], path: Path) -> Run:

@@ -1,5 +1,5 @@
-# Applies the verdicts on blocks, writes the corpus, and counts what the batch adds to the statistics, in one job: the
-# first and the last take little, and need nothing else.
+# Applies the verdicts on blocks, writes the corpus, and counts what the batch adds to the statistics, in one job: they
+# need nothing else, and two jobs more a batch would make planning a quarter longer.
 rule corpus:
     input:
         encoding="{folder}/encoding/{batch}.parquet",
