@@ -6,13 +6,15 @@ where the sorted archives are cut depends on hashes of their paths: a list that 
 batch is cut before the archive of lowest hash, and each part again, until all parts fit. A cut stays
 when archives come in elsewhere; only the batch that they fall into, and now and then its neighbour,
 changes. On average a batch is half full.
+
+Steps that take seconds a batch, and whose files are removed in the end, take several batches in one job: a bundle.
 """
 
 import glob
 import itertools
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -22,7 +24,12 @@ from corpusprep.files import replacing
 
 #: What the name of a batch looks like, as a regular expression.
 NAME = "b[0-9a-f]{16}"
+#: And that of a bundle: one batch is its own bundle.
+BUNDLE_NAME = "[bg][0-9a-f]{16}"
+#: Batches in a bundle at most, so that its jobs take minutes.
+MOST_BUNDLED = 16
 _COLUMNS = ("batch", "archive", "bytes")
+_BUNDLE_COLUMNS = ("bundle", "batch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +86,34 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     return batches
 
 
-def remove_others(batches: Iterable[Batch], folder: Path) -> list[Path]:
-    """Removes the files in `folder`, a corpus's, that belong to batches which are not in `batches`.
+def bundles(names: Sequence[str], least: int) -> dict[str, tuple[str, ...]]:
+    """Batches bundled in their order, as many in each but the last: the batches of each bundle, by its name.
+
+    Args:
+        names: of the batches.
+        least: bundles there are at least, if there are as many batches.
+    """
+    size = min(MOST_BUNDLED, max(1, len(names) // least))
+    parts = [tuple(names[first : first + size]) for first in range(0, len(names), size)]
+    return {part[0] if len(part) == 1 else f"g{_digest(part)}": part for part in parts}
+
+
+def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
+    """Removes the files in `folder`, a corpus's, that belong to batches and bundles which are not in `names`.
 
     Without that, documents of an earlier division would still stand beside those of this one.
 
     Returns:
-        What was removed: files with the name of a batch in theirs, at any depth.
+        What was removed: files with the name of a batch or bundle in theirs, or in that of a folder they are in.
     """
-    names = {batch.name for batch in batches}
-    named = re.compile(rf"(?:[a-z]+-)*({NAME})\..+")
-    found = [(path, named.fullmatch(path.name)) for path in folder.rglob("*") if path.is_file()]
-    removed = [path for path, match in found if match and match[1] not in names]
+    present = set(names)
+    named = re.compile(rf"(?:[a-z]+-)*({BUNDLE_NAME})(?:\..+)?")
+
+    def other(path: Path) -> bool:
+        matches = map(named.fullmatch, path.relative_to(folder).parts)
+        return any(match and match[1] not in present for match in matches)
+
+    removed = [path for path in folder.rglob("*") if path.is_file() and other(path)]
     for path in removed:
         path.unlink(missing_ok=True)
     return removed
@@ -112,10 +135,7 @@ def read_batches(path: Path) -> list[Batch]:
     Raises:
         StageFileError: the file is missing or is not such a table.
     """
-    try:
-        header, *rows = path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
-    except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run `corpusprep batches` first") from None
+    header, *rows = _lines(path)
     groups: dict[str, list[tuple[Path, int]]] = {}
     try:
         if header != "\t".join(_COLUMNS):
@@ -131,6 +151,13 @@ def read_batches(path: Path) -> list[Batch]:
     ]
 
 
+def write_bundles(bundled: Mapping[str, Sequence[str]], path: Path) -> None:
+    """Writes `bundles.tsv`: a header line, then a row a batch (bundle, batch)."""
+    rows = [_BUNDLE_COLUMNS, *((bundle, batch) for bundle, part in bundled.items() for batch in part)]
+    with replacing(path) as temporary:
+        temporary.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+
+
 def batch_names(path: Path) -> list[str]:
     """The names of the batches in `batches.tsv`, in their order.
 
@@ -138,6 +165,60 @@ def batch_names(path: Path) -> list[str]:
         StageFileError: the file is missing or is not such a table.
     """
     return [batch.name for batch in read_batches(path)]
+
+
+def listed_names(path: Path) -> list[str]:
+    """The names of the batches in `batches.tsv`, or of the bundles in `bundles.tsv`, in their order.
+
+    Raises:
+        StageFileError: the file is missing or is neither table.
+    """
+    return list(read_bundles(path)) if _lists_bundles(path) else batch_names(path)
+
+
+def files_of_batches(path: Path, folder: Path, suffix: str) -> dict[str, Path]:
+    """The file of each batch, by the batch's name.
+
+    It is `<batch><suffix>` in the folder, if the list is `batches.tsv`; if it is `bundles.tsv`, whose jobs write what
+    belongs to their batches to a folder of their own, `<bundle>/<batch><suffix>`.
+
+    Raises:
+        StageFileError: the list is missing or is neither table.
+    """
+    if not _lists_bundles(path):
+        return {batch: folder / f"{batch}{suffix}" for batch in batch_names(path)}
+    bundled = read_bundles(path)
+    return {batch: folder / bundle / f"{batch}{suffix}" for bundle, part in bundled.items() for batch in part}
+
+
+def read_bundles(path: Path) -> dict[str, list[str]]:
+    """Reads what `write_bundles` wrote: the batches of each bundle, by its name.
+
+    Raises:
+        StageFileError: the file is missing or is not such a table.
+    """
+    header, *rows = _lines(path)
+    bundled: dict[str, list[str]] = {}
+    try:
+        if header != "\t".join(_BUNDLE_COLUMNS):
+            raise ValueError(header)
+        for row in rows[:-1]:
+            bundle, batch = row.split("\t")
+            bundled.setdefault(bundle, []).append(batch)
+    except ValueError:
+        raise StageFileError(f"{path}: not a table of bundles; run `corpusprep batches` again") from None
+    return bundled
+
+
+def _lists_bundles(path: Path) -> bool:
+    return _lines(path)[0] == "\t".join(_BUNDLE_COLUMNS)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
+    except FileNotFoundError:
+        raise StageFileError(f"{path}: no such file; run `corpusprep batches` first") from None
 
 
 def _size(path: Path) -> int:

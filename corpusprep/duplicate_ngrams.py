@@ -15,9 +15,9 @@ from corpusprep import memory as limits
 from corpusprep import resource_plans as plans
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
-from corpusprep.files import replacing, zstd_chunks
+from corpusprep.files import replacing
 from corpusprep.merge_rounds import in_rounds, remove_scratch, scratch
-from corpusprep.ngram_documents import same_documents, selection_digest, taken_documents
+from corpusprep.ngram_documents import Verticals, selection_digest
 from corpusprep.progress import track
 from corpusprep.resource_plans import (
     FILTER_TABLES,
@@ -79,8 +79,8 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
 
 
 def make_runs(
-    vertical: Path,
-    documents: Path | None,
+    verticals: Sequence[Path],
+    documents: Sequence[Path] | None,
     lexicon: Path,
     output: Path,
     *,
@@ -90,13 +90,13 @@ def make_runs(
     stop_words: Sequence[str] = (),
     chunk_tokens: int | None = None,
 ) -> None:
-    """Writes the sorted n-grams of a batch that could be duplicates, with their counts, as runs.
+    """Writes the sorted n-grams of batches that could be duplicates, with their counts, as runs.
 
     An n-gram that holds a hapax of the corpus cannot recur and is left out.
 
     Args:
-        vertical: `tokens/<batch>.vert.zst`.
-        documents: `documents/<batch>.parquet`; None takes all documents of the vertical.
+        verticals: `tokens/<batch>.vert.zst` of one batch or more.
+        documents: `documents/<batch>.parquet` of each; None takes all documents of the verticals.
         lexicon: made from the words of these documents, or of more.
         output: the file of runs.
         memory: limit of the process, in bytes, the lexicon included.
@@ -106,25 +106,23 @@ def make_runs(
         chunk_tokens: at most so many tokens are sorted at once; None takes what the memory holds.
 
     Raises:
-        StageFileError: a file is missing or damaged, or the two have not the same documents.
+        StageFileError: a file is missing or damaged, or a vertical has not the documents of its table.
         ResourceError: `memory` is too little for the lexicon and a chunk.
     """
-    taken = taken_documents(documents)
+    texts = Verticals(verticals, documents)
     words = native.word_list_header(lexicon, "lexicon")
     fixed = words.memory + SORT_TABLES
     least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and a chunk of tokens") - fixed
-    likely = vertical.stat().st_size * plans.TOKENS_A_BYTE if vertical.exists() else 0
-    plan = plans.runs(int(likely), free, memory, None, chunk_tokens)
+    plan = plans.runs(int(texts.stored * plans.TOKENS_A_BYTE), free, memory, None, chunk_tokens)
     plan.announce(output.parent)
     selection = selection_digest(count_punctuation, stop_words)
     with replacing(output) as temporary:
         loaded = native.Lexicon(lexicon, count_punctuation, stop_words)
-        builder = native.RunBuilder(temporary, loaded, n, max(plan.at_once, 4 * n), taken, selection)
-        for chunk in zstd_chunks(vertical):
-            builder.feed(chunk)
+        builder = native.RunBuilder(temporary, loaded, n, max(plan.at_once, 4 * n), texts.taken, selection)
+        for _ in texts.feed(builder):
+            pass
         builder.finish()
-        same_documents(vertical, documents, builder.documents, taken)
 
 
 def make_stream_runs(

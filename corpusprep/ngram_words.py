@@ -1,4 +1,4 @@
-"""The words of a corpus, for its duplicate n-grams: counted batch by batch, merged into a lexicon."""
+"""The words of a corpus, for its duplicate n-grams: counted some batches at a time, merged into a lexicon."""
 
 import contextlib
 from collections.abc import Sequence
@@ -7,16 +7,15 @@ from pathlib import Path
 from corpusprep import memory as limits
 from corpusprep import resource_plans as plans
 from corpusprep._native import ngrams as native
-from corpusprep.files import replacing, zstd_chunks
+from corpusprep.files import replacing
 from corpusprep.merge_rounds import in_rounds, remove_scratch, scratch
-from corpusprep.ngram_documents import same_documents, selection_digest, taken_documents
-from corpusprep.read_ahead import read_ahead
+from corpusprep.ngram_documents import Verticals, selection_digest
 from corpusprep.resource_plans import LEAST_WORDS, MERGE_BUFFER, MERGE_STATE
 
 
 def count_words(
-    vertical: Path,
-    documents: Path | None,
+    verticals: Sequence[Path],
+    documents: Sequence[Path] | None,
     output: Path,
     memory: int,
     *,
@@ -27,11 +26,11 @@ def count_words(
     stop_words: Sequence[str] = (),
     threads: int = 1,
 ) -> None:
-    """Counts every token of a batch's kept documents and writes its word list; in the same pass, what n-grams need.
+    """Counts every token of the kept documents and writes a word list; in the same pass, what n-grams need.
 
     Args:
-        vertical: `tokens/<batch>.vert.zst`.
-        documents: `documents/<batch>.parquet`; None takes all documents of the vertical.
+        verticals: `tokens/<batch>.vert.zst` of one batch or more.
+        documents: `documents/<batch>.parquet` of each; None takes all documents of the verticals.
         output: the word list.
         memory: limit of the process, in bytes; words and keys that do not fit are written in parts.
         tokens: gets the counted tokens as ids, from which `make_stream_runs` goes on; None leaves it out.
@@ -42,14 +41,13 @@ def count_words(
         threads: with two or more, one reads ahead.
 
     Raises:
-        StageFileError: a file is missing or damaged, or the two have not the same documents.
+        StageFileError: a file is missing or damaged, or a vertical has not the documents of its table.
         ResourceError: `memory` is too little to start with.
     """
-    taken = taken_documents(documents)
+    texts = Verticals(verticals, documents)
     least = LEAST_WORDS + (4 * native.LEAST_KEYS if keys else 0)
-    free = limits.budget(memory, least, f"counting the words of {vertical}")
-    size = vertical.stat().st_size if vertical.exists() else 0
-    plan = plans.words(size, free, memory, tokens=tokens is not None, keys=keys is not None)
+    free = limits.budget(memory, least, f"counting the words of {texts}")
+    plan = plans.words(texts.stored, free, memory, tokens=tokens is not None, keys=keys is not None)
     plan.announce(output.parent)
     free -= 4 * plan.at_once
     with contextlib.ExitStack() as stack:
@@ -57,7 +55,7 @@ def count_words(
         streams = [stack.enter_context(replacing(path)) if path else None for path in (tokens, keys)]
         folder = stack.enter_context(scratch(output))
         counter = native.WordCounter(
-            taken,
+            texts.taken,
             tokens=streams[0],
             keys=streams[1],
             n=n,
@@ -67,14 +65,11 @@ def count_words(
             selection=selection_digest(count_punctuation, stop_words),
         )
         parts: list[Path] = []
-        chunks = zstd_chunks(vertical)
-        for chunk in read_ahead(chunks) if threads > 1 else chunks:
-            counter.feed(chunk)
+        for _ in texts.feed(counter, threads):
             if counter.memory > free or counter.full:
                 parts.append(folder / f"{len(parts)}.words")
                 counter.write(parts[-1])
         counter.finish()
-        same_documents(vertical, documents, counter.documents, taken)
         if parts:
             parts.append(folder / f"{len(parts)}.words")
             counter.write(parts[-1])

@@ -140,12 +140,65 @@ def test_files_of_batches_that_are_no_more_are_removed(tmp_path: Path) -> None:
     """From all folders of the corpus; other files, and those of present batches, stay."""
     (present,) = plan(lay_out(tmp_path, {"a.warc": 10}), 100)
     gone = "b0123456789abcdef"
-    kept = ["report.html", "notes-b1.txt", f"tokens/{present.name}.vert.zst", f"x{gone}.parquet", "b0123/a.parquet"]
-    lost = [f"tokens/{gone}.vert.zst", f"times/statistics/runs-before-{gone}.tsv", f"ngrams/counted/{gone}.runs"]
+    bundle, other = "g0123456789abcdef", "gfedcba9876543210"
+    kept = [
+        *("report.html", "notes-b1.txt", f"tokens/{present.name}.vert.zst", f"x{gone}.parquet", "b0123/a.parquet"),
+        *(f"times/blocks/match-{bundle}/{present.name}.tsv", f"ngrams/words/{bundle}.words"),
+    ]
+    lost = [
+        *(f"tokens/{gone}.vert.zst", f"times/statistics/runs-before-{gone}.tsv", f"ngrams/counted/{gone}.runs"),
+        *(f"times/blocks/match-{other}/{present.name}.tsv", f"times/ngrams/words-{other}.tsv"),
+    ]
     folder = tmp_path / "corpus"
     lay_out(folder, dict.fromkeys(kept + lost, 0))
-    assert sorted(remove_others([present], folder)) == sorted(folder / name for name in lost)
+    assert sorted(remove_others([present.name, bundle], folder)) == sorted(folder / name for name in lost)
     assert sorted(path for path in folder.rglob("*") if path.is_file()) == sorted(folder / name for name in kept)
+
+
+@given(st.integers(1, 3000), st.integers(1, 200))
+def test_batches_are_bundled_in_their_order(batches: int, least: int) -> None:
+    """Each once, up to 16 in a bundle, as many bundles as asked for; a batch alone is its own bundle."""
+    names = [f"b{number:016x}" for number in range(batches)]
+    bundled = module.bundles(names, least)
+    assert [name for part in bundled.values() for name in part] == names
+    assert len(bundled) >= min(least, batches)
+    assert all(len(part) <= module.MOST_BUNDLED for part in bundled.values())
+    assert all(re.fullmatch(module.BUNDLE_NAME, bundle) for bundle in bundled)
+    assert all((bundle in names) == (len(part) == 1) for bundle, part in bundled.items())
+    size = min(module.MOST_BUNDLED, max(1, batches // least))
+    assert {len(part) for part in list(bundled.values())[:-1]} <= {size}
+
+
+def test_a_bundle_is_named_by_its_batches() -> None:
+    """Of other batches, it has another name: what is left of the old one is not taken for it."""
+    first, second, third = (f"b{number:016x}" for number in range(3))
+    assert len({*module.bundles([first, second], 1), *module.bundles([first, third], 1)}) == 2
+
+
+def test_files_are_found_by_either_list(tmp_path: Path) -> None:
+    """Beside each other with the list of batches, in the folders of their bundles with that of bundles."""
+    names = ["b0", "b1", "b2"]
+    bundled = module.bundles(names, 2)
+    write_batches([Batch(name, (Path("a"),), (1,)) for name in names], tmp_path / "batches.tsv")
+    module.write_bundles({"g0": names[:2], "b2": names[2:]}, tmp_path / "bundles.tsv")
+    assert bundled == {name: (name,) for name in names}
+    assert module.read_bundles(tmp_path / "bundles.tsv") == {"g0": ["b0", "b1"], "b2": ["b2"]}
+    assert module.listed_names(tmp_path / "batches.tsv") == names
+    assert module.listed_names(tmp_path / "bundles.tsv") == ["g0", "b2"]
+    found = module.files_of_batches(tmp_path / "batches.tsv", Path("x"), ".y")
+    assert found == {"b0": Path("x/b0.y"), "b1": Path("x/b1.y"), "b2": Path("x/b2.y")}
+    found = module.files_of_batches(tmp_path / "bundles.tsv", Path("x"), ".y")
+    assert found == {"b0": Path("x/g0/b0.y"), "b1": Path("x/g0/b1.y"), "b2": Path("x/b2/b2.y")}
+
+
+@pytest.mark.parametrize("text", ["", "bundle\tbatch\textra\n", "bundle\tbatch\nb0\n", "bundle\tbatch\na\tb\tc\n"])
+def test_a_list_of_bundles_that_is_none_is_named(tmp_path: Path, text: str) -> None:
+    """With the command that writes it."""
+    (tmp_path / "bundles.tsv").write_text(text)
+    with pytest.raises(StageFileError, match=r"bundles.tsv: not a table of bundles; run `corpusprep batches` again"):
+        module.read_bundles(tmp_path / "bundles.tsv")
+    with pytest.raises(StageFileError, match=r"bundles.tsv: not a table of b"):
+        module.listed_names(tmp_path / "bundles.tsv")
 
 
 @given(st.permutations(["crawl/a.warc.gz", "crawl/b.warc.gz", "crawl/deep/d.arc"]))

@@ -93,6 +93,7 @@ def deduplicate(
         work = Path(place)
         NgramKeys.write(work / "duplicates.keys", n, keys, counts, ngrams=ngrams, tokens=len(chosen.words))
         del chosen
+        matches = {batch: work / f"{batch}.matches" for batch in batches}
         for batch in batches:
             blocks.match(
                 folder / "tokens" / f"{batch}.vert.zst",
@@ -100,20 +101,20 @@ def deduplicate(
                 folder / "boilerplate" / f"{batch}.parquet",
                 folder / "tokens" / f"{batch}.parquet",
                 work / "duplicates.keys",
-                work / f"{batch}.matches",
+                matches[batch],
                 stop_words=stop_words or (),
                 count_punctuation=count_punctuation,
                 memory=memory,
             )
         rows = []
         for threshold in thresholds:
-            blocks.verdicts(batches, work, work / "duplicates.keys", work, threshold=threshold)
+            blocks.verdicts(matches, work / "duplicates.keys", work, threshold=threshold)
             tables = {}
             for batch in batches:
                 table = work / f"{batch}.parquet"
                 write_blocks(
                     work / f"{batch}.verdicts",
-                    work / f"{batch}.matches",
+                    matches[batch],
                     folder / "tokens" / f"{batch}.parquet",
                     folder / "boilerplate" / f"{batch}.parquet",
                     folder / "documents" / f"{batch}.parquet",

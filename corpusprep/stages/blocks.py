@@ -7,7 +7,7 @@ n-grams that matter are few. `match`, a job a batch, finds them and sorts the ba
 
 import contextlib
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from corpusprep import languages, schemas
 from corpusprep import memory as limits
 from corpusprep._native import blocks as kernel
-from corpusprep.batches import batch_names
+from corpusprep.batches import files_of_batches
 from corpusprep.block_streams import PIECE, FileReader, Runs, pump
 from corpusprep.decided_blocks import write_blocks
 from corpusprep.document_blocks import PIECE as READING
@@ -136,8 +136,7 @@ def match(
 
 
 def verdicts(
-    batches: Sequence[str],
-    matches: Path,
+    matches: Mapping[str, Path],
     ngrams: Path,
     output: Path,
     *,
@@ -147,8 +146,7 @@ def verdicts(
     """Decides on every good block of the corpus: kept, duplicate or stub.
 
     Args:
-        batches: names of all the corpus's batches; their order does not matter.
-        matches: the folder of their files `<batch>.matches`.
+        matches: the file of each of the corpus's batches, by the batch's name; their order does not matter.
         ngrams: the keys that the matches were made with.
         output: the folder that gets `<batch>.verdicts` for every batch.
         threshold: share, over 0 and up to 1, of a block's counted tokens from which it is a duplicate.
@@ -161,16 +159,16 @@ def verdicts(
     if not 0 < threshold <= 1:
         raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")
     count = NgramKeys.open(ngrams, verify=False).count
-    piece_size = _piece_size(memory, count, len(batches))
-    sizes = [path.stat().st_size for batch in batches if (path := matches / f"{batch}.matches").exists()]
-    used = limits.held() + MARGIN + count // 8 + 4 * piece_size * len(batches)
+    piece_size = _piece_size(memory, count, len(matches))
+    paths = list(matches.values())
+    sizes = [path.stat().st_size for path in paths if path.exists()]
+    used = limits.held() + MARGIN + count // 8 + 4 * piece_size * len(paths)
     Plan("blocks verdicts", piece_size, "bytes of each batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
     keys = NgramKeys.open(ngrams)
-    paths = [matches / f"{batch}.matches" for batch in batches]
     merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, piece_size)
     reader = FileReader(paths, piece_size)
     with contextlib.ExitStack() as stack:
-        outputs = [stack.enter_context(replacing(output / f"{batch}.verdicts")) for batch in batches]
+        outputs = [stack.enter_context(replacing(output / f"{batch}.verdicts")) for batch in matches]
 
         def write(stream: int, data: bytes) -> None:
             with outputs[stream].open("ab") as file:
@@ -293,8 +291,15 @@ def match_command(
 
 
 @command.command("verdicts")
-@click.option("--batches", required=True, type=_FILE, help="The corpus's batches (batches.tsv).")
-@click.option("--matches", required=True, type=_FILE, help="The folder of the batches' matches.")
+@click.option(
+    "--batches", required=True, type=_FILE, help="The list of batches (batches.tsv) or of bundles (bundles.tsv)."
+)
+@click.option(
+    "--matches",
+    required=True,
+    type=_FILE,
+    help="The folder of the matches: <batch>.matches, with a list of bundles <bundle>/<batch>.matches.",
+)
 @click.option("--ngrams", required=True, type=_FILE, help="The duplicate n-grams the matches were made with.")
 @click.option(
     "--threshold",
@@ -309,7 +314,7 @@ def verdicts_command(
 ) -> None:
     """Decide on every block of the corpus, in one pass over the matches of all batches."""
     limit = None if memory is None else parse_size(memory)
-    verdicts(batch_names(batches), matches, ngrams, output, threshold=threshold, memory=limit)
+    verdicts(files_of_batches(batches, matches, ".matches"), ngrams, output, threshold=threshold, memory=limit)
 
 
 @command.command("apply")

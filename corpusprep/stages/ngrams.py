@@ -8,7 +8,7 @@ import click
 
 from corpusprep import memory as limits
 from corpusprep._native import ngrams as native
-from corpusprep.batches import batch_names
+from corpusprep.batches import listed_names
 from corpusprep.duplicate_ngrams import make_candidates, make_runs, make_stream_runs, merge_duplicates
 from corpusprep.ngram_words import count_words, make_lexicon
 
@@ -19,15 +19,22 @@ def _file(name: str, text: str, *, required: bool = True) -> Callable[[F], F]:
     return click.option(name, type=click.Path(path_type=Path), required=required, help=text)
 
 
+def _files(name: str, text: str) -> Callable[[F], F]:
+    return click.option(name, type=click.Path(path_type=Path), multiple=True, help=text)
+
+
 _memory = click.option(
     "--memory", type=limits.size, default="1G", help="Limit of the process's memory, such as 1500M or 2G."
 )
 _threads = click.option(
     "--threads", type=click.IntRange(1), default=1, help="Threads to use; what comes out is the same for any number."
 )
-_vertical = _file("--vertical", "The batch's vertical (tokens/<batch>.vert.zst).")
-_documents = "The batch's documents (documents/<batch>.parquet): only those kept are taken."
-_batch_list = _file("--batches", "The list of batches (batches.tsv).")
+_vertical = _files("--vertical", "A batch's vertical (tokens/<batch>.vert.zst). May be repeated.")
+_documents = _files(
+    "--documents",
+    "The documents of the batch (documents/<batch>.parquet): only those kept are taken. Once for each vertical.",
+)
+_batch_list = _file("--batches", "The list of batches (batches.tsv), or of bundles of them (bundles.tsv).")
 
 
 @click.group("ngrams", context_settings={"show_default": True})
@@ -56,6 +63,11 @@ def _counting(function: F) -> F:
     return function
 
 
+def _check_pairs(vertical: Sequence[Path], documents: Sequence[Path]) -> None:
+    if not vertical or len(vertical) != len(documents):
+        raise click.UsageError(f"{len(vertical)} --vertical and {len(documents)} --documents: give as many of each")
+
+
 def _stop_words(model: str | None, exclude_stopwords: bool) -> Sequence[str]:
     if not exclude_stopwords:
         return ()
@@ -68,7 +80,7 @@ def _stop_words(model: str | None, exclude_stopwords: bool) -> Sequence[str]:
 
 @command.command()
 @_vertical
-@_file("--documents", _documents)
+@_documents
 @_counting
 @_file("--output", "The word list (<batch>.words).")
 @_file("--tokens", "The counted tokens, for `ngrams runs` (<batch>.tokens).", required=False)
@@ -76,8 +88,8 @@ def _stop_words(model: str | None, exclude_stopwords: bool) -> Sequence[str]:
 @_memory
 @_threads
 def words(
-    vertical: Path,
-    documents: Path,
+    vertical: Sequence[Path],
+    documents: Sequence[Path],
     n: int,
     model: str | None,
     exclude_punctuation: bool,
@@ -88,7 +100,8 @@ def words(
     memory: int,
     threads: int,
 ) -> None:
-    """Count the words of a batch; in the same pass, number its counted tokens and partition its n-grams."""
+    """Count the words of a batch, or of some; in the same pass, number counted tokens and partition n-grams."""
+    _check_pairs(vertical, documents)
     count_words(
         vertical,
         documents,
@@ -109,8 +122,8 @@ def words(
 @_file("--output", "The lexicon.")
 @_memory
 def lexicon(batches: Path, words: Path, output: Path, memory: int) -> None:
-    """Merge the word lists of all batches into the corpus's lexicon."""
-    header = make_lexicon([words / f"{batch}.words" for batch in batch_names(batches)], output, memory)
+    """Merge the word lists of all batches or bundles into the corpus's lexicon."""
+    header = make_lexicon([words / f"{batch}.words" for batch in listed_names(batches)], output, memory)
     click.echo(
         f"lexicon: {header.tokens} tokens, {header.words + header.hapaxes} words, {header.hapaxes} hapaxes",
         err=True,
@@ -125,7 +138,7 @@ def lexicon(batches: Path, words: Path, output: Path, memory: int) -> None:
 @_file("--output", "The filter.")
 def candidates(batches: Path, keys: Path, memory: int, threads: int, output: Path) -> None:
     """Count the keys of all batches: which n-grams could be duplicates (method hash)."""
-    of_batches = [keys / f"{batch}.keys" for batch in batch_names(batches)]
+    of_batches = [keys / f"{batch}.keys" for batch in listed_names(batches)]
     totals = make_candidates(of_batches, output, memory, threads=threads)
     click.echo(f"candidates: {totals.candidates} of {totals.keys} n-grams", err=True)
 
@@ -133,8 +146,8 @@ def candidates(batches: Path, keys: Path, memory: int, threads: int, output: Pat
 @command.command()
 @_file("--tokens", "The batch's counted tokens (<batch>.tokens).", required=False)
 @_file("--candidates", "The filter of n-grams that could be duplicates (method hash).", required=False)
-@_file("--vertical", "Instead of --tokens: the batch's vertical (<batch>.vert.zst).", required=False)
-@_file("--documents", _documents + " All, if this is left out.", required=False)
+@_files("--vertical", "Instead of --tokens: a batch's vertical (tokens/<batch>.vert.zst). May be repeated.")
+@_documents
 @_file("--lexicon", "The corpus's lexicon.")
 @_counting
 @_memory
@@ -142,8 +155,8 @@ def candidates(batches: Path, keys: Path, memory: int, threads: int, output: Pat
 def runs(
     tokens: Path | None,
     candidates: Path | None,
-    vertical: Path | None,
-    documents: Path | None,
+    vertical: Sequence[Path],
+    documents: Sequence[Path],
     lexicon: Path,
     n: int,
     model: str | None,
@@ -154,16 +167,19 @@ def runs(
 ) -> None:
     """Sort a batch's n-grams in chunks that fit the memory, and write them as compressed runs.
 
-    With --tokens, which tokens count has been settled by `ngrams words`.
+    With --tokens, which tokens count has been settled by `ngrams words`. With --vertical and no --documents, all
+    documents are taken.
     """
     if tokens is not None:
         make_stream_runs(tokens, lexicon, output, memory=memory, n=n, candidates=candidates)
         return
-    if vertical is None:
+    if not vertical:
         raise click.UsageError("give --tokens or --vertical")
+    if documents:
+        _check_pairs(vertical, documents)
     make_runs(
         vertical,
-        documents,
+        documents or None,
         lexicon,
         output,
         memory=memory,
@@ -181,7 +197,7 @@ def runs(
 @_file("--output", "The keys of the duplicate n-grams (duplicates.keys).")
 def merge(batches: Path, runs: Path, lexicon: Path, memory: int, output: Path) -> None:
     """Merge the runs of all batches: which n-grams occur twice or more."""
-    paths = [runs / f"{batch}.runs" for batch in batch_names(batches)]
+    paths = [runs / f"{batch}.runs" for batch in listed_names(batches)]
     totals = merge_duplicates(paths, lexicon, output, memory)
     click.echo(
         f"duplicate n-grams: {totals.keys + totals.collisions}, {totals.instances} instances; "

@@ -102,7 +102,8 @@ def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, thread
 def decide(folder: Path, batches: int = 1, threshold: float = 0.5) -> None:
     """Runs the second step."""
     names = [f"b{b:05}" for b in range(batches)]
-    stage.verdicts(names, folder, folder / "keys", folder, threshold=threshold)
+    matches = {name: folder / f"{name}.matches" for name in names}
+    stage.verdicts(matches, folder / "keys", folder, threshold=threshold)
 
 
 def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.DataFrame:
@@ -261,7 +262,7 @@ def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: P
     ):
         apply(one_batch, memory=10**7)
     with pytest.raises(ResourceError, match=r"\d+ duplicate n-grams in 1 batches: at least \d+M is needed"):
-        stage.verdicts(["b00000"], one_batch, one_batch / "keys", one_batch, memory=10**7)
+        stage.verdicts({"b00000": one_batch / "b00000.matches"}, one_batch / "keys", one_batch, memory=10**7)
 
 
 def test_a_removed_block_of_the_vertical_is_an_error_that_names_the_document(one_batch: Path) -> None:
@@ -357,7 +358,8 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
 from pathlib import Path
 from corpusprep.stages.blocks import verdicts
 folder = Path({str(tmp_path)!r})
-verdicts([f"b{{b:05}}" for b in range(90)], folder, folder / "keys", folder)
+names = [f"b{{b:05}}" for b in range(90)]
+verdicts({{name: folder / f"{{name}}.matches" for name in names}}, folder / "keys", folder)
 """
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
     assert len(list(tmp_path.glob("*.verdicts"))) == 90

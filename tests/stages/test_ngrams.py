@@ -72,16 +72,21 @@ def find(
     keys_at_once: int | None = None,
     method: str = "hash",
     threads: int = 1,
+    bundled: int = 1,
 ) -> Path:
     """Runs the steps over batches in `folder` and gives the file of keys.
 
-    The method `vertical` sorts all n-grams of the verticals, without a stream of tokens in between.
+    The method `vertical` sorts all n-grams of the verticals, without a stream of tokens in between. So many batches
+    are a bundle, named by its first.
     """
     lexicon, candidates = folder / "corpus.lex", folder / "candidates"
-    for name in names:
+    bundles = {names[first]: names[first : first + bundled] for first in range(0, len(names), bundled)}
+    verticals = {name: [folder / f"{batch}.vert.zst" for batch in part] for name, part in bundles.items()}
+    documents = {name: [folder / f"{batch}.parquet" for batch in part] for name, part in bundles.items()}
+    for name in bundles:
         count_words(
-            folder / f"{name}.vert.zst",
-            folder / f"{name}.parquet",
+            verticals[name],
+            documents[name],
             folder / f"{name}.words",
             memory,
             tokens=folder / f"{name}.tokens" if method != "vertical" else None,
@@ -90,16 +95,15 @@ def find(
             stop_words=STOP_WORDS,
             threads=threads,
         )
-    make_lexicon([folder / f"{name}.words" for name in names], lexicon, memory)
+    make_lexicon([folder / f"{name}.words" for name in bundles], lexicon, memory)
     if method == "hash":
-        steps.make_candidates([folder / f"{name}.keys" for name in names], candidates, memory, threads=threads)
-    for name in names:
+        steps.make_candidates([folder / f"{name}.keys" for name in bundles], candidates, memory, threads=threads)
+    for name in bundles:
         output = folder / f"{name}.runs"
         if method == "vertical":
-            vertical, documents = folder / f"{name}.vert.zst", folder / f"{name}.parquet"
             steps.make_runs(
-                vertical,
-                documents,
+                verticals[name],
+                documents[name],
                 lexicon,
                 output,
                 memory=memory,
@@ -118,7 +122,7 @@ def find(
                 chunk_tokens=chunk_tokens,
             )
     steps.merge_duplicates(
-        [folder / f"{name}.runs" for name in names],
+        [folder / f"{name}.runs" for name in bundles],
         lexicon,
         folder / "duplicates.keys",
         memory,
@@ -176,6 +180,7 @@ def command(*arguments: object) -> Result:
     merged_at_once=st.integers(2, 4),
     keys_at_once=st.integers(1, 20),
     method=st.sampled_from(["hash", "suffix-sort", "vertical"]),
+    bundled=st.integers(1, 3),
 )
 def test_any_split_of_the_corpus_gives_the_same_file(
     tmp_path_factory: pytest.TempPathFactory,
@@ -186,8 +191,9 @@ def test_any_split_of_the_corpus_gives_the_same_file(
     merged_at_once: int,
     keys_at_once: int,
     method: str,
+    bundled: int,
 ) -> None:
-    """Batches, chunks, steps of the merge and the method make no difference to a byte; the keys are the oracle's."""
+    """Batches, bundles, chunks, merges and the method make no difference to a byte; the keys are the oracle's."""
     whole = tmp_path_factory.mktemp("whole")
     plain = find(whole, write_corpus(whole, [documents]), n, method="vertical")
     assert_duplicates(plain, documents, n)
@@ -195,7 +201,7 @@ def test_any_split_of_the_corpus_gives_the_same_file(
     batches = [documents[start:end] for start, end in itertools.pairwise(places)]
     split = tmp_path_factory.mktemp("split")
     names = write_corpus(split, batches)
-    path = find(split, names, n, PLENTY, chunk_tokens, merged_at_once, keys_at_once, method)
+    path = find(split, names, n, PLENTY, chunk_tokens, merged_at_once, keys_at_once, method, bundled=bundled)
     assert path.read_bytes() == plain.read_bytes()
 
 
@@ -280,14 +286,14 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
     documents = [[f"{number * 7919:x}" for number in range(start, start + 50_000)] for start in (0, 30_000)]
     write_batch(tmp_path, "b", documents)
     vertical, kept = tmp_path / "b.vert.zst", tmp_path / "b.parquet"
-    count_words(vertical, kept, tmp_path / "whole.words", PLENTY)
+    count_words([vertical], [kept], tmp_path / "whole.words", PLENTY)
     parts = []
     write = native.merge_words
     monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
     monkeypatch.setattr(steps.limits, "budget", lambda *_: 200_000)
     monkeypatch.setattr(steps, "MERGE_BUFFER", 50_000)
     monkeypatch.setattr(steps.plans, "MERGE_BUFFER", 50_000)
-    count_words(vertical, kept, tmp_path / "parts.words", PLENTY)
+    count_words([vertical], [kept], tmp_path / "parts.words", PLENTY)
     assert len(parts) > 1
     assert (tmp_path / "parts.words").read_bytes() == (tmp_path / "whole.words").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -335,7 +341,7 @@ def test_jobs_stay_within_their_memory(tmp_path: Path) -> None:
     ):
         assert 0 < run_step(tmp_path, memory, *step)[1] <= memory
     assert len(native.read_runs_header(limited / f"{name}.runs").runs) > 1
-    steps.make_runs(vertical, None, lexicon, tmp_path / "whole.runs", memory=PLENTY, n=3)
+    steps.make_runs([vertical], None, lexicon, tmp_path / "whole.runs", memory=PLENTY, n=3)
     steps.merge_duplicates([tmp_path / "whole.runs"], lexicon, tmp_path / "whole.keys", PLENTY)
     assert (tmp_path / "whole.keys").read_bytes() == (limited / "duplicates.keys").read_bytes()
 
@@ -354,7 +360,7 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     vertical, lexicon, output = folder / f"{name}.vert.zst", folder / "corpus.lex", folder / "none"
     few = 10**6
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for .*: at least \d+M is needed"):
-        count_words(vertical, None, output, few)
+        count_words([vertical], None, output, few)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
         make_lexicon([folder / f"{name}.words"], output, few)
     with pytest.raises(ResourceError, match=r"counting the keys of \d+ n-grams: at least \d+M is needed"):
@@ -362,7 +368,7 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     with pytest.raises(ResourceError, match=r"sorting the n-grams of .*\.tokens: at least \d+M is needed"):
         steps.make_stream_runs(folder / f"{name}.tokens", lexicon, output, memory=few)
     with pytest.raises(ResourceError, match=r"the lexicon \(44 words\) .* at least \d+M is needed"):
-        steps.make_runs(vertical, None, lexicon, output, memory=few)
+        steps.make_runs([vertical], None, lexicon, output, memory=few)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
         steps.merge_duplicates([folder / f"{name}.runs"], lexicon, output, few)
     assert not output.exists()
@@ -373,10 +379,50 @@ def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]
     folder, (first, second) = corpus
     vertical, kept, output = folder / f"{first}.vert.zst", folder / f"{second}.parquet", folder / "none"
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        count_words(vertical, kept, output, PLENTY)
+        count_words([vertical], [kept], output, PLENTY)
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        steps.make_runs(vertical, kept, folder / "corpus.lex", output, memory=PLENTY)
+        steps.make_runs([vertical], [kept], folder / "corpus.lex", output, memory=PLENTY)
     assert not output.exists()
+
+
+def test_documents_of_a_bundle_are_told_apart(corpus: tuple[Path, list[str]]) -> None:
+    """A vertical with a document more than its table is named, even if the next has one fewer."""
+    folder, (first, second) = corpus
+    verticals = [folder / f"{first}.vert.zst", folder / f"{second}.vert.zst"]
+    tables = [folder / f"{second}.parquet", folder / f"{first}.parquet"]
+    output, message = folder / "none", r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"
+    with pytest.raises(StageFileError, match=message):
+        count_words(verticals, tables, output, PLENTY)
+    with pytest.raises(StageFileError, match=message):
+        steps.make_runs(verticals, tables, folder / "corpus.lex", output, memory=PLENTY)
+    assert not output.exists()
+
+
+def test_a_vertical_ends_where_it_ends(tmp_path: Path) -> None:
+    """Without a last line feed, and with a document left open, it does not run into the next of its bundle."""
+    documents = [["a", "b", "c"], ["d", "e", "a", "b", "c", "d"]]
+    names = write_corpus(tmp_path, [[document] for document in documents])
+    whole = find(tmp_path, names, bundled=2).read_bytes()
+    for end in ("</p>\n</doc>", "</p>\n", ""):
+        with zstd_writer(tmp_path / f"{names[0]}.vert.zst") as stream:
+            stream.write(("<doc>\n<p>\na\nb\nc\n" + end).rstrip("\n").encode())
+        for method in ("hash", "vertical"):
+            assert find(tmp_path, names, bundled=2, method=method).read_bytes() == whole
+
+
+def test_as_many_tables_as_verticals_are_needed(corpus: tuple[Path, list[str]]) -> None:
+    """A command that is given more of one than of the other says so."""
+    folder, (name, _) = corpus
+    vertical = ["--vertical", folder / f"{name}.vert.zst"]
+    table = ["--documents", folder / f"{name}.parquet"]
+    for given_, step in (
+        ([*vertical], ["words"]),
+        ([*vertical, *table, *table], ["words"]),
+        ([*vertical, *vertical, *table], ["runs", "--lexicon", folder / "corpus.lex"]),
+    ):
+        done = command(*step, *given_, "--count-stopwords", "--output", folder / "none")
+        assert done.exit_code == 2
+        assert "give as many of each" in done.output
 
 
 def test_runs_of_another_lexicon_are_refused(corpus: tuple[Path, list[str]]) -> None:
@@ -392,7 +438,7 @@ def test_runs_with_other_settings_are_refused(corpus: tuple[Path, list[str]]) ->
     folder, (first, second) = corpus
     for settings_ in ({"n": 4, "stop_words": STOP_WORDS}, {"n": 3, "stop_words": ("the",)}):
         steps.make_runs(
-            folder / f"{second}.vert.zst", None, folder / "corpus.lex", folder / "other.runs",
+            [folder / f"{second}.vert.zst"], None, folder / "corpus.lex", folder / "other.runs",
             memory=PLENTY, **settings_,  # type: ignore[arg-type]
         )  # fmt: skip
         with pytest.raises(StageFileError, match=r"other\.runs: not made with the n, punctuation and stop words"):
@@ -409,7 +455,7 @@ def test_lexicon_of_fewer_documents_is_refused(tmp_path: Path) -> None:
     names = write_corpus(tmp_path, [[["a", "a", "b"]], [["c", "d", "c", "d"]]])
     find(tmp_path, names[:1], 1)
     lexicon, runs = tmp_path / "corpus.lex", tmp_path / "b00001.runs"
-    steps.make_runs(tmp_path / "b00001.vert.zst", None, lexicon, runs, memory=PLENTY, n=1)
+    steps.make_runs([tmp_path / "b00001.vert.zst"], None, lexicon, runs, memory=PLENTY, n=1)
     with pytest.raises(StageFileError, match=r"corpus\.lex: not made from all documents"):
         steps.merge_duplicates([runs], lexicon, tmp_path / "none", PLENTY)
 
@@ -428,9 +474,9 @@ def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, da
     tokens = folder / f"{name}.tokens"
     readers = {
         ".words": lambda: make_lexicon([path], output, PLENTY),
-        ".lex": lambda: steps.make_runs(vertical, None, path, output, memory=PLENTY),
+        ".lex": lambda: steps.make_runs([vertical], None, path, output, memory=PLENTY),
         ".runs": lambda: steps.merge_duplicates([path], lexicon, output, PLENTY),
-        ".vert.zst": lambda: count_words(path, None, output, PLENTY),
+        ".vert.zst": lambda: count_words([path], None, output, PLENTY),
         ".keys": lambda: steps.make_candidates([path], output, PLENTY),
         ".tokens": lambda: steps.make_stream_runs(path, lexicon, output, memory=PLENTY),
         "candidates": lambda: steps.make_stream_runs(tokens, lexicon, output, memory=PLENTY, n=3, candidates=path),
