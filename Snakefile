@@ -32,6 +32,7 @@ localrules:
     batches,
     language_model,
     languages,
+    rivals,
 
 
 rule all:

@@ -22,7 +22,7 @@ KINDS = {
     "object": "a mapping",
     "string": "a text",
 }
-SCALARS = ("results", "batch_bytes", "memory")
+SCALARS = ("results", "batch_bytes", "bundles", "memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class CorpusSettings:
     archives: tuple[str, ...]
     folder: str  # where its files go: <results>/<name>
     batch_bytes: int | str
+    bundles: int
     memory: int | str
     sections: Mapping[str, Settings]  # encoding, boilerplate, language, tokens, ngrams, blocks
 
@@ -87,6 +88,7 @@ def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Setti
         archives=tuple(own["archives"]),
         folder=str(Path(scalars["results"]) / name),
         batch_bytes=scalars["batch_bytes"],
+        bundles=scalars["bundles"],
         memory=scalars["memory"],
         sections=sections,
     )

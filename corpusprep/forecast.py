@@ -18,6 +18,9 @@ COSTS = Path(__file__).with_name("costs.tsv")
 PAGE_STEPS = ("encoding", "boilerplate", "language", "tokens")
 #: Steps that write a batch's part of the corpus, one job together.
 WRITING_STEPS = ("blocks apply", "corpus", "statistics count")
+#: Steps of which a job takes a bundle of batches; all but one of them in one process.
+BUNDLED_STEPS = ("ngrams words", "ngrams runs", "blocks match", "statistics runs")
+PROCESS_A_BATCH = ("blocks match",)
 #: Steps whose files are removed once they have been read.
 TEMPORARY = ("ngrams words", "ngrams candidates", "ngrams runs", "blocks match", "blocks verdicts", "statistics runs")
 
@@ -79,6 +82,7 @@ def forecast(
     costs: Iterable[Cost],
     tokens: float,
     batches: int,
+    bundles: int,
     cores: int,
     memory_mb: Mapping[str, int],
     start_wall: float = 0.0,
@@ -89,15 +93,18 @@ def forecast(
         costs: of the steps.
         tokens: in the vertical, before de-duplication.
         batches: that the archives are packed into, taken as equal.
+        bundles: that the batches are put in, taken as equal.
         cores: at work at once; a process has one.
         memory_mb: what a job asks for, by step.
         start_wall: seconds from a job's submission to its work, on a cluster's idle nodes.
     """
     lines = []
     for cost in costs:
-        processes = cost.a_batch * batches + cost.a_corpus
+        together = bundles if cost.step in BUNDLED_STEPS else batches
+        work = cost.a_batch * together + cost.a_corpus  # jobs, or processes that follow each other in one
+        processes = cost.a_batch * batches + cost.a_corpus if cost.step in PROCESS_A_BATCH else work
         seconds = cost.start_seconds * processes + cost.seconds * tokens / 1e6
-        wall = (start_wall + seconds / processes) * math.ceil(processes / cores)
+        wall = (start_wall + seconds / work) * math.ceil(work / cores)
         lines.append(Line(cost.step, processes, seconds, memory_mb[cost.step], cost.bytes_a_token * tokens, wall))
     return lines
 

@@ -11,7 +11,7 @@ from corpusprep.forecast import load_costs
 
 RULES = Path(__file__).parents[1] / "workflow" / "rules"
 #: Rules of a second or two, on the machine that runs the workflow; and what has no batches.
-WITHOUT = {"batches", "language_model", "languages"}
+WITHOUT = {"batches", "rivals", "language_model", "languages"}
 
 #: Of docs/scale.md.
 ARCHIVE_BYTES_A_TOKEN = 14.22

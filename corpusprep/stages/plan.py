@@ -66,6 +66,7 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
         [used.costs.get(step, cost) for step, cost in costs.load_costs().items()],
         tokens,
         len(batches),
+        len(batching.bundles([batch.name for batch in batches], corpus.bundles)),
         cores,
         _memory(corpus, batches),
     )

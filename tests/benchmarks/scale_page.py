@@ -90,7 +90,7 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_a_token: flo
     globally = jobs.global_memory_mb(MEMORY)
     memory = dict.fromkeys(costs, globally) | dict.fromkeys(PAGE_STEPS, by_batch)
     memory |= dict.fromkeys(WRITING_STEPS, max(by_batch, globally))  # one job
-    return batches, forecast(costs.values(), tokens, batches, cores, memory, START_SECONDS)
+    return batches, forecast(costs.values(), tokens, batches, batches, cores, memory, START_SECONDS)
 
 
 def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:

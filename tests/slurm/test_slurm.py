@@ -150,7 +150,7 @@ def outcome(
     except pytest.skip.Exception:
         pass
     folders = {name: tmp_path_factory.mktemp(name) for name in ("whole", "killed", "local")}
-    runs = [whole := start(folders["whole"], {"corpora": corpora}, "--until", "corpus")]
+    runs = [whole := start(folders["whole"], {"bundles": 1, "corpora": corpora}, "--until", "corpus")]
     try:
         _, node = wait_for(lambda: next(job_processes(whole.folder, {"boilerplate"}), None), whole)
         lose_node(node, cluster)
@@ -180,7 +180,7 @@ def outcome(
 
 @pytest.mark.parametrize("name", ["sample", "crawl"])
 def test_same_bytes_as_locally_though_a_node_was_lost(outcome: Outcome, name: str) -> None:
-    """In all forms of the corpus; of the sample, and of 1,361 English pages in two batches."""
+    """In all forms of the corpus; of the sample, and of 1,361 English pages in two batches, which share a bundle."""
     if not (outcome.local / name).exists():
         pytest.skip("no evaluation data (set CORPUSPREP_DATA)")
     assert "JobState=NODE_FAIL" in outcome.jobs

@@ -79,16 +79,25 @@ MEMORY = {"read": 1000, "merge": 2000}
 
 def test_a_forecast_adds_up() -> None:
     """Start-up for each process, a rate for each token; one process a core at once, the steps one after the other."""
-    read, merge = forecast(COSTS, 10e6, 4, 2, MEMORY)
+    read, merge = forecast(COSTS, 10e6, 4, 4, 2, MEMORY)
     assert (read.processes, read.core_seconds, read.wall_seconds, read.disk_bytes) == (4, 22.0, 11.0, 30e6)
     assert (merge.processes, merge.core_seconds, merge.wall_seconds, merge.memory_mb) == (1, 10.5, 10.5, 2000)
     assert total_wall([read, merge]) == 21.5
     assert bottleneck([read, merge]) is read
 
 
+def test_bundled_steps_are_fewer_jobs() -> None:
+    """One process a bundle, or one for each of its batches: as many work at once as there are bundles."""
+    steps = [Cost(step, 1, 0, 0.5, 2.0, 100, 1, 3.0) for step in ("ngrams words", "blocks match")]
+    memory = {"ngrams words": 1000, "blocks match": 1000}
+    words, match = forecast(steps, 10e6, 64, 4, 8, memory)
+    assert (words.processes, words.core_seconds, words.wall_seconds) == (4, 22.0, 5.5)
+    assert (match.processes, match.core_seconds, match.wall_seconds) == (64, 52.0, 13.0)
+
+
 def test_what_is_one_process_becomes_the_bottleneck() -> None:
     """More cores do not help it."""
-    assert bottleneck(forecast(COSTS, 10e6, 400, 400, MEMORY)).step == "merge"
+    assert bottleneck(forecast(COSTS, 10e6, 400, 400, 400, MEMORY)).step == "merge"
 
 
 def test_every_step_has_measured_costs() -> None:

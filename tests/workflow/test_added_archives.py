@@ -15,6 +15,7 @@ pytestmark = pytest.mark.slow
 STAGES = ("encoding", "boilerplate", "language", "tokens")
 CONFIG: dict[str, Any] = {
     "batch_bytes": 1,
+    "bundles": 1,
     "corpora": {"english": {"language": "en", "archives": ["crawl/*.warc.gz"]}},
 }
 
@@ -52,5 +53,7 @@ def test_archives_are_added_and_taken_away(sample: Path, sample_crawl: Path, tmp
     assert len(left) == len(STAGES) * len(others)
     check_ledger(corpus)
     batches = {name.partition("/")[2] for name in left}
-    named = {path.name.partition(".")[0].rpartition("-")[2] for path in corpus.rglob("b*.*")} - {"batches"}
-    assert named == batches
+    named = {path.name.partition(".")[0].rpartition("-")[2] for path in corpus.rglob("b*.*")}
+    assert named - {"batches", "bundles"} == batches
+    bundles = {row.partition("\t")[0] for row in (corpus / "bundles.tsv").read_text().splitlines()[1:]}
+    assert {path.stem.rpartition("-")[2] for path in corpus.rglob("*-g*") if path.is_file()} == bundles

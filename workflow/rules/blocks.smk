@@ -1,39 +1,44 @@
+# A job takes a bundle; a process takes a batch, so that its memory does not grow with the bundle.
 rule blocks_match:
     input:
-        vertical="{folder}/tokens/{batch}.vert.zst",
-        tokens="{folder}/tokens/{batch}.parquet",
+        vertical=of_bundle("{folder}/tokens/{batch}.vert.zst"),
+        tokens=of_bundle("{folder}/tokens/{batch}.parquet"),
         documents="{folder}/documents",
-        blocks="{folder}/boilerplate/{batch}.parquet",
+        blocks=of_bundle("{folder}/boilerplate/{batch}.parquet"),
         duplicates="{folder}/ngrams/counted/duplicates.keys",
         model=model_path,
     output:
-        matches=temp("{folder}/blocks/{batch}.matches"),
-        times="{folder}/times/blocks/match-{batch}.tsv",
+        matches=temp(directory("{folder}/blocks/matches/{bundle}")),
+        times=directory("{folder}/times/blocks/match-{bundle}"),
     log:
-        "{folder}/logs/blocks/match-{batch}.log",
+        "{folder}/logs/blocks/match-{bundle}.log",
     conda:
         ENVIRONMENT
-    threads: BATCH_THREADS
+    threads: BUNDLE_THREADS
     resources:
         mem_mb=global_memory_mb,
-        runtime=batch_runtime,
+        runtime=bundle_runtime,
     params:
+        folder=lambda wildcards: wildcards.folder,
+        batches=lambda wildcards: " ".join(batches_of(wildcards)),
         counting=lambda wildcards: counting(section(wildcards, "ngrams")),
         memory=memory,
     message:
-        "Matches of {wildcards.folder}, batch {wildcards.batch}"
+        "Matches of {wildcards.folder}, bundle {wildcards.bundle}"
     shell:
-        "corpusprep --times {output.times} blocks match --vertical {input.vertical}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --boilerplate {input.blocks} --tokens {input.tokens} --ngrams {input.duplicates} --model {input.model}"
-        " {params.counting} --memory {params.memory:q} --threads {threads} --output {output.matches} 2> {log}"
+        "for batch in {params.batches}; do corpusprep --times {output.times}/$batch.tsv blocks match"
+        " --vertical {params.folder:q}/tokens/$batch.vert.zst --documents {input.documents}/$batch.parquet"
+        " --boilerplate {params.folder:q}/boilerplate/$batch.parquet --tokens {params.folder:q}/tokens/$batch.parquet"
+        " --ngrams {input.duplicates} --model {input.model} {params.counting} --memory {params.memory:q}"
+        " --threads {threads} --output {output.matches}/$batch.matches; done 2> {log}"
 
 
 # The thin sequential pass: one job a corpus.
 rule blocks_verdicts:
     input:
-        matches=each_batch("{folder}/blocks/{batch}.matches"),
+        matches=each_bundle("{folder}/blocks/matches/{bundle}"),
         duplicates="{folder}/ngrams/counted/duplicates.keys",
-        plan=ancient("{folder}/batches.tsv"),
+        plan=ancient("{folder}/bundles.tsv"),
     output:
         verdicts=temp(directory("{folder}/blocks/verdicts")),
         times="{folder}/times/blocks/verdicts.tsv",
@@ -45,7 +50,7 @@ rule blocks_verdicts:
         mem_mb=global_memory_mb,
         runtime=global_runtime,
     params:
-        matches=lambda wildcards: f"{wildcards.folder}/blocks",
+        matches=lambda wildcards: f"{wildcards.folder}/blocks/matches",
         threshold=lambda wildcards: section(wildcards, "blocks")["threshold"],
         memory=memory,
     message:

@@ -16,7 +16,7 @@ rule boilerplate:
         mem_mb=batch_memory_mb,
         runtime=batch_runtime,
     params:
-        options=lambda wildcards: flags(section(wildcards, "boilerplate")),
+        options=stage_options("boilerplate"),
         references=references_options,
     message:
         "Boilerplate of {wildcards.folder}, batch {wildcards.batch}"

@@ -1,6 +1,7 @@
 """Helpers and validation. Nothing here makes a file."""
 
 import gc
+import inspect
 import os
 import re
 import sys
@@ -10,7 +11,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.settings.types import DeploymentMethod
 
 # Planning makes millions of objects that stay; looking them through for garbage, as often as by default, takes a tenth.
-gc.set_threshold(200_000)
+gc.set_threshold(1_000_000)
 
 # Jobs call the command line of the environment that Snakemake runs in, activated or not.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
@@ -68,6 +69,12 @@ def plan(corpus):
     return {batch.name: batch for batch in packed}
 
 
+def signed(function):
+    """The same function with its signature at hand, which Snakemake works out for every job, several times."""
+    function.__signature__ = inspect.signature(function)
+    return function
+
+
 def check_languages(corpus):
     """Fails for a language that is neither built in, nor made by the workflow, nor a readable model."""
     try:
@@ -92,18 +99,23 @@ try:
     for corpus in CORPORA.values():
         check_languages(corpus)
     BATCHES = {folder: plan(corpus) for folder, corpus in CORPORA.items()}
+    BUNDLES = {folder: batches.bundles(list(BATCHES[folder]), corpus.bundles) for folder, corpus in CORPORA.items()}
     MOST_KEYS = configuration.most_keys(config, SCHEMA)
 except CorpusprepError as error:
     if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
         raise WorkflowError(str(error)) from None
-    PROBLEM, CORPORA, BATCHES, MOST_KEYS = str(error), {}, {}, 0
+    PROBLEM, CORPORA, BATCHES, BUNDLES, MOST_KEYS = str(error), {}, {}, {}, 0
 
 FOLDERS = list(CORPORA)
 # On a cluster jobs have one thread each, unless its profile sets more (set-threads): the run that submits them is given
 # no number of cores, and a job, which finds those of its node, may not use more than was asked for.
 CORES = (workflow.resource_settings.cores or 1) if workflow.is_main_process else 1
-# Threads of a job on one batch: two, of which one reads ahead, where there are cores to spare.
-BATCH_THREADS = 2 if 2 * sum(map(len, BATCHES.values())) <= CORES else 1
+# The bundle of a batch, by folder and batch.
+BUNDLE_OF = {
+    folder: {batch: bundle for bundle, part in bundled.items() for batch in part} for folder, bundled in BUNDLES.items()
+}
+# Threads of a job on a bundle: two, of which one reads ahead, where there are cores to spare.
+BUNDLE_THREADS = 2 if 2 * sum(map(len, BUNDLES.values())) <= CORES else 1
 GLOBAL_THREADS = min(4, CORES)
 STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, found in BATCHES.items()}
 
@@ -111,12 +123,23 @@ STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, 
 wildcard_constraints:
     folder="|".join(map(re.escape, FOLDERS)),
     batch=batches.NAME,
+    bundle=batches.BUNDLE_NAME,
     measured="before|after",
 
 
 def section(wildcards, name):
     """A stage's settings for the corpus."""
     return CORPORA[wildcards.folder].sections[name]
+
+
+def stage_options(stage, *, without=(), **names):
+    """A function that gives a stage's settings, but for some, as options of the command line (jobs.flags)."""
+
+    @signed
+    def options(wildcards):
+        return flags({key: value for key, value in section(wildcards, stage).items() if key not in without}, **names)
+
+    return options
 
 
 def counting(settings):
@@ -139,10 +162,14 @@ def candidates(wildcards):
     return [f"{wildcards.folder}/ngrams/candidates"] if by_hash(wildcards) else []
 
 
-def model_path(wildcards, spec=None):
-    """The model of the corpus language, or of another language given by code or path."""
-    corpus = CORPORA[wildcards.folder]
-    spec = spec or corpus.language
+@signed
+def model_path(wildcards):
+    """The model of the corpus language."""
+    return model_of(CORPORA[wildcards.folder], CORPORA[wildcards.folder].language)
+
+
+def model_of(corpus, spec):
+    """The model of a language given by code or path."""
     if languages.is_path(spec):
         return spec
     return str(Path(corpus.folder).parent / "languages" / f"{language_code(spec)}.model")
@@ -160,14 +187,21 @@ def rival_models(wildcards):
     if rivals is None:
         # Those of a language that is made from a sample are not known before; the command finds them in its model.
         rivals = () if language in MADE else languages.describe(language).rivals
-    return [model_path(wildcards, rival) for rival in rivals]
+    return [model_of(CORPORA[wildcards.folder], rival) for rival in rivals]
 
 
+@signed
+def rivals_folder(wildcards):
+    """The folder that has them, if there are any."""
+    return [f"{wildcards.folder}/rivals"] if rival_models(wildcards) else []
+
+
+@signed
 def rival_options(wildcards, input):
     """The same as options of the command line."""
     if "rivals" not in section(wildcards, "language") and CORPORA[wildcards.folder].language in MADE:
         return ""
-    return flags({"rival": input.rivals}) or "--no-rivals"
+    return flags({"rival": [f"{input.rivals}/{Path(path).name}" for path in rival_models(wildcards)]}) or "--no-rivals"
 
 
 def samples(code):
@@ -206,6 +240,7 @@ def own_ngrams_options(wildcards, input):
     return flags({"ngrams": counted, "after": after, "after_threshold": section(wildcards, "blocks")["threshold"]})
 
 
+@signed
 def archives_of(wildcards):
     """The archives of a batch."""
     return list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))
@@ -216,6 +251,38 @@ def each_batch(pattern):
     return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=BATCHES[wildcards.folder], allow_missing=True)
 
 
+def each_bundle(pattern):
+    """An input function: `pattern` for every bundle of the corpus."""
+    return lambda wildcards: expand(pattern, folder=wildcards.folder, bundle=BUNDLES[wildcards.folder], allow_missing=True)
+
+
+def of_bundle(pattern):
+    """An input function: `pattern` for every batch of the bundle."""
+    return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=batches_of(wildcards))
+
+
+def batches_of(wildcards):
+    """The batches of a bundle."""
+    return BUNDLES[wildcards.folder][wildcards.bundle]
+
+
+def texts(wildcards, verticals, documents=None):
+    """The verticals of a bundle and the tables of their documents as options of the command line."""
+    return flags(
+        {
+            "vertical": verticals,
+            "documents": [f"{documents}/{batch}.parquet" for batch in batches_of(wildcards)] if documents else [],
+        }
+    )
+
+
+@signed
+def matches_folder(wildcards):
+    """The folder of a batch's matches: that of its bundle."""
+    return f"{wildcards.folder}/blocks/matches/{BUNDLE_OF[wildcards.folder][wildcards.batch]}"
+
+
+@signed
 def reference_tables(wildcards):
     """The reference pages of all batches, where the algorithm compares the pages of a host."""
     if section(wildcards, "boilerplate")["algorithm"] not in SITE_ALGORITHMS:
@@ -223,6 +290,7 @@ def reference_tables(wildcards):
     return expand("{folder}/references/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
 
 
+@signed
 def references_options(wildcards, input):
     """The same as options of the command line."""
     folder = wildcards.folder
@@ -235,6 +303,7 @@ def corpus_files(folder):
     return expand("{folder}/corpus/{batch}.{form}", folder=folder, batch=BATCHES[folder], form=forms)
 
 
+@signed
 def memory(wildcards):
     """What a job of a global stage may use, as the command line takes it."""
     return CORPORA[wildcards.folder].memory
@@ -245,11 +314,13 @@ def global_memory_mb(wildcards, attempt):
     return jobs.global_memory_mb(CORPORA[wildcards.folder].memory) * attempt
 
 
+@signed
 def batch_memory_mb(wildcards, attempt):
     """For a job on one batch."""
     return jobs.batch_memory_mb(BATCHES[wildcards.folder][wildcards.batch]) * attempt
 
 
+@signed
 def blocks_memory_mb(wildcards, attempt):
     """For a job that applies the verdicts on blocks, within the memory of a global stage, and then works on a batch."""
     return max(global_memory_mb(wildcards, 1), batch_memory_mb(wildcards, 1)) * attempt
@@ -260,9 +331,15 @@ def corpus_memory_mb(wildcards, attempt):
     return jobs.corpus_memory_mb(STORED[wildcards.folder]) * attempt
 
 
+@signed
 def batch_runtime(wildcards, attempt):
     """Minutes for a job on one batch."""
     return jobs.batch_minutes(BATCHES[wildcards.folder][wildcards.batch]) * attempt
+
+
+def bundle_runtime(wildcards, attempt):
+    """Minutes for a job on a bundle."""
+    return sum(jobs.batch_minutes(BATCHES[wildcards.folder][batch]) for batch in batches_of(wildcards)) * attempt
 
 
 def global_runtime(wildcards, attempt):

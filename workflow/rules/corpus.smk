@@ -10,7 +10,7 @@ rule corpus:
         vertical="{folder}/tokens/{batch}.vert.zst",
         documents="{folder}/documents",
         verdicts="{folder}/blocks/verdicts",
-        matches="{folder}/blocks/{batch}.matches",
+        matches=matches_folder,
     output:
         blocks="{folder}/blocks/{batch}.parquet",
         vertical="{folder}/corpus/{batch}.vert.zst",
@@ -29,13 +29,13 @@ rule corpus:
         mem_mb=blocks_memory_mb,
         runtime=batch_runtime,
     params:
-        boilerplate=lambda wildcards: flags(section(wildcards, "boilerplate")),
+        boilerplate=stage_options("boilerplate"),
         memory=memory,
     message:
         "Corpus of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         "(corpusprep --times {output.times_blocks} blocks apply --verdicts {input.verdicts}/{wildcards.batch}.verdicts"
-        " --matches {input.matches} --tokens {input.tokens} --boilerplate {input.boilerplate}"
+        " --matches {input.matches}/{wildcards.batch}.matches --tokens {input.tokens} --boilerplate {input.boilerplate}"
         " --documents {input.documents}/{wildcards.batch}.parquet --memory {params.memory:q} --output {output.blocks}"
         " && corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
         " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"

@@ -14,7 +14,7 @@ rule encoding:
         mem_mb=batch_memory_mb,
         runtime=batch_runtime,
     params:
-        options=lambda wildcards: flags(section(wildcards, "encoding"), content_types="content-type"),
+        options=stage_options("encoding", content_types="content-type"),
     message:
         "Encoding of {wildcards.folder}, batch {wildcards.batch}"
     shell:

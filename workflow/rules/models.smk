@@ -16,3 +16,20 @@ rule language_model:
         "Language model of {wildcards.code}"
     shell:
         "corpusprep language make {wildcards.code} {params.sample} --output {output} 2> {log}"
+
+
+# Those that a corpus's documents are held against, in one folder: a file for each of them, of each of a thousand
+# batches, would make planning a tenth longer.
+rule rivals:
+    input:
+        rival_models,
+    output:
+        directory("{folder}/rivals"),
+    log:
+        "{folder}/logs/rivals.log",
+    conda:
+        ENVIRONMENT
+    message:
+        "Rivals of the language of {wildcards.folder}"
+    shell:
+        "(mkdir {output:q} && cp -- {input:q} {output:q}) 2> {log}"

@@ -1,39 +1,40 @@
+# These steps take seconds a batch, and their files go: a job takes a bundle of batches.
 rule ngrams_words:
     input:
-        vertical="{folder}/tokens/{batch}.vert.zst",
+        vertical=of_bundle("{folder}/tokens/{batch}.vert.zst"),
         documents="{folder}/documents",
         model=model_path,
     output:
-        words=temp("{folder}/ngrams/words/{batch}.words"),
-        tokens=temp("{folder}/ngrams/words/{batch}.tokens"),
-        ngram_keys=temp("{folder}/ngrams/words/{batch}.keys"),  # empty where the method needs none
-        times="{folder}/times/ngrams/words-{batch}.tsv",
+        words=temp("{folder}/ngrams/words/{bundle}.words"),
+        tokens=temp("{folder}/ngrams/words/{bundle}.tokens"),
+        ngram_keys=temp("{folder}/ngrams/words/{bundle}.keys"),  # empty where the method needs none
+        times="{folder}/times/ngrams/words-{bundle}.tsv",
     log:
-        "{folder}/logs/ngrams/words-{batch}.log",
+        "{folder}/logs/ngrams/words-{bundle}.log",
     conda:
         ENVIRONMENT
-    threads: BATCH_THREADS
+    threads: BUNDLE_THREADS
     resources:
         mem_mb=global_memory_mb,
-        runtime=batch_runtime,
+        runtime=bundle_runtime,
     params:
+        texts=lambda wildcards, input: texts(wildcards, input.vertical, input.documents),
         n=lambda wildcards: section(wildcards, "ngrams")["n"],
         counting=lambda wildcards: counting(section(wildcards, "ngrams")),
         ngram_keys=lambda wildcards, output: flags({"keys": [output.ngram_keys] if by_hash(wildcards) else []}),
         memory=memory,
     message:
-        "Words of {wildcards.folder}, batch {wildcards.batch}"
+        "Words of {wildcards.folder}, bundle {wildcards.bundle}"
     shell:
-        "corpusprep --times {output.times} ngrams words --vertical {input.vertical}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --model {input.model} --n {params.n} {params.counting}"
+        "corpusprep --times {output.times} ngrams words {params.texts} --model {input.model} --n {params.n} {params.counting}"
         " --memory {params.memory:q} --threads {threads} --output {output.words} --tokens {output.tokens} {params.ngram_keys} 2> {log}"
         " && touch {output.ngram_keys}"
 
 
 rule ngrams_lexicon:
     input:
-        words=each_batch("{folder}/ngrams/words/{batch}.words"),
-        plan=ancient("{folder}/batches.tsv"),
+        words=each_bundle("{folder}/ngrams/words/{bundle}.words"),
+        plan=ancient("{folder}/bundles.tsv"),
     output:
         lexicon="{folder}/ngrams/lexicon.lex",
         times="{folder}/times/ngrams/lexicon.tsv",
@@ -57,8 +58,8 @@ rule ngrams_lexicon:
 # Method hash: which n-grams could be duplicates.
 rule ngrams_candidates:
     input:
-        ngram_keys=each_batch("{folder}/ngrams/words/{batch}.keys"),
-        plan=ancient("{folder}/batches.tsv"),
+        ngram_keys=each_bundle("{folder}/ngrams/words/{bundle}.keys"),
+        plan=ancient("{folder}/bundles.tsv"),
     output:
         candidates=temp("{folder}/ngrams/candidates"),
         times="{folder}/times/ngrams/candidates.tsv",
@@ -82,25 +83,25 @@ rule ngrams_candidates:
 
 rule ngrams_runs:
     input:
-        tokens="{folder}/ngrams/words/{batch}.tokens",
+        tokens="{folder}/ngrams/words/{bundle}.tokens",
         lexicon="{folder}/ngrams/lexicon.lex",
         candidates=candidates,
     output:
-        runs=temp("{folder}/ngrams/counted/{batch}.runs"),
-        times="{folder}/times/ngrams/runs-{batch}.tsv",
+        runs=temp("{folder}/ngrams/counted/{bundle}.runs"),
+        times="{folder}/times/ngrams/runs-{bundle}.tsv",
     log:
-        "{folder}/logs/ngrams/runs-{batch}.log",
+        "{folder}/logs/ngrams/runs-{bundle}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=global_memory_mb,
-        runtime=batch_runtime,
+        runtime=bundle_runtime,
     params:
         n=lambda wildcards: section(wildcards, "ngrams")["n"],
         candidates=lambda wildcards, input: flags({"candidates": input.candidates}),
         memory=memory,
     message:
-        "N-grams of {wildcards.folder}, batch {wildcards.batch}"
+        "N-grams of {wildcards.folder}, bundle {wildcards.bundle}"
     shell:
         "corpusprep --times {output.times} ngrams runs --tokens {input.tokens} {params.candidates}"
         " --lexicon {input.lexicon} --n {params.n} --memory {params.memory:q} --output {output.runs} 2> {log}"
@@ -108,9 +109,9 @@ rule ngrams_runs:
 
 rule ngrams_merge:
     input:
-        runs=each_batch("{folder}/ngrams/counted/{batch}.runs"),
+        runs=each_bundle("{folder}/ngrams/counted/{bundle}.runs"),
         lexicon="{folder}/ngrams/lexicon.lex",
-        plan=ancient("{folder}/batches.tsv"),
+        plan=ancient("{folder}/bundles.tsv"),
     output:
         duplicates="{folder}/ngrams/counted/duplicates.keys",
         times="{folder}/times/ngrams/merge.tsv",

@@ -2,41 +2,41 @@
 # Before it, the exact duplicates in the vertical are left out.
 rule all_ngrams_runs:
     input:
-        tokens="{folder}/tokens/{batch}.vert.zst",
+        tokens=of_bundle("{folder}/tokens/{batch}.vert.zst"),
         documents="{folder}/documents",
-        corpus="{folder}/corpus/{batch}.vert.zst",
+        corpus=of_bundle("{folder}/corpus/{batch}.vert.zst"),
         lexicon="{folder}/ngrams/lexicon.lex",
     output:
-        before=temp("{folder}/ngrams/before/{batch}.runs"),
-        after=temp("{folder}/ngrams/after/{batch}.runs"),
-        times_before="{folder}/times/statistics/runs-before-{batch}.tsv",
-        times_after="{folder}/times/statistics/runs-after-{batch}.tsv",
+        before=temp("{folder}/ngrams/before/{bundle}.runs"),
+        after=temp("{folder}/ngrams/after/{bundle}.runs"),
+        times_before="{folder}/times/statistics/runs-before-{bundle}.tsv",
+        times_after="{folder}/times/statistics/runs-after-{bundle}.tsv",
     log:
-        "{folder}/logs/statistics/runs-{batch}.log",
+        "{folder}/logs/statistics/runs-{bundle}.log",
     conda:
         ENVIRONMENT
     resources:
         mem_mb=global_memory_mb,
-        runtime=batch_runtime,
+        runtime=bundle_runtime,
     params:
+        before=lambda wildcards, input: texts(wildcards, input.tokens, input.documents),
+        after=lambda wildcards, input: texts(wildcards, input.corpus),
         options="--n 10 --count-punctuation --count-stopwords",
         memory=memory,
     message:
-        "10-grams before and after de-duplication of {wildcards.folder}, batch {wildcards.batch}"
+        "10-grams before and after de-duplication of {wildcards.folder}, bundle {wildcards.bundle}"
     shell:
-        "(corpusprep --times {output.times_before} ngrams runs --vertical {input.tokens}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --lexicon {input.lexicon} {params.options}"
+        "(corpusprep --times {output.times_before} ngrams runs {params.before} --lexicon {input.lexicon} {params.options}"
         " --memory {params.memory:q} --output {output.before}"
-        " && corpusprep --times {output.times_after} ngrams runs --vertical {input.corpus}"
-        " --lexicon {input.lexicon} {params.options} --memory {params.memory:q} --output {output.after}"
+        " && corpusprep --times {output.times_after} ngrams runs {params.after} --lexicon {input.lexicon} {params.options} --memory {params.memory:q} --output {output.after}"
         " && true) 2> {log}"
 
 
 rule all_ngrams_merge:
     input:
-        runs=each_batch("{folder}/ngrams/{measured}/{batch}.runs"),
+        runs=each_bundle("{folder}/ngrams/{measured}/{bundle}.runs"),
         lexicon="{folder}/ngrams/lexicon.lex",
-        plan=ancient("{folder}/batches.tsv"),
+        plan=ancient("{folder}/bundles.tsv"),
     output:
         duplicates="{folder}/ngrams/{measured}/duplicates.keys",
         times="{folder}/times/statistics/merge-{measured}.tsv",

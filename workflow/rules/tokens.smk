@@ -6,7 +6,7 @@ rule tokens:
         pages="{folder}/pages/{batch}.parquet",
         blocks="{folder}/boilerplate/{batch}.parquet",
         model=model_path,
-        rivals=rival_models,
+        rivals=rivals_folder,
     output:
         language="{folder}/language/{batch}.parquet",
         vertical="{folder}/tokens/{batch}.vert.zst",
@@ -22,8 +22,8 @@ rule tokens:
         runtime=batch_runtime,
     params:
         rivals=rival_options,
-        options=lambda wildcards: flags({k: v for k, v in section(wildcards, "language").items() if k != "rivals"}),
-        tokens=lambda wildcards: flags(section(wildcards, "tokens")),
+        options=stage_options("language", without=["rivals"]),
+        tokens=stage_options("tokens"),
     message:
         "Language and tokens of {wildcards.folder}, batch {wildcards.batch}"
     shell:
