@@ -5,7 +5,7 @@ on them stays valid. Two rules see to it. A batch is named by what is in it, not
 where the sorted archives are cut depends on hashes of their paths: a list that is too large for one
 batch is cut before the archive of lowest hash, and each part again, until all parts fit. A cut stays
 when archives come in elsewhere; only the batch that they fall into, and now and then its neighbour,
-changes. On average a batch is half full.
+changes. On average a batch is half full. The paths of a batch fit a command line, so a job is told them there.
 
 Steps that take seconds a batch, and whose files are removed in the end, take several batches in one job: a bundle.
 """
@@ -28,6 +28,9 @@ NAME = "b[0-9a-f]{16}"
 BUNDLE_NAME = "[bg][0-9a-f]{16}"
 #: Batches in a bundle at most, so that its jobs take minutes.
 MOST_BUNDLED = 16
+#: Bytes of the paths of a batch's archives, with their options: a job's command line may have 128 kB, on Linux.
+PATH_BYTES = 64_000
+_OPTION_BYTES = len(" --archive ''")
 _COLUMNS = ("batch", "archive", "bytes")
 _BUNDLE_COLUMNS = ("bundle", "batch")
 
@@ -62,7 +65,7 @@ def expand(patterns: Iterable[str]) -> list[Path]:
 
 
 def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
-    """Packs archives, in the order of their paths, into batches of up to `batch_bytes`.
+    """Packs archives, in the order of their paths, into batches of up to `batch_bytes`, and of PATH_BYTES of paths.
 
     A larger archive is a batch alone.
 
@@ -72,12 +75,14 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     ordered = sorted(paths, key=str)
     sizes = [_size(path) for path in ordered]
     ends = [0, *itertools.accumulate(sizes)]  # ends[i] bytes lie before archive i
+    path_ends = [0, *itertools.accumulate(len(os.fsencode(path)) + _OPTION_BYTES for path in ordered)]
     hashes = [_digest([path]) for path in ordered]
     batches: list[Batch] = []
     parts = [(0, len(ordered))]
     while parts:
         first, end = parts.pop()
-        if end - first > 1 and ends[end] - ends[first] > batch_bytes:
+        too_large = ends[end] - ends[first] > batch_bytes or path_ends[end] - path_ends[first] > PATH_BYTES
+        if end - first > 1 and too_large:
             cut = min(range(first + 1, end), key=lambda archive: hashes[archive])
             parts += [(cut, end), (first, cut)]
         elif end > first:

@@ -105,8 +105,6 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
         StageFileError: a stage fails.
     """
     (batch,) = batches.plan(sample.archives, sample.stored_bytes + 1)
-    plan = folder / "batches.tsv"
-    batches.write_batches([batch], plan)
     settings = dict(corpus.sections["language"])
     rivals = settings.pop("rivals", None)
     model = str(folder / "own.model")
@@ -126,7 +124,7 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
     tables = ["--encoding", files["encoding"], "--pages", files["pages"], "--boilerplate", files["boilerplate"]]
     commands = {
         "encoding": [
-            *("--batches", str(plan), "--batch", batch.name),
+            *("--batch", batch.name, *(word for path in batch.archives for word in ("--archive", str(path)))),
             *shlex.split(jobs.flags(corpus.sections["encoding"], content_types="content-type")),
         ],
         "boilerplate": [*tables[:4], *shlex.split(jobs.flags(corpus.sections["boilerplate"]))],

@@ -89,6 +89,16 @@ def test_batches_hold_all_archives_in_the_order_of_their_paths(
     assert len(planned) == 1 or sum(sizes) > batch_bytes
 
 
+def test_the_paths_of_a_batch_fit_a_command_line(tmp_path: Path) -> None:
+    """Archives may be small and many: as many as a job can be told are a batch."""
+    paths = lay_out(tmp_path, {f"{'long-' * 40}{number:04}.warc": 1 for number in range(1000)})
+    planned = plan(paths, 10**9)
+    assert [path for batch in planned for path in batch.archives] == paths
+    assert len(planned) > 3
+    assert all(sum(len(f" --archive '{path}'") for path in batch.archives) <= 64_000 for batch in planned)
+    assert len(plan(paths[:100], 10**9)) == 1
+
+
 def crawl_of(year: int, archives: int) -> dict[str, int]:
     """The archives of one crawl: name -> bytes."""
     return {f"{year}/{number:05}.warc.gz": 500 + (number * 7919 + year) % 1000 for number in range(archives)}

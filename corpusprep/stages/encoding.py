@@ -2,17 +2,16 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import polars as pl
 
-from corpusprep import batches, charsets, languages, schemas
+from corpusprep import charsets, languages, schemas
 from corpusprep.archives import Record, host, records
 from corpusprep.columns import Columns
-from corpusprep.errors import StageFileError
 from corpusprep.languages import LanguageModel
 from corpusprep.progress import track
 from corpusprep.sizes import parse_size
@@ -103,12 +102,14 @@ def is_text(body: bytes, detected: str) -> bool:
     return detected.startswith("utf-16") or body.count(b"\0") <= _NUL_SHARE * len(body)
 
 
-def read_archives(batch: batches.Batch, model: LanguageModel, rules: PageRules, trust: str) -> pl.DataFrame:
+def read_archives(
+    batch: str, archives: Sequence[Path], model: LanguageModel, rules: PageRules, trust: str
+) -> pl.DataFrame:
     """Reads the archives of a batch; schemas.ENCODING, a row a record, in the archives' order."""
     columns = Columns(schemas.ENCODING)
 
     def rows() -> Iterator[tuple[Path, Record]]:
-        for archive in batch.archives:
+        for archive in archives:
             for record in records(archive, max_bytes=rules.max_bytes):
                 yield archive, record
 
@@ -122,7 +123,7 @@ def read_archives(batch: batches.Batch, model: LanguageModel, rules: PageRules, 
             if not is_text(record.body, found.detected):
                 verdict = "not_text"
         columns.append(
-            batch.name,
+            batch,
             number,
             str(archive),
             record.offset,
@@ -147,8 +148,15 @@ def read_archives(batch: batches.Batch, model: LanguageModel, rules: PageRules, 
 
 
 @click.command("encoding")
-@click.option("--batches", "plan", required=True, type=click.Path(path_type=Path), help="The table batches.tsv.")
-@click.option("--batch", required=True, help="Name of the batch to read.")
+@click.option("--batch", required=True, help="Name of the batch.")
+@click.option(
+    "--archive",
+    "archives",
+    required=True,
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="An archive of the batch; repeatable. They are read in this order.",
+)
 @click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
 @click.option("--trust", default="detected", type=click.Choice(TRUST), help="Which encoding pages are decoded with.")
 @click.option("--status", multiple=True, type=int, default=(200,), help="HTTP status accepted; repeatable.")
@@ -157,8 +165,8 @@ def read_archives(batch: batches.Batch, model: LanguageModel, rules: PageRules, 
 @click.option("--max-bytes", default="20MB", help="Largest body taken.")
 @click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table goes (Parquet).")
 def command(
-    plan: Path,
     batch: str,
+    archives: tuple[Path, ...],
     model: str,
     trust: str,
     status: tuple[int, ...],
@@ -169,8 +177,5 @@ def command(
 ) -> None:
     """Read the archives of a batch: a row a record, with the page's encodings and the record's verdict."""
     rules = PageRules(frozenset(status), frozenset(types), parse_size(min_bytes), parse_size(max_bytes))
-    named = {found.name: found for found in batches.read_batches(plan)}
-    if batch not in named:
-        raise StageFileError(f"{plan}: has no batch {batch!r}; it has {', '.join(named)}")
-    table = read_archives(named[batch], languages.get(model), rules, trust)
+    table = read_archives(batch, archives, languages.get(model), rules, trust)
     schemas.write(table, schemas.ENCODING, output)

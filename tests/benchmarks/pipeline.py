@@ -42,7 +42,7 @@ def run(folder: Path) -> Iterator[Used]:
         "boilerplate": ["--boilerplate", "boilerplate.parquet"],
     }
     options = {
-        "encoding": ["--batches", PLAN, "--batch", batch.name],
+        "encoding": ["--batch", batch.name, *(word for path in batch.archives for word in ("--archive", str(path)))],
         "boilerplate": [*tables["encoding"], *tables["pages"]],
         "language": [*tables["boilerplate"], *tables["pages"], *rivals],
         "tokens": [

@@ -52,7 +52,7 @@ def encoding(tmp_path: Path) -> Path:
     (tmp_path / "2.warc.gz").write_bytes(b"".join(records[2:]))
     (batch,) = make_batches([str(tmp_path / "*.warc.gz")], 10**9, tmp_path / "batches.tsv")
     path = tmp_path / "encoding.parquet"
-    schemas.write(read_archives(batch, get("en"), PageRules(), "detected"), schemas.ENCODING, path)
+    schemas.write(read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected"), schemas.ENCODING, path)
     return path
 
 
@@ -124,7 +124,11 @@ def test_pages_of_a_host_are_compared_wherever_they_are(tmp_path: Path, batch_by
     encodings = []
     for batch in batches:
         encodings.append(tmp_path / "encoding" / f"{batch.name}.parquet")
-        schemas.write(read_archives(batch, get("en"), PageRules(), "detected"), schemas.ENCODING, encodings[-1])
+        schemas.write(
+            read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected"),
+            schemas.ENCODING,
+            encodings[-1],
+        )
     schemas.write(choose(encodings), schemas.CHOSEN_REFERENCES, tmp_path / "chosen.parquet")
     references = [tmp_path / "references" / path.name for path in encodings]
     for encoding, table in zip(encodings, references, strict=True):

@@ -32,11 +32,9 @@ def encoded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for archive in pack.load_manifest()[:2]:
         (crawl / archive.name).write_bytes(pack.pack(archive, pack.HERE / "pages"))
     corpusprep("batches", "--archive", crawl / "*", "--batch-bytes", 1, "--output", folder / "batches.tsv")
-    for batch in pl.read_csv(folder / "batches.tsv", separator="\t")["batch"].unique().sort():
+    for batch, archive in pl.read_csv(folder / "batches.tsv", separator="\t").select("batch", "archive").rows():
         table = folder / "encoding" / f"{batch}.parquet"
-        corpusprep(
-            "encoding", "--batches", folder / "batches.tsv", "--batch", batch, "--model", "en", "--output", table
-        )
+        corpusprep("encoding", "--batch", batch, "--archive", archive, "--model", "en", "--output", table)
     return folder
 
 

@@ -20,6 +20,16 @@ CONFIG: dict[str, Any] = {
 }
 
 
+#: Of a page's blocks, which work that was done on other archives depends on.
+OTHER_SETTING = {"boilerplate": {"preset": "D"}}
+ENOUGH = ("--until", "corpus")
+
+
+def at_once(crawl: Path) -> dict[str, Any]:
+    """The same corpus, built anew."""
+    return {"corpora": {"english": {"language": "en", "archives": [str(crawl / "*.warc.gz")]}}}
+
+
 def written(corpus: Path) -> dict[str, int]:
     """When each table of those stages was written, by stage and batch."""
     tables = [path for stage in STAGES for path in (corpus / stage).glob("*.parquet")]
@@ -27,7 +37,10 @@ def written(corpus: Path) -> dict[str, int]:
 
 
 def test_archives_are_added_and_taken_away(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
-    """One that sorts first comes in, with an old date: it alone is read. Then another goes: nothing is left of it."""
+    """One that sorts first comes in, with an old date: it alone is read. Then another goes: nothing is left of it.
+
+    At last that comes back as a setting changes. Each time the corpus is what building all at once gives.
+    """
     crawl = tmp_path / "crawl"
     crawl.mkdir()
     first, *others = sorted(sample_crawl.glob("*.warc.gz"))
@@ -57,3 +70,10 @@ def test_archives_are_added_and_taken_away(sample: Path, sample_crawl: Path, tmp
     assert named - {"batches", "bundles"} == batches
     bundles = {row.partition("\t")[0] for row in (corpus / "bundles.tsv").read_text().splitlines()[1:]}
     assert {path.stem.rpartition("-")[2] for path in corpus.rglob("*-g*") if path.is_file()} == bundles
+    assert sorted_corpus(corpus) == sorted_corpus(build(tmp_path / "fewer", at_once(crawl), *ENOUGH) / "english")
+
+    shutil.copy(others[0], crawl)
+    build(tmp_path, CONFIG | OTHER_SETTING, *ENOUGH)
+    assert sorted_corpus(corpus) == sorted_corpus(
+        build(tmp_path / "all", at_once(crawl) | OTHER_SETTING, *ENOUGH) / "english"
+    )

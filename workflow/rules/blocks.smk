@@ -38,7 +38,7 @@ rule blocks_verdicts:
     input:
         matches=each_bundle("{folder}/blocks/matches/{bundle}"),
         duplicates="{folder}/ngrams/counted/duplicates.keys",
-        plan=ancient("{folder}/bundles.tsv"),
+        plan="{folder}/bundles.tsv",
     output:
         verdicts=temp(directory("{folder}/blocks/verdicts")),
         times="{folder}/times/blocks/verdicts.tsv",

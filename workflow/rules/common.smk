@@ -246,6 +246,12 @@ def archives_of(wildcards):
     return list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))
 
 
+@signed
+def archive_options(wildcards):
+    """The same as options of the command line."""
+    return flags({"archive": archives_of(wildcards)})
+
+
 def each_batch(pattern):
     """An input function: `pattern` for every batch of the corpus."""
     return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=BATCHES[wildcards.folder], allow_missing=True)

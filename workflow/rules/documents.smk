@@ -1,7 +1,7 @@
 rule documents:
     input:
         tokens=each_batch("{folder}/tokens/{batch}.parquet"),
-        plan=ancient("{folder}/batches.tsv"),
+        plan="{folder}/batches.tsv",
     output:
         tables=directory("{folder}/documents"),
         times="{folder}/times/documents/all.tsv",

@@ -1,7 +1,6 @@
 rule encoding:
     input:
         archives=archives_of,
-        plan=ancient("{folder}/batches.tsv"),
         model=model_path,
     output:
         table="{folder}/encoding/{batch}.parquet",
@@ -14,9 +13,10 @@ rule encoding:
         mem_mb=batch_memory_mb,
         runtime=batch_runtime,
     params:
+        archives=archive_options,
         options=stage_options("encoding", content_types="content-type"),
     message:
         "Encoding of {wildcards.folder}, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times} encoding --batches {input.plan} --batch {wildcards.batch}"
+        "corpusprep --times {output.times} encoding --batch {wildcards.batch} {params.archives}"
         " --model {input.model} {params.options} --output {output.table} 2> {log}"

@@ -40,7 +40,7 @@ rule experiments_spex:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         duplicates="{folder}/ngrams/before/duplicates.keys",
-        plan=ancient("{folder}/batches.tsv"),
+        plan="{folder}/batches.tsv",
     output:
         table=f"{MEASURED}/spex.tsv",
         times="{folder}/times/experiments/spex.tsv",
@@ -63,7 +63,7 @@ rule experiments_spex:
 rule experiments_lengths:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
-        plan=ancient("{folder}/batches.tsv"),
+        plan="{folder}/batches.tsv",
         model=model_path,
     output:
         table=f"{MEASURED}/lengths.tsv",
@@ -93,7 +93,7 @@ rule experiments_grid:
         blocks=each_batch("{folder}/boilerplate/{batch}.parquet"),
         documents="{folder}/documents",
         own=own_ngrams,
-        plan=ancient("{folder}/batches.tsv"),
+        plan="{folder}/batches.tsv",
         model=model_path,
     output:
         table=f"{MEASURED}/grid/{{stop}}-{{punctuation}}-{{n}}.tsv",
@@ -125,7 +125,7 @@ rule experiments_resemblance:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         blocks=each_batch("{folder}/blocks/{batch}.parquet"),
-        plan=ancient("{folder}/batches.tsv"),
+        plan="{folder}/batches.tsv",
     output:
         table=f"{MEASURED}/resemblance.tsv",
         clusters=f"{MEASURED}/clusters.tsv",
@@ -204,7 +204,7 @@ rule experiments_comparators:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         blocks=each_batch("{folder}/blocks/{batch}.parquet"),
         duplicates="{folder}/ngrams/counted/duplicates.keys",
-        plan=ancient("{folder}/batches.tsv"),
+        plan="{folder}/batches.tsv",
     output:
         table=f"{MEASURED}/comparators.tsv",
         times="{folder}/times/experiments/comparators.tsv",

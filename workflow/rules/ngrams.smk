@@ -34,7 +34,7 @@ rule ngrams_words:
 rule ngrams_lexicon:
     input:
         words=each_bundle("{folder}/ngrams/words/{bundle}.words"),
-        plan=ancient("{folder}/bundles.tsv"),
+        plan="{folder}/bundles.tsv",
     output:
         lexicon="{folder}/ngrams/lexicon.lex",
         times="{folder}/times/ngrams/lexicon.tsv",
@@ -59,7 +59,7 @@ rule ngrams_lexicon:
 rule ngrams_candidates:
     input:
         ngram_keys=each_bundle("{folder}/ngrams/words/{bundle}.keys"),
-        plan=ancient("{folder}/bundles.tsv"),
+        plan="{folder}/bundles.tsv",
     output:
         candidates=temp("{folder}/ngrams/candidates"),
         times="{folder}/times/ngrams/candidates.tsv",
@@ -111,7 +111,7 @@ rule ngrams_merge:
     input:
         runs=each_bundle("{folder}/ngrams/counted/{bundle}.runs"),
         lexicon="{folder}/ngrams/lexicon.lex",
-        plan=ancient("{folder}/bundles.tsv"),
+        plan="{folder}/bundles.tsv",
     output:
         duplicates="{folder}/ngrams/counted/duplicates.keys",
         times="{folder}/times/ngrams/merge.tsv",

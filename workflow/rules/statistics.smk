@@ -36,7 +36,7 @@ rule all_ngrams_merge:
     input:
         runs=each_bundle("{folder}/ngrams/{measured}/{bundle}.runs"),
         lexicon="{folder}/ngrams/lexicon.lex",
-        plan=ancient("{folder}/bundles.tsv"),
+        plan="{folder}/bundles.tsv",
     output:
         duplicates="{folder}/ngrams/{measured}/duplicates.keys",
         times="{folder}/times/statistics/merge-{measured}.tsv",
