@@ -6,6 +6,7 @@ Little endian. A header of 64 bytes (`_HEADER`), then the keys (u64, ascending),
 
 import os
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
-from corpusprep.files import replacing
+from corpusprep.files import CHUNK, replacing
 
 MAGIC = b"CPNGRAMS"
 VERSION = 1
@@ -75,7 +76,7 @@ class NgramKeys:
         body: npt.NDArray[np.uint8] = np.empty(0, np.uint8)
         if count:
             body = np.memmap(path, np.uint8, "r", offset=HEADER_BYTES)
-        if verify and native.checksum(body.data) != checksum:
+        if verify and native.checksum_of_pieces(_pieces(path)) != checksum:
             raise _damaged(path, "its checksum is wrong")
         middle = count * _KEY.itemsize
         return cls(
@@ -112,6 +113,14 @@ def write_header(file: BinaryIO, n: int, count: int, instances: int, ngrams: int
     """Writes the header at the start of `file`, an open file whose keys may already be there."""
     file.seek(0)
     file.write(_HEADER.pack(MAGIC, VERSION, n, count, instances, ngrams, tokens, checksum))
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    """What follows the header. Pages of a memory map would count as memory of the process once they are read."""
+    with path.open("rb") as file:
+        file.seek(HEADER_BYTES)
+        while piece := file.read(CHUNK):
+            yield piece
 
 
 def _damaged(path: Path, what: str) -> StageFileError:

@@ -103,6 +103,9 @@ class DuplicateTotals(NamedTuple):
 def checksum(data: Buffer) -> int:
     """The checksum that stage files carry of their sections."""
 
+def checksum_of_pieces(pieces: Iterable[Buffer]) -> int:
+    """The same of a section that comes in pieces."""
+
 def word_key(word: bytes) -> int:
     """The 64-bit key of a word (hash.hpp)."""
 

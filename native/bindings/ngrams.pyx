@@ -355,11 +355,20 @@ cdef vector[string] encoded(paths) except *:
 
 
 def checksum(data not None):
-    cdef const unsigned char[::1] buffer = memoryview(data).cast("B") if len(data) else b"\0"
+    return checksum_of_pieces((data,))
+
+
+def checksum_of_pieces(pieces):
     cdef Checksum result
-    cdef size_t length = buffer.shape[0] if len(data) else 0
-    with nogil:
-        result.update(&buffer[0], length)
+    cdef const unsigned char[::1] buffer
+    cdef size_t length
+    for data in pieces:
+        length = len(data)
+        if length:
+            buffer = memoryview(data).cast("B")
+            length = buffer.shape[0]
+            with nogil:
+                result.update(&buffer[0], length)
     return result.value()
 
 

@@ -505,6 +505,12 @@ def test_checksum_sees_every_change_of_a_byte(data: bytes) -> None:
     assert expected not in [native.checksum(other) for other in [*others, data + b"\0", data[:-1]] if other != data]
 
 
+@given(pieces=st.lists(st.binary(max_size=20)))
+def test_checksum_does_not_hang_on_pieces(pieces: list[bytes]) -> None:
+    """A section's checksum is that of all its bytes, whatever pieces it comes in."""
+    assert native.checksum_of_pieces(pieces) == native.checksum(b"".join(pieces))
+
+
 @pytest.mark.parametrize(("n", "chunk_tokens"), [(0, 100), (65, 1000), (10, 39), (10, 2**32)])
 def test_run_builder_checks_its_arguments(tmp_path: Path, n: int, chunk_tokens: int) -> None:
     """Lengths and chunks that the kernel does not take are ValueErrors."""

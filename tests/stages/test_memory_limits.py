@@ -1,10 +1,6 @@
 """`documents`, `ngrams` and `blocks` under a hard limit of memory, each job with ten times as much input."""
 
-import contextlib
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 import zstandard
+from hard_limits import run
 
 from corpusprep import languages, schemas
 from corpusprep.ngram_keys import NgramKeys
@@ -27,37 +24,6 @@ NAMES = [f"b{batch:05d}" for batch in range(5)]
 BLOCK_TOKENS, DOCUMENT_BLOCKS = 50, 20
 WORD = 120  # bytes
 OTHERS = {"text", "record", "block", "document", "rank", "digest", "page_digest", "id", "url"}
-
-
-@contextlib.contextmanager
-def hard_limit(size: int) -> Iterator[Path | None]:
-    """A control group whose processes are killed where they hold more; None where none can be made."""
-    group = Path("/sys/fs/cgroup/memory") / f"corpusprep-test-{os.getpid()}"
-    try:
-        group.mkdir()
-    except OSError:
-        yield None
-        return
-    try:
-        (group / "memory.limit_in_bytes").write_text(str(size), encoding="ascii")
-        yield group
-    finally:
-        group.rmdir()
-
-
-def run(memory: int, times: Path, *arguments: object) -> None:
-    """Runs a command that may use `memory` bytes, in a process that cannot hold more, and checks its peak.
-
-    The peak is as the command gives it in `times`: what wait4 tells has this process's own in it, from before exec.
-    """
-    line = [sys.executable, "-m", "corpusprep", "--times", times, *arguments, "--memory", memory]
-    with hard_limit(memory) as group:
-        join = f"echo $$ > {group}/cgroup.procs; " if group else ""
-        command = ["bash", "-c", join + 'exec "$@"', "-", *map(str, line)]
-        done = subprocess.run(command, stderr=subprocess.PIPE, encoding="utf-8", check=False)
-    assert done.returncode == 0, done.stderr
-    peak = pl.read_csv(times, separator="\t")["peak_memory_mb"].item() * 2**20
-    assert 0 < peak <= memory, (arguments[:2], peak)
 
 
 def write_batch(folder: Path, name: str, documents: int, first_rank: int, generator: np.random.Generator) -> int:
