@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,8 +27,17 @@ def hard_limit(size: int) -> Iterator[Path | None]:
         group.rmdir()
 
 
-def run(memory: int, times: Path, *arguments: object) -> None:
-    """Runs a command that may use `memory` bytes, in a process that cannot hold more, and checks its peak.
+def least_memory(*arguments: object) -> int:
+    """Bytes that a command asks for at least, and two million more: what a process holds differs a little."""
+    line = [sys.executable, "-m", "corpusprep", *arguments, "--memory", 1]
+    done = subprocess.run([*map(str, line)], stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    needed = re.search(r"at least (\d+)M is needed", done.stderr)
+    assert needed, done.stderr
+    return (int(needed[1]) + 2) * 10**6
+
+
+def run(memory: int, times: Path, *arguments: object) -> int:
+    """Runs a command that may use `memory` bytes, in a process that cannot hold more; checks its peak and gives it.
 
     The peak is as the command gives it in `times`: what wait4 tells has this process's own in it, from before exec.
     """
@@ -39,3 +49,4 @@ def run(memory: int, times: Path, *arguments: object) -> None:
     assert done.returncode == 0, done.stderr
     peak = pl.read_csv(times, separator="\t")["peak_memory_mb"].item() * 2**20
     assert 0 < peak <= memory, (arguments[:2], peak)
+    return int(peak)

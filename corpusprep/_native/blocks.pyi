@@ -7,6 +7,8 @@ _Counts = NDArray[np.uint32]
 
 #: The most bytes that one call of Matcher.feed takes.
 FEED_SIZE: int
+#: Bytes from which a frame of a stream ends, but for its last record.
+FRAME_SIZE: int
 #: Memory that an n-gram of a chunk takes.
 BYTES_PER_NGRAM: int
 #: N-grams of a chunk, at most.

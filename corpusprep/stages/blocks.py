@@ -37,6 +37,9 @@ BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
 MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
 BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
+#: Bytes of a batch in `verdicts`, beside the piece that is read: the frame before it that is not complete yet, one of
+#: verdicts and one that is to be written, each with a record that is longer than its frame, and what names its files.
+STREAM = 3 * kernel.FRAME_SIZE + (16 << 10)
 
 
 def match(
@@ -162,10 +165,10 @@ def verdicts(
     piece_size = _piece_size(memory, count, len(matches))
     paths = list(matches.values())
     sizes = [path.stat().st_size for path in paths if path.exists()]
-    used = limits.held() + MARGIN + count // 8 + 4 * piece_size * len(paths)
+    used = limits.held() + MARGIN + count // 8 + (piece_size + STREAM) * len(paths)
     Plan("blocks verdicts", piece_size, "bytes of each batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
     keys = NgramKeys.open(ngrams)
-    merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, piece_size)
+    merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, kernel.FRAME_SIZE)
     reader = FileReader(paths, piece_size)
     with contextlib.ExitStack() as stack:
         outputs = [stack.enter_context(replacing(output / f"{batch}.verdicts")) for batch in matches]
@@ -181,15 +184,14 @@ def verdicts(
 
 
 def _piece_size(memory: int | None, keys: int, batches: int) -> int:
-    """Bytes of matches to read, and of verdicts to write, in one go."""
+    """Bytes of matches to read in one go."""
     buffers = BUFFERS
     if memory is not None:
         fixed = MARGIN + keys // 8
-        smallest = 4 * SMALLEST_PIECE * batches
+        smallest = (SMALLEST_PIECE + STREAM) * batches
         purpose = f"{keys} duplicate n-grams in {batches} batches"
         buffers = limits.budget(memory, fixed + smallest, purpose) - fixed
-    # A stream holds what was read, a frame that is not complete yet, and verdicts to be written.
-    return min(PIECE, max(SMALLEST_PIECE, buffers // (4 * max(batches, 1))))
+    return min(PIECE, max(SMALLEST_PIECE, buffers // max(batches, 1) - STREAM))
 
 
 @contextlib.contextmanager

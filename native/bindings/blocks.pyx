@@ -21,6 +21,8 @@ cdef extern from "<string_view>" namespace "std" nogil:
 
 
 cdef extern from "corpusprep/framed.hpp" namespace "corpusprep::blocks" nogil:
+    size_t kFrameSize
+
     cdef cppclass CStreamHeader "corpusprep::blocks::StreamHeader":
         CStreamHeader()
         uint32_t n
@@ -110,6 +112,7 @@ def filter_bytes(uint64_t keys, size_t most):
 
 
 FEED_SIZE = kFeedSize
+FRAME_SIZE = kFrameSize
 BYTES_PER_NGRAM = kBytesPerNgram
 MOST_NGRAMS = kMostNgrams
 NEEDS_INPUT, HAS_OUTPUT, DONE = 0, 1, 2

@@ -1,5 +1,7 @@
 #include "corpusprep/framed.hpp"
 
+#include <algorithm>
+
 #include "corpusprep/hash.hpp"
 
 namespace corpusprep::blocks {
@@ -8,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kHeaderSize = 64;
-// Thousands of streams are merged at once, each holding a frame: frames are small, at 0.1 % of overhead.
-constexpr std::size_t kFrameSize = 16 << 10;
+// Room that is kept where it is not needed at once: that of a long record would stay to the end.
+constexpr std::size_t kMostRoom = 4 * kFrameSize;
 constexpr std::uint32_t kEndFlag = 0x80000000u;
 
 std::uint64_t load(const char* from, unsigned width) noexcept {
@@ -18,6 +20,18 @@ std::uint64_t load(const char* from, unsigned width) noexcept {
     value |= static_cast<std::uint64_t>(static_cast<unsigned char>(from[b])) << (8 * b);
   }
   return value;
+}
+
+// Gives a string room for exactly `size` bytes, its own or more. By itself it would double its room.
+void set_room(std::string& string, std::size_t size) {
+  std::string fitting;
+  fitting.reserve(size);
+  fitting.append(string);
+  string.swap(fitting);
+}
+
+void make_room(std::string& string, std::size_t size) {
+  if (string.capacity() < size) set_room(string, size);
 }
 
 std::uint32_t size_check(std::uint32_t size, std::uint64_t checksum) noexcept {
@@ -92,6 +106,7 @@ FrameWriter::FrameWriter(const StreamHeader& header) {
 
 void FrameWriter::record(std::string_view bytes) {
   if (bytes.size() >= kEndFlag / 2) throw std::runtime_error("a record of a gigabyte: no document is that large");
+  make_room(payload_, std::max(kFrameSize, payload_.size() + 4 + bytes.size()));
   append_u32(payload_, static_cast<std::uint32_t>(bytes.size()));
   payload_.append(bytes);
   ++records_;
@@ -107,12 +122,14 @@ void FrameWriter::finish(std::uint64_t origin) {
 
 void FrameWriter::frame(std::uint32_t flag) {
   const std::uint32_t size = static_cast<std::uint32_t>(payload_.size()) | flag;
+  make_room(ready_, ready_.size() + payload_.size() + 16);
   append_u32(ready_, size);
   append_u32(ready_, size_check(size, checksum_));
   ready_.append(payload_);
   checksum_ = chained(checksum_, payload_);
   append_u64(ready_, checksum_);
   payload_.clear();
+  if (payload_.capacity() > kMostRoom) payload_.shrink_to_fit();
 }
 
 void FrameReader::feed(std::string_view bytes) {
@@ -125,6 +142,9 @@ void FrameReader::feed(std::string_view bytes) {
   const std::size_t kept_from = payload_.empty() ? position_ : static_cast<std::size_t>(payload_.data() - buffer_.data());
   buffer_.erase(0, kept_from);
   position_ -= kept_from;
+  const std::size_t size = buffer_.size() + bytes.size();
+  if (buffer_.capacity() > 2 * size + kMostRoom) set_room(buffer_, size);
+  make_room(buffer_, size);
   buffer_.append(bytes);
   if (!payload_.empty()) payload_ = std::string_view(buffer_).substr(0, payload_.size());
 }

@@ -16,6 +16,10 @@
 
 namespace corpusprep::blocks {
 
+// Bytes of a payload from which a frame ends. Thousands of streams are merged at once, each holding a frame: frames are
+// small, at 0.1 % of overhead.
+inline constexpr std::size_t kFrameSize = 16 << 10;
+
 // What is wrong with a stream, worded to follow its name: "is cut short".
 class StreamError : public std::runtime_error {
  public:
@@ -59,7 +63,7 @@ class ByteCursor {
 class FrameWriter {
  public:
   explicit FrameWriter(const StreamHeader& header);
-  // Adds a record (under 2^31 bytes).
+  // Adds a record (under 2^31 bytes). The writer then holds under kFrameSize bytes and the record, and what is ready.
   void record(std::string_view bytes);
   // Ends the stream. `origin` ties it to what it was made from (0 if it stands for itself).
   void finish(std::uint64_t origin);
@@ -78,7 +82,8 @@ class FrameWriter {
 class FrameReader {
  public:
   explicit FrameReader(std::array<char, 8> magic) : magic_(magic) {}
-  // More bytes of the stream; none says that there are no more. Views given before become invalid.
+  // More bytes of the stream; none says that there are no more. Views given before become invalid. The reader holds
+  // these bytes, and what is left of a frame that is not read to its end.
   void feed(std::string_view bytes);
   // The next record; false if more bytes are needed first, or if the stream is at its end. StreamError if it is damaged.
   bool next(std::string_view& record);
