@@ -1,0 +1,67 @@
+"""Every step of `documents`, `ngrams` and `blocks` with too little memory or disk: refused before it works."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from stages.test_blocks import crawl, write_batches
+from stages.test_documents import row, write_tokens
+from stages.test_faults import NAMES, STEPS, filled
+
+from corpusprep import resource_plans
+from corpusprep.cli import main
+
+INPUTS = ["--batches", "{source}/batches.tsv", "--tokens", "{source}/tokens"]
+ALL = STEPS | {
+    "documents": (
+        ["documents", *INPUTS, "--output", "{target}/documents"],
+        [f"documents/{name}.parquet" for name in NAMES],
+    )
+}
+#: More than the tests' own process holds.
+PLENTY = ["--memory", "4G"]
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a small corpus that has gone through all steps."""
+    folder = tmp_path_factory.mktemp("done")
+    write_batches(folder, crawl(1000), [range(500), range(500, 1000)])
+    rows = [row(f"2020-01-01T00:00:{k % 60:02}Z", f"http://a.example/{k % 977}", k % 811) for k in range(4000)]
+    write_tokens(folder / "tokens", {name: rows[k::2] for k, name in enumerate(NAMES)})
+    for arguments, _ in ALL.values():
+        assert run([*filled(arguments, folder, folder), *PLENTY]) == 0
+    return folder
+
+
+def run(arguments: list[str]) -> object:
+    """Runs a command and gives its exit code."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    return ended.value.code
+
+
+@pytest.mark.parametrize("step", ALL)
+def test_too_little_memory(done: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], step: str) -> None:
+    """Is refused before the work starts, with a line that says how much would do."""
+    target = tmp_path / "target"
+    assert run([*filled(ALL[step][0], done, target), "--memory", "1M"]) == 1
+    (said,) = capfd.readouterr().err.strip().splitlines()
+    assert "error: memory of 1M is too little for " in said
+    assert said.endswith("M is needed")
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("step", ALL)
+def test_too_little_disk(
+    done: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Is refused before the work starts, with a line that says how much it takes, and where there is too little."""
+    monkeypatch.setattr(resource_plans.shutil, "disk_usage", lambda _: SimpleNamespace(free=1))
+    target, name = tmp_path / "target", " ".join(word for word in ALL[step][0][:2] if word[0] != "-")
+    assert run([*filled(ALL[step][0], done, target), *PLENTY]) == 1
+    *_, plan, said = capfd.readouterr().err.strip().splitlines()
+    assert plan.startswith(f"{name}: ")
+    assert f"error: {name} needs about " in said
+    assert f"M of disk, and {tmp_path} has 1M left; free some" in said
+    assert not target.exists()
