@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from corpusprep import __version__
-from corpusprep.errors import CorpusprepError
+from corpusprep.errors import NO_ROOM, CorpusprepError
 from corpusprep.lazy_commands import LazyGroup
 
 # Nothing here multiplies large matrices: threads for that would only cost every process 50 ms of CPU time to start.
@@ -91,7 +91,7 @@ def main(arguments: list[str] | None = None) -> Any:
     except MemoryError:
         message = "out of memory: give the job more memory, or make batch_bytes smaller"
     except OSError as error:
-        if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS}:
+        if error.errno not in NO_ROOM | {errno.EACCES, errno.EROFS}:
             raise
         message = f"{error.filename or 'cannot write'}: {error.strerror}"
     print(f"corpusprep: error: {message}", file=sys.stderr)

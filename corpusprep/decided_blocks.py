@@ -18,6 +18,7 @@ from corpusprep._native import blocks as kernel
 from corpusprep.block_streams import fed
 from corpusprep.document_blocks import PIECE, documents_of, page_blocks, tables_memory
 from corpusprep.errors import StageFileError
+from corpusprep.files import naming
 from corpusprep.numbered_files import NumberedFiles
 from corpusprep.parquet_parts import ParquetParts
 from corpusprep.progress import track
@@ -70,7 +71,10 @@ def write_blocks(
     Plan("blocks apply", min(at_once, max(1, int(starts[-1]))), "blocks", files, memory, disk).announce(output.parent)
 
     output.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".sorting.partial") as folder:
+    with (
+        naming(output),
+        tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".sorting.partial") as folder,
+    ):
         parts = NumberedFiles(Path(folder) / "blocks", _BLOCK)
         for rows in track(_decisions(decided, matches, origin), "blocks apply: pieces of matches"):
             parts.add(file_of[rows["document"]], rows)

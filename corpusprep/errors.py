@@ -1,5 +1,10 @@
 """The errors corpusprep raises: each says what was wrong, where, and what to do, in one line."""
 
+import errno
+
+#: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
 
 class CorpusprepError(Exception):
     """Anything a user can act on; the command line prints its message alone, without a traceback."""

@@ -5,7 +5,6 @@ killed leaves at most a `.partial` file, which the next attempt does not read.
 """
 
 import contextlib
-import errno
 import os
 import re
 import secrets
@@ -16,7 +15,7 @@ from typing import BinaryIO
 
 import zstandard
 
-from corpusprep.errors import StageFileError
+from corpusprep.errors import NO_ROOM, StageFileError
 
 CHUNK = 1 << 20
 ZSTD_LEVEL = 3
@@ -25,16 +24,10 @@ ZSTD_PIECE = 1 << 12
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Gives a temporary path beside `path`, for a file or a folder; renames it to `path` on success, else removes it.
-
-    An error of the operating system that names no file (a full disk, say) is made to name `path`.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial")
+def naming(path: Path) -> Iterator[None]:
+    """Makes an error of the operating system that names no file, a full disk say, name `path`."""
     try:
-        yield temporary
-        temporary.replace(path)
+        yield
     except OSError as error:
         if error.filename is None:
             error.filename = str(path)
@@ -42,9 +35,23 @@ def replacing(path: Path) -> Iterator[Path]:
     except Exception as error:
         # Polars says that a disk is full in an error of its own.
         found = re.search(r"\(os error (\d+)\)", str(error))
-        if found and (code := int(found[1])) in {errno.ENOSPC, errno.EDQUOT}:
+        if found and (code := int(found[1])) in NO_ROOM:
             raise OSError(code, os.strerror(code), str(path)) from error
         raise
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Gives a temporary path beside `path`, for a file or a folder; renames it to `path` on success, else removes it.
+
+    An error of the operating system that names no file is made to name `path`.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial")
+    try:
+        with naming(path):
+            yield temporary
+            temporary.replace(path)
     finally:
         if temporary.is_dir():
             shutil.rmtree(temporary)

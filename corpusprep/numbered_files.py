@@ -27,7 +27,8 @@ class NumberedFiles:
         starts = np.flatnonzero(np.diff(ordered, prepend=-1))
         for start, end in pairwise([*starts.tolist(), len(ordered)]):
             with (self._folder / str(ordered[start])).open("ab") as file:
-                values[order[start:end]].tofile(file)
+                # Not tofile(): of a full disk it says neither that it is full nor which.
+                file.write(values[order[start:end]].view(np.uint8).data)
 
     def take(self, number: int, at_once: int | None = None) -> Iterator[NDArray[np.void]]:
         """What has been added to a file, so many values at a time; the file then goes."""

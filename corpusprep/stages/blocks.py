@@ -23,7 +23,7 @@ from corpusprep.decided_blocks import write_blocks
 from corpusprep.document_blocks import PIECE as READING
 from corpusprep.document_blocks import DocumentTable, read_document_table, tables_memory
 from corpusprep.errors import StageFileError
-from corpusprep.files import replacing, zstd_chunks
+from corpusprep.files import naming, replacing, zstd_chunks
 from corpusprep.match_chunks import least_memory, match_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.progress import track
@@ -171,10 +171,11 @@ def verdicts(
     merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, kernel.FRAME_SIZE)
     reader = FileReader(paths, piece_size)
     with contextlib.ExitStack() as stack:
-        outputs = [stack.enter_context(replacing(output / f"{batch}.verdicts")) for batch in matches]
+        decided = [output / f"{batch}.verdicts" for batch in matches]
+        outputs = [stack.enter_context(replacing(path)) for path in decided]
 
         def write(stream: int, data: bytes) -> None:
-            with outputs[stream].open("ab") as file:
+            with naming(decided[stream]), outputs[stream].open("ab") as file:
                 file.write(data)
 
         for _ in track(pump(merge, reader.read, write, paths), "blocks verdicts: pieces of matches"):

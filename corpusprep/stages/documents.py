@@ -20,6 +20,7 @@ from corpusprep import memory as limits
 from corpusprep import schemas
 from corpusprep.batches import batch_names
 from corpusprep.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
+from corpusprep.files import naming
 from corpusprep.parquet_parts import ParquetParts
 from corpusprep.progress import track
 from corpusprep.resource_plans import Plan
@@ -51,7 +52,7 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
     plan, room = plan_of(found, memory, fixed)
     plan.announce(output)
     output.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=output, prefix=".sorting.", suffix=".partial") as scratch:
+    with naming(output), tempfile.TemporaryDirectory(dir=output, prefix=".sorting.", suffix=".partial") as scratch:
         sorting = Sorting(tables, found, Path(scratch), room)
         sorting.sort()
         stretches = sorting.stretches()

@@ -1,13 +1,11 @@
-"""Faults of the steps of `ngrams` and `blocks`: killed, a full disk, damaged files. Never a wrong output."""
+"""Faults of the steps of `ngrams` and `blocks`: killed, damaged files. Never a wrong output."""
 
-import os
 import random
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -136,40 +134,6 @@ def test_killed_at_twenty_moments(done: Path, tmp_path: Path, stage: str) -> Non
                 assert process.wait() == 0
             assert all((target / name).read_bytes() == (done / name).read_bytes() for name in outputs)
     assert killed == 20
-
-
-@pytest.fixture
-def full_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system with no room left."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    if os.geteuid() != 0:
-        pytest.skip("only root can mount a file system")
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], check=False, capture_output=True, text=True
-    )
-    if mounted.returncode != 0:
-        pytest.skip(f"no file system can be mounted here: {mounted.stderr.strip()}")
-    try:
-        with (folder / "filler").open("wb", buffering=0) as filler:
-            filler.write(bytes(1 << 20))
-        yield folder
-    finally:
-        subprocess.run(["umount", folder], check=True)
-
-
-def test_full_disk(done: Path, full_disk: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Every step ends with one line that names the output and the reason, and leaves nothing behind."""
-    for arguments, outputs in STEPS.values():
-        with pytest.raises(SystemExit) as ended:
-            main(filled(arguments, done, full_disk))
-        assert ended.value.code == 1
-        *_, last = capfd.readouterr().err.strip().splitlines()
-        assert str(full_disk) in last, arguments
-        if "left; free some" not in last:  # which is said before the work starts
-            assert "No space left on device" in last, arguments
-            assert any(name in last for name in outputs), last
-        assert [path.name for path in full_disk.iterdir()] == ["filler"]
 
 
 #: A step that reads each kind of file.

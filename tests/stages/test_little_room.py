@@ -1,5 +1,12 @@
-"""Every step of `documents`, `ngrams` and `blocks` with too little memory or disk: refused before it works."""
+"""Every step of `documents`, `ngrams` and `blocks` with too little memory or disk: before it works, while it does."""
 
+import contextlib
+import io
+import os
+import resource
+import shutil
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -65,3 +72,63 @@ def test_too_little_disk(
     assert f"error: {name} needs about " in said
     assert f"M of disk, and {tmp_path} has 1M left; free some" in said
     assert not target.exists()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of a megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a file system")
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], check=False, capture_output=True, text=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"no file system can be mounted here: {mounted.stderr.strip()}")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+@pytest.mark.parametrize("step", ALL)
+def test_the_disk_fills_up(
+    done: Path, small_disk: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """While a step works, at whatever moment: a line names the output and the reason, and nothing is left behind."""
+    whole = shutil.disk_usage(small_disk)
+    monkeypatch.setattr(resource_plans.shutil, "disk_usage", lambda _: SimpleNamespace(free=1 << 40))
+    arguments, outputs = ALL[step]
+    target = small_disk / "target"
+    failed = 0
+    for room in range(0, whole.free, 4096):
+        (small_disk / "filler").write_bytes(bytes(whole.free - room))
+        if run([*filled(arguments, done, target), *PLENTY]) == 0:
+            break
+        failed += 1
+        *_, said = capfd.readouterr().err.strip().splitlines()
+        assert said.startswith(f"corpusprep: error: {target}")
+        assert said.endswith("No space left on device")
+        assert [path for path in small_disk.rglob("*") if path.is_file()] == [small_disk / "filler"]
+    assert failed
+    assert all((target / output).read_bytes() == (done / output).read_bytes() for output in outputs)
+
+
+@pytest.mark.parametrize("step", ALL)
+def test_files_may_not_grow(done: Path, tmp_path: Path, step: str) -> None:
+    """Where the system limits what a process may write to a file, a line says so and nothing is left behind."""
+    arguments, _ = ALL[step]
+    target = tmp_path / "target"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300, before[1]))
+        with contextlib.redirect_stderr(io.StringIO()) as stderr:
+            code = run([*filled(arguments, done, target), *PLENTY])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert code == 1
+    *_, said = stderr.getvalue().strip().splitlines()
+    assert said.startswith(f"corpusprep: error: {target}")
+    assert said.endswith("File too large")
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
