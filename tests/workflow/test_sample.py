@@ -2,10 +2,11 @@
 
 import html as entities
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
-from workflow.running import run, sample_config
+from workflow.running import ENVIRONMENT, command, run, sample_config, write_config
 
 from workflow import corpora
 
@@ -99,3 +100,26 @@ def test_a_second_run_has_nothing_to_do(sample: Path, sample_crawl: Path) -> Non
     done = run(sample.parent, sample_config(sample_crawl))
     assert done.returncode == 0
     assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def test_a_quiet_dry_run_says_what_there_is_to_do(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
+    """How many jobs of each rule, or that there are none, and nothing more."""
+    config = sample_config(sample_crawl)
+    assert run(sample.parent, config, "--dry-run", "--quiet").stdout.startswith("Nothing to be done")
+    lines = run(tmp_path, config, "--dry-run", "--quiet").stdout.splitlines()
+    assert lines[0] == "Job stats:"
+    assert re.fullmatch(r"total +\d+", "\n".join(lines).rstrip().splitlines()[-1])
+
+
+def test_a_reader_may_have_had_enough(sample_crawl: Path, tmp_path: Path) -> None:
+    """A dry run whose output is no longer read ends without a word about it."""
+    words = [*command(write_config(tmp_path, sample_config(sample_crawl))), "--dry-run"]
+    with subprocess.Popen(
+        words, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert b"Error" not in process.stderr.read()
+    assert process.returncode == 0

@@ -5,13 +5,15 @@ every run is in .snakemake/log as with any logger.
 """
 
 import logging
+import os
 import time
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
-from snakemake.logging import DefaultFormatter
+from snakemake.logging import DefaultFilter, DefaultFormatter
+from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
@@ -43,18 +45,34 @@ class LogHandler(LogHandlerBase):
         self._console = Console(stderr=not self.common_settings.stdout, highlight=False, soft_wrap=True)
         self._progress: Progress | None = None
         self._overall: TaskID | None = None
-        self._fallback = DefaultFormatter(self.common_settings.quiet, self.common_settings.show_failed_logs)
+        settings = self.common_settings
+        self._fallback = DefaultFormatter(settings.quiet, settings.show_failed_logs)
+        self._usual = DefaultFilter(
+            settings.quiet, settings.debug_dag, settings.verbose, settings.dryrun, settings.printshellcmds
+        )
 
     writes_to_stream = True
     writes_to_file = False
-    has_filter = False
+    has_filter = True
     has_formatter = False
     needs_rulegraph = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is shown: as usual, but a quiet dry run says how many jobs there are, and no more."""
+        settings = self.common_settings
+        if settings.dryrun and {Quietness.PROGRESS, Quietness.RULES} <= set(settings.quiet or ()):
+            wanted = record.__dict__.get("event") == LogEvent.RUN_INFO or str(record.msg).startswith(
+                "Nothing to be done"
+            )
+            return wanted or record.levelno >= logging.WARNING
+        return bool(self._usual.filter(record))
 
     def emit(self, record: logging.LogRecord) -> None:
         """Shows one of Snakemake's events."""
         try:
             self._emit(record)
+        except BrokenPipeError:  # whoever reads it, such as `head`, has had enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._console.file.fileno())
         except Exception:
             self.handleError(record)
 
