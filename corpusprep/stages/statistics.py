@@ -86,12 +86,14 @@ def count(
     output.parent.mkdir(parents=True, exist_ok=True)
     sampled = Samples()
     with ExitStack() as stack:
-        every: tuple[Counted, ...] = (Domains(), Keywords(), *small_tables(preset, thresholds))
+        words = Keywords(held)
+        every: tuple[Counted, ...] = (Domains(), words, *small_tables(preset, thresholds))
         counted = [(table, stack.enter_context(KeySums(output.parent, held))) for table in every]
         for part in track(parts(tables, rows_at_once), "statistics: parts of a batch"):
             for table, sums in counted:
                 sums.add(table.count(part))
             sampled.add(part)
+        dict(counted)[words].add(words.rest())
         running = dict.fromkeys(Keywords.numbers, 0)
 
         def run_over(pieces: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:

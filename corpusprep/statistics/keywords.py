@@ -8,7 +8,10 @@ from collections.abc import Iterable, Iterator
 
 import polars as pl
 
+from corpusprep._native.arrow import Texts
+from corpusprep._native.string_counts import StringCounts
 from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.key_sums import HELD
 from corpusprep.statistics.tsv import Cell
 from corpusprep.verdicts import KEPT
 
@@ -22,6 +25,8 @@ ADDED = 100
 #: Longer words are no words, but encoded data or text without spaces.
 LONGEST = 64
 
+_NONE = pl.DataFrame(schema={"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64})
+
 
 class Keywords:
     """Frequencies of words in the crawl (before) and in the corpus (after).
@@ -34,15 +39,28 @@ class Keywords:
     columns = ("word", "count_before", "count_after", "per_million_before", "per_million_after", "score")
     numbers = ("count_before", "count_after")
 
+    def __init__(self, held: int = HELD) -> None:
+        """Counts of nothing yet; what is counted is given once it takes `held` bytes, or a few times as many."""
+        self._strings = StringCounts(2 * held, LONGEST)
+
     def count(self, fates: Fates) -> pl.DataFrame:
-        """The words of a part of a batch."""
+        """Counts the words of a part of a batch; gives those of this part and of others, once there are many."""
         kept = fates.blocks["blocks"].eq_missing(KEPT)
-        found = [pl.DataFrame(schema={"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64})]
-        for texts, after in ((fates.blocks["text"].filter(~kept), 0), (fates.blocks["text"].filter(kept), 1)):
-            count = pl.col("count").cast(pl.Int64)
-            strings = texts.str.to_lowercase().str.split(" ").explode().alias("key")
-            found.append(strings.value_counts().select("key", count_before=count, count_after=count * after))
-        return _words(pl.concat(found))
+        found = [_NONE]
+        for texts, is_kept in ((fates.blocks["text"].filter(~kept), False), (fates.blocks["text"].filter(kept), True)):
+            text = texts.str.join(" ").cast(pl.Binary)[0]
+            place = 0
+            while (place := self._strings.add(text, place, is_kept)) < len(text):
+                found.append(self.rest())
+        return pl.concat(found)
+
+    def rest(self) -> pl.DataFrame:
+        """The words that are counted and not given yet; a word may come more than once."""
+        text, offsets, (other, kept) = self._strings.take()
+        # Lower-casing looks at what stands around a letter, but not beyond a space: a string becomes what it does in a
+        # text. The words that the kernel has made of plain strings stay what they are.
+        strings = pl.Series("key", Texts(text, offsets), dtype=pl.String).str.to_lowercase()
+        return _words(pl.DataFrame({"key": strings, "count_before": other + kept, "count_after": kept}))
 
     def rows(self, sums: Iterable[pl.DataFrame], before: int, after: int) -> Iterator[tuple[Cell, ...]]:
         """The table, by falling score: up to 100 words that rose, then up to 100 that fell.

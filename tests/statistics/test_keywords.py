@@ -1,0 +1,95 @@
+"""The words that keywords are chosen from, against a count in plain Python."""
+
+import unicodedata
+from collections import Counter
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.keywords import LONGEST, Keywords
+from corpusprep.verdicts import KEPT
+
+#: White space (Unicode's White_Space) beside the space.
+WHITE = "\t\n\v\f\r\x85\xa0\u1680\u2000\u2028\u2029\u202f\u205f\u3000"
+
+#: Letters whose lower case is longer, or depends on what is around them; marks, what is invisible, what has no case.
+HOSTILE = (
+    "aAzZ09.,'-_@[`{"
+    + "ΣσςΑαİIıKÅßẞǄǅﬀÉÇ𐐀"
+    + "\u0301\u0307\u0345\u00ad\u200b\u200d\ufeff\u02b0·"
+    + "ש字१²𝐀🏔\x00\x1c\x7f"
+)
+
+words = st.text(HOSTILE, max_size=8) | st.text("aΣ.", min_size=60, max_size=70)
+texts = st.lists(
+    words | st.sampled_from(["ΟΔΟΣ", "ΟΔΟΣ.", "A.Σ", "Σ", "ΑΣ\u0301", "CAFÉ", "İSTANBUL"]), max_size=12
+).flatmap(
+    lambda found: st.lists(st.sampled_from([" "] * 8 + list(WHITE)), min_size=len(found), max_size=len(found)).map(
+        lambda spaces: "".join(map(str.__add__, found, spaces))
+    )
+)
+blocks = st.lists(st.tuples(st.none() | texts, st.sampled_from([KEPT, KEPT, "duplicate", None])), max_size=8)
+
+
+def part(found: list[tuple[str | None, str | None]]) -> Fates:
+    """A part of a batch that has these blocks: texts, and verdicts of the last stage."""
+    schema = {"text": pl.String, "blocks": pl.String}
+    return Fates(pl.DataFrame(), pl.DataFrame(), pl.DataFrame(found, schema=schema, orient="row"))
+
+
+def plain_words(text: str) -> Counter[str]:
+    """The words of a text, which is put into lower case as a whole."""
+    found = Counter[str]()
+    for word in "".join(" " if letter in WHITE else letter for letter in text.lower()).split(" "):
+        inside = [place for place, letter in enumerate(word) if unicodedata.category(letter)[0] in "LMN"]
+        word = word[inside[0] : inside[-1] + 1] if inside else ""
+        if len(word) <= LONGEST and any(unicodedata.category(letter)[0] == "L" for letter in word):
+            found[word] += 1
+    return found
+
+
+def counted(parts: list[Fates], held: int) -> tuple[Counter[str], Counter[str]]:
+    """Words before and after, as Keywords counts them."""
+    keywords = Keywords(held)
+    rows = pl.concat([*(keywords.count(fates) for fates in parts), keywords.rest()])
+    assert rows.schema == {"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64}
+    before, after = Counter[str](), Counter[str]()
+    for word, count_before, count_after in rows.iter_rows():
+        before[word] += count_before
+        after[word] += count_after
+    return before, +after
+
+
+@given(st.lists(blocks, max_size=3), st.sampled_from([0, 1 << 20]))
+def test_words_are_those_of_a_plain_count(parts: list[list[tuple[str | None, str | None]]], held: int) -> None:
+    """Of hostile text in parts, with little memory or enough."""
+    before, after = Counter[str](), Counter[str]()
+    for text, verdict in (block for found in parts for block in found):
+        found = plain_words(text or "")
+        before.update(found)
+        after.update(found if verdict == KEPT else {})
+    assert counted([part(found) for found in parts], held) == (before, after)
+
+
+@given(texts)
+def test_strings_are_lower_cased_as_their_text_is(text: str) -> None:
+    """What decides about a final sigma is never beyond a space."""
+    series = pl.Series([text])
+    whole = series.str.to_lowercase().str.split(" ").explode()
+    assert whole.to_list() == series.str.split(" ").explode().str.to_lowercase().to_list()
+
+
+@pytest.mark.parametrize("longest", [LONGEST, LONGEST + 1])
+def test_long_words_are_none(longest: int) -> None:
+    """Whatever their script."""
+    found = part([("“" + "A" * longest + "” " + "Σ" * longest, KEPT)])
+    assert len(counted([found], 0)[0]) == (2 if longest == LONGEST else 0)
+
+
+def test_parts_without_text() -> None:
+    """No block, or none that was kept, or no words."""
+    for found in ([], [("", KEPT)], [(None, None)], [(" ", None)]):
+        assert counted([part(found)], 0) == (Counter(), Counter())
