@@ -99,7 +99,8 @@ class Sweep:
     """Words of good blocks with each of many thresholds: what JusText says, for a tenth of the time.
 
     A threshold tells values apart only by which side of it they lie on. So blocks between the same limits, of all the
-    thresholds, are of one kind, which is classified once.
+    thresholds, are of one kind, which is classified once. Consecutive blocks that are of one class, whichever the
+    thresholds, are kept or fall together, and are taken as one.
     """
 
     def __init__(self, tried: Sequence[Thresholds]) -> None:
@@ -114,7 +115,10 @@ class Sweep:
         bad, links, words, stop_words = (kinds.ravel() for kinds in np.meshgrid(*axes, indexing="ij"))
         none = np.zeros(len(bad), dtype=np.bool_)
         kinds = Measures(np.array([0, len(bad)]), words, links, stop_words, bad.astype(np.bool_), none)
-        self._classes = [JusText(limits)._context_free(kinds)[0] for limits in tried]
+        numbers: dict[bytes, int] = {}  # classes with each of the thresholds -> which they are of all that there are
+        classes = np.stack([JusText(limits)._context_free(kinds)[0] for limits in tried], axis=1)
+        self._alike = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in classes])
+        self._classes = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), len(tried)).T.copy()
 
     def words_kept(self, blocks: Measures) -> list[int]:
         """Words of good blocks with each of the thresholds."""
@@ -124,6 +128,10 @@ class Sweep:
             np.searchsorted(self._words, blocks.words),
             np.searchsorted(self._stop_words, blocks.stopword_density),
         )
-        kinds = np.ravel_multi_index(ranks, self._shape)
-        words = blocks.words.astype(np.int64)
-        return [int(words @ classify_context(classes[kinds], blocks.pages)) for classes in self._classes]
+        kinds = self._alike[np.ravel_multi_index(ranks, self._shape)]
+        first = np.append(True, kinds[1:] != kinds[:-1])
+        first[blocks.pages[:-1]] = True
+        starts = np.flatnonzero(first)
+        kinds, pages = kinds[starts], np.searchsorted(starts, blocks.pages)
+        words = np.add.reduceat(blocks.words.astype(np.int64), starts)
+        return [int(words @ classify_context(classes[kinds], pages)) for classes in self._classes]

@@ -1,6 +1,6 @@
 """jusText against a plain reading of algorithms 2.2 and 2.3."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from plain_blocks import PlainBlock, columns, plain_blocks
 
 from corpusprep.algorithms.interface import LABELS, VERDICTS
-from corpusprep.algorithms.justext import PRESETS, JusText, Thresholds
+from corpusprep.algorithms.justext import PRESETS, JusText, Measures, Sweep, Thresholds
 from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError
 
@@ -65,6 +65,30 @@ def test_classes_are_those_of_the_printed_algorithms(pages: list[list[PlainBlock
     assert [LABELS[label] for label in classes.context_free] == [label for page in expected for label in page]
     final = [label for page in expected for label in plain_context(page)]
     assert ["good" if good else "bad" for good in classes.good] == final
+
+
+def measures(pages: list[list[PlainBlock]]) -> Measures:
+    """What jusText asks of the blocks of pages, none of them without any."""
+    found = columns(pages)
+    return Measures(**{field.name: getattr(found, field.name) for field in fields(Measures)})
+
+
+def alike(blocks: list[PlainBlock]) -> list[PlainBlock]:
+    """Each block several times."""
+    return [block for block in blocks for _ in range(1 + block.words % 3)]
+
+
+@given(
+    st.lists(st.lists(plain_blocks(), min_size=1, max_size=12).map(alike), min_size=1, max_size=4),
+    st.lists(
+        st.sampled_from([*PRESETS.values(), *(replace(PRESETS["A"], length_low=low) for low in (0, 3))]), min_size=1
+    ),
+)
+def test_a_sweep_keeps_what_each_of_its_thresholds_does(pages: list[list[PlainBlock]], tried: list[Thresholds]) -> None:
+    """Words of good blocks, though blocks that are alike are taken as one."""
+    blocks = measures(pages)
+    kept = [int(blocks.words[JusText(limits).classify_measures(blocks).good].sum()) for limits in tried]
+    assert Sweep(tried).words_kept(blocks) == kept
 
 
 @given(st.lists(plain_blocks(), max_size=20))
