@@ -31,6 +31,21 @@ DECIDING = ("boilerplate", "language", "documents", "blocks")
 #: Blocks of a part, but for a page that has more: some 10 MB of text. As many rows are stored together.
 ROWS_AT_ONCE = 50_000
 
+#: The type of the columns of verdicts: one byte each.
+VERDICT = pl.Enum(
+    [
+        KEPT,
+        *RECORD_REASONS,
+        *PAGE_REASONS,
+        *BLOCK_REASONS,
+        *LANGUAGE_REASONS,
+        *LANGUAGE_BLOCK_REASONS,
+        *DOCUMENT_REASONS,
+        *DUPLICATE_REASONS,
+        *EMPTIED_REASONS,
+    ]
+)
+
 _AGAIN = "the stage files are of different runs: run the workflow again"
 
 
@@ -108,12 +123,13 @@ class _Rows:
         self.path = path
         self._at_once = at_once
         self._columns = columns
-        self._known = None if reasons is None else [KEPT, *reasons]
+        self._known = None if reasons is None else {KEPT, *reasons}
         self._place = 0
         with schemas.reading(path):
             self._table = pl.scan_parquet(path)
             self._height = int(self._table.select(pl.len()).collect().item())
-            self._waiting = self._table.select(columns).head(0).collect()
+            waiting = self._table.select(columns).head(0).collect()
+        self._waiting = waiting if reasons is None else waiting.with_columns(pl.col("verdict").cast(VERDICT))
         self._last = -1
 
     @property
@@ -146,10 +162,12 @@ class _Rows:
             raise StageFileError(f"{self.path}: its records are out of order; run the stage that writes it again")
         self._last = records[-1]
         if self._known is not None:
-            unknown = rows.filter(~pl.col("verdict").is_in(self._known).fill_null(False))
-            if unknown.height:
+            verdicts = rows["verdict"].cast(VERDICT, strict=False)
+            if not self._known.issuperset(verdicts.unique()):
+                unknown = rows.filter(~pl.col("verdict").is_in(self._known).fill_null(False))
                 record, verdict = unknown.select("record", "verdict").row(0)
                 raise StageFileError(f"{self.path}: record {record}: no verdict of this version: {verdict}")
+            rows = rows.with_columns(verdicts)
         self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
 
 
@@ -187,11 +205,11 @@ def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[Fates]:
         counted = tokens.up_to(last).with_columns(pl.col("tokens").cast(pl.Int64))
         seen = _joined(seen, counted, ["record"], "language", tables.tokens)
 
-        known = _with_page(part_blocks, seen, tables)
+        known = _with_page(part_blocks.drop("text"), seen, tables)
         known = _without_foreign(known, part_scores, tables.language)
         decided = _named(last_blocks.up_to(last), "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
         known = _joined(known, decided, ["record", "block"], "documents", tables.blocks)
-        yield Fates(part_records, _with_blocks(seen, known), known)
+        yield Fates(part_records, _with_blocks(seen, known), known.with_columns(part_blocks["text"]))
 
 
 def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:
@@ -226,7 +244,7 @@ def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> 
     return (
         blocks.join(out.with_columns(foreign=True), on=["record", "block"], how="left", maintain_order="left")
         .with_columns(
-            language=pl.when(foreign).then(pl.lit(reason)).otherwise("language"),
+            language=pl.when(foreign).then(pl.lit(reason, VERDICT)).otherwise("language"),
             documents=pl.when(~foreign).then("documents"),
         )
         .drop("foreign")
@@ -237,7 +255,7 @@ def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
     """The documents, with what became of their blocks."""
     left = blocks.filter(blocks=KEPT).select(pl.col("record").unique(), left=True)
     emptied = next(iter(EMPTIED_REASONS))
-    last = pl.when(pl.col("left")).then(pl.lit(KEPT)).otherwise(pl.lit(emptied))
+    last = pl.when(pl.col("left")).then(pl.lit(KEPT, VERDICT)).otherwise(pl.lit(emptied, VERDICT))
     return (
         seen.join(left, on="record", how="left", maintain_order="left")
         .with_columns(blocks=pl.when(pl.col("documents") == KEPT).then(last))
