@@ -1,8 +1,8 @@
 """Block de-duplication (Pomikálek 2011, 3.5, algorithm 3.1; 3.5.2): `corpusprep blocks match|verdicts|apply`.
 
 Documents are taken in ascending share of duplicate n-grams, so the algorithm is sequential; but the
-n-grams that matter are few. `match`, a job a batch, finds them and sorts the batch's documents;
-`verdicts`, one job, merges the batches and decides; `apply`, a job a batch, writes the table.
+n-grams that matter are few. `match`, a process a batch, finds them and sorts the batch's documents;
+`verdicts`, one job, merges the batches and decides; `apply`, a process a batch, writes the table.
 """
 
 import contextlib
@@ -237,7 +237,7 @@ _FILE = click.Path(path_type=Path)
 def command() -> None:
     """Find duplicate blocks (algorithm 3.1 on blocks, then the context-sensitive classification).
 
-    Three steps: `match` (a job a batch), `verdicts` (one job), `apply` (a job a batch).
+    Three steps: `match` (for each batch), `verdicts` (for all together), `apply` (for each batch).
     """
 
 
