@@ -26,7 +26,7 @@ class Runs:
     def __init__(self, file: IO[bytes]) -> None:
         self.piece_size = PIECE
         self._file = file
-        self._positions: list[int] = []
+        self._starts: list[int] = []
         self._ends: list[int] = []
 
     def __len__(self) -> int:
@@ -34,16 +34,15 @@ class Runs:
 
     def add(self, pieces: Iterable[bytes]) -> None:
         """Writes a run behind the others; not once reading has begun."""
-        self._positions.append(self._file.tell())
+        self._starts.append(self._file.tell())
         self._file.writelines(pieces)
         self._ends.append(self._file.tell())
 
-    def read(self, run: int) -> bytes:
-        """The run's next bytes, none at its end."""
-        self._file.seek(self._positions[run])
-        data = self._file.read(min(self.piece_size, self._ends[run] - self._positions[run]))
-        self._positions[run] += len(data)
-        return data
+    def read(self, run: int, position: int) -> bytes:
+        """Bytes of the run from `position` on, none at its end."""
+        start = self._starts[run] + position
+        self._file.seek(start)
+        return self._file.read(max(0, min(self.piece_size, self._ends[run] - start)))
 
 
 class FileReader:
@@ -51,27 +50,41 @@ class FileReader:
 
     def __init__(self, paths: Sequence[Path], piece_size: int) -> None:
         self._paths, self._piece_size = paths, piece_size
-        self._positions = [0] * len(paths)
 
-    def read(self, stream: int) -> bytes:
-        """The file's next bytes, none at its end.
+    def read(self, stream: int, position: int) -> bytes:
+        """Bytes of the file from `position` on, none at its end.
 
         Raises:
             StageFileError: there is no such file.
         """
         try:
             with self._paths[stream].open("rb", buffering=0) as file:
-                file.seek(self._positions[stream])
-                data = file.read(self._piece_size)
+                file.seek(position)
+                return file.read(self._piece_size)
         except FileNotFoundError:
             raise StageFileError(f"{self._paths[stream]}: no such file; run `blocks match` first") from None
-        self._positions[stream] += len(data)
-        return data
+
+
+def longest_record(path: Path) -> int:
+    """Bytes of the longest record of a stream, from its end; 0 if it is too short to be one.
+
+    Raises:
+        StageFileError: it says that a record is longer than the file.
+    """
+    size = path.stat().st_size
+    if size < kernel.END_SIZE:
+        return 0
+    with path.open("rb") as file:
+        file.seek(size - kernel.END_SIZE)
+        longest = kernel.longest_record(file.read())
+    if longest > size:
+        raise StageFileError(f"{path} is damaged; run `blocks match` again")
+    return longest
 
 
 def pump(
     merge: kernel.RunMerge | kernel.VerdictPass,
-    read: Callable[[int], bytes],
+    read: Callable[[int, int], bytes],
     write: Callable[[int, bytes], object],
     names: Sequence[Path],
 ) -> Iterator[None]:
@@ -79,7 +92,7 @@ def pump(
 
     Args:
         merge: what reads streams, numbered from 0.
-        read: gives a stream's next bytes, none at its end.
+        read: gives bytes of a stream from a position on, none at its end.
         write: takes bytes of a stream's output.
         names: what errors call the streams.
 
@@ -90,7 +103,7 @@ def pump(
         try:
             state = merge.work()
             if state == kernel.NEEDS_INPUT:
-                merge.feed(merge.stream, read(merge.stream))
+                merge.feed(merge.stream, read(merge.stream, merge.wanted))
         except RuntimeError as error:
             raise StageFileError(f"{names[merge.stream]} {error}; run `blocks match` again") from None
         if state == kernel.DONE:

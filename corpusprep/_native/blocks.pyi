@@ -9,14 +9,23 @@ _Counts = NDArray[np.uint32]
 FEED_SIZE: int
 #: Bytes from which a frame of a stream ends, but for its last record.
 FRAME_SIZE: int
+#: Bytes that a stream ends with.
+END_SIZE: int
 #: Memory that an n-gram of a chunk takes.
 BYTES_PER_NGRAM: int
 #: N-grams of a chunk, at most.
 MOST_NGRAMS: int
-#: What work() of a merge waits for: more bytes of `stream`, its output to be taken, or nothing more.
+#: What work() of a merge waits for: more bytes of `stream`, from its byte `wanted` on; its output to be taken; or
+#: nothing more.
 NEEDS_INPUT: int
 HAS_OUTPUT: int
 DONE: int
+
+def longest_record(end: bytes) -> int:
+    """The longest record, in bytes, of the stream that ends so; nothing is checked."""
+
+def document_bytes(record: int, keys: int) -> int:
+    """What VerdictPass takes for a document whose record has so many bytes, with so many duplicate n-grams."""
 
 def filter_bytes(keys: int, most: int) -> int:
     """What a filter of so many keys takes if it may take up to `most` bytes; 0 where that is too little for one."""
@@ -67,6 +76,8 @@ class RunMerge:
     def work(self) -> int: ...
     @property
     def stream(self) -> int: ...
+    @property
+    def wanted(self) -> int: ...
     def output(self, stream: int) -> bytes: ...
 
 class VerdictPass:
@@ -79,6 +90,8 @@ class VerdictPass:
     def work(self) -> int: ...
     @property
     def stream(self) -> int: ...
+    @property
+    def wanted(self) -> int: ...
     def output(self, stream: int) -> bytes: ...
     @property
     def documents(self) -> int: ...

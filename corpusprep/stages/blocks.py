@@ -18,7 +18,7 @@ from corpusprep import languages, schemas
 from corpusprep import memory as limits
 from corpusprep._native import blocks as kernel
 from corpusprep.batches import files_of_batches
-from corpusprep.block_streams import PIECE, FileReader, Runs, pump
+from corpusprep.block_streams import PIECE, FileReader, Runs, longest_record, pump
 from corpusprep.decided_blocks import write_blocks
 from corpusprep.document_blocks import PIECE as READING
 from corpusprep.document_blocks import DocumentTable, read_document_table, tables_memory
@@ -37,9 +37,9 @@ BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
 MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
 BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
-#: Bytes of a batch in `verdicts`, beside the piece that is read: the frame before it that is not complete yet, one of
-#: verdicts and one that is to be written, each with a record that is longer than its frame, and what names its files.
-STREAM = 3 * kernel.FRAME_SIZE + (16 << 10)
+#: Bytes of a batch in `verdicts`, beside the piece that is read: up to two frames before it that are not complete yet,
+#: one of verdicts and one that is to be written, and what names its files.
+STREAM = 4 * kernel.FRAME_SIZE + (4 << 10)
 
 
 def match(
@@ -153,7 +153,8 @@ def verdicts(
         ngrams: the keys that the matches were made with.
         output: the folder that gets `<batch>.verdicts` for every batch.
         threshold: share, over 0 and up to 1, of a block's counted tokens from which it is a duplicate.
-        memory: bytes that the process may use; it needs one bit a duplicate n-gram, and small buffers.
+        memory: bytes that the process may use; it needs one bit a duplicate n-gram, small buffers, and
+            what the longest document takes.
 
     Raises:
         StageFileError: a file of matches is missing or damaged, or was made with other n-grams.
@@ -162,10 +163,12 @@ def verdicts(
     if not 0 < threshold <= 1:
         raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")
     count = NgramKeys.open(ngrams, verify=False).count
-    piece_size = _piece_size(memory, count, len(matches))
     paths = list(matches.values())
+    longest = max((longest_record(path) for path in paths if path.exists()), default=0)
+    fixed = MARGIN + count // 8 + kernel.document_bytes(longest, count)
+    piece_size = _piece_size(memory, fixed, count, len(matches))
     sizes = [path.stat().st_size for path in paths if path.exists()]
-    used = limits.held() + MARGIN + count // 8 + (piece_size + STREAM) * len(paths)
+    used = limits.held() + fixed + (piece_size + STREAM) * len(paths)
     Plan("blocks verdicts", piece_size, "bytes of each batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
     keys = NgramKeys.open(ngrams)
     merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, kernel.FRAME_SIZE)
@@ -184,11 +187,10 @@ def verdicts(
             write(stream, merge.output(stream))
 
 
-def _piece_size(memory: int | None, keys: int, batches: int) -> int:
-    """Bytes of matches to read in one go."""
+def _piece_size(memory: int | None, fixed: int, keys: int, batches: int) -> int:
+    """Bytes of matches to read in one go; `fixed` bytes of the memory are for other things."""
     buffers = BUFFERS
     if memory is not None:
-        fixed = MARGIN + keys // 8
         smallest = (SMALLEST_PIECE + STREAM) * batches
         purpose = f"{keys} duplicate n-grams in {batches} batches"
         buffers = limits.budget(memory, fixed + smallest, purpose) - fixed

@@ -21,7 +21,8 @@ cdef extern from "<string_view>" namespace "std" nogil:
 
 
 cdef extern from "corpusprep/framed.hpp" namespace "corpusprep::blocks" nogil:
-    size_t kFrameSize
+    size_t kFrameSize, kEndSize
+    uint64_t c_longest_record "corpusprep::blocks::longest_record"(string_view) except +
 
     cdef cppclass CStreamHeader "corpusprep::blocks::StreamHeader":
         CStreamHeader()
@@ -43,6 +44,7 @@ cdef extern from "corpusprep/matches.hpp" namespace "corpusprep::blocks" nogil:
         void feed(size_t, string_view) except +
         int work() except +
         size_t run()
+        uint64_t wanted()
         string& output()
 
     cdef cppclass CMatchTable "corpusprep::blocks::MatchTable":
@@ -103,16 +105,27 @@ cdef extern from "corpusprep/dedup.hpp" namespace "corpusprep::blocks" nogil:
         void feed(size_t, string_view) except +
         int work() except +
         size_t batch()
+        uint64_t wanted()
         string& output(size_t) except +
         uint64_t documents()
+
+    uint64_t c_document_bytes "corpusprep::blocks::document_bytes"(uint64_t, uint64_t)
 
 
 def filter_bytes(uint64_t keys, size_t most):
     return c_filter_bytes(keys, most)
 
 
+def longest_record(bytes end not None):
+    return c_longest_record(string_view(<const char*>end, len(end)))
+
+
+def document_bytes(uint64_t record, uint64_t keys):
+    return c_document_bytes(record, keys)
+
+
 FEED_SIZE = kFeedSize
-FRAME_SIZE = kFrameSize
+FRAME_SIZE, END_SIZE = kFrameSize, kEndSize
 BYTES_PER_NGRAM = kBytesPerNgram
 MOST_NGRAMS = kMostNgrams
 NEEDS_INPUT, HAS_OUTPUT, DONE = 0, 1, 2
@@ -121,6 +134,7 @@ NEEDS_INPUT, HAS_OUTPUT, DONE = 0, 1, 2
 cdef bytes taken(string& output):
     cdef bytes data = output.data()[: output.size()]
     output.clear()
+    output.shrink_to_fit()
     return data
 
 
@@ -256,6 +270,10 @@ cdef class RunMerge:
     def stream(self):
         return self.kernel.get().run()
 
+    @property
+    def wanted(self):
+        return self.kernel.get().wanted()
+
     def output(self, size_t stream):
         return taken(self.kernel.get().output())
 
@@ -283,6 +301,10 @@ cdef class VerdictPass:
     @property
     def stream(self):
         return self.kernel.get().batch()
+
+    @property
+    def wanted(self):
+        return self.kernel.get().wanted()
 
     def output(self, size_t stream):
         return taken(self.kernel.get().output(stream))

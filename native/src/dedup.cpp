@@ -9,14 +9,17 @@
 namespace corpusprep::blocks {
 
 void Deduplicator::LocalSet::clear(std::size_t most) {
-  if (slots_.size() < 2 * most) slots_.assign(std::bit_ceil(2 * most), Slot{});
+  if (slots_.size() < 2 * most) {
+    slots_ = std::vector<Slot>();  // not both at once
+    slots_.resize(2 * most);
+  }
   ++epoch_;
 }
 
 std::size_t Deduplicator::LocalSet::slot(std::uint64_t key) const noexcept {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t i = mix64(key) & mask;
-  while (slots_[i].epoch == epoch_ && slots_[i].key != key) i = (i + 1) & mask;
+  const std::size_t size = slots_.size();
+  std::size_t i = (mix64(key) >> 32) * size >> 32;
+  while (slots_[i].epoch == epoch_ && slots_[i].key != key) i = i + 1 == size ? 0 : i + 1;
   return i;
 }
 
@@ -144,6 +147,13 @@ void VerdictTable::feed(std::string_view bytes) {
     documents.push_back(decode_verdicts(record, rows));
     blocks.push_back(static_cast<std::uint32_t>(rows.verdicts.size() - before));
   }
+}
+
+std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept {
+  // The record itself, and once more and an eighth as it grows. A match is held, with two slots to find it; a block,
+  // of three bytes or more, takes up to 30 in all. Of a record only as many can be matches as are no blocks.
+  const std::uint64_t matches = record / key_width(keys);
+  return 3 * record + std::max(matches * (sizeof(Match) + 2 * 16), 10 * record);
 }
 
 VerdictPass::VerdictPass(std::size_t batches, const StreamHeader& matches, double threshold, std::size_t output_size)

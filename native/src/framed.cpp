@@ -8,7 +8,7 @@ namespace corpusprep::blocks {
 
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeaderSize = 64;
 // Room that is kept where it is not needed at once: that of a long record would stay to the end.
 constexpr std::size_t kMostRoom = 4 * kFrameSize;
@@ -30,8 +30,9 @@ void set_room(std::string& string, std::size_t size) {
   string.swap(fitting);
 }
 
+// Room for `size` bytes; of many that come bit by bit, room for some more.
 void make_room(std::string& string, std::size_t size) {
-  if (string.capacity() < size) set_room(string, size);
+  if (string.capacity() < size) set_room(string, size > kMostRoom ? size + size / 8 : size);
 }
 
 std::uint32_t size_check(std::uint32_t size, std::uint64_t checksum) noexcept {
@@ -92,6 +93,12 @@ std::string_view ByteCursor::view(std::size_t size) {
   return {next_ - size, size};
 }
 
+std::uint64_t longest_record(std::string_view end) {
+  ByteCursor cursor(end);
+  cursor.view(kEndSize - 16);
+  return cursor.u64();
+}
+
 FrameWriter::FrameWriter(const StreamHeader& header) {
   ready_.assign(header.magic.data(), header.magic.size());
   append_u32(ready_, kVersion);
@@ -106,10 +113,13 @@ FrameWriter::FrameWriter(const StreamHeader& header) {
 
 void FrameWriter::record(std::string_view bytes) {
   if (bytes.size() >= kEndFlag / 2) throw std::runtime_error("a record of a gigabyte: no document is that large");
+  // A long record has a frame of its own, which can be dropped and read again for its sake alone.
+  if (!payload_.empty() && payload_.size() + 4 + bytes.size() > 2 * kFrameSize) frame(0);
   make_room(payload_, std::max(kFrameSize, payload_.size() + 4 + bytes.size()));
   append_u32(payload_, static_cast<std::uint32_t>(bytes.size()));
   payload_.append(bytes);
   ++records_;
+  longest_ = std::max<std::uint64_t>(longest_, bytes.size());
   if (payload_.size() >= kFrameSize) frame(0);
 }
 
@@ -117,6 +127,7 @@ void FrameWriter::finish(std::uint64_t origin) {
   if (!payload_.empty()) frame(0);
   append_u64(payload_, records_);
   append_u64(payload_, origin);
+  append_u64(payload_, longest_);
   frame(kEndFlag);
 }
 
@@ -141,12 +152,23 @@ void FrameReader::feed(std::string_view bytes) {
   // What is left of the frame being read is kept; the view of it moves with the buffer.
   const std::size_t kept_from = payload_.empty() ? position_ : static_cast<std::size_t>(payload_.data() - buffer_.data());
   buffer_.erase(0, kept_from);
+  offset_ += kept_from;
   position_ -= kept_from;
   const std::size_t size = buffer_.size() + bytes.size();
   if (buffer_.capacity() > 2 * size + kMostRoom) set_room(buffer_, size);
   make_room(buffer_, size);
   buffer_.append(bytes);
   if (!payload_.empty()) payload_ = std::string_view(buffer_).substr(0, payload_.size());
+}
+
+void FrameReader::drop() {
+  skipped_ = records_ - records_before_ - 1;
+  records_ = records_before_;
+  checksum_ = checksum_before_;
+  offset_ = frame_offset_;
+  position_ = 0;
+  payload_ = {};
+  std::string().swap(buffer_);
 }
 
 bool FrameReader::read_header() {
@@ -181,6 +203,10 @@ bool FrameReader::read_frame() {
     needed = 16 + size;
     if (rest.size() >= needed) {
       const std::string_view payload = rest.substr(8, size);
+      frame_offset_ = offset_ + position_;
+      frame_size_ = size;
+      checksum_before_ = checksum_;
+      records_before_ = records_;
       checksum_ = chained(checksum_, payload);
       if (checksum_ != load(rest.data() + 8 + size, 8)) damaged();
       position_ += needed;
@@ -202,15 +228,26 @@ bool FrameReader::read_frame() {
 
 bool FrameReader::next(std::string_view& record) {
   if (!header_known_ && !read_header()) return false;
+  if (payload_.empty() && long_frame()) {
+    buffer_.erase(0, position_);
+    set_room(buffer_, buffer_.size());
+    offset_ += position_;
+    position_ = frame_size_ = 0;
+  }
   while (payload_.empty() && !done_) {
     if (!read_frame()) return false;
   }
   if (done_) return false;
-  ByteCursor cursor(payload_);
-  const std::size_t size = cursor.u32();
-  record = cursor.view(size);
-  payload_.remove_prefix(4 + size);
-  ++records_;
+  const auto take = [this] {
+    ByteCursor cursor(payload_);
+    const std::size_t size = cursor.u32();
+    const std::string_view taken = cursor.view(size);
+    payload_.remove_prefix(4 + size);
+    ++records_;
+    return taken;
+  };
+  for (; skipped_ > 0; --skipped_) take();
+  record = take();
   return true;
 }
 

@@ -88,7 +88,10 @@ void decode(std::string_view record, const StreamHeader& header, bool matches, M
   const std::uint64_t positions = counted >= header.n ? counted - header.n + 1 : 0;
   const std::uint64_t total = cursor.varint(std::min<std::uint64_t>(positions, cursor.left()));
   const unsigned width = key_width(header.keys);
-  document.matches.reserve(total);
+  if (document.matches.capacity() < total) {
+    document.matches = std::vector<Match>();  // not both at once
+    document.matches.reserve(total);
+  }
   std::uint64_t position = 0;
   while (document.matches.size() < total) {
     position += cursor.varint(positions);
@@ -126,6 +129,8 @@ bool MatchMerge::refill() {
     }
     if (!(reader.header() == header_)) throw StreamError("was made with other duplicate n-grams");
     head.order = decode_order(head.record);
+    head.dropped = reader.long_frame();
+    if (head.dropped) reader.drop();
     waiting_.pop_back();
     heap_.push_back(stream_);
     std::push_heap(heap_.begin(), heap_.end(), [this](std::size_t a, std::size_t b) { return after(a, b); });
@@ -133,12 +138,21 @@ bool MatchMerge::refill() {
   return true;
 }
 
+bool MatchMerge::read_again() {
+  Head& head = heads_[stream_];
+  reading_again_ = !streams_[stream_].next(head.record);
+  return !reading_again_;
+}
+
 MatchMerge::State MatchMerge::next() {
-  if (!refill()) return State::needs_input;
-  if (heap_.empty()) return State::done;
-  std::pop_heap(heap_.begin(), heap_.end(), [this](std::size_t a, std::size_t b) { return after(a, b); });
-  stream_ = heap_.back();
-  heap_.pop_back();
+  if (!reading_again_) {
+    if (!refill()) return State::needs_input;
+    if (heap_.empty()) return State::done;
+    std::pop_heap(heap_.begin(), heap_.end(), [this](std::size_t a, std::size_t b) { return after(a, b); });
+    stream_ = heap_.back();
+    heap_.pop_back();
+  }
+  if (heads_[stream_].dropped && !read_again()) return State::needs_input;
   waiting_.push_back(stream_);
   // Also finds two documents at the same place, whose order would be left to chance.
   if (any_ && !(last_ < heads_[stream_].order)) throw StreamError("is out of order, or shares documents with another");

@@ -251,11 +251,10 @@ def pieces(data: bytes, size: int) -> Iterator[bytes]:
 
 def worked(merge: kernel.RunMerge | kernel.VerdictPass, streams: Sequence[bytes], piece: int) -> list[bytes]:
     """The outputs of a merge that is fed its streams in small pieces."""
-    sources = [pieces(stream, piece) for stream in streams]
     outputs = [b""] * len(streams)
     while (state := merge.work()) != kernel.DONE:
         if state == kernel.NEEDS_INPUT:
-            merge.feed(merge.stream, next(sources[merge.stream]))
+            merge.feed(merge.stream, streams[merge.stream][merge.wanted : merge.wanted + piece])
         else:
             outputs[merge.stream if isinstance(merge, kernel.VerdictPass) else 0] += merge.output(merge.stream)
     if isinstance(merge, kernel.RunMerge):

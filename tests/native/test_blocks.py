@@ -1,5 +1,6 @@
 """The kernels of block de-duplication against the sequential algorithm on sets of n-grams."""
 
+import random
 from fractions import Fraction
 
 import numpy as np
@@ -220,6 +221,24 @@ def test_ngram_across_a_removed_block_does_not_become_seen() -> None:
     results = corpora.deduplicated([first, second, third], [[0, 1, 2]], 3, HALF)
     assert results[1] == [(8, "duplicate"), (0, "kept")]
     assert results[2] == [(0, "kept"), (8, "duplicate")]
+
+
+@pytest.mark.parametrize("piece", [5_000, 1 << 20])
+def test_long_documents_are_read_twice(piece: int) -> None:
+    """Their records are longer than what is held of a stream until its turn comes: nothing changes by it."""
+    chance = random.Random(4)
+    text = [f"w{chance.randrange(500)}" for _ in range(25_000)]
+    blocks = [" ".join(text[start : start + 50]) for start in range(0, len(text), 50)]
+    long = [page(*(("good", block) for block in blocks[start:])) for start in (0, 3, 9)]
+    short = [page(("good", block), ("good", f"a{k} b{k} c{k} d{k}")) for k, block in enumerate(blocks[::40])]
+    documents = [*short[:6], long[0], *short[6:], *long[1:]]
+    batches = [[0, 6, 1, 7, 8], [2, 3, 14, 4, 9, 10], [5, 11, 12, 13, 15]]
+    assert len(corpora.matched(documents, [6], 3)) > 40_000
+    one_run, many_runs = (
+        corpora.matched(documents, batches[1], 3, store_size=size, piece=piece) for size in (1 << 30, 1)
+    )
+    assert one_run == many_runs
+    assert corpora.deduplicated(documents, batches, 3, HALF, piece=piece) == corpora.sequential(documents, 3, HALF)
 
 
 def test_shares_are_compared_exactly() -> None:

@@ -19,9 +19,6 @@ from corpusprep.stages.blocks import SMALLEST_PIECE, STREAM, verdicts
 pytestmark = pytest.mark.slow
 
 TIMES = 10
-#: Of all batches there are, and of a few.
-BATCHES, FEW = 400, 100
-NAMES = [f"b{batch:05d}" for batch in range(BATCHES)]
 #: Duplicate n-grams: their file is larger than the memory, too.
 KEYS = 17_000_000
 DOCUMENTS, DOCUMENT_BLOCKS, BLOCK_TOKENS = 1050, 20, 50
@@ -57,8 +54,8 @@ def add_keys(path: Path) -> None:
     NgramKeys.write(path, own.n, keys, np.full(KEYS, 2, np.uint32), ngrams=0, tokens=0)
 
 
-def with_other_ranks(matches: bytes) -> Iterator[bytes]:
-    """The matches of every batch, of the same documents: that of rank r has rank r * BATCHES + b in batch b."""
+def with_other_ranks(matches: bytes, batches: int) -> Iterator[bytes]:
+    """The matches of so many batches, of the same documents: that of rank r has rank r * batches + b in batch b."""
     frames = []
     start = HEADER
     while start < len(matches):
@@ -71,12 +68,12 @@ def with_other_ranks(matches: bytes) -> Iterator[bytes]:
             record += 4 + length
         frames.append((size, payload, ranks))
         start += FRAME.size + len(payload) + CHECKSUM
-    for batch in range(BATCHES):
+    for batch in range(batches):
         (checksum,) = struct.unpack_from("<Q", matches, HEADER - CHECKSUM)
         parts = [matches[:HEADER]]
         for size, payload, ranks in frames:
             for place, rank in ranks.items():
-                struct.pack_into("<Q", payload, place, rank * BATCHES + batch)
+                struct.pack_into("<Q", payload, place, rank * batches + batch)
             parts += [FRAME.pack(size, mix64((checksum + size) % 2**64) % 2**32), bytes(payload)]
             checksum = mix64(checksum ^ ngrams.word_key(parts[-1]))
             parts.append(struct.pack("<Q", checksum))
@@ -90,38 +87,57 @@ def decided(path: Path) -> list[list[int]]:
     return [column.tolist() for column in table.columns()]
 
 
-def test_matches_are_streamed(tmp_path: Path) -> None:
-    """The verdicts of 400 batches, with a document of each at a time in turn, are those of the first two alone."""
-    write_batches(tmp_path, made_documents(), [range(DOCUMENTS)])
-    keys = tmp_path / "keys"
-    add_keys(keys)
-    match(tmp_path, NAMES[0])
-    path = matches_file(tmp_path, NAMES[0])
-    for name, data in zip(NAMES, with_other_ranks(path.read_bytes()), strict=True):
-        matches_file(tmp_path, name).write_bytes(data)
-    taken, peaks = {}, {}
-    for batches in (FEW, BATCHES):
-        rows = [f"{name}\tx.warc\t1" for name in NAMES[:batches]]
-        (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
-        inputs = ["--batches", tmp_path / "batches.tsv", "--matches", tmp_path, "--ngrams", keys]
-        step = ["blocks", "verdicts", *inputs, "--output", tmp_path / "all"]
-        taken[batches] = least_memory(*step)
-        peaks[batches] = run(taken[batches], tmp_path / "times.tsv", *step)
-    memory = taken[BATCHES]
-    assert sum(matches_file(tmp_path, name).stat().st_size for name in NAMES) >= TIMES * memory
-    assert keys.stat().st_size > memory
-    # That the peak is within the limit is no chance: a batch takes what the limit is made of.
-    assert peaks[BATCHES] - peaks[FEW] <= (BATCHES - FEW) * (SMALLEST_PIECE + STREAM)
+def decide(folder: Path, few: int, many: int) -> int:
+    """Decides on copies of the documents of one batch, in so many batches, in the least memory, which it gives.
 
-    # A copy finds all that was kept of the original, and keeps nothing that the original does not.
-    verdicts({name: matches_file(tmp_path, name) for name in NAMES[:2]}, keys, tmp_path / "two")
-    for name in NAMES[:2]:
+    A document comes from each batch in turn. What is decided on the first two batches is the same without the others: a
+    copy finds all that was kept of the original, and keeps nothing that the original does not.
+    """
+    keys, names = folder / "keys", [f"b{batch:05d}" for batch in range(many)]
+    match(folder, names[0])
+    of_one = matches_file(folder, names[0]).read_bytes()
+    for name, data in zip(names, with_other_ranks(of_one, many), strict=True):
+        matches_file(folder, name).write_bytes(data)
+    taken, peaks = {}, {}
+    for batches in (few, many):
+        rows = [f"{name}\tx.warc\t1" for name in names[:batches]]
+        (folder / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
+        inputs = ["--batches", folder / "batches.tsv", "--matches", folder, "--ngrams", keys]
+        step = ["blocks", "verdicts", *inputs, "--output", folder / "all"]
+        taken[batches] = least_memory(*step)
+        peaks[batches] = run(taken[batches], folder / "times.tsv", *step)
+    # That the peak is within the limit is no chance: a batch takes no more than the limit is made of.
+    assert peaks[many] - peaks[few] <= (many - few) * (SMALLEST_PIECE + STREAM)
+    verdicts({name: matches_file(folder, name) for name in names[:2]}, keys, folder / "two")
+    for name in names[:2]:
         file = f"{name}.verdicts"
-        assert (tmp_path / "all" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
-    original, copy = (decided(tmp_path / "two" / f"{name}.verdicts") for name in NAMES[:2])
-    assert all(decided(tmp_path / "all" / f"{name}.verdicts") == copy for name in NAMES[2:])
-    assert 0.05 < original[3].count(KEPT) / len(original[3]) < 0.5
-    assert 0.02 < copy[3].count(KEPT) / len(copy[3]) < 0.2
-    assert set(copy[3]) == {KEPT, DUPLICATE}
-    for path in [keys, *tmp_path.glob("*.matches")]:
+        assert (folder / "all" / file).read_bytes() == (folder / "two" / file).read_bytes()
+    copy = decided(folder / "two" / f"{names[1]}.verdicts")
+    assert all(decided(folder / "all" / f"{name}.verdicts") == copy for name in names[2:])
+    return taken[many]
+
+
+def test_matches_are_streamed(tmp_path: Path) -> None:
+    """Those of 400 batches have ten times as many bytes as the process may hold, and the n-grams more than those."""
+    write_batches(tmp_path, made_documents(), [range(DOCUMENTS)])
+    add_keys(tmp_path / "keys")
+    memory = decide(tmp_path, 100, 400)
+    matches = list(tmp_path.glob("*.matches"))
+    assert sum(path.stat().st_size for path in matches) >= TIMES * memory
+    assert (tmp_path / "keys").stat().st_size > memory
+    original, copy = (decided(tmp_path / "two" / f"b0000{batch}.verdicts")[-1] for batch in range(2))
+    assert 0.05 < original.count(KEPT) / len(original) < 0.5
+    assert 0.02 < copy.count(KEPT) / len(copy) < 0.2
+    assert set(copy) == {KEPT, DUPLICATE}
+    for path in [tmp_path / "keys", *matches]:
         path.unlink()
+
+
+def test_one_long_document_is_held_at_once(tmp_path: Path) -> None:
+    """Not that of each of 60 batches, each with a page of a million tokens."""
+    chance = random.Random(13)
+    text = chance.choices([f"w{number}" for number in range(2000)], k=500_000)
+    blocks = [Block("good", tuple(text[start : start + 100])) for start in range(0, len(text), 100)]
+    write_batches(tmp_path, [Document((*blocks, *blocks))], [[0]])
+    decide(tmp_path, 10, 60)
+    assert matches_file(tmp_path, "b00000").stat().st_size > 3_000_000

@@ -98,6 +98,7 @@ class VerdictPass {
   // Works until batch() must be fed, or its output taken, or all is done: then every batch has output.
   WorkState work();
   std::size_t batch() const noexcept { return merge_.stream(); }
+  std::uint64_t wanted() const { return merge_.wanted(); }
   std::string& output(std::size_t batch) { return writers_.at(batch).ready(); }
   std::uint64_t documents() const noexcept { return documents_; }
 
@@ -112,5 +113,8 @@ class VerdictPass {
   std::string record_;
   bool done_ = false;
 };
+
+// Bytes that the pass takes for a document whose record has so many bytes, with `keys` duplicate n-grams.
+std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept;
 
 }  // namespace corpusprep::blocks

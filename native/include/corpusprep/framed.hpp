@@ -3,8 +3,9 @@
 // All integers are little endian. A stream is
 //   header   64 bytes: magic[8], u32 version, u32 n, u64 keys, u64 keys checksum, u64 parameter, zeros, u64 checksum
 //   frames   u32 payload size, u32 check of the size, payload, u64 checksum of all payloads so far
-//   end      a frame whose size has its top bit set; its payload is u64 records, u64 origin
-// and nothing after it. A payload is a list of whole records: u32 size, bytes.
+//   end      a frame whose size has its top bit set; its payload is u64 records, u64 origin,
+//            u64 bytes of the longest record
+// and nothing after it. A payload is a list of whole records (u32 size, bytes), of up to 2 * kFrameSize bytes or one alone.
 #pragma once
 
 #include <array>
@@ -60,6 +61,10 @@ class ByteCursor {
   const char* end_;
 };
 
+// What a stream ends with: kEndSize bytes, of which longest_record() reads the longest record, unchecked.
+inline constexpr std::size_t kEndSize = 40;
+std::uint64_t longest_record(std::string_view end);
+
 class FrameWriter {
  public:
   explicit FrameWriter(const StreamHeader& header);
@@ -75,7 +80,7 @@ class FrameWriter {
  private:
   void frame(std::uint32_t flag);
   std::string ready_, payload_;
-  std::uint64_t checksum_, records_ = 0;
+  std::uint64_t checksum_, records_ = 0, longest_ = 0;
 };
 
 // Takes a stream in pieces of any size and gives its records in order.
@@ -87,6 +92,12 @@ class FrameReader {
   void feed(std::string_view bytes);
   // The next record; false if more bytes are needed first, or if the stream is at its end. StreamError if it is damaged.
   bool next(std::string_view& record);
+  // Where in the stream the bytes are that must be fed next: behind those fed before, but for drop().
+  std::uint64_t wanted() const noexcept { return offset_ + buffer_.size(); }
+  // Whether the frame of the record that next() gave is longer than most: it then has this record alone.
+  bool long_frame() const noexcept { return frame_size_ > 2 * kFrameSize; }
+  // Forgets the frame of the record that next() gave last: it is wanted again, and next() then gives that record again.
+  void drop();
   bool header_known() const noexcept { return header_known_; }
   const StreamHeader& header() const noexcept { return header_; }
   bool done() const noexcept { return done_; }
@@ -100,7 +111,11 @@ class FrameReader {
   std::array<char, 8> magic_;
   StreamHeader header_;
   std::string buffer_;
+  std::uint64_t offset_ = 0;     // in the stream, of buffer_
   std::size_t position_ = 0;     // in buffer_, of what has not been looked at
+  // The current frame: where in the stream it starts, its size; checksum and records before it.
+  std::uint64_t frame_offset_ = 0, frame_size_ = 0, checksum_before_ = 0, records_before_ = 0;
+  std::uint64_t skipped_ = 0;    // records of the next frame that have been given already
   std::string_view payload_;     // what is left of the current frame
   std::uint64_t checksum_ = 0, records_ = 0, origin_ = 0;
   bool header_known_ = false, done_ = false, ended_ = false;

@@ -68,6 +68,9 @@ class MatchMerge {
   // order, or made with other n-grams than `header` names.
   State next();
   std::size_t stream() const noexcept { return stream_; }
+  // Where in that stream the bytes are that must be fed next. Those of a long record are wanted twice: when its place
+  // in the order is read, and when its turn comes. So one such record is held at once, not one of each stream.
+  std::uint64_t wanted() const { return streams_[stream_].wanted(); }
   // Valid until next() or feed().
   std::string_view record() const noexcept { return heads_[stream_].record; }
   // Of a stream that is done.
@@ -78,9 +81,11 @@ class MatchMerge {
   struct Head {
     DocumentOrder order;
     std::string_view record;
+    bool dropped = false;  // and has to be read again
   };
   bool after(std::size_t a, std::size_t b) const noexcept;
   bool refill();
+  bool read_again();
 
   StreamHeader header_;
   std::vector<FrameReader> streams_;
@@ -88,6 +93,7 @@ class MatchMerge {
   std::vector<std::size_t> heap_;     // streams with a head, the first in order on top
   std::vector<std::size_t> waiting_;  // streams whose head is not known yet
   std::size_t stream_ = 0;
+  bool reading_again_ = false;
   DocumentOrder last_;
   bool any_ = false;
 };
@@ -103,6 +109,7 @@ class RunMerge {
   // Works until run() must be fed, `output_size` bytes of output are ready, or all is done: then the rest is ready.
   WorkState work();
   std::size_t run() const noexcept { return merge_.stream(); }
+  std::uint64_t wanted() const { return merge_.wanted(); }
   std::string& output() noexcept { return writer_.ready(); }
 
  private:
