@@ -58,7 +58,7 @@ def write_blocks(
     purpose = f"the blocks of {documents}"
     fixed = PIECE + WRITING
     limits.budget(memory, tables_memory(documents, boilerplate, tokens) + fixed + SORTED_BLOCK * DEALT, purpose)
-    frame, _ = documents_of(documents, tokens)
+    frame = documents_of(documents, tokens)
     starts, origin = _block_starts(matches, frame.height)
     most = int(np.diff(starts).max(initial=0))
     free = limits.budget(memory, fixed + SORTED_BLOCK * max(most, min(DEALT, int(starts[-1]))), purpose) - fixed

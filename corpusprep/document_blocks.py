@@ -32,6 +32,7 @@ class DocumentTable:
             kept has none.
         classes: shape (blocks,): context.CODES of each block's context-free class, plus GOOD_BLOCK.
         tokens: tokens of the vertical when it was written.
+        longest: those of its longest document that was kept.
     """
 
     kept: NDArray[np.uint8]
@@ -39,6 +40,7 @@ class DocumentTable:
     block_starts: NDArray[np.uint64]
     classes: NDArray[np.uint8]
     tokens: int
+    longest: int
 
 
 def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> DocumentTable:
@@ -47,7 +49,7 @@ def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> Doc
     Raises:
         StageFileError: a table is missing or damaged, or they do not belong together.
     """
-    frame, token_count = documents_of(documents, tokens)
+    frame = documents_of(documents, tokens)
     classes, heights = [np.empty(0, np.uint8)], np.zeros(len(frame) + 1, np.int64)
     for piece in page_blocks(boilerplate, frame):
         classes.append(piece["class"].to_numpy() + piece["good"].to_numpy().astype(np.uint8) * np.uint8(GOOD_BLOCK))
@@ -57,7 +59,8 @@ def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> Doc
         ranks=frame["rank"].to_numpy(),
         block_starts=np.cumsum(heights).astype(np.uint64),
         classes=np.concatenate(classes),
-        tokens=token_count,
+        tokens=int(frame["tokens"].sum()),
+        longest=int(frame.filter(verdict=KEPT).select(pl.col("tokens").max().fill_null(0)).item()),
     )
 
 
@@ -71,11 +74,11 @@ def tables_memory(documents: Path, boilerplate: Path, tokens: Path) -> int:
     return LIBRARIES + DOCUMENT * height(documents) + 2 * left_out + 2 * height(boilerplate)
 
 
-def documents_of(documents: Path, tokens: Path) -> tuple[pl.DataFrame, int]:
-    """The documents of a batch's vertical in its order, and its tokens.
+def documents_of(documents: Path, tokens: Path) -> pl.DataFrame:
+    """The documents of a batch's vertical in its order.
 
     Returns:
-        Columns batch, record, document, verdict, rank, left_out; the number of tokens.
+        Columns batch, record, document, verdict, rank, left_out, tokens.
 
     Raises:
         StageFileError: a table is missing or damaged, or they do not belong together.
@@ -86,7 +89,7 @@ def documents_of(documents: Path, tokens: Path) -> tuple[pl.DataFrame, int]:
     numbered = frame["document"].equals(pl.Series(np.arange(len(frame), dtype=np.uint32)))
     if not numbered or not frame["record"].equals(of_vertical["record"]):
         raise StageFileError(f"{documents} does not describe the documents of {tokens}; run `documents` again")
-    return frame.with_columns(of_vertical["left_out"]), int(of_vertical["tokens"].sum())
+    return frame.with_columns(of_vertical["left_out"], of_vertical["tokens"])
 
 
 def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool = False) -> Iterator[pl.DataFrame]:

@@ -35,6 +35,8 @@ KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
 BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
+#: Bytes of a token of the longest document: its match, three times as they grow, and its part of the record, twice.
+LONG_TOKEN = 3 * 16 + 8
 MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
 BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
 #: Bytes of a batch in `verdicts`, beside the piece that is read: up to two frames before it that are not complete yet,
@@ -80,7 +82,7 @@ def match(
     limits.budget(memory, needed, f"matching the n-grams of {vertical}")
     table = read_document_table(documents, boilerplate, tokens)
     copied = table.kept.nbytes + table.ranks.nbytes + table.block_starts.nbytes + table.classes.nbytes
-    buffers = copied + BUFFERED
+    buffers = copied + BUFFERED + LONG_TOKEN * table.longest
     free = limits.budget(memory, buffers + least_memory(), f"matching the n-grams of {vertical}") - buffers
     # A tagger may have changed the number of tokens; nothing but speed hangs on it.
     chunks = match_chunks(free, keys.count, table.tokens)

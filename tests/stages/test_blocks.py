@@ -265,6 +265,17 @@ def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: P
         stage.verdicts({"b00000": one_batch / "b00000.matches"}, one_batch / "keys", one_batch, memory=10**7)
 
 
+def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
+    """All its matches are held: before any work, a batch with a page of 80 million tokens is refused 4 GB."""
+    path = one_batch / "b00000.tokens.parquet"
+    table = pl.read_parquet(path).with_columns(tokens=pl.lit(80_000_000, pl.UInt32))
+    schemas.write(table, schemas.TOKENS, path)
+    with pytest.raises(
+        ResourceError, match=r"too little for matching .*b00000.vert.zst: at least [45]\d{3}M is needed"
+    ):
+        match(one_batch)
+
+
 def test_a_removed_block_of_the_vertical_is_an_error_that_names_the_document(one_batch: Path) -> None:
     """A tagger that drops a <p> would shift every verdict behind it."""
     path = one_batch / "b00000.vert.zst"
