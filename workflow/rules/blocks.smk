@@ -3,9 +3,9 @@ rule blocks_match:
     input:
         vertical=of_bundle("{folder}/tokens/{batch}.vert.zst"),
         tokens=of_bundle("{folder}/tokens/{batch}.parquet"),
-        documents="{folder}/documents",
+        documents=rules.documents.output.tables,
         blocks=of_bundle("{folder}/boilerplate/{batch}.parquet"),
-        duplicates="{folder}/ngrams/counted/duplicates.keys",
+        duplicates=rules.ngrams_merge.output.duplicates,
         model=model_path,
     output:
         matches=temp(directory("{folder}/blocks/matches/{bundle}")),
@@ -37,8 +37,8 @@ rule blocks_match:
 rule blocks_verdicts:
     input:
         matches=each_bundle("{folder}/blocks/matches/{bundle}"),
-        duplicates="{folder}/ngrams/counted/duplicates.keys",
-        plan="{folder}/bundles.tsv",
+        duplicates=rules.ngrams_merge.output.duplicates,
+        plan=rules.batches.output.bundles,
     output:
         verdicts=temp(directory("{folder}/blocks/verdicts")),
         times="{folder}/times/blocks/verdicts.tsv",

@@ -1,7 +1,7 @@
 rule boilerplate:
     input:
         archives=archives_of,
-        encoding="{folder}/encoding/{batch}.parquet",
+        encoding=rules.encoding.output.table,
         model=model_path,
         references=reference_tables,
     output:
@@ -29,7 +29,7 @@ rule boilerplate:
 rule references_choose:
     input:
         encodings=each_batch("{folder}/encoding/{batch}.parquet"),
-        plan="{folder}/batches.tsv",
+        plan=rules.batches.output.plan,
     output:
         chosen="{folder}/references/chosen.parquet",
         times="{folder}/times/boilerplate/references-choose.tsv",
@@ -50,7 +50,7 @@ rule references_choose:
 rule references_gather:
     input:
         archives=archives_of,
-        encoding="{folder}/encoding/{batch}.parquet",
+        encoding=rules.encoding.output.table,
         chosen="{folder}/references/chosen.parquet",
     output:
         pages="{folder}/references/{batch}.parquet",

@@ -2,14 +2,14 @@
 # need nothing else, and two jobs more a batch would make planning a quarter longer.
 rule corpus:
     input:
-        encoding="{folder}/encoding/{batch}.parquet",
-        pages="{folder}/pages/{batch}.parquet",
-        boilerplate="{folder}/boilerplate/{batch}.parquet",
-        language="{folder}/language/{batch}.parquet",
-        tokens="{folder}/tokens/{batch}.parquet",
-        vertical="{folder}/tokens/{batch}.vert.zst",
-        documents="{folder}/documents",
-        verdicts="{folder}/blocks/verdicts",
+        encoding=rules.encoding.output.table,
+        pages=rules.boilerplate.output.pages,
+        boilerplate=rules.boilerplate.output.blocks,
+        language=rules.tokens.output.language,
+        tokens=rules.tokens.output.table,
+        vertical=rules.tokens.output.vertical,
+        documents=rules.documents.output.tables,
+        verdicts=rules.blocks_verdicts.output.verdicts,
         matches=matches_folder,
     output:
         blocks="{folder}/blocks/{batch}.parquet",

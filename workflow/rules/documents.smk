@@ -1,7 +1,7 @@
 rule documents:
     input:
         tokens=each_batch("{folder}/tokens/{batch}.parquet"),
-        plan="{folder}/batches.tsv",
+        plan=rules.batches.output.plan,
     output:
         tables=directory("{folder}/documents"),
         times="{folder}/times/documents/all.tsv",

@@ -2,7 +2,7 @@
 rule ngrams_words:
     input:
         vertical=of_bundle("{folder}/tokens/{batch}.vert.zst"),
-        documents="{folder}/documents",
+        documents=rules.documents.output.tables,
         model=model_path,
     output:
         words=temp("{folder}/ngrams/words/{bundle}.words"),
@@ -34,7 +34,7 @@ rule ngrams_words:
 rule ngrams_lexicon:
     input:
         words=each_bundle("{folder}/ngrams/words/{bundle}.words"),
-        plan="{folder}/bundles.tsv",
+        plan=rules.batches.output.bundles,
     output:
         lexicon="{folder}/ngrams/lexicon.lex",
         times="{folder}/times/ngrams/lexicon.tsv",
@@ -59,7 +59,7 @@ rule ngrams_lexicon:
 rule ngrams_candidates:
     input:
         ngram_keys=each_bundle("{folder}/ngrams/words/{bundle}.keys"),
-        plan="{folder}/bundles.tsv",
+        plan=rules.batches.output.bundles,
     output:
         candidates=temp("{folder}/ngrams/candidates"),
         times="{folder}/times/ngrams/candidates.tsv",
@@ -84,7 +84,7 @@ rule ngrams_candidates:
 rule ngrams_runs:
     input:
         tokens="{folder}/ngrams/words/{bundle}.tokens",
-        lexicon="{folder}/ngrams/lexicon.lex",
+        lexicon=rules.ngrams_lexicon.output.lexicon,
         candidates=candidates,
     output:
         runs=temp("{folder}/ngrams/counted/{bundle}.runs"),
@@ -110,8 +110,8 @@ rule ngrams_runs:
 rule ngrams_merge:
     input:
         runs=each_bundle("{folder}/ngrams/counted/{bundle}.runs"),
-        lexicon="{folder}/ngrams/lexicon.lex",
-        plan="{folder}/bundles.tsv",
+        lexicon=rules.ngrams_lexicon.output.lexicon,
+        plan=rules.batches.output.bundles,
     output:
         duplicates="{folder}/ngrams/counted/duplicates.keys",
         times="{folder}/times/ngrams/merge.tsv",

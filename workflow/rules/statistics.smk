@@ -3,9 +3,9 @@
 rule all_ngrams_runs:
     input:
         tokens=of_bundle("{folder}/tokens/{batch}.vert.zst"),
-        documents="{folder}/documents",
+        documents=rules.documents.output.tables,
         corpus=of_bundle("{folder}/corpus/{batch}.vert.zst"),
-        lexicon="{folder}/ngrams/lexicon.lex",
+        lexicon=rules.ngrams_lexicon.output.lexicon,
     output:
         before=temp("{folder}/ngrams/before/{bundle}.runs"),
         after=temp("{folder}/ngrams/after/{bundle}.runs"),
@@ -35,8 +35,8 @@ rule all_ngrams_runs:
 rule all_ngrams_merge:
     input:
         runs=each_bundle("{folder}/ngrams/{measured}/{bundle}.runs"),
-        lexicon="{folder}/ngrams/lexicon.lex",
-        plan="{folder}/bundles.tsv",
+        lexicon=rules.ngrams_lexicon.output.lexicon,
+        plan=rules.batches.output.bundles,
     output:
         duplicates="{folder}/ngrams/{measured}/duplicates.keys",
         times="{folder}/times/statistics/merge-{measured}.tsv",
@@ -60,7 +60,7 @@ rule all_ngrams_merge:
 rule statistics:
     input:
         counts=each_batch("{folder}/counts/{batch}.parquet"),
-        plan="{folder}/batches.tsv",
+        plan=rules.batches.output.plan,
         ngrams=expand("{{folder}}/ngrams/{set}/duplicates.keys", set=["counted", "before", "after"]),
     output:
         expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),

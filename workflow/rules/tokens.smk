@@ -2,9 +2,9 @@
 # other rules with two, `&& true` keeps the shell from becoming the second, whose times would then count the first's.
 rule tokens:
     input:
-        encoding="{folder}/encoding/{batch}.parquet",
-        pages="{folder}/pages/{batch}.parquet",
-        blocks="{folder}/boilerplate/{batch}.parquet",
+        encoding=rules.encoding.output.table,
+        pages=rules.boilerplate.output.pages,
+        blocks=rules.boilerplate.output.blocks,
         model=model_path,
         rivals=rivals_folder,
     output:
