@@ -283,6 +283,12 @@ def texts(wildcards, verticals, documents=None):
 
 
 @signed
+def documents_folder(wildcards):
+    """The folder of the corpus's documents."""
+    return f"{wildcards.folder}/documents"
+
+
+@signed
 def matches_folder(wildcards):
     """The folder of a batch's matches: that of its bundle."""
     return f"{wildcards.folder}/blocks/matches/{BUNDLE_OF[wildcards.folder][wildcards.batch]}"

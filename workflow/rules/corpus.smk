@@ -8,7 +8,6 @@ rule corpus:
         language=rules.tokens.output.language,
         tokens=rules.tokens.output.table,
         vertical=rules.tokens.output.vertical,
-        documents=rules.documents.output.tables,
         verdicts=rules.blocks_verdicts.output.verdicts,
         matches=matches_folder,
     output:
@@ -29,6 +28,9 @@ rule corpus:
         mem_mb=blocks_memory_mb,
         runtime=batch_runtime,
     params:
+        # No input by itself, but of the matches: otherwise Snakemake would compare it, for each of a thousand batches,
+        # with each of the thousand inputs of `documents`.
+        documents=documents_folder,
         boilerplate=stage_options("boilerplate"),
         memory=memory,
     message:
@@ -36,13 +38,13 @@ rule corpus:
     shell:
         "(corpusprep --times {output.times_blocks} blocks apply --verdicts {input.verdicts}/{wildcards.batch}.verdicts"
         " --matches {input.matches}/{wildcards.batch}.matches --tokens {input.tokens} --boilerplate {input.boilerplate}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --memory {params.memory:q} --output {output.blocks}"
+        " --documents {params.documents}/{wildcards.batch}.parquet --memory {params.memory:q} --output {output.blocks}"
         " && corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
         " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"
-        " --vertical {input.vertical} --documents {input.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
+        " --vertical {input.vertical} --documents {params.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
         " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet}"
         " && corpusprep --times {output.times_counts} statistics count --encoding {input.encoding}"
         " --pages {input.pages} --boilerplate {input.boilerplate} --language-verdicts {input.language}"
-        " --tokens {input.tokens} --documents {input.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
+        " --tokens {input.tokens} --documents {params.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
         " {params.boilerplate} --samples {output.samples} --output {output.counts} && true)"
         " 2> {log}"
