@@ -93,6 +93,7 @@ def count(
             for table, sums in counted:
                 sums.add(table.count(part))
             sampled.add(part)
+            del part  # before the next one is read
         dict(counted)[words].add(words.rest())
         running = dict.fromkeys(Keywords.numbers, 0)
 

@@ -40,8 +40,9 @@ class Keywords:
     numbers = ("count_before", "count_after")
 
     def __init__(self, held: int = HELD) -> None:
-        """Counts of nothing yet; what is counted is given once it takes `held` bytes, or a few times as many."""
-        self._strings = StringCounts(2 * held, LONGEST)
+        """Counts of nothing yet; they are given once they take three to six times `held` bytes."""
+        # The words of 40 MB of archives fit, and are given once: with 2, adding them up took 20 MB more than with 3.
+        self._strings = StringCounts(3 * held, LONGEST)
 
     def count(self, fates: Fates) -> pl.DataFrame:
         """Counts the words of a part of a batch; gives those of this part and of others, once there are many."""
@@ -57,10 +58,12 @@ class Keywords:
     def rest(self) -> pl.DataFrame:
         """The words that are counted and not given yet; a word may come more than once."""
         text, offsets, (other, kept) = self._strings.take()
-        # Lower-casing looks at what stands around a letter, but not beyond a space: a string becomes what it does in a
-        # text. The words that the kernel has made of plain strings stay what they are.
-        strings = pl.Series("key", Texts(text, offsets), dtype=pl.String).str.to_lowercase()
-        return _words(pl.DataFrame({"key": strings, "count_before": other + kept, "count_after": kept}))
+        strings = pl.Series("key", Texts(text, offsets), dtype=pl.String)
+        counts = pl.DataFrame({"key": strings, "count_before": other + kept, "count_after": kept})
+        plain = ~pl.col("key").str.contains(r"[^[:ascii:]]|\s")  # of these, the kernel has made words
+        # Lower-casing looks at what is around a letter, but not beyond a space: strings become what they do in a text.
+        lower = counts.filter(~plain).with_columns(pl.col("key").str.to_lowercase())
+        return pl.concat([counts.filter(plain), _words(lower)])
 
     def rows(self, sums: Iterable[pl.DataFrame], before: int, after: int) -> Iterator[tuple[Cell, ...]]:
         """The table, by falling score: up to 100 words that rose, then up to 100 that fell.
