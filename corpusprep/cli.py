@@ -43,7 +43,7 @@ COMMANDS = {
 
 #: Milliseconds for which polars keeps memory that it no longer needs. A job's memory is limited, and its peak is what
 #: counts: so none, but where the plan has room. There it saves a sixth of the CPU time, that of clearing pages.
-KEPT_MS = {"blocks": 100}
+KEPT_MS = {"blocks": 100, "statistics": 10}
 
 
 class Commands(LazyGroup):
