@@ -51,7 +51,7 @@ STEPS = {
     "ngrams candidates": (0, 1, "ngrams/candidates.tsv", ["ngrams/candidates"]),
     "ngrams runs": (1, 0, "ngrams/runs-*", ["ngrams/counted/*.runs"]),
     "ngrams merge": (0, 1, "ngrams/merge.tsv", ["ngrams/counted/duplicates.keys"]),
-    "blocks match": (1, 0, "blocks/match-*/*", ["blocks/matches/*/*.matches"]),
+    "blocks match": (1, 0, "blocks/match-*/*.tsv", ["blocks/matches/*/*.matches"]),
     "blocks verdicts": (0, 1, "blocks/verdicts.tsv", ["blocks/verdicts/*"]),
     "blocks apply": (1, 0, "blocks/apply-*", ["blocks/*.parquet"]),
     "corpus": (1, 0, "corpus/*", ["corpus/*"]),
