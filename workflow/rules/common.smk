@@ -254,12 +254,14 @@ def archive_options(wildcards):
 
 def each_batch(pattern):
     """An input function: `pattern` for every batch of the corpus."""
-    return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=BATCHES[wildcards.folder], allow_missing=True)
+    return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=BATCHES[wildcards.folder])
 
 
 def each_bundle(pattern):
     """An input function: `pattern` for every bundle of the corpus."""
-    return lambda wildcards: expand(pattern, folder=wildcards.folder, bundle=BUNDLES[wildcards.folder], allow_missing=True)
+    return lambda wildcards: expand(
+        pattern, folder=wildcards.folder, bundle=BUNDLES[wildcards.folder], allow_missing=True
+    )
 
 
 def of_bundle(pattern):

@@ -26,8 +26,9 @@ rule ngrams_words:
     message:
         "Words of {wildcards.folder}, bundle {wildcards.bundle}"
     shell:
-        "corpusprep --times {output.times} ngrams words {params.texts} --model {input.model} --n {params.n} {params.counting}"
-        " --memory {params.memory:q} --threads {threads} --output {output.words} --tokens {output.tokens} {params.ngram_keys} 2> {log}"
+        "corpusprep --times {output.times} ngrams words {params.texts} --model {input.model} --n {params.n}"
+        " {params.counting} --memory {params.memory:q} --threads {threads} --output {output.words}"
+        " --tokens {output.tokens} {params.ngram_keys} 2> {log}"
         " && touch {output.ngram_keys}"
 
 

@@ -26,9 +26,10 @@ rule all_ngrams_runs:
     message:
         "10-grams before and after de-duplication of {wildcards.folder}, bundle {wildcards.bundle}"
     shell:
-        "(corpusprep --times {output.times_before} ngrams runs {params.before} --lexicon {input.lexicon} {params.options}"
-        " --memory {params.memory:q} --output {output.before}"
-        " && corpusprep --times {output.times_after} ngrams runs {params.after} --lexicon {input.lexicon} {params.options} --memory {params.memory:q} --output {output.after}"
+        "(corpusprep --times {output.times_before} ngrams runs {params.before} --lexicon {input.lexicon}"
+        " {params.options} --memory {params.memory:q} --output {output.before}"
+        " && corpusprep --times {output.times_after} ngrams runs {params.after} --lexicon {input.lexicon}"
+        " {params.options} --memory {params.memory:q} --output {output.after}"
         " && true) 2> {log}"
 
 
