@@ -129,8 +129,8 @@ class Sweep:
             np.searchsorted(self._stop_words, blocks.stopword_density),
         )
         kinds = self._alike[np.ravel_multi_index(ranks, self._shape)]
-        first = np.append(True, kinds[1:] != kinds[:-1])
-        first[blocks.pages[:-1]] = True
+        first = np.diff(kinds, prepend=-1) != 0
+        first[blocks.pages[blocks.pages < len(kinds)]] = True
         starts = np.flatnonzero(first)
         kinds, pages = kinds[starts], np.searchsorted(starts, blocks.pages)
         words = np.add.reduceat(blocks.words.astype(np.int64), starts)

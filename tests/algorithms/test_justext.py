@@ -68,7 +68,7 @@ def test_classes_are_those_of_the_printed_algorithms(pages: list[list[PlainBlock
 
 
 def measures(pages: list[list[PlainBlock]]) -> Measures:
-    """What jusText asks of the blocks of pages, none of them without any."""
+    """What jusText asks of the blocks of pages."""
     found = columns(pages)
     return Measures(**{field.name: getattr(found, field.name) for field in fields(Measures)})
 
@@ -79,7 +79,7 @@ def alike(blocks: list[PlainBlock]) -> list[PlainBlock]:
 
 
 @given(
-    st.lists(st.lists(plain_blocks(), min_size=1, max_size=12).map(alike), min_size=1, max_size=4),
+    st.lists(st.lists(plain_blocks(), max_size=12).map(alike), max_size=4),
     st.lists(
         st.sampled_from([*PRESETS.values(), *(replace(PRESETS["A"], length_low=low) for low in (0, 3))]), min_size=1
     ),

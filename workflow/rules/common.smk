@@ -274,7 +274,7 @@ def batches_of(wildcards):
     return BUNDLES[wildcards.folder][wildcards.bundle]
 
 
-def texts(wildcards, verticals, documents=None):
+def text_options(wildcards, verticals, documents=None):
     """The verticals of a bundle and the tables of their documents as options of the command line."""
     return flags(
         {

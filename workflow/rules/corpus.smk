@@ -1,5 +1,5 @@
 # Applies the verdicts on blocks, writes the corpus, and counts what the batch adds to the statistics, in one job: they
-# need nothing else, and two jobs more a batch would make planning a quarter longer.
+# need nothing else, and every job more is one more to plan, for each batch.
 rule corpus:
     input:
         encoding=rules.encoding.output.table,

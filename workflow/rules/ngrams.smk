@@ -18,7 +18,7 @@ rule ngrams_words:
         mem_mb=global_memory_mb,
         runtime=bundle_runtime,
     params:
-        texts=lambda wildcards, input: texts(wildcards, input.vertical, input.documents),
+        texts=lambda wildcards, input: text_options(wildcards, input.vertical, input.documents),
         n=lambda wildcards: section(wildcards, "ngrams")["n"],
         counting=lambda wildcards: counting(section(wildcards, "ngrams")),
         ngram_keys=lambda wildcards, output: flags({"keys": [output.ngram_keys] if by_hash(wildcards) else []}),

@@ -19,8 +19,8 @@ rule all_ngrams_runs:
         mem_mb=global_memory_mb,
         runtime=bundle_runtime,
     params:
-        before=lambda wildcards, input: texts(wildcards, input.tokens, input.documents),
-        after=lambda wildcards, input: texts(wildcards, input.corpus),
+        before=lambda wildcards, input: text_options(wildcards, input.tokens, input.documents),
+        after=lambda wildcards, input: text_options(wildcards, input.corpus),
         options="--n 10 --count-punctuation --count-stopwords",
         memory=memory,
     message:
