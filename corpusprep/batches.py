@@ -20,7 +20,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from corpusprep.errors import ArchiveError, StageFileError
-from corpusprep.files import replacing
+from corpusprep.io.files import replacing
 
 #: What the name of a batch looks like, as a regular expression.
 NAME = "b[0-9a-f]{16}"

@@ -75,7 +75,7 @@ def application(ctx: click.Context, times: Path | None) -> None:
 
         def finish() -> None:
             if sys.exc_info()[0] is None:
-                from corpusprep.times import write_times
+                from corpusprep.io.times import write_times
 
                 write_times(times)
 

@@ -12,16 +12,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import memory as limits
 from corpusprep import schemas
 from corpusprep._native import blocks as kernel
 from corpusprep.block_streams import fed
 from corpusprep.document_blocks import PIECE, documents_of, page_blocks, tables_memory
 from corpusprep.errors import StageFileError
-from corpusprep.files import naming
-from corpusprep.numbered_files import NumberedFiles
+from corpusprep.io import memory as limits
+from corpusprep.io.files import naming
+from corpusprep.io.progress import track
+from corpusprep.io.spill import NumberedFiles
 from corpusprep.parquet_parts import ParquetParts
-from corpusprep.progress import track
 from corpusprep.resource_plans import Plan
 from corpusprep.verdicts import KEPT
 

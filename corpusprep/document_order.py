@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from corpusprep import schemas
 from corpusprep.errors import StageFileError
-from corpusprep.numbered_files import NumberedFiles
+from corpusprep.io.progress import track
+from corpusprep.io.spill import NumberedFiles
 from corpusprep.parquet_footers import row_groups
-from corpusprep.progress import track
 
 UNDATED = "\U0010ffff"  # sorts after every date
 #: Columns of `tokens` that the order is made of.

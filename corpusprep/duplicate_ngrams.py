@@ -11,14 +11,14 @@ twice or more are sorted then. The method `suffix-sort` sorts all. Both give the
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpusprep import memory as limits
 from corpusprep import resource_plans as plans
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
-from corpusprep.files import replacing
-from corpusprep.merge_rounds import in_rounds, remove_scratch, scratch
+from corpusprep.io import memory as limits
+from corpusprep.io.files import replacing
+from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch
+from corpusprep.io.progress import track
 from corpusprep.ngram_documents import Verticals, selection_digest
-from corpusprep.progress import track
 from corpusprep.resource_plans import (
     FILTER_TABLES,
     LEAST_CHUNK,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from corpusprep.batches import Batch
-from corpusprep.sizes import parse_size
+from corpusprep.io.sizes import parse_size
 
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
 SNAKEMAKE_MB = 400

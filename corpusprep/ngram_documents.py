@@ -6,8 +6,8 @@ from typing import Protocol
 
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
-from corpusprep.files import zstd_chunks
-from corpusprep.read_ahead import read_ahead
+from corpusprep.io.files import zstd_chunks
+from corpusprep.io.read_ahead import read_ahead
 from corpusprep.verdicts import KEPT
 
 #: Between two verticals: whatever the one before lacks at its end, its last document ends here.

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
-from corpusprep.files import CHUNK, replacing
+from corpusprep.io.files import CHUNK, replacing
 
 MAGIC = b"CPNGRAMS"
 VERSION = 1

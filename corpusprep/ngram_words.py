@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpusprep import memory as limits
 from corpusprep import resource_plans as plans
 from corpusprep._native import ngrams as native
-from corpusprep.files import replacing
-from corpusprep.merge_rounds import in_rounds, remove_scratch, scratch
+from corpusprep.io import memory as limits
+from corpusprep.io.files import replacing
+from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch
 from corpusprep.ngram_documents import Verticals, selection_digest
 from corpusprep.resource_plans import LEAST_WORDS, MERGE_BUFFER, MERGE_STATE
 

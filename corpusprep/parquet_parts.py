@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import polars as pl
 
-from corpusprep.files import replacing
+from corpusprep.io.files import replacing
 
 PART_BYTES = 32_000_000  # of rows in memory at a time
 TABLE_BYTES = 16_000_000  # of tables that come whole: writing 32 took 60 MB more than writing 8

@@ -10,9 +10,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpusprep import memory as limits
 from corpusprep._native import ngrams as native
 from corpusprep.errors import ResourceError
+from corpusprep.io import memory as limits
 
 #: Of each file that is merged, in bytes; with it goes about a kilobyte of state.
 MERGE_BUFFER = 1 << 18

@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
-from corpusprep.files import replacing
+from corpusprep.io.files import replacing
 
 #: Rows of a table that are stored, and so read, together: what a reader holds hangs on it, however long the table is.
 ROWS_TOGETHER = 1 << 15

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpusprep.errors import StageFileError
-from corpusprep.files import zstd_chunks
+from corpusprep.io.files import zstd_chunks
 
 DOCUMENT_END = b"</doc>\n"
 _END = b"\n</doc>\n"

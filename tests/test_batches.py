@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from corpusprep import batches as module
 from corpusprep.batches import Batch, expand, plan, read_batches, remove_others, write_batches
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
-from corpusprep.sizes import parse_size
+from corpusprep.io.sizes import parse_size
 from corpusprep.stages.batches import command
 
 

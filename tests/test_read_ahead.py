@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from corpusprep import read_ahead as module
 from corpusprep.errors import StageFileError
-from corpusprep.read_ahead import read_ahead
+from corpusprep.io import read_ahead as module
+from corpusprep.io.read_ahead import read_ahead
 
 
 def chunks(count: int = 1000) -> Iterator[bytes]:

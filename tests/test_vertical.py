@@ -9,8 +9,9 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep import files, vertical
+from corpusprep import vertical
 from corpusprep.errors import StageFileError
+from corpusprep.io import files
 from corpusprep.vertical import DocumentAttributes, VerticalDocument
 
 PLAIN = DocumentAttributes("0" * 16, "http://a.example/", "a.example", "2020-01-01T00:00:00Z", "utf-8", 0.5, "A title")

@@ -22,7 +22,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from corpusprep.errors import ConfigError, CorpusprepError
-from corpusprep.files import replacing
+from corpusprep.io.files import replacing
 
 HERE = Path(__file__).parent
 MANIFEST = HERE / "crawl.yaml"

@@ -12,7 +12,7 @@ from pathlib import Path
 from corpusprep.errors import CorpusprepError
 from corpusprep.evaluation.measuring import Measured
 from corpusprep.evaluation.scores import micro
-from corpusprep.files import replacing
+from corpusprep.io.files import replacing
 
 
 class FloorError(CorpusprepError):

@@ -13,7 +13,7 @@ from corpusprep.evaluation.gold import GoldPage, GoldSet
 from corpusprep.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.evaluation.scores import Counts
 from corpusprep.evaluation.words import compare, words_of
-from corpusprep.statistics import tsv
+from corpusprep.io import tsv
 
 _COLUMNS = ("algorithm", "measure", "page", "true_positives", "false_positives", "false_negatives")
 

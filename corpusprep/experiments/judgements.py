@@ -17,8 +17,8 @@ from corpusprep.evaluation.scores import Counts, scores
 from corpusprep.experiments.comparators.interface import Comparator
 from corpusprep.experiments.documents import Documents
 from corpusprep.experiments.reading import InputError, read_texts
+from corpusprep.io import tsv
 from corpusprep.language_tables.data import unpacked
-from corpusprep.statistics import tsv
 from corpusprep.tokenizer import Tokenizer
 
 COLUMNS = (

@@ -8,17 +8,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep import memory
 from corpusprep.experiments.comparators.interface import Comparator
 from corpusprep.experiments.comparators.registry import comparators
 from corpusprep.experiments.corpus import Corpus
 from corpusprep.experiments.documents import Documents
 from corpusprep.experiments.removal import duplicate_instances, removed_tokens
 from corpusprep.experiments.set_memory import bitmap_bytes
+from corpusprep.io import memory, tsv
+from corpusprep.io.progress import track
+from corpusprep.io.times import Used, read_times
 from corpusprep.ngram_keys import NgramKeys
-from corpusprep.progress import track
-from corpusprep.statistics import tsv
-from corpusprep.times import Used, read_times
 
 COLUMNS = (
     "method", "threshold", "pairs", "tokens_left", "tokens_left_percent", "duplicate_10grams_left",

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from corpusprep.errors import StageFileError
-from corpusprep.statistics import tsv
+from corpusprep.io import tsv
 
 #: A dataclass of texts, whole numbers, numbers and truth values.
 T = TypeVar("T")

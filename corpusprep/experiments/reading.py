@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from corpusprep import charsets
 from corpusprep.errors import CorpusprepError
-from corpusprep.files import zstd_chunks
+from corpusprep.io.files import zstd_chunks
 from corpusprep.tokenizer import Tokenizer
 from corpusprep.vertical import attributes
 

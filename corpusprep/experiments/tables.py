@@ -13,12 +13,12 @@ from corpusprep.experiments.lengths import KINDS, Recurring
 from corpusprep.experiments.resembling import Above, Remaining
 from corpusprep.experiments.set_memory import Stored
 from corpusprep.experiments.spex import Counts
+from corpusprep.io import tsv
+from corpusprep.io.times import read_times
+from corpusprep.io.tsv import ratio
 from corpusprep.ngram_keys import NgramKeys
 from corpusprep.report import published
 from corpusprep.report.comparison import Number, Table
-from corpusprep.statistics import tsv
-from corpusprep.statistics.tsv import ratio
-from corpusprep.times import read_times
 
 Row = dict[str, str]
 #: Figures of acceptance curves.

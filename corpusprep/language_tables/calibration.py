@@ -27,9 +27,9 @@ import numpy as np
 import numpy.typing as npt
 
 from corpusprep import languages
+from corpusprep.io.progress import track
 from corpusprep.language_tables.data import unpacked
 from corpusprep.languages.calibration import BELOW, MARGIN
-from corpusprep.progress import track
 from corpusprep.rivals import WORD_WEIGHT
 from corpusprep.trigrams import TrigramScorer
 from corpusprep.word_evidence import WordEvidence

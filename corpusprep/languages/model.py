@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corpusprep.errors import LanguageError
-from corpusprep.files import replacing
+from corpusprep.io.files import replacing
 
 if TYPE_CHECKING:
     from corpusprep.languages.byte_trigrams import EncodingModel

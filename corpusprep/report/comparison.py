@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpusprep.statistics import tsv
+from corpusprep.io import tsv
 
 #: From how many points on a difference asks for a reason under the table.
 FAR = 1.5

@@ -12,7 +12,7 @@ import polars as pl
 
 from corpusprep import schemas, verdicts
 from corpusprep.errors import StageFileError
-from corpusprep.progress import track
+from corpusprep.io.progress import track
 from corpusprep.report.numbers import printable
 from corpusprep.statistics.fates import DECIDING, Corpus, Fates
 from corpusprep.verdicts import KEPT

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep import verdicts
+from corpusprep.io import tsv
 from corpusprep.report import published
 from corpusprep.report.figures import Bar, Curve
 from corpusprep.report.numbers import compact, duration, percent, printable, size, thousands
 from corpusprep.report.samples import BLOCK_VERDICTS, DOCUMENT_VERDICTS
-from corpusprep.statistics import tsv
 from corpusprep.statistics.fates import DECIDING, Corpus
 from corpusprep.verdicts import KEPT
 

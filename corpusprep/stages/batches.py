@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from corpusprep.batches import MOST_BUNDLED, Batch, bundles, expand, plan, remove_others, write_batches, write_bundles
-from corpusprep.sizes import parse_size
+from corpusprep.io.sizes import parse_size
 
 
 def make_batches(

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep import languages, schemas
-from corpusprep import memory as limits
 from corpusprep._native import blocks as kernel
 from corpusprep.batches import files_of_batches
 from corpusprep.block_streams import PIECE, FileReader, Runs, longest_record, pump
@@ -23,13 +22,14 @@ from corpusprep.decided_blocks import write_blocks
 from corpusprep.document_blocks import PIECE as READING
 from corpusprep.document_blocks import DocumentTable, read_document_table, tables_memory
 from corpusprep.errors import StageFileError
-from corpusprep.files import naming, replacing, zstd_chunks
+from corpusprep.io import memory as limits
+from corpusprep.io.files import naming, replacing, zstd_chunks
+from corpusprep.io.progress import track
+from corpusprep.io.read_ahead import read_ahead
+from corpusprep.io.sizes import parse_size
 from corpusprep.match_chunks import least_memory, match_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
-from corpusprep.progress import track
-from corpusprep.read_ahead import read_ahead
 from corpusprep.resource_plans import Plan
-from corpusprep.sizes import parse_size
 
 KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor

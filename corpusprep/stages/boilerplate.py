@@ -15,8 +15,8 @@ from corpusprep.algorithms.density_site import ALONE, DensitySite
 from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.batches import read_batches
+from corpusprep.io.progress import track
 from corpusprep.parquet_parts import ParquetParts
-from corpusprep.progress import track
 from corpusprep.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.threshold_options import threshold_options
 from corpusprep.verdicts import KEPT

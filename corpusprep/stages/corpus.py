@@ -14,9 +14,9 @@ import polars as pl
 from corpusprep import schemas
 from corpusprep.batch_documents import KEY, good_texts, kept_documents
 from corpusprep.errors import StageFileError
-from corpusprep.files import zstd_writer
+from corpusprep.io.files import zstd_writer
+from corpusprep.io.progress import track
 from corpusprep.parquet_parts import ParquetParts
-from corpusprep.progress import track
 from corpusprep.verdicts import KEPT
 from corpusprep.vertical import DOCUMENT_END, VerticalDocument, read_documents
 

@@ -16,15 +16,15 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import memory as limits
 from corpusprep import schemas
 from corpusprep.batches import batch_names
 from corpusprep.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
-from corpusprep.files import naming
+from corpusprep.io import memory as limits
+from corpusprep.io.files import naming
+from corpusprep.io.progress import track
+from corpusprep.io.sizes import parse_size
 from corpusprep.parquet_parts import ParquetParts
-from corpusprep.progress import track
 from corpusprep.resource_plans import Plan
-from corpusprep.sizes import parse_size
 from corpusprep.verdicts import KEPT
 
 LIBRARIES = 50 << 20  # bytes of polars that are loaded only when it works

@@ -12,9 +12,9 @@ import polars as pl
 from corpusprep import charsets, languages, schemas
 from corpusprep.archives import Record, host, records
 from corpusprep.columns import Columns
+from corpusprep.io.progress import track
+from corpusprep.io.sizes import parse_size
 from corpusprep.languages import LanguageModel
-from corpusprep.progress import track
-from corpusprep.sizes import parse_size
 from corpusprep.verdicts import KEPT
 
 TRUST = ("detected", "declared", "declared-then-detected")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from corpusprep.files import replacing
-from corpusprep.statistics import tsv
+from corpusprep.io import tsv
+from corpusprep.io.files import replacing
 
 _DATA = click.option(
     "--data",

@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 import click
 
-from corpusprep import memory as limits
 from corpusprep.batches import batch_names
-from corpusprep.files import replacing
-from corpusprep.progress import track
+from corpusprep.io import memory as limits
+from corpusprep.io.files import replacing
+from corpusprep.io.progress import track
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
@@ -195,7 +195,7 @@ def acceptance(trials: int, output: Path) -> None:
     (lists, by words that differ).
     """
     from corpusprep.experiments import acceptance as curves
-    from corpusprep.statistics import tsv
+    from corpusprep.io import tsv
 
     columns = ("scheme", "k", "s", "r", "resemblance", "probability", "simulated")
     for figure, schemes in (("figure_3_1", curves.FIGURE_3_1), ("figure_3_2", curves.FIGURE_3_2)):

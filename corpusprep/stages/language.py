@@ -11,9 +11,9 @@ import polars as pl
 from corpusprep import languages, schemas
 from corpusprep.batch_documents import good_texts
 from corpusprep.columns import Columns
+from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.lazy_commands import LazyGroup
-from corpusprep.progress import track
 from corpusprep.rivals import RivalScorer
 from corpusprep.verdicts import KEPT
 

@@ -121,8 +121,8 @@ def show(language: str) -> None:
 @click.option("--output", required=True, type=_PATH, help="Where the table goes: config/languages/calibration.tsv.")
 def calibrate(data: Path, output: Path) -> None:
     """Set the thresholds and rivals of the built-in languages on evaluation data (langid-dev)."""
+    from corpusprep.io import tsv
     from corpusprep.language_tables import calibration  # the other commands do without
-    from corpusprep.statistics import tsv
 
     tsv.write(output, calibration.COLUMNS, calibration.rows(data))
 
@@ -141,8 +141,8 @@ def table(name: str, data: Path, pages: Path, output: Path) -> None:
     identification: languages, and the corpus filter; encodings: PRESEMT's table 1 on made pages; charsets: labelled
     files. Other tools (the extra `bench`) have their rows where they are installed.
     """
+    from corpusprep.io import tsv
     from corpusprep.language_tables import TABLES
-    from corpusprep.statistics import tsv
 
     columns, rows = TABLES[name]
     tsv.write(output, columns, rows(data, pages))

@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 import click
 
-from corpusprep import memory as limits
 from corpusprep._native import ngrams as native
 from corpusprep.batches import listed_names
 from corpusprep.duplicate_ngrams import make_candidates, make_runs, make_stream_runs, merge_duplicates
+from corpusprep.io import memory as limits
 from corpusprep.ngram_words import count_words, make_lexicon
 
 F = TypeVar("F", bound=Callable[..., Any])

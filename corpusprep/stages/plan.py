@@ -13,7 +13,7 @@ from corpusprep import config as configuration
 from corpusprep import forecast as costs
 from corpusprep import jobs, sampling
 from corpusprep.errors import ConfigError, CorpusprepError
-from corpusprep.sizes import parse_size
+from corpusprep.io.sizes import parse_size
 
 SCHEMA = Path(configuration.__file__).with_name("config.schema.yaml")
 #: What a sample has at least, in bytes as stored: less says little.

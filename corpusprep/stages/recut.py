@@ -18,8 +18,8 @@ from corpusprep.algorithms.interface import LABELS, VERDICTS, Classes
 from corpusprep.algorithms.justext import JusText
 from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError, StageFileError
-from corpusprep.files import replacing
-from corpusprep.progress import track
+from corpusprep.io.files import replacing
+from corpusprep.io.progress import track
 from corpusprep.stored_scores import COLUMNS, measures
 from corpusprep.threshold_options import threshold_options
 from corpusprep.verdicts import KEPT

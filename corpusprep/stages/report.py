@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from corpusprep.files import replacing
+from corpusprep.io.files import replacing
 
 
 @click.command("report")

@@ -10,9 +10,10 @@ import polars as pl
 
 from corpusprep.algorithms.justext import JusText, Thresholds
 from corpusprep.algorithms.registry import algorithm
-from corpusprep.progress import track
+from corpusprep.io import tsv
+from corpusprep.io.progress import track
 from corpusprep.report.samples import Samples
-from corpusprep.statistics import corpus_size, counts, duplicate_ngrams, processing_times, tsv
+from corpusprep.statistics import corpus_size, counts, duplicate_ngrams, processing_times
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings

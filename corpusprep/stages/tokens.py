@@ -8,8 +8,8 @@ import click
 from corpusprep import languages, schemas
 from corpusprep.batch_documents import good_texts, kept_documents
 from corpusprep.columns import Columns
-from corpusprep.files import zstd_writer
-from corpusprep.progress import track
+from corpusprep.io.files import zstd_writer
+from corpusprep.io.progress import track
 from corpusprep.tokenizer import Tokenizer
 from corpusprep.vertical import DOCUMENT_END, DocumentAttributes
 

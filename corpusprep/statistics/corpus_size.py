@@ -2,9 +2,9 @@
 
 import polars as pl
 
+from corpusprep.io.tsv import Cell, percent
 from corpusprep.statistics.fates import DECIDING, Fates
 from corpusprep.statistics.totals import Totals
-from corpusprep.statistics.tsv import Cell, percent
 from corpusprep.verdicts import KEPT
 
 _VERTICAL = "vertical"

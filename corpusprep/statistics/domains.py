@@ -5,9 +5,9 @@ from pathlib import Path
 
 import polars as pl
 
+from corpusprep.io.tsv import Cell
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.key_sums import KeySums
-from corpusprep.statistics.tsv import Cell
 from corpusprep.verdicts import KEPT
 
 #: Digits of the numbers that rows are sorted by.

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from corpusprep.errors import StageFileError
+from corpusprep.io.tsv import Cell, percent
 from corpusprep.ngram_keys import NgramKeys
-from corpusprep.statistics.tsv import Cell, percent
 
 NAME = "duplicate_ngrams"
 COLUMNS = (

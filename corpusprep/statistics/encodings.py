@@ -4,9 +4,9 @@ from collections import Counter
 
 import polars as pl
 
+from corpusprep.io.tsv import Cell
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.totals import Totals
-from corpusprep.statistics.tsv import Cell
 from corpusprep.verdicts import KEPT
 
 #: Stands for the encoding of pages that declare none.

@@ -2,9 +2,9 @@
 
 import polars as pl
 
+from corpusprep.io.tsv import Cell, ratio
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.totals import Totals
-from corpusprep.statistics.tsv import Cell, ratio
 from corpusprep.verdicts import KEPT
 
 

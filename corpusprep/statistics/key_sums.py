@@ -9,7 +9,7 @@ import polars as pl
 
 from corpusprep import schemas
 from corpusprep.errors import StageFileError
-from corpusprep.merge_rounds import in_rounds, remove_scratch
+from corpusprep.io.merge_rounds import in_rounds, remove_scratch
 from corpusprep.parquet_parts import ParquetParts
 
 #: Bytes of sums that are held before they go to a file: some 300,000 words, 60,000 hosts. With 16 MB, a batch of which

@@ -10,9 +10,9 @@ import polars as pl
 
 from corpusprep._native.arrow import Texts
 from corpusprep._native.string_counts import StringCounts
+from corpusprep.io.tsv import Cell
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.key_sums import HELD
-from corpusprep.statistics.tsv import Cell
 from corpusprep.verdicts import KEPT
 
 #: Rows of the table in each direction.

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from corpusprep import times
-from corpusprep.statistics.tsv import Cell, ratio
+from corpusprep.io import times
+from corpusprep.io.tsv import Cell, ratio
 
 NAME = "processing_times"
 COLUMNS = (

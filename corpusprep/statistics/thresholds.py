@@ -7,9 +7,9 @@ import polars as pl
 
 from corpusprep.algorithms.justext import PRESETS, Sweep, Thresholds
 from corpusprep.errors import StageFileError
+from corpusprep.io.tsv import Cell, percent
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.totals import Totals
-from corpusprep.statistics.tsv import Cell, percent
 from corpusprep.stored_scores import measures
 
 #: The values tried of each parameter, beside the one in use.

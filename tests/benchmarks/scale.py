@@ -26,7 +26,7 @@ import polars as pl
 import scale_page
 
 from corpusprep.forecast import Cost, load_costs
-from corpusprep.sizes import parse_size
+from corpusprep.io.sizes import parse_size
 
 REPOSITORY = Path(__file__).parents[2]
 ARCHIVE_BYTES = 100_000_000

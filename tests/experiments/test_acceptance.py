@@ -8,7 +8,7 @@ import pytest
 from corpusprep.cli import main
 from corpusprep.experiments import acceptance
 from corpusprep.experiments.acceptance import Scheme, lists_probability, probability, simulated
-from corpusprep.statistics import tsv
+from corpusprep.io import tsv
 
 
 @pytest.mark.parametrize("scheme", [Scheme(10, 1, 5), Scheme(6, 14, 2), Scheme(20, 5, 2)])

@@ -15,7 +15,7 @@ from corpusprep.experiments import judgements
 from corpusprep.experiments.comparators.registry import comparators
 from corpusprep.experiments.comparators.resemblance import Resemblance
 from corpusprep.experiments.judgements import ALL, JudgedSet, Measured
-from corpusprep.statistics import tsv
+from corpusprep.io import tsv
 
 FLOORS = Path(__file__).with_name("floors.json")
 TEXTS = [list("abcd"), list("abcd"), list("abce"), list("vwxyz")]

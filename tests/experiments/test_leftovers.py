@@ -15,9 +15,9 @@ from corpusprep.experiments.comparators.intervals import ValidIntervals
 from corpusprep.experiments.comparators.resemblance import Resemblance
 from corpusprep.experiments.corpus import TOKENS
 from corpusprep.experiments.removal import duplicate_instances
+from corpusprep.io import tsv
+from corpusprep.io.times import COLUMNS as TIMES
 from corpusprep.ngram_keys import NgramKeys
-from corpusprep.statistics import tsv
-from corpusprep.times import COLUMNS as TIMES
 
 BASE, OTHER = random_texts(2, 100, seed=21)
 DOCUMENTS = crawl(40)

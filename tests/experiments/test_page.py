@@ -6,16 +6,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep import times
 from corpusprep.experiments import judgements, leftovers, measured
 from corpusprep.experiments.grid import NGRAMS, THRESHOLDS, Left
 from corpusprep.experiments.lengths import KINDS, Recurring
 from corpusprep.experiments.resembling import STEPS, Above, Remaining
 from corpusprep.experiments.set_memory import Stored
 from corpusprep.experiments.spex import Counts
+from corpusprep.io import times, tsv
 from corpusprep.ngram_keys import NgramKeys
 from corpusprep.stages.experiments import command
-from corpusprep.statistics import tsv
 
 NAME = 'A <script>"corpus"</script>'
 

@@ -28,7 +28,7 @@ def test_the_bitmap_is_what_the_pass_over_the_matches_holds() -> None:
     """A process that makes the pass for 800 million n-grams grows by 100 MB, a bit each."""
     script = """
 from corpusprep._native import blocks
-from corpusprep.memory import held
+from corpusprep.io.memory import held
 before = held()
 merge = blocks.VerdictPass(1, 10, 800_000_000, 0, 0.5, 1)
 print(held() - before)

@@ -4,9 +4,9 @@ import pytest
 
 from corpusprep import languages
 from corpusprep.errors import LanguageError
+from corpusprep.io import tsv
 from corpusprep.languages import descriptions
 from corpusprep.languages.descriptions import describe, find
-from corpusprep.statistics import tsv
 
 
 def test_every_language_with_word_frequencies_is_built_in():

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from corpusprep import schemas
 from corpusprep.batches import batch_names
-from corpusprep.files import zstd_chunks
-from corpusprep.sizes import parse_size
+from corpusprep.io.files import zstd_chunks
+from corpusprep.io.sizes import parse_size
 from corpusprep.verdicts import KEPT
 
 FEWEST_COPIES = 4

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from corpusprep import schemas
-from corpusprep.sizes import parse_size
+from corpusprep.io.sizes import parse_size
 
 BATCH_DOCUMENTS = 1_000_000
 REPEATED_TEXTS, REPEATED_PLACES = 0.2, 0.01

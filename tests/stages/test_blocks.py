@@ -201,7 +201,7 @@ import re
 from pathlib import Path
 from corpusprep._native import blocks as kernel
 from corpusprep.errors import ResourceError
-from corpusprep.memory import used
+from corpusprep.io.memory import used
 from corpusprep.stages import blocks as stage
 
 joins, runs = [], []

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from corpusprep import parquet_parts, schemas
 from corpusprep.errors import StageFileError
-from corpusprep.files import zstd_chunks, zstd_writer
+from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.stages import corpus
 from corpusprep.stages.corpus import BatchFiles, write_corpus
 from corpusprep.stages.tokens import tokenize_batch

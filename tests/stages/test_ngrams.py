@@ -19,7 +19,7 @@ from corpusprep import duplicate_ngrams as steps
 from corpusprep import schemas
 from corpusprep._native import ngrams as native
 from corpusprep.errors import ResourceError, StageFileError
-from corpusprep.files import zstd_writer
+from corpusprep.io.files import zstd_writer
 from corpusprep.ngram_keys import NgramKeys
 from corpusprep.ngram_words import count_words, make_lexicon
 from corpusprep.stages import ngrams as stage

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from corpusprep import batch_documents, languages, schemas
 from corpusprep.errors import StageFileError
-from corpusprep.files import zstd_chunks
+from corpusprep.io.files import zstd_chunks
 from corpusprep.stages import tokens
 from corpusprep.stages.corpus import BatchFiles
 from corpusprep.stages.tokens import document_id, tokenize_batch

@@ -12,8 +12,9 @@ from counting import STAGES, compute, count_batches
 from corpusprep.algorithms.justext import PRESETS, Thresholds
 from corpusprep.cli import application
 from corpusprep.errors import StageFileError
+from corpusprep.io import tsv
 from corpusprep.stages import statistics
-from corpusprep.statistics import counts, fates, key_sums, tsv
+from corpusprep.statistics import counts, fates, key_sums
 from corpusprep.verdicts import KEPT
 
 COLUMNS = {

@@ -24,7 +24,7 @@ from corpusprep import config as configuration
 from corpusprep.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.errors import CorpusprepError
 from corpusprep.jobs import flags
-from corpusprep.sizes import parse_size
+from corpusprep.io.sizes import parse_size
 
 STATISTICS = (
     "corpus_size",

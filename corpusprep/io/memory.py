@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from corpusprep.errors import ConfigError, ResourceError
-from corpusprep.sizes import parse_size
+from corpusprep.io.sizes import parse_size
 
 #: Left free beside what is planned: the allocator's own, the interpreter's temporary objects.
 RESERVE = 8 << 20

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpusprep.errors import StageFileError
-from corpusprep.files import replacing
-from corpusprep.memory import used
-from corpusprep.statistics import tsv
+from corpusprep.io import tsv
+from corpusprep.io.files import replacing
+from corpusprep.io.memory import used
 
 COLUMNS = ("wall_seconds", "cpu_seconds", "peak_memory_mb")
 

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from corpusprep.errors import StageFileError
-from corpusprep.files import replacing
+from corpusprep.io.files import replacing
 
 #: What would break a line or a cell: control characters and the Unicode line separators.
 _BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")

@@ -1,0 +1,1 @@
+"""Files and processes: writing, spilling, reading ahead, memory, progress, sizes, times."""
