@@ -7,7 +7,7 @@ import polars as pl
 
 from corpusprep.archives import records
 from corpusprep.errors import StageFileError
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 
 def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:

@@ -12,7 +12,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import schemas
 from corpusprep._native import blocks as kernel
 from corpusprep.block_streams import fed
 from corpusprep.document_blocks import PIECE, documents_of, page_blocks, tables_memory
@@ -21,9 +20,10 @@ from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.io.spill import NumberedFiles
-from corpusprep.parquet_parts import ParquetParts
 from corpusprep.resource_plans import Plan
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.verdicts import KEPT
 
 #: Verdict codes of the kernel.
 VERDICTS = (KEPT, "duplicate", "stub")

@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import schemas
 from corpusprep.context import CODES
 from corpusprep.errors import StageFileError
-from corpusprep.parquet_footers import height, row_groups
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.footers import height, row_groups
+from corpusprep.tables.verdicts import KEPT
 
 ROWS_AT_ONCE = 1 << 18  # of the table of blocks
 PIECE = 32 << 20  # bytes that so many rows take on the way, and what reads them

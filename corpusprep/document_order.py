@@ -17,11 +17,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import schemas
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.spill import NumberedFiles
-from corpusprep.parquet_footers import row_groups
+from corpusprep.tables import schemas
+from corpusprep.tables.footers import row_groups
 
 UNDATED = "\U0010ffff"  # sorts after every date
 #: Columns of `tokens` that the order is made of.

@@ -23,7 +23,7 @@ class Block:
         link_density: share of the words inside links, 0 to 1.
         stopword_density: share of stop words among the alphabetic words, 0 to 1.
         heading: whether the block stands in h1 … h6.
-        verdict: `kept`, or the reason why it is bad (corpusprep.verdicts.BLOCK_REASONS).
+        verdict: `kept`, or the reason why it is bad (corpusprep.tables.verdicts.BLOCK_REASONS).
     """
 
     text: str

@@ -8,7 +8,7 @@ from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks
 from corpusprep.io.read_ahead import read_ahead
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 #: Between two verticals: whatever the one before lacks at its end, its last document ends here.
 _END = b"\n</doc>\n"
@@ -79,7 +79,7 @@ class Verticals:
 def _taken_documents(documents: Path) -> bytes:
     import polars as pl  # here, as most steps do without: it is half of their start-up
 
-    from corpusprep import schemas
+    from corpusprep.tables import schemas
 
     table = schemas.read(documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")
     if not table["document"].cast(pl.Int64).equals(pl.int_range(len(table), eager=True, dtype=pl.Int64)):

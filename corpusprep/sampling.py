@@ -15,13 +15,14 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import batches, jobs, languages, schemas
+from corpusprep import batches, jobs, languages
 from corpusprep.archives import records
 from corpusprep.config import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.forecast import Cost, load_costs
 from corpusprep.segments import GZIP_MAGIC
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
 
 #: A sample up to so many times too large is taken as it is.
 ENOUGH = 1.25

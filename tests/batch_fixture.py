@@ -6,8 +6,8 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import schemas
 from corpusprep.stages.corpus import BatchFiles
+from corpusprep.tables import schemas
 from corpusprep.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])

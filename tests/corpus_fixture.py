@@ -13,9 +13,9 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import schemas, verdicts
 from corpusprep.ngram_keys import NgramKeys
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas, verdicts
+from corpusprep.tables.verdicts import KEPT
 
 WORDS = ["the", "of", "a", "corpus", "river", "Mountain,", "walked", "slowly", "towards", "village;"]
 WORDS += ["evening's", "light", "über", "čaj", "дом", "λόγος"]

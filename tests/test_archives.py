@@ -19,7 +19,7 @@ from corpusprep.archives import Record, host, records
 from corpusprep.errors import ArchiveError
 from corpusprep.record_reader import read_blocks
 from corpusprep.segments import StoredFile
-from corpusprep.verdicts import RECORD_REASONS
+from corpusprep.tables.verdicts import RECORD_REASONS
 
 DATE = "2008-04-30T20:48:25Z"
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import schemas
 from corpusprep.context import CODES
 from corpusprep.document_blocks import page_blocks
+from corpusprep.tables import schemas
 
 
 def test_blocks_that_language_left_out_are_bad(tmp_path: Path) -> None:

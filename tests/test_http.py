@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from corpusprep import http
 from corpusprep.content_encodings import BodyError, decode
-from corpusprep.verdicts import RECORD_REASONS
+from corpusprep.tables.verdicts import RECORD_REASONS
 
 PAGE = b"<html><p>" + b"Some text of a page. " * 200 + b"</p></html>"
 

@@ -10,7 +10,7 @@ import pytest
 from corpusprep.archives import records
 from corpusprep.record_reader import read_blocks
 from corpusprep.segments import StoredFile
-from corpusprep.verdicts import RECORD_REASONS
+from corpusprep.tables.verdicts import RECORD_REASONS
 
 pytestmark = pytest.mark.data
 

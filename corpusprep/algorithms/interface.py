@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.segmentation import Blocks
-from corpusprep.verdicts import BLOCK_REASONS, KEPT
+from corpusprep.tables.verdicts import BLOCK_REASONS, KEPT
 
 #: Context-free classes, by their codes in arrays.
 LABELS = ("bad", "short", "near-good", "good")

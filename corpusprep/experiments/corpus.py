@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import schemas
 from corpusprep._native.ngrams import word_key
 from corpusprep.errors import StageFileError
 from corpusprep.experiments.documents import Documents, offsets_of, ranges
 from corpusprep.experiments.reading import is_structure
 from corpusprep.io import memory as limits
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
 from corpusprep.vertical import read_documents
 
 #: `experiments/tokens/<batch>.parquet`: a row a document that `documents` kept.

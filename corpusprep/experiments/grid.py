@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep import schemas
 from corpusprep.decided_blocks import write_blocks
 from corpusprep.errors import StageFileError
 from corpusprep.experiments.corpus import Corpus, selected
@@ -21,6 +20,7 @@ from corpusprep.experiments.documents import Documents
 from corpusprep.experiments.removal import duplicate_instances
 from corpusprep.ngram_keys import NgramKeys
 from corpusprep.stages import blocks
+from corpusprep.tables import schemas
 
 THRESHOLDS = (0.5, 0.25, 0.1)
 #: The kinds of n-grams, in the order of the tables: n, whether stop words are left out, whether punctuation is.

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import schemas, verdicts
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.report.numbers import printable
 from corpusprep.statistics.fates import DECIDING, Corpus, Fates
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas, verdicts
+from corpusprep.tables.verdicts import KEPT
 
 KEPT_PAGES = 7
 REMOVED_PAGES = 3

@@ -4,14 +4,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpusprep import verdicts
 from corpusprep.io import tsv
 from corpusprep.report import published
 from corpusprep.report.figures import Bar, Curve
 from corpusprep.report.numbers import compact, duration, percent, printable, size, thousands
 from corpusprep.report.samples import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.statistics.fates import DECIDING, Corpus
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import verdicts
+from corpusprep.tables.verdicts import KEPT
 
 Row = dict[str, str]
 

@@ -14,7 +14,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep import languages, schemas
+from corpusprep import languages
 from corpusprep._native import blocks as kernel
 from corpusprep.batches import files_of_batches
 from corpusprep.block_streams import PIECE, FileReader, Runs, longest_record, pump
@@ -30,6 +30,7 @@ from corpusprep.io.sizes import parse_size
 from corpusprep.match_chunks import least_memory, match_chunks
 from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.resource_plans import Plan
+from corpusprep.tables import schemas
 
 KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor

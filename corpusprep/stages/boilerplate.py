@@ -9,17 +9,18 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import charsets, html, languages, schemas
+from corpusprep import charsets, html, languages
 from corpusprep.accepted_pages import accepted_pages
 from corpusprep.algorithms.density_site import ALONE, DensitySite
 from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.batches import read_batches
 from corpusprep.io.progress import track
-from corpusprep.parquet_parts import ParquetParts
 from corpusprep.segmentation import TAGS, Blocks, Segmenter, title_of
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.verdicts import KEPT
 from corpusprep.threshold_options import threshold_options
-from corpusprep.verdicts import KEPT
 
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 

@@ -11,13 +11,13 @@ import click
 import numpy as np
 import polars as pl
 
-from corpusprep import schemas
-from corpusprep.batch_documents import KEY, good_texts, kept_documents
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
-from corpusprep.parquet_parts import ParquetParts
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
+from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.verdicts import KEPT
 from corpusprep.vertical import DOCUMENT_END, VerticalDocument, read_documents
 
 

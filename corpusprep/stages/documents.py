@@ -16,16 +16,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import schemas
 from corpusprep.batches import batch_names
 from corpusprep.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.io.sizes import parse_size
-from corpusprep.parquet_parts import ParquetParts
 from corpusprep.resource_plans import Plan
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.verdicts import KEPT
 
 LIBRARIES = 50 << 20  # bytes of polars that are loaded only when it works
 WRITING = 96 << 20  # bytes that the writer of a table takes, and before it dealing out and sorting

@@ -9,13 +9,14 @@ from pathlib import Path
 import click
 import polars as pl
 
-from corpusprep import charsets, languages, schemas
+from corpusprep import charsets, languages
 from corpusprep.archives import Record, host, records
-from corpusprep.columns import Columns
 from corpusprep.io.progress import track
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages import LanguageModel
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.columns import Columns
+from corpusprep.tables.verdicts import KEPT
 
 TRUST = ("detected", "declared", "declared-then-detected")
 HTML_TYPES = ("text/html", "application/xhtml+xml")

@@ -263,7 +263,7 @@ def _read(corpus_dir: Path, memory: int) -> Any:
 
 def _kept_tokens(corpus: Any, corpus_dir: Path) -> Any:
     """The tokens that the corpus's own block de-duplication keeps."""
-    from corpusprep import schemas
+    from corpusprep.tables import schemas
 
     batches = batch_names(corpus_dir / "batches.tsv")
     return corpus.kept_tokens(

@@ -8,14 +8,15 @@ from typing import NamedTuple
 import click
 import polars as pl
 
-from corpusprep import languages, schemas
-from corpusprep.batch_documents import good_texts
-from corpusprep.columns import Columns
+from corpusprep import languages
 from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.lazy_commands import LazyGroup
 from corpusprep.rivals import RivalScorer
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.columns import Columns
+from corpusprep.tables.good_texts import good_texts
+from corpusprep.tables.verdicts import KEPT
 
 _PATH = click.Path(path_type=Path)
 LEVELS = ("document", "block")

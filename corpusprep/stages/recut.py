@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import schemas
 from corpusprep.algorithms.interface import LABELS, VERDICTS, Classes
 from corpusprep.algorithms.justext import JusText
 from corpusprep.algorithms.registry import algorithm
@@ -21,8 +20,9 @@ from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
 from corpusprep.stored_scores import COLUMNS, measures
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
 from corpusprep.threshold_options import threshold_options
-from corpusprep.verdicts import KEPT
 
 # Stages whose files do not depend on the thresholds; each one's folder has a file a batch.
 _COPIED = ("encoding", "times/batches", "times/encoding", "times/boilerplate", "logs/encoding", "logs/boilerplate")

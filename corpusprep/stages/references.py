@@ -11,12 +11,12 @@ from pathlib import Path
 import click
 import polars as pl
 
-from corpusprep import schemas
 from corpusprep.accepted_pages import accepted_pages
 from corpusprep.algorithms.density_site import reference_pages
 from corpusprep.batches import read_batches
-from corpusprep.parquet_parts import ParquetParts
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.verdicts import KEPT
 
 
 def choose(encodings: Sequence[Path]) -> pl.DataFrame:

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import click
 
-from corpusprep import languages, schemas
-from corpusprep.batch_documents import good_texts, kept_documents
-from corpusprep.columns import Columns
+from corpusprep import languages
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
+from corpusprep.tables import schemas
+from corpusprep.tables.columns import Columns
+from corpusprep.tables.good_texts import good_texts, kept_documents
 from corpusprep.tokenizer import Tokenizer
 from corpusprep.vertical import DOCUMENT_END, DocumentAttributes
 

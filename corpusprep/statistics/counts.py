@@ -10,10 +10,10 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import schemas
 from corpusprep.errors import StageFileError
-from corpusprep.parquet_parts import ParquetParts
 from corpusprep.statistics.key_sums import ROWS, Run
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
 
 #: In the place of a table's name, the first row; a change of what a table counts is another version.
 VERSION = "corpusprep counts, version 1"

@@ -8,7 +8,7 @@ import polars as pl
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.key_sums import KeySums
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 #: Digits of the numbers that rows are sorted by.
 _DIGITS = 18

@@ -7,7 +7,7 @@ import polars as pl
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.totals import Totals
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 #: Stands for the encoding of pages that declare none.
 UNDECLARED = "undeclared"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import schemas
 from corpusprep.batches import read_batches
 from corpusprep.errors import StageFileError
-from corpusprep.verdicts import (
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import (
     BLOCK_REASONS,
     DOCUMENT_REASONS,
     DUPLICATE_REASONS,

@@ -13,7 +13,7 @@ from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.key_sums import HELD
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 #: Rows of the table in each direction.
 ROWS = 100

@@ -5,7 +5,7 @@ import polars as pl
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.fates import DECIDING, Fates
 from corpusprep.statistics.totals import Totals
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 
 class Ledger:

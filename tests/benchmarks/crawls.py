@@ -10,7 +10,7 @@ from corpusprep.archives import records
 from corpusprep.languages import LanguageModel
 from corpusprep.segmentation import Segmenter
 from corpusprep.stages.encoding import PageRules
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 CRAWLS = ("en-l3s-gn1", "en-cleaneval", "docs-0")
 #: Bytes of pages that slow peers are given, from evenly spaced pages.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from corpusprep.archives import Record, records
 from corpusprep.stages.encoding import PageRules
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 REPLACED, REPLACED_IN_NEAR_DUPLICATES = 0.5, 0.02
 NEAR_DUPLICATES = 0.04

@@ -10,9 +10,9 @@ from experiments.corpora import read, write
 from native.block_corpora import STOP_WORDS, counted
 from stages.test_blocks import crawl
 
-from corpusprep import schemas
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.experiments.corpus import Corpus, selected, write_tokens
+from corpusprep.tables import schemas
 
 DOCUMENTS = crawl(60)
 KEPT = [document for document in DOCUMENTS if document.kept]

@@ -8,7 +8,6 @@ from experiments.corpora import write
 from stages.test_blocks import crawl
 from token_documents import documents_of, random_texts
 
-from corpusprep import schemas
 from corpusprep.cli import main
 from corpusprep.experiments import leftovers
 from corpusprep.experiments.comparators.intervals import ValidIntervals
@@ -18,6 +17,7 @@ from corpusprep.experiments.removal import duplicate_instances
 from corpusprep.io import tsv
 from corpusprep.io.times import COLUMNS as TIMES
 from corpusprep.ngram_keys import NgramKeys
+from corpusprep.tables import schemas
 
 BASE, OTHER = random_texts(2, 100, seed=21)
 DOCUMENTS = crawl(40)

@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from corpusprep import schemas
 from corpusprep.batches import Batch, write_batches
 from corpusprep.experiments.corpus import TOKENS
 from corpusprep.io import tsv
 from corpusprep.io.times import COLUMNS
 from corpusprep.ngram_keys import NgramKeys
+from corpusprep.tables import schemas
 
 pytestmark = pytest.mark.slow
 

@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report.reporting import Reported, report
 
-from corpusprep import verdicts
 from corpusprep.cli import application
 from corpusprep.errors import StageFileError
 from corpusprep.report import figures, numbers, published, samples, tables
 from corpusprep.report.page import render
 from corpusprep.statistics.fates import Corpus
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import verdicts
+from corpusprep.tables.verdicts import KEPT
 
 
 def parse(html: str) -> lxml.html.HtmlElement:

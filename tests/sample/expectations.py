@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import yaml
 
-from corpusprep import verdicts
+from corpusprep.tables import verdicts
 
 SAMPLE = Path(__file__).parents[2] / "config" / "sample"
 

@@ -20,11 +20,11 @@ import polars as pl
 import zstandard
 from numpy.typing import NDArray
 
-from corpusprep import schemas
 from corpusprep.batches import batch_names
 from corpusprep.io.files import zstd_chunks
 from corpusprep.io.sizes import parse_size
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
 
 FEWEST_COPIES = 4
 REPLACED = 0.5

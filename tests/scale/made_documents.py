@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from corpusprep import schemas
 from corpusprep.io.sizes import parse_size
+from corpusprep.tables import schemas
 
 BATCH_DOCUMENTS = 1_000_000
 REPEATED_TEXTS, REPEATED_PLACES = 0.2, 0.01

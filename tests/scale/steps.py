@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpusprep import schemas
 from corpusprep.batches import batch_names
+from corpusprep.tables import schemas
 
 
 @dataclass(slots=True, frozen=True)

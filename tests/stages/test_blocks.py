@@ -15,11 +15,12 @@ import pytest
 import zstandard
 from native.block_corpora import Block, Document, page
 
-from corpusprep import decided_blocks, schemas
+from corpusprep import decided_blocks
 from corpusprep.decided_blocks import write_blocks
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.ngram_keys import NgramKeys
 from corpusprep.stages import blocks as stage
+from corpusprep.tables import schemas
 from native import block_corpora as corpora
 
 N = 3

@@ -6,17 +6,17 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from corpusprep import schemas
 from corpusprep.algorithms.density_site import DensitySite
 from corpusprep.algorithms.justext import JusText
 from corpusprep.errors import StageFileError
 from corpusprep.extraction import extract
 from corpusprep.languages import get
-from corpusprep.parquet_parts import ParquetParts
 from corpusprep.stages import boilerplate
 from corpusprep.stages.batches import make_batches
 from corpusprep.stages.encoding import PageRules, read_archives
 from corpusprep.stages.references import choose, gather
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
 
 PROSE = (
     "In the evening the people of the village came down to the river and stood on the bank of it for a while, and "

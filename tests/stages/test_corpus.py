@@ -12,12 +12,13 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpusprep import parquet_parts, schemas
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.stages import corpus
 from corpusprep.stages.corpus import BatchFiles, write_corpus
 from corpusprep.stages.tokens import tokenize_batch
+from corpusprep.tables import parts as parquet_parts
+from corpusprep.tables import schemas
 from corpusprep.vertical import read_documents
 
 FINAL = ("kept", "duplicate", "stub")

@@ -9,10 +9,12 @@ import pytest
 from click.testing import CliRunner
 from languages import sentences
 
-from corpusprep import batch_documents, languages, schemas
+from corpusprep import languages
 from corpusprep.cli import main
 from corpusprep.errors import StageFileError
 from corpusprep.stages.language import command, filter_documents
+from corpusprep.tables import good_texts as batch_documents
+from corpusprep.tables import schemas
 
 
 def tables(*documents, verdicts=None):

@@ -8,8 +8,8 @@ import pytest
 import wordfreq
 from benchmarks import pipeline
 
-from corpusprep import schemas
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
 
 pytestmark = pytest.mark.slow
 ARCHIVE_BYTES, MOST_MEGABYTES = 100_000_000, 300

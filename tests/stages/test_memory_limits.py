@@ -10,10 +10,11 @@ import pytest
 import zstandard
 from hard_limits import run
 
-from corpusprep import languages, schemas
+from corpusprep import languages
 from corpusprep.ngram_keys import NgramKeys
-from corpusprep.parquet_parts import ParquetParts
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.verdicts import KEPT
 
 pytestmark = pytest.mark.slow
 

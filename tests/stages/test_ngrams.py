@@ -16,14 +16,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from corpusprep import duplicate_ngrams as steps
-from corpusprep import schemas
 from corpusprep._native import ngrams as native
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.io.files import zstd_writer
 from corpusprep.ngram_keys import NgramKeys
 from corpusprep.ngram_words import count_words, make_lexicon
 from corpusprep.stages import ngrams as stage
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
 
 Document = list[str]
 #: More than the tests' own process holds, whatever else runs in it.

@@ -8,7 +8,6 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 
-from corpusprep import schemas
 from corpusprep.algorithms.justext import PRESETS, JusText
 from corpusprep.algorithms.registry import algorithm
 from corpusprep.cli import application
@@ -16,6 +15,7 @@ from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.stages import recut as stage
 from corpusprep.statistics.fates import Corpus, Fates
 from corpusprep.statistics.thresholds import WordsKept, settings
+from corpusprep.tables import schemas
 
 
 def corpusprep(*arguments: object) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.keywords import LONGEST, Keywords
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 #: White space (Unicode's White_Space) beside the space.
 WHITE = "\t\n\v\f\r\x85\xa0\u1680\u2000\u2028\u2029\u202f\u205f\u3000"

@@ -10,12 +10,12 @@ import polars as pl
 import pytest
 from counting import STAGES, count_batches
 
-from corpusprep import schemas
 from corpusprep.statistics import counts
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.key_sums import FAN_IN
 from corpusprep.statistics.keywords import Keywords
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
 
 pytestmark = pytest.mark.slow
 

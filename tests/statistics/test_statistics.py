@@ -15,7 +15,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.stages import statistics
 from corpusprep.statistics import counts, fates, key_sums
-from corpusprep.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT
 
 COLUMNS = {
     "corpus_size": ["stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens"],

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from corpusprep import schemas
 from corpusprep.errors import StageFileError
-from corpusprep.verdicts import KEPT
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
 
 KEY = ["batch", "record"]
 ROWS_AT_ONCE = 50_000  # of the table of blocks: some 20 MB of text
