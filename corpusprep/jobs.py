@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from corpusprep.batches import Batch
+from corpusprep.archive.batches import Batch
 from corpusprep.io.sizes import parse_size
 
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it

@@ -15,12 +15,13 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import batches, jobs, languages
-from corpusprep.archives import records
+from corpusprep import jobs, languages
+from corpusprep.archive import batches
+from corpusprep.archive.records import records
+from corpusprep.archive.segments import GZIP_MAGIC
 from corpusprep.config import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.forecast import Cost, load_costs
-from corpusprep.segments import GZIP_MAGIC
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from corpusprep import archives
-from corpusprep.archives import Record, host, records
+from corpusprep.archive import records as archives
+from corpusprep.archive.reader import read_blocks
+from corpusprep.archive.records import Record, host, records
+from corpusprep.archive.segments import StoredFile
 from corpusprep.errors import ArchiveError
-from corpusprep.record_reader import read_blocks
-from corpusprep.segments import StoredFile
 from corpusprep.tables.verdicts import RECORD_REASONS
 
 DATE = "2008-04-30T20:48:25Z"

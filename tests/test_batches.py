@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep import batches as module
-from corpusprep.batches import Batch, expand, plan, read_batches, remove_others, write_batches
+from corpusprep.archive import batches as module
+from corpusprep.archive.batches import Batch, expand, plan, read_batches, remove_others, write_batches
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
 from corpusprep.io.sizes import parse_size
 from corpusprep.stages.batches import command

@@ -8,7 +8,7 @@ import zlib
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from corpusprep.gzip_members import Found, GzipMembers
+from corpusprep.archive.gzip_members import Found, GzipMembers
 
 LIMIT = 1 << 20
 STRATEGIES = (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE, zlib.Z_FIXED)

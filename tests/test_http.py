@@ -12,8 +12,8 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep import http
-from corpusprep.content_encodings import BodyError, decode
+from corpusprep.archive import http
+from corpusprep.archive.content_encodings import BodyError, decode
 from corpusprep.tables.verdicts import RECORD_REASONS
 
 PAGE = b"<html><p>" + b"Some text of a page. " * 200 + b"</p></html>"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpusprep import jobs
-from corpusprep.batches import Batch
+from corpusprep.archive.batches import Batch
 from corpusprep.forecast import load_costs
 
 RULES = Path(__file__).parents[1] / "workflow" / "rules"

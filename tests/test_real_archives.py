@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.archives import records
-from corpusprep.record_reader import read_blocks
-from corpusprep.segments import StoredFile
+from corpusprep.archive.reader import read_blocks
+from corpusprep.archive.records import records
+from corpusprep.archive.segments import StoredFile
 from corpusprep.tables.verdicts import RECORD_REASONS
 
 pytestmark = pytest.mark.data

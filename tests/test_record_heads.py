@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.record_heads import clean_url, find_start, iso_date, read_head, starts_record
+from corpusprep.archive.heads import clean_url, find_start, iso_date, read_head, starts_record
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import click
 
-from corpusprep.batches import MOST_BUNDLED, Batch, bundles, expand, plan, remove_others, write_batches, write_bundles
+from corpusprep.archive.batches import (
+    MOST_BUNDLED,
+    Batch,
+    bundles,
+    expand,
+    plan,
+    remove_others,
+    write_batches,
+    write_bundles,
+)
 from corpusprep.io.sizes import parse_size
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from corpusprep import languages
 from corpusprep._native import blocks as kernel
-from corpusprep.batches import files_of_batches
+from corpusprep.archive.batches import files_of_batches
 from corpusprep.block_streams import PIECE, FileReader, Runs, longest_record, pump
 from corpusprep.decided_blocks import write_blocks
 from corpusprep.document_blocks import PIECE as READING

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep.batches import batch_names
+from corpusprep.archive.batches import batch_names
 from corpusprep.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming

@@ -10,7 +10,7 @@ import click
 import polars as pl
 
 from corpusprep import charsets, languages
-from corpusprep.archives import Record, host, records
+from corpusprep.archive.records import Record, host, records
 from corpusprep.io.progress import track
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages import LanguageModel

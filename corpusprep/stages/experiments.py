@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from corpusprep.batches import batch_names
+from corpusprep.archive.batches import batch_names
 from corpusprep.io import memory as limits
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 import yaml
 
-from corpusprep import batches as batching
 from corpusprep import config as configuration
 from corpusprep import forecast as costs
 from corpusprep import jobs, sampling
+from corpusprep.archive import batches as batching
 from corpusprep.errors import ConfigError, CorpusprepError
 from corpusprep.io.sizes import parse_size
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.batches import read_batches
+from corpusprep.archive.batches import read_batches
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from corpusprep import charsets, html, languages
 from corpusprep.algorithms.justext import JusText
-from corpusprep.archives import records
+from corpusprep.archive.records import records
 from corpusprep.languages import LanguageModel
 from corpusprep.segmentation import Segmenter
 from corpusprep.stages.encoding import PageRules

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from corpusprep.archives import Record, records
+from corpusprep.archive.records import Record, records
 from corpusprep.stages.encoding import PageRules
 from corpusprep.tables.verdicts import KEPT
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpusprep import batches, languages
+from corpusprep import languages
+from corpusprep.archive import batches
 
 STAGES = ("encoding", "boilerplate", "language", "tokens")
 LANGUAGE = "en"

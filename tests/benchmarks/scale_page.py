@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from corpusprep import jobs
-from corpusprep.batches import Batch
+from corpusprep.archive.batches import Batch
 from corpusprep.forecast import PAGE_STEPS, WRITING_STEPS, Cost, Line, forecast, total_wall
 from corpusprep.io.sizes import parse_size
 from corpusprep.match_chunks import match_chunks

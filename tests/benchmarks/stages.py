@@ -17,7 +17,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from corpusprep import charsets, html, languages
 from corpusprep.algorithms.justext import JusText
-from corpusprep.archives import records
+from corpusprep.archive.records import records
 from corpusprep.segmentation import Segmenter, title_of
 from corpusprep.stages.boilerplate import CHUNK_BYTES
 from corpusprep.stages.language import Judge

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from corpusprep.batches import Batch, write_batches
+from corpusprep.archive.batches import Batch, write_batches
 from corpusprep.experiments.corpus import TOKENS
 from corpusprep.io import tsv
 from corpusprep.io.times import COLUMNS

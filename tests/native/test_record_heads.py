@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpusprep import http
 from corpusprep._native import record_heads as native
-from corpusprep.record_heads import clean_url, iso_date, read_head
+from corpusprep.archive import http
+from corpusprep.archive.heads import clean_url, iso_date, read_head
 
 LIMIT = 1 << 20
 pieces = st.text("abW:-<>/ ./\r\n\t\x00é", max_size=12).map(str.encode)

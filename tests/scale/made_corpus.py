@@ -20,7 +20,7 @@ import polars as pl
 import zstandard
 from numpy.typing import NDArray
 
-from corpusprep.batches import batch_names
+from corpusprep.archive.batches import batch_names
 from corpusprep.io.files import zstd_chunks
 from corpusprep.io.sizes import parse_size
 from corpusprep.tables import schemas

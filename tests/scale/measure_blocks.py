@@ -12,7 +12,7 @@ from pathlib import Path
 
 import steps
 
-from corpusprep.batches import batch_names
+from corpusprep.archive.batches import batch_names
 
 
 def job(step: str, **options: object) -> list[str]:

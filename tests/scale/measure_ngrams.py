@@ -13,7 +13,7 @@ from pathlib import Path
 
 import steps
 
-from corpusprep.batches import batch_names
+from corpusprep.archive.batches import batch_names
 from corpusprep.ngram_keys import NgramKeys
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpusprep.batches import batch_names
+from corpusprep.archive.batches import batch_names
 from corpusprep.tables import schemas
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from corpusprep import languages
-from corpusprep.archives import Record
+from corpusprep.archive.records import Record
 from corpusprep.stages.encoding import TRUST, PageRules, is_text, page_encodings
 
 PAGE = Record(

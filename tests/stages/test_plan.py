@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from corpusprep import sampling
-from corpusprep.archives import records
+from corpusprep.archive.records import records
 from corpusprep.cli import main
 from corpusprep.errors import ConfigError
 from corpusprep.forecast import Cost, bottleneck, forecast, load_costs, total_wall

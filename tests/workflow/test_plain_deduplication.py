@@ -12,7 +12,7 @@ from workflow.corpora import decompressed, stage
 from workflow.running import build
 
 from corpusprep import languages
-from corpusprep.batches import batch_names
+from corpusprep.archive.batches import batch_names
 
 pytestmark = [pytest.mark.slow, pytest.mark.data]
 Key = tuple[str, int]  # batch, record

@@ -19,7 +19,8 @@ os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.envir
 # Snakemake puts this clone first on the path, where the package has no kernels: the installed one is meant.
 sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.basedir)]
 
-from corpusprep import batches, jobs, languages
+from corpusprep import jobs, languages
+from corpusprep.archive import batches
 from corpusprep import config as configuration
 from corpusprep.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.errors import CorpusprepError

@@ -1,5 +1,5 @@
 // The heads of records and of HTTP messages, as nearly all are written; whatever is unusual is left to the slower
-// readers (corpusprep.record_heads, corpusprep.http), which say what such heads mean. (ISO 28500; RFC 9112)
+// readers (corpusprep.archive.heads, corpusprep.archive.http), which say what such heads mean. (ISO 28500; RFC 9112)
 #pragma once
 
 #include <cstddef>

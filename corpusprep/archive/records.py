@@ -11,13 +11,13 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpusprep import http
 from corpusprep._native.record_heads import http_head, warc_head
-from corpusprep.content_encodings import BodyError
-from corpusprep.gzip_members import Found, GzipMembers
-from corpusprep.record_heads import WARC_HEADER_LIMIT, Head, iso_date, read_head
-from corpusprep.record_reader import LONG_CONTENT, Block, read_blocks
-from corpusprep.segments import GZIP_MAGIC, GzipMember, StoredFile
+from corpusprep.archive import http
+from corpusprep.archive.content_encodings import BodyError
+from corpusprep.archive.gzip_members import Found, GzipMembers
+from corpusprep.archive.heads import WARC_HEADER_LIMIT, Head, iso_date, read_head
+from corpusprep.archive.reader import LONG_CONTENT, Block, read_blocks
+from corpusprep.archive.segments import GZIP_MAGIC, GzipMember, StoredFile
 
 MAX_BYTES = 20_000_000
 #: What a record's content may have beside a body of `max_bytes`.

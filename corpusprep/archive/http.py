@@ -7,8 +7,8 @@ import functools
 import re
 from dataclasses import dataclass
 
-from corpusprep import content_encodings
-from corpusprep.content_encodings import BodyError
+from corpusprep.archive import content_encodings
+from corpusprep.archive.content_encodings import BodyError
 
 #: A longer header is not one: what follows is then taken as a body without its beginning.
 HEADER_LIMIT = 1 << 20

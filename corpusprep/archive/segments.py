@@ -10,7 +10,7 @@ from pathlib import Path
 
 import zstandard
 
-from corpusprep import content_encodings, zstd_frames
+from corpusprep.archive import content_encodings, zstd_frames
 from corpusprep.errors import ArchiveError
 
 GZIP_MAGIC = b"\x1f\x8b\x08"

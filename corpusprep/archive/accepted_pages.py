@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.archives import records
+from corpusprep.archive.records import records
 from corpusprep.errors import StageFileError
 from corpusprep.tables.verdicts import KEPT
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import brotli
 import zstandard
 
-from corpusprep import zstd_frames
+from corpusprep.archive import zstd_frames
 
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP, _ZLIB, _RAW = 31, 15, -15

@@ -1,0 +1,1 @@
+"""Web archives: records, damage, HTTP, content encodings, batches of archives."""
