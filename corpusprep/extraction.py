@@ -4,10 +4,11 @@ import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from corpusprep import charsets, languages
 from corpusprep import html as html_parser
+from corpusprep import languages
 from corpusprep.algorithms.interface import LABELS, VERDICTS
 from corpusprep.algorithms.registry import algorithm as named_algorithm
+from corpusprep.encoding import charsets
 from corpusprep.segmentation import Segmenter
 
 

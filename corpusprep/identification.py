@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Sequence
 
-from corpusprep import charsets
+from corpusprep.encoding import charsets
 from corpusprep.languages import get, known
 from corpusprep.trigrams import TrigramScorer
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from languages import sentences
 
-from corpusprep import charsets, languages
-from corpusprep.encoding_labels import LABELS_BY_NAME, NAMES
-from corpusprep.languages import byte_trigrams
+from corpusprep import languages
+from corpusprep.encoding import byte_trigrams, charsets
+from corpusprep.encoding.labels import LABELS_BY_NAME, NAMES
 
 SINGLE_BYTE = sorted(
     name

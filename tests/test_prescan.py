@@ -3,7 +3,7 @@
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from corpusprep import prescan
+from corpusprep.encoding import prescan
 
 PIECES = [b"a", b"charset", b"=", b" = ", b'"', b"'", b'"x"', b"'y'", b">", b"/", b" ", b"\n", b"<", b"utf-8"]
 

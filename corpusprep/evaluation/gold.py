@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from corpusprep import charsets, languages
+from corpusprep import languages
+from corpusprep.encoding import charsets
 from corpusprep.errors import CorpusprepError
 from corpusprep.evaluation.text_nodes import TextNode
 

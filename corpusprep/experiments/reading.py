@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from corpusprep import charsets
+from corpusprep.encoding import charsets
 from corpusprep.errors import CorpusprepError
 from corpusprep.io.files import zstd_chunks
 from corpusprep.tokenizer import Tokenizer

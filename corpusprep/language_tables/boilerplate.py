@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from corpusprep import charsets, html, languages
+from corpusprep import html, languages
 from corpusprep.algorithms.justext import JusText
+from corpusprep.encoding import charsets
 from corpusprep.language_tables.data import unpacked
 from corpusprep.languages import LanguageModel
 from corpusprep.segmentation import Segmenter

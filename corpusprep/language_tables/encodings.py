@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from corpusprep import charsets, languages
+from corpusprep import languages
+from corpusprep.encoding import charsets
 from corpusprep.language_tables.data import unpacked
 from corpusprep.language_tables.made_pages import made, markups
 from corpusprep.languages import LanguageModel

@@ -34,7 +34,7 @@ from typing import Any
 
 import yaml
 
-from corpusprep.charsets import whatwg_name
+from corpusprep.encoding.charsets import whatwg_name
 from corpusprep.errors import LanguageError
 
 #: Folder and table beside the descriptions.

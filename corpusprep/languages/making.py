@@ -11,9 +11,9 @@ from functools import partial
 import numpy as np
 
 from corpusprep import trigrams
-from corpusprep.charsets import encode, whatwg_name
+from corpusprep.encoding import byte_trigrams
+from corpusprep.encoding.charsets import encode, whatwg_name
 from corpusprep.errors import LanguageError
-from corpusprep.languages import byte_trigrams
 from corpusprep.languages.calibration import calibrate
 from corpusprep.languages.descriptions import Description, describe, find, known
 from corpusprep.languages.frequencies import (

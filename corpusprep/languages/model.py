@@ -18,7 +18,7 @@ from corpusprep.errors import LanguageError
 from corpusprep.io.files import replacing
 
 if TYPE_CHECKING:
-    from corpusprep.languages.byte_trigrams import EncodingModel
+    from corpusprep.encoding.byte_trigrams import EncodingModel
     from corpusprep.trigrams import TrigramModel
     from corpusprep.word_evidence import WordShares
 
@@ -224,7 +224,7 @@ class _Stored:
 
     def encodings(self, names: tuple[str, ...]) -> "EncodingModel":
         """The byte trigrams of the encodings of these names."""
-        from corpusprep.languages.byte_trigrams import EncodingModel
+        from corpusprep.encoding.byte_trigrams import EncodingModel
 
         return EncodingModel(names, self.array("encodings/keys"), self.array("encodings/weights"))
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from corpusprep import charsets, html
+from corpusprep import html
+from corpusprep.encoding import charsets
 from corpusprep.errors import LanguageError
 from corpusprep.segmentation import Segmenter
 

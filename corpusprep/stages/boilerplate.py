@@ -9,12 +9,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import charsets, html, languages
+from corpusprep import html, languages
 from corpusprep.algorithms.density_site import ALONE, DensitySite
 from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.batches import read_batches
+from corpusprep.encoding import charsets
 from corpusprep.io.progress import track
 from corpusprep.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas

@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 import polars as pl
 
-from corpusprep import charsets, languages
+from corpusprep import languages
 from corpusprep.archive.records import Record, host, records
+from corpusprep.encoding import charsets
 from corpusprep.io.progress import track
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages import LanguageModel

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from corpusprep import charsets, html, languages
+from corpusprep import html, languages
 from corpusprep.algorithms.justext import JusText
 from corpusprep.archive.records import records
+from corpusprep.encoding import charsets
 from corpusprep.languages import LanguageModel
 from corpusprep.segmentation import Segmenter
 from corpusprep.stages.encoding import PageRules

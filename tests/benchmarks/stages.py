@@ -15,9 +15,10 @@ from lxml import etree
 from paired import paired
 from warcio.archiveiterator import ArchiveIterator
 
-from corpusprep import charsets, html, languages
+from corpusprep import html, languages
 from corpusprep.algorithms.justext import JusText
 from corpusprep.archive.records import records
+from corpusprep.encoding import charsets
 from corpusprep.segmentation import Segmenter, title_of
 from corpusprep.stages.boilerplate import CHUNK_BYTES
 from corpusprep.stages.language import Judge

@@ -2,7 +2,8 @@
 
 import pytest
 
-from corpusprep import charsets, languages
+from corpusprep import languages
+from corpusprep.encoding import charsets
 from corpusprep.language_tables.calibration import REPORTING, lines_of
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.rivals import RivalScorer

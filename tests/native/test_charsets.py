@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpusprep._native.charsets import ByteTrigrams, count_high_bytes, utf8_share
-from corpusprep.languages import byte_trigrams
-from corpusprep.languages.byte_trigrams import EncodingModel
+from corpusprep.encoding import byte_trigrams
+from corpusprep.encoding.byte_trigrams import EncodingModel
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 PIECES = "a|\0|é|č|€|ह|😀|\ufffd|<p> |".encode().split(b"|")

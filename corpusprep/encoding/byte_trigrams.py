@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from corpusprep._native.charsets import ByteTrigrams
-from corpusprep.charsets import encode
+from corpusprep.encoding.charsets import encode
 
 #: Words that the text is made of, the most frequent ones.
 MOST_WORDS = 10_000

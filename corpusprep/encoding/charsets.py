@@ -2,7 +2,7 @@
 
 Encodings go by their WHATWG names in lower case. Detection is for a known language: a byte order mark or
 valid UTF-8 settles most pages; the others are compared with the byte trigrams of the language's text in
-each encoding in use on its Web (chared's method), made by corpusprep.languages.byte_trigrams.
+each encoding in use on its Web (chared's method), made by corpusprep.encoding.byte_trigrams.
 """
 
 import codecs
@@ -12,11 +12,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from corpusprep._native.charsets import count_high_bytes, utf8_share
-from corpusprep.encoding_labels import NAMES
-from corpusprep.prescan import declared_label
+from corpusprep.encoding.labels import NAMES
+from corpusprep.encoding.prescan import declared_label
 
 if TYPE_CHECKING:
-    from corpusprep.languages.byte_trigrams import EncodingModel
+    from corpusprep.encoding.byte_trigrams import EncodingModel
     from corpusprep.languages.model import LanguageModel
 
 #: Share of the characters outside ASCII that must be valid UTF-8 for a page to be UTF-8 with faults in

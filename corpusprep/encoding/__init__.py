@@ -1,0 +1,1 @@
+"""Character encodings of Web pages: labels, declarations, detection, decoding."""
