@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from corpusprep.extraction import Block, extract
-    from corpusprep.identification import detect_encoding, identify
+    from corpusprep.languages.identification import detect_encoding, identify
 
 __all__ = ["Block", "__version__", "detect_encoding", "extract", "identify"]
 __version__ = "0.1.0"
 _MODULES = {
     "Block": "corpusprep.extraction",
-    "detect_encoding": "corpusprep.identification",
+    "detect_encoding": "corpusprep.languages.identification",
     "extract": "corpusprep.extraction",
-    "identify": "corpusprep.identification",
+    "identify": "corpusprep.languages.identification",
 }
 
 

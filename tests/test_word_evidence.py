@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpusprep import languages
-from corpusprep.rivals import WORD_WEIGHT, RivalScorer
-from corpusprep.trigrams import TrigramScorer
-from corpusprep.word_evidence import LEAST_RATIO, MOST_RATIO, MOST_WORDS, WordEvidence, shares_of
+from corpusprep.languages.rivals import WORD_WEIGHT, RivalScorer
+from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.word_evidence import LEAST_RATIO, MOST_RATIO, MOST_WORDS, WordEvidence, shares_of
 
 WORDS = ["a", "b", "c", "d", "e"]
 SHARES = st.dictionaries(st.sampled_from(WORDS), st.floats(1e-6, 1), min_size=1)

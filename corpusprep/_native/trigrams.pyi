@@ -1,4 +1,4 @@
-"""Scoring texts by trigrams and words (native/include/corpusprep/text_scores.hpp): for corpusprep.trigrams."""
+"""Scoring texts by trigrams and words (native/include/corpusprep/text_scores.hpp): for corpusprep.languages.trigrams."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ class NativeWords:
         """The numbers of the words of the list at that place, in its order, 32 bits each."""
 
 class NativeScorer:
-    """Trigrams of several models, as in corpusprep.trigrams.TrigramModel; words with a row of weights a number."""
+    """Trigrams of several models, as in corpusprep.languages.trigrams.TrigramModel; words with a row of weights a number."""
 
     def __init__(
         self,

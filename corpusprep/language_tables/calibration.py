@@ -30,9 +30,9 @@ from corpusprep import languages
 from corpusprep.io.progress import track
 from corpusprep.language_tables.data import unpacked
 from corpusprep.languages.calibration import BELOW, MARGIN
-from corpusprep.rivals import WORD_WEIGHT
-from corpusprep.trigrams import TrigramScorer
-from corpusprep.word_evidence import WordEvidence
+from corpusprep.languages.rivals import WORD_WEIGHT
+from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.word_evidence import WordEvidence
 
 COLUMNS = ("language", "threshold", "rivals", "precision", "recall", "sha256")
 

@@ -32,9 +32,9 @@ from corpusprep.language_tables.calibration import (
     shuffled,
 )
 from corpusprep.language_tables.data import unpacked
-from corpusprep.rivals import moved
-from corpusprep.trigrams import TrigramScorer
-from corpusprep.word_evidence import WordEvidence
+from corpusprep.languages.rivals import moved
+from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.word_evidence import WordEvidence
 
 COLUMNS = ("characters", "tool", "language", "texts", "precision", "recall", "f1", "taken", "sha256")
 LENGTHS = (50, 200, 1000)

@@ -10,10 +10,10 @@ from functools import partial
 
 import numpy as np
 
-from corpusprep import trigrams
 from corpusprep.encoding import byte_trigrams
 from corpusprep.encoding.charsets import encode, whatwg_name
 from corpusprep.errors import LanguageError
+from corpusprep.languages import trigrams
 from corpusprep.languages.calibration import calibrate
 from corpusprep.languages.descriptions import Description, describe, find, known
 from corpusprep.languages.frequencies import (
@@ -28,7 +28,7 @@ from corpusprep.languages.frequencies import (
     respeller,
 )
 from corpusprep.languages.model import LanguageModel, capitalised
-from corpusprep.word_evidence import MOST_WORDS, WordShares, shares_of
+from corpusprep.languages.word_evidence import MOST_WORDS, WordShares, shares_of
 
 #: Share of running words that a stop list covers: what the 319 most frequent words cover in English
 #: (wordfreq 3.1.1: 0.5639 of its tokens, of which 2 % are numbers). The thesis's list has 319 words. On the news

@@ -19,8 +19,8 @@ from corpusprep.io.files import replacing
 
 if TYPE_CHECKING:
     from corpusprep.encoding.byte_trigrams import EncodingModel
-    from corpusprep.trigrams import TrigramModel
-    from corpusprep.word_evidence import WordShares
+    from corpusprep.languages.trigrams import TrigramModel
+    from corpusprep.languages.word_evidence import WordShares
 
 #: Version of the file format, and of what the numbers in it mean.
 VERSION = 3
@@ -215,7 +215,7 @@ class _Stored:
 
     def trigrams(self, spellings: int) -> "tuple[TrigramModel, ...]":
         """The trigrams of the language in each of so many spellings."""
-        from corpusprep.trigrams import TrigramModel
+        from corpusprep.languages.trigrams import TrigramModel
 
         return tuple(
             TrigramModel(self.array(f"trigrams/{number}/keys"), self.array(f"trigrams/{number}/weights"))
@@ -230,6 +230,6 @@ class _Stored:
 
     def words(self) -> "WordShares":
         """The words of the language with their shares."""
-        from corpusprep.word_evidence import WordShares
+        from corpusprep.languages.word_evidence import WordShares
 
         return WordShares(self.array("words/text").tobytes(), self.array("words/shares"))

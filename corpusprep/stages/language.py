@@ -11,8 +11,8 @@ import polars as pl
 from corpusprep import languages
 from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
+from corpusprep.languages.rivals import RivalScorer
 from corpusprep.lazy_commands import LazyGroup
-from corpusprep.rivals import RivalScorer
 from corpusprep.tables import schemas
 from corpusprep.tables.columns import Columns
 from corpusprep.tables.good_texts import good_texts

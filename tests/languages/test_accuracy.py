@@ -6,8 +6,8 @@ from corpusprep import languages
 from corpusprep.encoding import charsets
 from corpusprep.language_tables.calibration import REPORTING, lines_of
 from corpusprep.languages.calibration import paragraphs
-from corpusprep.rivals import RivalScorer
-from corpusprep.trigrams import TrigramScorer
+from corpusprep.languages.rivals import RivalScorer
+from corpusprep.languages.trigrams import TrigramScorer
 
 pytestmark = pytest.mark.data
 

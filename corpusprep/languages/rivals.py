@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from corpusprep.trigrams import TrigramScorer
-from corpusprep.word_evidence import WordEvidence
+from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.word_evidence import WordEvidence
 
 if TYPE_CHECKING:
     from corpusprep.languages.model import LanguageModel

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from corpusprep._native.trigrams import NativeWords
-from corpusprep.trigrams import TextScorer, TextSums, reduce
+from corpusprep.languages.trigrams import TextScorer, TextSums, reduce
 
 #: Shares are whole numbers in units of this part of the running words.
 SHARE_UNIT = 1 << 32

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from corpusprep.encoding import charsets
 from corpusprep.languages import get, known
-from corpusprep.trigrams import TrigramScorer
+from corpusprep.languages.trigrams import TrigramScorer
 
 
 def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[str, float]]:

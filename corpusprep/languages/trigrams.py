@@ -27,7 +27,7 @@ from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, Native
 
 if TYPE_CHECKING:
     from corpusprep.languages.model import LanguageModel
-    from corpusprep.word_evidence import WordEvidence
+    from corpusprep.languages.word_evidence import WordEvidence
 
 #: The share at which a trigram adds 1 to the sum.
 FULL_SHARE = 0.02
