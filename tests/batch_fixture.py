@@ -8,7 +8,7 @@ import polars as pl
 
 from corpusprep.stages.corpus import BatchFiles
 from corpusprep.tables import schemas
-from corpusprep.tokenizer import Tokenizer
+from corpusprep.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
 

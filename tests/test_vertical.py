@@ -9,10 +9,10 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep import vertical
 from corpusprep.errors import StageFileError
 from corpusprep.io import files
-from corpusprep.vertical import DocumentAttributes, VerticalDocument
+from corpusprep.text import vertical
+from corpusprep.text.vertical import DocumentAttributes, VerticalDocument
 
 PLAIN = DocumentAttributes("0" * 16, "http://a.example/", "a.example", "2020-01-01T00:00:00Z", "utf-8", 0.5, "A title")
 hostile = st.text(st.one_of(st.sampled_from("\"'<>&=;/ \n\r\t\0\x0b\x85\u2028\ufffe lt amp quot"), st.characters()))

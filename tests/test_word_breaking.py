@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from languages import sentences
 
 from corpusprep.errors import LanguageError
-from corpusprep.tokenizer import Tokenizer
-from corpusprep.word_breaking import WordBreakingTokenizer
+from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.word_breaking import WordBreakingTokenizer
 
 
 @pytest.fixture(scope="module")

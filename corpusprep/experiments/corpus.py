@@ -15,7 +15,7 @@ from corpusprep.experiments.reading import is_structure
 from corpusprep.io import memory as limits
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
-from corpusprep.vertical import read_documents
+from corpusprep.text.vertical import read_documents
 
 #: `experiments/tokens/<batch>.parquet`: a row a document that `documents` kept.
 TOKENS = pl.Schema(

@@ -19,7 +19,7 @@ from corpusprep.experiments.documents import Documents
 from corpusprep.experiments.reading import InputError, read_texts
 from corpusprep.io import tsv
 from corpusprep.language_tables.data import unpacked
-from corpusprep.tokenizer import Tokenizer
+from corpusprep.text.tokenizer import Tokenizer
 
 COLUMNS = (
     "set", "part", "comparator", "threshold", "true_positives", "false_positives", "false_negatives", "precision",

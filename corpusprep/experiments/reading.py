@@ -8,8 +8,8 @@ from typing import NamedTuple
 from corpusprep.encoding import charsets
 from corpusprep.errors import CorpusprepError
 from corpusprep.io.files import zstd_chunks
-from corpusprep.tokenizer import Tokenizer
-from corpusprep.vertical import attributes
+from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.vertical import attributes
 
 #: Endings of the files of a folder that are read.
 ENDINGS = (".txt", ".vert", ".vert.zst")

@@ -11,7 +11,7 @@ from corpusprep.evaluation.scores import Counts
 from corpusprep.experiments.comparators.intervals import ValidIntervals, covered
 from corpusprep.experiments.documents import Documents
 from corpusprep.experiments.reading import InputError, Text, read_texts
-from corpusprep.tokenizer import Tokenizer
+from corpusprep.text.tokenizer import Tokenizer
 
 #: What the task calls its documents, in the attribute `class`.
 _ORIGINAL, _PLAGIARISM = "original", "plagiarism"

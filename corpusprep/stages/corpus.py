@@ -18,7 +18,7 @@ from corpusprep.tables import schemas
 from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
 from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
-from corpusprep.vertical import DOCUMENT_END, VerticalDocument, read_documents
+from corpusprep.text.vertical import DOCUMENT_END, VerticalDocument, read_documents
 
 
 @dataclass(frozen=True, slots=True)

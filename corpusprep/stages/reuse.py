@@ -34,7 +34,7 @@ def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: 
     from corpusprep.evaluation.scores import scores
     from corpusprep.experiments import reuse
     from corpusprep.experiments.comparators.intervals import ValidIntervals
-    from corpusprep.tokenizer import Tokenizer
+    from corpusprep.text.tokenizer import Tokenizer
 
     model = languages.get(language)
     tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)

@@ -11,8 +11,8 @@ from corpusprep.io.progress import track
 from corpusprep.tables import schemas
 from corpusprep.tables.columns import Columns
 from corpusprep.tables.good_texts import good_texts, kept_documents
-from corpusprep.tokenizer import Tokenizer
-from corpusprep.vertical import DOCUMENT_END, DocumentAttributes
+from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes
 
 ID_DIGITS = 16
 #: What tokens of scripts without spaces can be.
@@ -111,7 +111,7 @@ def command(
     language = languages.get(model)
     rules = language.abbreviations, language.clitic_prefixes, language.clitic_suffixes
     if unspaced == "icu":
-        from corpusprep.word_breaking import WordBreakingTokenizer  # with NumPy, which other corpora do without
+        from corpusprep.text.word_breaking import WordBreakingTokenizer  # with NumPy, which other corpora do without
 
         tokenizer: Tokenizer = WordBreakingTokenizer(language.code, *rules)
     else:

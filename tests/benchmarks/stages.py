@@ -22,7 +22,7 @@ from corpusprep.encoding import charsets
 from corpusprep.segmentation import Segmenter, title_of
 from corpusprep.stages.boilerplate import CHUNK_BYTES
 from corpusprep.stages.language import Judge
-from corpusprep.tokenizer import Tokenizer
+from corpusprep.text.tokenizer import Tokenizer
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 

@@ -15,7 +15,7 @@ from corpusprep.cli import main
 from corpusprep.experiments import reuse
 from corpusprep.experiments.comparators.intervals import ValidIntervals
 from corpusprep.experiments.reading import read_texts, tokens_and_spans, vertical_texts
-from corpusprep.tokenizer import Tokenizer
+from corpusprep.text.tokenizer import Tokenizer
 
 WORDS = random_texts(4, 120, seed=9)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from corpusprep import languages
 from corpusprep._native.tokens import NativeTokenizer, unicode_class
 from corpusprep.errors import LanguageError
-from corpusprep.tokenizer import Token, Tokenizer
+from corpusprep.text.tokenizer import Token, Tokenizer
 
 ABBREVIATIONS = ("etc.", "Mr.", "z.B.", "např.", "a.a.a.")
 CLITIC_PREFIXES = ("l'", "dell'")

@@ -19,7 +19,7 @@ from corpusprep.stages.corpus import BatchFiles, write_corpus
 from corpusprep.stages.tokens import tokenize_batch
 from corpusprep.tables import parts as parquet_parts
 from corpusprep.tables import schemas
-from corpusprep.vertical import read_documents
+from corpusprep.text.vertical import read_documents
 
 FINAL = ("kept", "duplicate", "stub")
 ARTICLE = (

@@ -19,7 +19,7 @@ from corpusprep.stages.corpus import BatchFiles
 from corpusprep.stages.tokens import document_id, tokenize_batch
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
-from corpusprep.vertical import read_documents
+from corpusprep.text.vertical import read_documents
 
 BLOCKS = (
     Block("A heading", heading=True),

@@ -11,7 +11,7 @@ from typing import Any
 
 from corpusprep.errors import LanguageError
 from corpusprep.languages.frequencies import UNSPACED
-from corpusprep.tokenizer import Token, Tokenizer
+from corpusprep.text.tokenizer import Token, Tokenizer
 
 #: A character of such a script with the marks behind it, as the tokeniser gives it.
 _CHARACTER = re.compile(f"[{UNSPACED}]+")

@@ -1,0 +1,1 @@
+"""Text as tokens: tokenizers, word breaking, the vertical."""
