@@ -3,15 +3,15 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from corpusprep.extraction import Block, extract
     from corpusprep.languages.identification import detect_encoding, identify
+    from corpusprep.pages.extraction import Block, extract
 
 __all__ = ["Block", "__version__", "detect_encoding", "extract", "identify"]
 __version__ = "0.1.0"
 _MODULES = {
-    "Block": "corpusprep.extraction",
+    "Block": "corpusprep.pages.extraction",
     "detect_encoding": "corpusprep.languages.identification",
-    "extract": "corpusprep.extraction",
+    "extract": "corpusprep.pages.extraction",
     "identify": "corpusprep.languages.identification",
 }
 

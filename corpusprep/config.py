@@ -9,8 +9,8 @@ from typing import Any
 import jsonschema
 import yaml
 
-from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError
+from corpusprep.pages.algorithms.registry import algorithm
 
 Settings = dict[str, Any]
 SECTIONS = ("encoding", "boilerplate", "language", "tokens", "ngrams", "blocks")

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep.context import CODES
 from corpusprep.errors import StageFileError
+from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
 from corpusprep.tables.footers import height, row_groups
 from corpusprep.tables.verdicts import KEPT

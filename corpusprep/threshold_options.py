@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
-from corpusprep.algorithms.justext import PRESETS
+from corpusprep.pages.algorithms.justext import PRESETS
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.segmentation import Blocks
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 from lxml import etree
 
-from corpusprep import html
-from corpusprep.segmentation import Blocks, Segmenter
+from corpusprep.pages import html
+from corpusprep.pages.segmentation import Blocks, Segmenter
 
 STOP_WORDS = ["the", "The", "of"]
 REMOVED = {"script", "style", "svg", "template"}

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.context import CODES
 from corpusprep.document_blocks import page_blocks
+from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from corpusprep import html
-from corpusprep.segmentation import TAGS, Blocks, Segmenter, title_of
+from corpusprep.pages import html
+from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 
 STOP_WORDS = frozenset({"the", "The", "of"})
 

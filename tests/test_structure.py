@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_pages import MARKUP, STOP_WORDS, events, page, pages
 
-from corpusprep import html
-from corpusprep.algorithms.registry import algorithm
-from corpusprep.segmentation import Segmenter
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.pages.segmentation import Segmenter
 
 
 def joined(texts: list[str]) -> str:

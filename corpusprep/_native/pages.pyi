@@ -43,5 +43,5 @@ class Segmenter:
         | None,
     ]:
         """(text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, structure) since the
-        last call; the structure's columns as in corpusprep.structure.Structure, None unless asked for.
+        last call; the structure's columns as in corpusprep.pages.structure.Structure, None unless asked for.
         """

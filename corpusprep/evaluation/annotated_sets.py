@@ -6,10 +6,10 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from corpusprep import html as html_parser
 from corpusprep.evaluation.gold import Files, GoldError, GoldPage, GoldSet, decode_page
 from corpusprep.evaluation.text_nodes import TextNode, spans_of_nodes, text_nodes
-from corpusprep.segmentation import Blocks, Segmenter
+from corpusprep.pages import html as html_parser
+from corpusprep.pages.segmentation import Blocks, Segmenter
 
 _L3S_CONTENT = set("12345")  # headline, full text, supplemental, related content, comments
 

@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep import languages
-from corpusprep.algorithms.justext import PRESETS
-from corpusprep.algorithms.registry import algorithm
 from corpusprep.evaluation import sets
 from corpusprep.evaluation.configurations import CONFIGURATIONS
 from corpusprep.evaluation.decisions import Spans, decide, segment
@@ -15,6 +13,8 @@ from corpusprep.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.evaluation.scores import micro
 from corpusprep.evaluation.sweeps import FEATURES, Development, Point, best
 from corpusprep.languages.frequencies import of_wordfreq
+from corpusprep.pages.algorithms.justext import PRESETS
+from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.statistics.thresholds import settings
 
 #: Sizes of the stop lists of most frequent words in table 2.10.
@@ -64,7 +64,7 @@ def _gold_f1(tried: Development) -> list[list[Any]]:
 
 def _published_steps(tried: Development) -> dict[str, dict[str, float]]:
     """Our F0.5 at the parameters of each step of the thesis, by the step."""
-    from corpusprep.algorithms.justext import Thresholds
+    from corpusprep.pages.algorithms.justext import Thresholds
     from corpusprep.report import published
 
     found = {}

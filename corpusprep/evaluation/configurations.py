@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from corpusprep.algorithms.interface import Algorithm
-from corpusprep.algorithms.registry import algorithm
+from corpusprep.pages.algorithms.interface import Algorithm
+from corpusprep.pages.algorithms.registry import algorithm
 
 
 @dataclass(slots=True, frozen=True)

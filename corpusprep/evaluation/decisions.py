@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep import html as html_parser
-from corpusprep.algorithms.density_site import ALONE, DensitySite, reference_pages
-from corpusprep.algorithms.interface import Algorithm
-from corpusprep.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
 from corpusprep.evaluation.gold import GoldPage
-from corpusprep.segmentation import Blocks, Segmenter
+from corpusprep.pages import html as html_parser
+from corpusprep.pages.algorithms.density_site import ALONE, DensitySite, reference_pages
+from corpusprep.pages.algorithms.interface import Algorithm
+from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
+from corpusprep.pages.segmentation import Blocks, Segmenter
 
 
 @dataclass(slots=True, frozen=True)

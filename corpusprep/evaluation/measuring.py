@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep import languages
-from corpusprep.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.errors import StageFileError
 from corpusprep.evaluation.configurations import CONFIGURATIONS
 from corpusprep.evaluation.decisions import decide, segment
@@ -14,6 +13,7 @@ from corpusprep.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.evaluation.scores import Counts
 from corpusprep.evaluation.words import compare, words_of
 from corpusprep.io import tsv
+from corpusprep.pages.algorithms.registry import SITE_ALGORITHMS
 
 _COLUMNS = ("algorithm", "measure", "page", "true_positives", "false_positives", "false_negatives")
 

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep import languages
-from corpusprep.algorithms.justext import PRESETS, JusText, Thresholds
 from corpusprep.evaluation.decisions import Spans, segment
 from corpusprep.evaluation.gold import GoldSet
 from corpusprep.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.evaluation.scores import Scores, micro
+from corpusprep.pages.algorithms.justext import PRESETS, JusText, Thresholds
 
 #: Feature -> the thresholds tried.
 FEATURES: Mapping[str, Sequence[float]] = {

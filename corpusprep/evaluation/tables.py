@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpusprep.algorithms.justext import PRESETS
 from corpusprep.errors import StageFileError
 from corpusprep.evaluation import measuring
 from corpusprep.evaluation.configurations import CONFIGURATIONS
@@ -14,6 +13,7 @@ from corpusprep.evaluation.data import SETS
 from corpusprep.evaluation.measuring import Measured
 from corpusprep.evaluation.notes import NOTES
 from corpusprep.evaluation.scores import Counts, intervals, macro, micro
+from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.report import published
 from corpusprep.report.comparison import Number, Table
 

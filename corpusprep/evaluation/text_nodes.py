@@ -13,7 +13,7 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
-#: Elements whose contents segmentation leaves out (corpusprep.segmentation), everywhere and right inside <head>.
+#: Elements whose contents segmentation leaves out (corpusprep.pages.segmentation), everywhere and right inside <head>.
 _REMOVED = {"script", "style", "svg", "template"}
 _METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"}
 

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from corpusprep import html, languages
-from corpusprep.algorithms.justext import JusText
+from corpusprep import languages
 from corpusprep.encoding import charsets
 from corpusprep.language_tables.data import unpacked
 from corpusprep.languages import LanguageModel
-from corpusprep.segmentation import Segmenter
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.segmentation import Segmenter
 
 COLUMNS = (
     "set", "language", "pages", "stop_list", "words", "precision", "recall", "f1", "sha256",

@@ -9,15 +9,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep import html, languages
-from corpusprep.algorithms.density_site import ALONE, DensitySite
-from corpusprep.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
-from corpusprep.algorithms.registry import ALGORITHMS, algorithm
+from corpusprep import languages
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.batches import read_batches
 from corpusprep.encoding import charsets
 from corpusprep.io.progress import track
-from corpusprep.segmentation import TAGS, Blocks, Segmenter, title_of
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.density_site import ALONE, DensitySite
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
+from corpusprep.pages.algorithms.registry import ALGORITHMS, algorithm
+from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
 from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT

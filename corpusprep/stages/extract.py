@@ -6,9 +6,9 @@ from typing import BinaryIO
 
 import click
 
-from corpusprep.algorithms.justext import PRESETS
-from corpusprep.algorithms.registry import ALGORITHMS, SITE_ALGORITHMS
-from corpusprep.extraction import extract, extract_site
+from corpusprep.pages.algorithms.justext import PRESETS
+from corpusprep.pages.algorithms.registry import ALGORITHMS, SITE_ALGORITHMS
+from corpusprep.pages.extraction import extract, extract_site
 
 
 @click.command("extract")

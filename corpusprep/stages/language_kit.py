@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from corpusprep import languages
-from corpusprep.languages.samples import read_page, read_text
+from corpusprep.pages.language_samples import read_page, read_text
 
 _PATH = click.Path(path_type=Path)
 #: Stop words that `show` prints.

@@ -13,13 +13,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep.algorithms.interface import LABELS, VERDICTS, Classes
-from corpusprep.algorithms.justext import JusText
-from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
-from corpusprep.stored_scores import COLUMNS, measures
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.pages.stored_scores import COLUMNS, measures
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.threshold_options import threshold_options

@@ -11,9 +11,9 @@ from pathlib import Path
 import click
 import polars as pl
 
-from corpusprep.algorithms.density_site import reference_pages
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.batches import read_batches
+from corpusprep.pages.algorithms.density_site import reference_pages
 from corpusprep.tables import schemas
 from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 import click
 import polars as pl
 
-from corpusprep.algorithms.justext import JusText, Thresholds
-from corpusprep.algorithms.registry import algorithm
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
+from corpusprep.pages.algorithms.justext import JusText, Thresholds
+from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.report.samples import Samples
 from corpusprep.statistics import corpus_size, counts, duplicate_ngrams, processing_times
 from corpusprep.statistics.corpus_size import CorpusSize

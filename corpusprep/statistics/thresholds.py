@@ -5,12 +5,12 @@ from importlib import resources
 
 import polars as pl
 
-from corpusprep.algorithms.justext import PRESETS, Sweep, Thresholds
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
+from corpusprep.pages.algorithms.justext import PRESETS, Sweep, Thresholds
+from corpusprep.pages.stored_scores import measures
 from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.totals import Totals
-from corpusprep.stored_scores import measures
 
 #: The values tried of each parameter, beside the one in use.
 GRID: dict[str, list[float]] = {

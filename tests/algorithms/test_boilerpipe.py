@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lxml import etree
 from plain_pages import MARKUP, page, pages
 
-from corpusprep.algorithms.boilerpipe import ArticleExtractor, CanolaExtractor, DefaultExtractor, Segments
-from corpusprep.algorithms.pieces import page_pieces
+from corpusprep.pages.algorithms.boilerpipe import ArticleExtractor, CanolaExtractor, DefaultExtractor, Segments
+from corpusprep.pages.algorithms.pieces import page_pieces
 
 
 @dataclass

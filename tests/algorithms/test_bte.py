@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from lxml import etree
 from plain_pages import MARKUP, events, page, pages
 
-from corpusprep.algorithms.bte import BTE
-from corpusprep.algorithms.pieces import page_pieces
+from corpusprep.pages.algorithms.bte import BTE
+from corpusprep.pages.algorithms.pieces import page_pieces
 
 
 def best_range(root: etree._Element | None) -> list[str]:

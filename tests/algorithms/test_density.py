@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from lxml import etree
 from plain_pages import MARKUP, REMOVED, page, pages
 
-from corpusprep.algorithms.density import Density
-from corpusprep.algorithms.pieces import page_pieces
-from corpusprep.segmentation import TAGS
+from corpusprep.pages.algorithms.density import Density
+from corpusprep.pages.algorithms.pieces import page_pieces
+from corpusprep.pages.segmentation import TAGS
 
 
 def children(node: etree._Element) -> list[etree._Element]:

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from lxml import etree
 from plain_pages import MARKUP, REMOVED, page, pages
 
-from corpusprep import html
-from corpusprep.algorithms.density import Density
-from corpusprep.algorithms.density_site import DensitySite
-from corpusprep.algorithms.pieces import page_pieces
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.density import Density
+from corpusprep.pages.algorithms.density_site import DensitySite
+from corpusprep.pages.algorithms.pieces import page_pieces
 
 
 def items(node: etree._Element) -> list[etree._Element | str]:

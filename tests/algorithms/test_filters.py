@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_blocks import PlainBlock, columns, plain_blocks
 
-from corpusprep.algorithms.interface import VERDICTS
-from corpusprep.algorithms.registry import algorithm
+from corpusprep.pages.algorithms.interface import VERDICTS
+from corpusprep.pages.algorithms.registry import algorithm
 
 
 def plain_filter(name: str, block: PlainBlock) -> bool:

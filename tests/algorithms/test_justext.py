@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_blocks import PlainBlock, columns, plain_blocks
 
-from corpusprep.algorithms.interface import LABELS, VERDICTS
-from corpusprep.algorithms.justext import PRESETS, JusText, Measures, Sweep, Thresholds
-from corpusprep.algorithms.registry import algorithm
 from corpusprep.errors import ConfigError
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS
+from corpusprep.pages.algorithms.justext import PRESETS, JusText, Measures, Sweep, Thresholds
+from corpusprep.pages.algorithms.registry import algorithm
 
 
 def plain_class(block: PlainBlock, t: Thresholds) -> str:

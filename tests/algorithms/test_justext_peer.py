@@ -30,10 +30,11 @@ from justext import core
 from justext.paragraph import Paragraph
 from lxml import etree
 
-from corpusprep import html, languages
-from corpusprep.algorithms.interface import LABELS
-from corpusprep.algorithms.justext import PRESETS, JusText
-from corpusprep.segmentation import TAGS, Segmenter
+from corpusprep import languages
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.interface import LABELS
+from corpusprep.pages.algorithms.justext import PRESETS, JusText
+from corpusprep.pages.segmentation import TAGS, Segmenter
 
 pytestmark = pytest.mark.data
 REMOVED = ("head", "script", "style", "svg", "template")

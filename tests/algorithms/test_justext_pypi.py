@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_pages import MARKUP, pages
 
-from corpusprep.algorithms.justext_pypi import JusTextPypi, PypiThresholds
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.algorithms.justext_pypi import JusTextPypi, PypiThresholds
+from corpusprep.pages.segmentation import Blocks
 
 LIMITS = PypiThresholds(length_low=6, length_high=16, stopwords_low=0.1, stopwords_high=0.3, max_heading_distance=12)
 

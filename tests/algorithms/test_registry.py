@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.cli import application
 from corpusprep.config import load_schema
 from corpusprep.errors import ConfigError
-from corpusprep.extraction import extract
+from corpusprep.pages.algorithms.registry import ALGORITHMS, algorithm
+from corpusprep.pages.extraction import extract
 
 SCHEMA = load_schema(Path(__file__).parents[2] / "workflow/schemas/config.schema.yaml")
 PAGE = "<title>T</title><p><a href=x>Home</a></p><p>" + "The dog was in the house of a man and it was " * 9 + "</p>"

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from corpusprep import html, languages
-from corpusprep.algorithms.justext import JusText
+from corpusprep import languages
 from corpusprep.archive.records import records
 from corpusprep.encoding import charsets
 from corpusprep.languages import LanguageModel
-from corpusprep.segmentation import Segmenter
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.segmentation import Segmenter
 from corpusprep.stages.encoding import PageRules
 from corpusprep.tables.verdicts import KEPT
 

@@ -15,11 +15,12 @@ from lxml import etree
 from paired import paired
 from warcio.archiveiterator import ArchiveIterator
 
-from corpusprep import html, languages
-from corpusprep.algorithms.justext import JusText
+from corpusprep import languages
 from corpusprep.archive.records import records
 from corpusprep.encoding import charsets
-from corpusprep.segmentation import Segmenter, title_of
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.segmentation import Segmenter, title_of
 from corpusprep.stages.boilerplate import CHUNK_BYTES
 from corpusprep.stages.language import Judge
 from corpusprep.text.tokenizer import Tokenizer

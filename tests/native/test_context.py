@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from native.block_corpora import algorithm_2_3
 
-from corpusprep.context import CODES, classify_context, context_sensitive
+from corpusprep.pages.context import CODES, classify_context, context_sensitive
 
 CLASSES = st.lists(st.sampled_from(list(CODES)), max_size=30)
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from corpusprep.algorithms.density_site import DensitySite
-from corpusprep.algorithms.justext import JusText
 from corpusprep.errors import StageFileError
-from corpusprep.extraction import extract
 from corpusprep.languages import get
+from corpusprep.pages.algorithms.density_site import DensitySite
+from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.extraction import extract
 from corpusprep.stages import boilerplate
 from corpusprep.stages.batches import make_batches
 from corpusprep.stages.encoding import PageRules, read_archives

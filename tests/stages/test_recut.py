@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.algorithms.justext import PRESETS, JusText
-from corpusprep.algorithms.registry import algorithm
 from corpusprep.cli import application
 from corpusprep.errors import ConfigError, StageFileError
+from corpusprep.pages.algorithms.justext import PRESETS, JusText
+from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.stages import recut as stage
 from corpusprep.statistics.fates import Corpus, Fates
 from corpusprep.statistics.thresholds import WordsKept, settings

@@ -22,7 +22,7 @@ sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.ba
 from corpusprep import jobs, languages
 from corpusprep.archive import batches
 from corpusprep import config as configuration
-from corpusprep.algorithms.registry import SITE_ALGORITHMS
+from corpusprep.pages.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.errors import CorpusprepError
 from corpusprep.jobs import flags
 from corpusprep.io.sizes import parse_size

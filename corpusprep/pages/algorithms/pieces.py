@@ -5,9 +5,9 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.algorithms.interface import VERDICTS, Classes, without_context
-from corpusprep.segmentation import Blocks
-from corpusprep.structure import Structure
+from corpusprep.pages.algorithms.interface import VERDICTS, Classes, without_context
+from corpusprep.pages.segmentation import Blocks
+from corpusprep.pages.structure import Structure
 
 
 class PieceAlgorithm(ABC):

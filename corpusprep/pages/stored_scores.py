@@ -3,8 +3,8 @@
 import numpy as np
 import polars as pl
 
-from corpusprep.algorithms.justext import Measures
 from corpusprep.errors import StageFileError
+from corpusprep.pages.algorithms.justext import Measures
 
 #: The columns of schemas.BOILERPLATE that are needed.
 COLUMNS = ["record", "words", "link_density", "stopword_density", "verdict"]

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.algorithms.pieces import PieceAlgorithm, structure_of
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.algorithms.pieces import PieceAlgorithm, structure_of
+from corpusprep.pages.segmentation import Blocks
 
 
 class Density(PieceAlgorithm):

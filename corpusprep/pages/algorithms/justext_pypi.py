@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.algorithms.interface import LABELS, VERDICTS, Classes
-from corpusprep.algorithms.pieces import structure_of
-from corpusprep.context import classify_context
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.pages.algorithms.pieces import structure_of
+from corpusprep.pages.context import classify_context
+from corpusprep.pages.segmentation import Blocks
 
 _BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "short", "near-good", "good"))
 

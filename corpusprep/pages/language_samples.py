@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from corpusprep import html
 from corpusprep.encoding import charsets
 from corpusprep.errors import LanguageError
-from corpusprep.segmentation import Segmenter
+from corpusprep.pages import html
+from corpusprep.pages.segmentation import Segmenter
 
 #: A block of a page is running text if it has this many characters at least, and of its words at most this share
 #: in links. jusText's stop words, which would say more, are what the sample is for.

@@ -11,11 +11,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.algorithms.density import Density
-from corpusprep.algorithms.interface import Classes
-from corpusprep.algorithms.pieces import PieceAlgorithm, classes_of_pieces, page_pieces, structure_of
-from corpusprep.segmentation import Blocks
-from corpusprep.structure import Structure
+from corpusprep.pages.algorithms.density import Density
+from corpusprep.pages.algorithms.interface import Classes
+from corpusprep.pages.algorithms.pieces import PieceAlgorithm, classes_of_pieces, page_pieces, structure_of
+from corpusprep.pages.segmentation import Blocks
+from corpusprep.pages.structure import Structure
 
 #: In place of a reference page's number: there is none.
 ALONE = -1

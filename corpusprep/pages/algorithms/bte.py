@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
+from corpusprep.pages.segmentation import Blocks
 
 _VALUE = 1 << 32  # a token's share of the objective; the bits below count words, to choose among equal values
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
+from corpusprep.pages.segmentation import Blocks
 
 
 @dataclass(slots=True, frozen=True)

@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.segmentation import Blocks
 from corpusprep.tables.verdicts import BLOCK_REASONS, KEPT
 
 #: Context-free classes, by their codes in arrays.

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from corpusprep.algorithms.interface import LABELS, Classes
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.algorithms.interface import LABELS, Classes
+from corpusprep.pages.segmentation import Blocks
 
 
 class Baseline:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corpusprep.algorithms.interface import VERDICTS, Classes, without_context
-from corpusprep.segmentation import Blocks
+from corpusprep.pages.algorithms.interface import VERDICTS, Classes, without_context
+from corpusprep.pages.segmentation import Blocks
 
 
 @dataclass(slots=True, frozen=True)

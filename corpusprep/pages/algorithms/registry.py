@@ -4,15 +4,15 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
-from corpusprep.algorithms import boilerpipe, filters
-from corpusprep.algorithms.baseline import Baseline
-from corpusprep.algorithms.bte import BTE
-from corpusprep.algorithms.density import Density
-from corpusprep.algorithms.density_site import DensitySite
-from corpusprep.algorithms.interface import Algorithm
-from corpusprep.algorithms.justext import PRESETS, JusText
-from corpusprep.algorithms.justext_pypi import JusTextPypi, PypiThresholds
 from corpusprep.errors import ConfigError
+from corpusprep.pages.algorithms import boilerpipe, filters
+from corpusprep.pages.algorithms.baseline import Baseline
+from corpusprep.pages.algorithms.bte import BTE
+from corpusprep.pages.algorithms.density import Density
+from corpusprep.pages.algorithms.density_site import DensitySite
+from corpusprep.pages.algorithms.interface import Algorithm
+from corpusprep.pages.algorithms.justext import PRESETS, JusText
+from corpusprep.pages.algorithms.justext_pypi import JusTextPypi, PypiThresholds
 
 # Name -> the class, with its default thresholds (a dataclass) where it has thresholds.
 _ALGORITHMS: dict[str, tuple[Callable[..., Algorithm], Any]] = {

@@ -4,12 +4,12 @@ import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from corpusprep import html as html_parser
 from corpusprep import languages
-from corpusprep.algorithms.interface import LABELS, VERDICTS
-from corpusprep.algorithms.registry import algorithm as named_algorithm
 from corpusprep.encoding import charsets
-from corpusprep.segmentation import Segmenter
+from corpusprep.pages import html as html_parser
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS
+from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
+from corpusprep.pages.segmentation import Segmenter
 
 
 @dataclass(slots=True, frozen=True)

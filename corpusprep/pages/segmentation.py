@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
 from corpusprep._native.arrow import Texts
-from corpusprep.structure import Structure
+from corpusprep.pages.structure import Structure
 
 _HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
 

@@ -1,0 +1,1 @@
+"""Web pages: parsing, textual blocks, boilerplate algorithms."""
