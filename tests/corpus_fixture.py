@@ -13,7 +13,7 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.ngram_keys import NgramKeys
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.verdicts import KEPT
 

@@ -3,7 +3,7 @@
 import pytest
 
 from corpusprep._native import blocks as kernel
-from corpusprep.match_chunks import SMALLEST_CHUNK, least_memory, match_chunks
+from corpusprep.dedup.match_chunks import SMALLEST_CHUNK, least_memory, match_chunks
 
 GIGABYTE = 1 << 30
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.errors import StageFileError
-from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
 
 
 @pytest.fixture

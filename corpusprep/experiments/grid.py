@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.decided_blocks import write_blocks
+from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.experiments.corpus import Corpus, selected
 from corpusprep.experiments.documents import Documents
 from corpusprep.experiments.removal import duplicate_instances
-from corpusprep.ngram_keys import NgramKeys
 from corpusprep.stages import blocks
 from corpusprep.tables import schemas
 

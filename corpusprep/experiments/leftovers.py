@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.experiments.comparators.interface import Comparator
 from corpusprep.experiments.comparators.registry import comparators
 from corpusprep.experiments.corpus import Corpus
@@ -17,7 +18,6 @@ from corpusprep.experiments.set_memory import bitmap_bytes
 from corpusprep.io import memory, tsv
 from corpusprep.io.progress import track
 from corpusprep.io.times import Used, read_times
-from corpusprep.ngram_keys import NgramKeys
 
 COLUMNS = (
     "method", "threshold", "pairs", "tokens_left", "tokens_left_percent", "duplicate_10grams_left",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.experiments import leftovers, measured
 from corpusprep.experiments.grid import NGRAMS, THRESHOLDS, Left
@@ -16,7 +17,6 @@ from corpusprep.experiments.spex import Counts
 from corpusprep.io import tsv
 from corpusprep.io.times import read_times
 from corpusprep.io.tsv import ratio
-from corpusprep.ngram_keys import NgramKeys
 from corpusprep.report import published
 from corpusprep.report.comparison import Number, Table
 

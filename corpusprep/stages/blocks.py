@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 from corpusprep import languages
 from corpusprep._native import blocks as kernel
 from corpusprep.archive.batches import files_of_batches
-from corpusprep.block_streams import PIECE, FileReader, Runs, longest_record, pump
-from corpusprep.decided_blocks import write_blocks
-from corpusprep.document_blocks import PIECE as READING
-from corpusprep.document_blocks import DocumentTable, read_document_table, tables_memory
+from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.kernel_streams import PIECE, FileReader, Runs, longest_record, pump
+from corpusprep.dedup.match_chunks import least_memory, match_chunks
+from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
+from corpusprep.dedup.plans import Plan
+from corpusprep.dedup.vertical_blocks import PIECE as READING
+from corpusprep.dedup.vertical_blocks import DocumentTable, read_document_table, tables_memory
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming, replacing, zstd_chunks
 from corpusprep.io.progress import track
 from corpusprep.io.read_ahead import read_ahead
 from corpusprep.io.sizes import parse_size
-from corpusprep.match_chunks import least_memory, match_chunks
-from corpusprep.ngram_keys import HEADER_BYTES, NgramKeys
-from corpusprep.resource_plans import Plan
 from corpusprep.tables import schemas
 
 KEYS_A_READ = 1 << 19

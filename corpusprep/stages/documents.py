@@ -17,12 +17,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep.archive.batches import batch_names
-from corpusprep.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
+from corpusprep.dedup.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
+from corpusprep.dedup.plans import Plan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.io.sizes import parse_size
-from corpusprep.resource_plans import Plan
 from corpusprep.tables import schemas
 from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT

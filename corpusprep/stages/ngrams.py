@@ -8,9 +8,9 @@ import click
 
 from corpusprep._native import ngrams as native
 from corpusprep.archive.batches import listed_names
-from corpusprep.duplicate_ngrams import make_candidates, make_runs, make_stream_runs, merge_duplicates
+from corpusprep.dedup.duplicate_ngrams import make_candidates, make_runs, make_stream_runs, merge_duplicates
+from corpusprep.dedup.ngram_words import count_words, make_lexicon
 from corpusprep.io import memory as limits
-from corpusprep.ngram_words import count_words, make_lexicon
 
 F = TypeVar("F", bound=Callable[..., Any])
 

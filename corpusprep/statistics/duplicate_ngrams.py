@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.ngram_keys import NgramKeys
 
 NAME = "duplicate_ngrams"
 COLUMNS = (

@@ -9,9 +9,9 @@ from experiments.corpora import GIGABYTE, ngram_counts, read, write
 from native.block_corpora import STOP_WORDS, Document, sequential
 from stages.test_blocks import crawl
 
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.experiments.grid import Left, deduplicate, duplicates, same_duplicates
-from corpusprep.ngram_keys import NgramKeys
 
 DOCUMENTS = crawl(100)
 N = 3

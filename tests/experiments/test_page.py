@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.experiments import judgements, leftovers, measured
 from corpusprep.experiments.grid import NGRAMS, THRESHOLDS, Left
 from corpusprep.experiments.lengths import KINDS, Recurring
@@ -13,7 +14,6 @@ from corpusprep.experiments.resembling import STEPS, Above, Remaining
 from corpusprep.experiments.set_memory import Stored
 from corpusprep.experiments.spex import Counts
 from corpusprep.io import times, tsv
-from corpusprep.ngram_keys import NgramKeys
 from corpusprep.stages.experiments import command
 
 NAME = 'A <script>"corpus"</script>'

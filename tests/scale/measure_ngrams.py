@@ -14,7 +14,7 @@ from pathlib import Path
 import steps
 
 from corpusprep.archive.batches import batch_names
-from corpusprep.ngram_keys import NgramKeys
+from corpusprep.dedup.ngram_keys import NgramKeys
 
 
 def commands(

@@ -20,7 +20,7 @@ from pathlib import Path
 import made_corpus
 from measure_ngrams import measure
 
-from corpusprep.ngram_keys import NgramKeys
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.report import published
 
 REPOSITORY = Path(__file__).parents[2]

@@ -15,10 +15,10 @@ import pytest
 import zstandard
 from native.block_corpora import Block, Document, page
 
-from corpusprep import decided_blocks
-from corpusprep.decided_blocks import write_blocks
+from corpusprep.dedup import block_verdicts as decided_blocks
+from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import ResourceError, StageFileError
-from corpusprep.ngram_keys import NgramKeys
 from corpusprep.stages import blocks as stage
 from corpusprep.tables import schemas
 from native import block_corpora as corpora

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpusprep.document_order import Sorting, census
+from corpusprep.dedup.document_order import Sorting, census
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.stages import documents
 from corpusprep.stages.documents import find_duplicates, plan_of

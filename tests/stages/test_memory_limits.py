@@ -11,7 +11,7 @@ import zstandard
 from hard_limits import run
 
 from corpusprep import languages
-from corpusprep.ngram_keys import NgramKeys
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import schemas
 from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT

@@ -13,7 +13,7 @@ from stages.test_blocks import match, write_batches
 
 from corpusprep._native import blocks as kernel
 from corpusprep._native import ngrams
-from corpusprep.ngram_keys import NgramKeys
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.stages.blocks import SMALLEST_PIECE, STREAM, verdicts
 
 pytestmark = pytest.mark.slow

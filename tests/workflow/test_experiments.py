@@ -53,7 +53,7 @@ def test_methods_agree_where_they_measure_the_same(english: Path) -> None:
 
 def test_ngrams_that_spex_does_not_find_stop_the_workflow(english: Path, sample_crawl: Path) -> None:
     """With a file of keys that lacks one, no table is made."""
-    from corpusprep.ngram_keys import NgramKeys
+    from corpusprep.dedup.ngram_keys import NgramKeys
 
     path = english / "ngrams" / "before" / "duplicates.keys"
     whole = path.read_bytes()

@@ -11,15 +11,10 @@ twice or more are sorted then. The method `suffix-sort` sorts all. Both give the
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpusprep import resource_plans as plans
 from corpusprep._native import ngrams as native
-from corpusprep.errors import StageFileError
-from corpusprep.io import memory as limits
-from corpusprep.io.files import replacing
-from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch
-from corpusprep.io.progress import track
-from corpusprep.ngram_documents import Verticals, selection_digest
-from corpusprep.resource_plans import (
+from corpusprep.dedup import plans
+from corpusprep.dedup.ngram_documents import Verticals, selection_digest
+from corpusprep.dedup.plans import (
     FILTER_TABLES,
     LEAST_CHUNK,
     LEAST_FILTER,
@@ -30,6 +25,11 @@ from corpusprep.resource_plans import (
     SORT_TABLES,
     STREAM_BUFFERS,
 )
+from corpusprep.errors import StageFileError
+from corpusprep.io import memory as limits
+from corpusprep.io.files import replacing
+from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch
+from corpusprep.io.progress import track
 
 #: Entries that are merged between two signs of progress.
 MERGE_STEP = 1 << 20
@@ -210,7 +210,7 @@ def merge_duplicates(
         StageFileError: a file is missing or damaged, or was not made with this lexicon or like the others.
         ResourceError: `memory` is too little.
     """
-    from corpusprep import ngram_keys  # here, as most steps do without numpy: it is half of their start-up
+    from corpusprep.dedup import ngram_keys  # here, as most steps do without numpy: it is half of their start-up
 
     words = native.word_list_header(lexicon, "lexicon")
     headers = [native.read_runs_header(path) for path in runs]

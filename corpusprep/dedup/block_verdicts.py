@@ -13,14 +13,14 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
-from corpusprep.block_streams import fed
-from corpusprep.document_blocks import PIECE, documents_of, page_blocks, tables_memory
+from corpusprep.dedup.kernel_streams import fed
+from corpusprep.dedup.plans import Plan
+from corpusprep.dedup.vertical_blocks import PIECE, documents_of, page_blocks, tables_memory
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.io.spill import NumberedFiles
-from corpusprep.resource_plans import Plan
 from corpusprep.tables import schemas
 from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT

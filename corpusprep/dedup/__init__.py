@@ -1,0 +1,1 @@
+"""De-duplication: document order, duplicate n-grams, block de-duplication."""
