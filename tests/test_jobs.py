@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep import jobs
 from corpusprep.archive.batches import Batch
-from corpusprep.forecast import load_costs
+from corpusprep.planning import jobs
+from corpusprep.planning.forecast import load_costs
 
 RULES = Path(__file__).parents[1] / "workflow" / "rules"
 #: Rules of a second or two, on the machine that runs the workflow; and what has no batches.

@@ -9,11 +9,11 @@ import click
 import yaml
 
 from corpusprep import config as configuration
-from corpusprep import forecast as costs
-from corpusprep import jobs, sampling
 from corpusprep.archive import batches as batching
 from corpusprep.errors import ConfigError, CorpusprepError
 from corpusprep.io.sizes import parse_size
+from corpusprep.planning import forecast as costs
+from corpusprep.planning import jobs, sampling
 
 SCHEMA = Path(configuration.__file__).with_name("config.schema.yaml")
 #: What a sample has at least, in bytes as stored: less says little.

@@ -25,8 +25,8 @@ import numpy as np
 import polars as pl
 import scale_page
 
-from corpusprep.forecast import Cost, load_costs
 from corpusprep.io.sizes import parse_size
+from corpusprep.planning.forecast import Cost, load_costs
 
 REPOSITORY = Path(__file__).parents[2]
 ARCHIVE_BYTES = 100_000_000

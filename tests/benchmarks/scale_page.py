@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from corpusprep import jobs
 from corpusprep.archive.batches import Batch
 from corpusprep.dedup.match_chunks import match_chunks
-from corpusprep.forecast import PAGE_STEPS, WRITING_STEPS, Cost, Line, forecast, total_wall
 from corpusprep.io.sizes import parse_size
+from corpusprep.planning import jobs
+from corpusprep.planning.forecast import PAGE_STEPS, WRITING_STEPS, Cost, Line, forecast, total_wall
 from corpusprep.stages.plan import bytes_text, duration_text
 
 TOKENS = (10**10, 10**11, 10**12)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep import sampling
 from corpusprep.archive.records import records
 from corpusprep.cli import main
 from corpusprep.errors import ConfigError
-from corpusprep.forecast import Cost, bottleneck, forecast, load_costs, total_wall
+from corpusprep.planning import sampling
+from corpusprep.planning.forecast import Cost, bottleneck, forecast, load_costs, total_wall
 from corpusprep.stages import plan
 
 TEXT = "The committee of the village has decided that the old mill by the river should be kept for the people. " * 4

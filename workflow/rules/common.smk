@@ -19,12 +19,13 @@ os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.envir
 # Snakemake puts this clone first on the path, where the package has no kernels: the installed one is meant.
 sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.basedir)]
 
-from corpusprep import jobs, languages
+from corpusprep import languages
+from corpusprep.planning import jobs
 from corpusprep.archive import batches
 from corpusprep import config as configuration
 from corpusprep.pages.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.errors import CorpusprepError
-from corpusprep.jobs import flags
+from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
 
 STATISTICS = (

@@ -15,13 +15,14 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep import jobs, languages
+from corpusprep import languages
 from corpusprep.archive import batches
 from corpusprep.archive.records import records
 from corpusprep.archive.segments import GZIP_MAGIC
 from corpusprep.config import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
-from corpusprep.forecast import Cost, load_costs
+from corpusprep.planning import jobs
+from corpusprep.planning.forecast import Cost, load_costs
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 

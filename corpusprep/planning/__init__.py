@@ -1,0 +1,1 @@
+"""Estimating cost: samples, forecasts, and what the jobs of a workflow ask for."""
