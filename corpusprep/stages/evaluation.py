@@ -38,8 +38,8 @@ def command() -> None:
 )
 def measure(data: Path, name: str, output: Path) -> None:
     """Run every algorithm on the pages of a gold set; an absent set gives empty tables that say so."""
-    from corpusprep.evaluation import measuring, sets
-    from corpusprep.evaluation.gold import GoldSet
+    from corpusprep.research.evaluation import measuring, sets
+    from corpusprep.research.evaluation.gold import GoldSet
 
     found = sets.read(name, data)
     gold_set = found or GoldSet(name, sets.title(name), [])
@@ -60,7 +60,7 @@ def measure(data: Path, name: str, output: Path) -> None:
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON file to write.")
 def canola(data: Path, output: Path) -> None:
     """Measure what is measured on Canola alone: volumes, thresholds, tuning, stop lists, fragments."""
-    from corpusprep.evaluation import canola as measures
+    from corpusprep.research.evaluation import canola as measures
 
     _write_json(output, measures.measure(data))
 
@@ -78,9 +78,9 @@ def tables(measured: Path, output: Path) -> None:
 
     gold_f1.tsv is the table that reports of corpora show beside words kept (corpusprep/statistics/gold_f1.tsv).
     """
-    from corpusprep.evaluation import page
-    from corpusprep.evaluation import tables as made
     from corpusprep.report import comparison
+    from corpusprep.research.evaluation import page
+    from corpusprep.research.evaluation import tables as made
 
     results = made.Results.read(measured)
     whole = made.tables(results)
@@ -112,8 +112,8 @@ def _write_json(path: Path, value: object) -> None:
 )
 def raise_floors(measured: Path, floors: Path) -> None:
     """Raise the floors of F1 and F0.5 to what was measured; a floor is never lowered."""
-    from corpusprep.evaluation import floors as gate
-    from corpusprep.evaluation.tables import Results
+    from corpusprep.research.evaluation import floors as gate
+    from corpusprep.research.evaluation.tables import Results
 
     results = Results.read(measured)
     found = {

@@ -40,7 +40,7 @@ def command() -> None:
 @_output("Where the batch's table of tokens goes (experiments/tokens/<batch>.parquet).")
 def tokens(vertical: Path, documents: Path, output: Path) -> None:
     """Write a batch's tokens as the experiments read them."""
-    from corpusprep.experiments.corpus import write_tokens
+    from corpusprep.research.experiments.corpus import write_tokens
 
     write_tokens(vertical, documents, output)
 
@@ -51,9 +51,9 @@ def tokens(vertical: Path, documents: Path, output: Path) -> None:
 @_output("The table of iterations.")
 def spex(corpus_dir: Path, memory: int, output: Path) -> None:
     """Find duplicate 10-grams of all tokens by SPEX, which must be those of the suffix sort."""
-    from corpusprep.experiments import measured
-    from corpusprep.experiments import spex as algorithm
-    from corpusprep.experiments.grid import same_duplicates
+    from corpusprep.research.experiments import measured
+    from corpusprep.research.experiments import spex as algorithm
+    from corpusprep.research.experiments.grid import same_duplicates
 
     documents = _read(corpus_dir, memory).documents
     counts = []
@@ -71,9 +71,9 @@ def spex(corpus_dir: Path, memory: int, output: Path) -> None:
 def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
     """Count the n-grams that recur within one domain and across domains, for n of 3 to 12."""
     from corpusprep import languages
-    from corpusprep.experiments import lengths as counting
-    from corpusprep.experiments import measured
-    from corpusprep.experiments.corpus import selected
+    from corpusprep.research.experiments import lengths as counting
+    from corpusprep.research.experiments import measured
+    from corpusprep.research.experiments.corpus import selected
 
     stop_words = sorted(languages.get(model).stop_words)  # before: a model that is made takes memory
     corpus = _read(corpus_dir, memory)
@@ -119,8 +119,8 @@ def grid(
 ) -> None:
     """De-duplicate the corpus with n-grams of one kind at several thresholds, and see what is left."""
     from corpusprep import languages
-    from corpusprep.experiments import grid as runs
-    from corpusprep.experiments import measured
+    from corpusprep.research.experiments import grid as runs
+    from corpusprep.research.experiments import measured
 
     stop_words = sorted(languages.get(model).stop_words) if exclude_stopwords else None
     rows = runs.deduplicate(
@@ -146,7 +146,7 @@ def grid(
 @click.option("--clusters", required=True, type=_FILE, help="What is left without near-identical documents.")
 def resemblance(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
     """Compute the exact resemblance of all pairs of documents that share a 10-gram."""
-    from corpusprep.experiments import measured, resembling
+    from corpusprep.research.experiments import measured, resembling
 
     corpus = _read(corpus_dir, memory)
     kept = _kept_tokens(corpus, corpus_dir)
@@ -160,8 +160,8 @@ def resemblance(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> 
 @_output("The table of bytes a stored n-gram.")
 def set_memory(most: int, output: Path) -> None:
     """Measure the memory of a set of n-grams: bitmap, sorted keys, Judy1 (where libJudy is installed)."""
-    from corpusprep.experiments import measured
-    from corpusprep.experiments import set_memory as memory_of
+    from corpusprep.research.experiments import measured
+    from corpusprep.research.experiments import set_memory as memory_of
 
     measured.write(output, memory_of.Stored, track(memory_of.measure(most), "experiments set-memory: sizes"))
 
@@ -179,8 +179,8 @@ def judgements(data: Path, output: Path) -> None:
 
     Writes judgements.tsv (precision, recall and F1 at every threshold) and judgements_best.tsv (at the best).
     """
-    from corpusprep.experiments import judgements as measures
-    from corpusprep.experiments.comparators.registry import comparators
+    from corpusprep.research.experiments import judgements as measures
+    from corpusprep.research.experiments.comparators.registry import comparators
 
     measures.write(data, comparators(), output)
 
@@ -194,8 +194,8 @@ def acceptance(trials: int, output: Path) -> None:
     Writes figure_3_1.tsv and figure_3_2.tsv (sketches and super-shingles, by resemblance) and figure_3_3.tsv
     (lists, by words that differ).
     """
-    from corpusprep.experiments import acceptance as curves
     from corpusprep.io import tsv
+    from corpusprep.research.experiments import acceptance as curves
 
     columns = ("scheme", "k", "s", "r", "resemblance", "probability", "simulated")
     for figure, schemes in (("figure_3_1", curves.FIGURE_3_1), ("figure_3_2", curves.FIGURE_3_2)):
@@ -222,7 +222,7 @@ def acceptance(trials: int, output: Path) -> None:
 @_output("The table: tokens and duplicate 10-grams left, memory and time.")
 def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
     """Measure what every comparator leaves of a corpus, next to block de-duplication."""
-    from corpusprep.experiments import leftovers
+    from corpusprep.research.experiments import leftovers
 
     corpus = _read(corpus_dir, memory)
     leftovers.write(corpus_dir, corpus, _kept_tokens(corpus, corpus_dir), output)
@@ -240,10 +240,10 @@ def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
 )
 def tables(corpus_dir: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
     """Write the tables of chapter 3, ours beside the published, and one page with tables and figures."""
-    from corpusprep.experiments import page
-    from corpusprep.experiments.tables import Results
-    from corpusprep.experiments.tables import tables as made
     from corpusprep.report import comparison
+    from corpusprep.research.experiments import page
+    from corpusprep.research.experiments.tables import Results
+    from corpusprep.research.experiments.tables import tables as made
 
     results = Results.read(corpus_dir, common, judgements)
     whole = made(results)
@@ -256,7 +256,7 @@ def tables(corpus_dir: Path, name: str, common: Path, judgements: Path | None, o
 
 
 def _read(corpus_dir: Path, memory: int) -> Any:
-    from corpusprep.experiments.corpus import Corpus
+    from corpusprep.research.experiments.corpus import Corpus
 
     return Corpus.read(corpus_dir / "experiments" / "tokens", batch_names(corpus_dir / "batches.tsv"), memory)
 

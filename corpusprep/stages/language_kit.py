@@ -122,7 +122,7 @@ def show(language: str) -> None:
 def calibrate(data: Path, output: Path) -> None:
     """Set the thresholds and rivals of the built-in languages on evaluation data (langid-dev)."""
     from corpusprep.io import tsv
-    from corpusprep.language_tables import calibration  # the other commands do without
+    from corpusprep.research.language_tables import calibration  # the other commands do without
 
     tsv.write(output, calibration.COLUMNS, calibration.rows(data))
 
@@ -142,7 +142,7 @@ def table(name: str, data: Path, pages: Path, output: Path) -> None:
     files. Other tools (the extra `bench`) have their rows where they are installed.
     """
     from corpusprep.io import tsv
-    from corpusprep.language_tables import TABLES
+    from corpusprep.research.language_tables import TABLES
 
     columns, rows = TABLES[name]
     tsv.write(output, columns, rows(data, pages))

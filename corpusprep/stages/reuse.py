@@ -31,9 +31,9 @@ def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: 
     gives precision, recall and F1.
     """
     from corpusprep import languages
-    from corpusprep.evaluation.scores import scores
-    from corpusprep.experiments import reuse
-    from corpusprep.experiments.comparators.intervals import ValidIntervals
+    from corpusprep.research.evaluation.scores import scores
+    from corpusprep.research.experiments import reuse
+    from corpusprep.research.experiments.comparators.intervals import ValidIntervals
     from corpusprep.text.tokenizer import Tokenizer
 
     model = languages.get(language)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.evaluation import floors, measuring, sets
-from corpusprep.evaluation.data import SETS, STORED, stored_files
-from corpusprep.evaluation.floors import FloorError, Floors
+from corpusprep.research.evaluation import floors, measuring, sets
+from corpusprep.research.evaluation.data import SETS, STORED, stored_files
+from corpusprep.research.evaluation.floors import FloorError, Floors
 
 FLOORS = Path(__file__).with_name("floors.json")
 QUICK = {"cleaneval-dev"}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.evaluation import sets
-from corpusprep.evaluation.gold import GoldError
-from corpusprep.evaluation.measuring import measure, read, write
+from corpusprep.research.evaluation import sets
+from corpusprep.research.evaluation.gold import GoldError
+from corpusprep.research.evaluation.measuring import measure, read, write
 
 
 def put(folder: Path, files: dict[str, str | bytes]) -> Path:

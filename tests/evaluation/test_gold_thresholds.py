@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.evaluation import canola
+from corpusprep.research.evaluation import canola
 from corpusprep.statistics.thresholds import gold_f1
 
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from corpusprep.evaluation import measuring
-from corpusprep.evaluation.gold import GoldPage, GoldSet
-from corpusprep.evaluation.scores import scores
+from corpusprep.research.evaluation import measuring
+from corpusprep.research.evaluation.gold import GoldPage, GoldSet
+from corpusprep.research.evaluation.scores import scores
 
 CHINESE = "我们的房子在这里，我们在这里住了很多年，孩子们也是在这里长大的。" * 3
 

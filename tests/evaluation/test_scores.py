@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.evaluation.scores import Counts, intervals, macro, micro, scores
+from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro, scores
 
 PAGES = st.lists(st.builds(Counts, *[st.integers(0, 1000)] * 3), min_size=1, max_size=30)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.evaluation.data import SETS
+from corpusprep.research.evaluation.data import SETS
 from corpusprep.stages.evaluation import command
 
 PAGE = "<p>The house by the river was old and it had been empty for years, but the garden was still full of roses.</p>"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.evaluation.scores import Counts
-from corpusprep.evaluation.words import compare, words_of
+from corpusprep.research.evaluation.scores import Counts
+from corpusprep.research.evaluation.words import compare, words_of
 
 
 def test_gold_lines_with_the_url_and_segment_markers_are_no_words() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from native.block_corpora import Document
 from stages.test_blocks import write_batches
 
-from corpusprep.experiments.corpus import Corpus, write_tokens
+from corpusprep.research.experiments.corpus import Corpus, write_tokens
 
 GIGABYTE = 1 << 30
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from corpusprep.cli import main
-from corpusprep.experiments import acceptance
-from corpusprep.experiments.acceptance import Scheme, lists_probability, probability, simulated
 from corpusprep.io import tsv
+from corpusprep.research.experiments import acceptance
+from corpusprep.research.experiments.acceptance import Scheme, lists_probability, probability, simulated
 
 
 @pytest.mark.parametrize("scheme", [Scheme(10, 1, 5), Scheme(6, 14, 2), Scheme(20, 5, 2)])

@@ -11,7 +11,7 @@ from native.block_corpora import STOP_WORDS, counted
 from stages.test_blocks import crawl
 
 from corpusprep.errors import ResourceError, StageFileError
-from corpusprep.experiments.corpus import Corpus, selected, write_tokens
+from corpusprep.research.experiments.corpus import Corpus, selected, write_tokens
 from corpusprep.tables import schemas
 
 DOCUMENTS = crawl(60)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from token_documents import documents_of, random_texts
 
-from corpusprep.experiments.acceptance import Scheme, probability
-from corpusprep.experiments.comparators.resemblance import Resemblance
-from corpusprep.experiments.comparators.sketches import MinwiseSketches
-from corpusprep.experiments.comparators.super_shingles import SuperShingles
+from corpusprep.research.experiments.acceptance import Scheme, probability
+from corpusprep.research.experiments.comparators.resemblance import Resemblance
+from corpusprep.research.experiments.comparators.sketches import MinwiseSketches
+from corpusprep.research.experiments.comparators.super_shingles import SuperShingles
 
 datasketch = pytest.importorskip("datasketch", reason="datasketch is not installed")
 N = 5

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from token_documents import copying, documents_of, shingles
 
 from corpusprep._native import ngrams as native
-from corpusprep.experiments import hashing, postings
-from corpusprep.experiments.comparators.interface import Found, Passages, Row
-from corpusprep.experiments.documents import Documents, as_sets
-from corpusprep.experiments.removal import Clusters, duplicate_instances, removed_tokens
+from corpusprep.research.experiments import hashing, postings
+from corpusprep.research.experiments.comparators.interface import Found, Passages, Row
+from corpusprep.research.experiments.documents import Documents, as_sets
+from corpusprep.research.experiments.removal import Clusters, duplicate_instances, removed_tokens
 
 WORDS = st.sampled_from(["a", "the", "naïve", "слово", "字", "\U0001f600", "eight888", "extraordinarily", "\ufffd"])
 

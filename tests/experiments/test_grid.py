@@ -11,7 +11,7 @@ from stages.test_blocks import crawl
 
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
-from corpusprep.experiments.grid import Left, deduplicate, duplicates, same_duplicates
+from corpusprep.research.experiments.grid import Left, deduplicate, duplicates, same_duplicates
 
 DOCUMENTS = crawl(100)
 N = 3

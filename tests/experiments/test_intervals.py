@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of, random_texts
 
-from corpusprep.experiments.comparators.intervals import ValidIntervals
-from corpusprep.experiments.documents import Documents
+from corpusprep.research.experiments.comparators.intervals import ValidIntervals
+from corpusprep.research.experiments.documents import Documents
 
 Chunk = tuple[str, ...]
 Interval = list[tuple[int, Chunk]]

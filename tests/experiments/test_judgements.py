@@ -9,13 +9,13 @@ import pytest
 from token_documents import documents_of
 
 from corpusprep.cli import main
-from corpusprep.evaluation import floors
-from corpusprep.evaluation.scores import Counts, scores
-from corpusprep.experiments import judgements
-from corpusprep.experiments.comparators.registry import comparators
-from corpusprep.experiments.comparators.resemblance import Resemblance
-from corpusprep.experiments.judgements import ALL, JudgedSet, Measured
 from corpusprep.io import tsv
+from corpusprep.research.evaluation import floors
+from corpusprep.research.evaluation.scores import Counts, scores
+from corpusprep.research.experiments import judgements
+from corpusprep.research.experiments.comparators.registry import comparators
+from corpusprep.research.experiments.comparators.resemblance import Resemblance
+from corpusprep.research.experiments.judgements import ALL, JudgedSet, Measured
 
 FLOORS = Path(__file__).with_name("floors.json")
 TEXTS = [list("abcd"), list("abcd"), list("abce"), list("vwxyz")]

@@ -10,13 +10,13 @@ from token_documents import documents_of, random_texts
 
 from corpusprep.cli import main
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.experiments import leftovers
-from corpusprep.experiments.comparators.intervals import ValidIntervals
-from corpusprep.experiments.comparators.resemblance import Resemblance
-from corpusprep.experiments.corpus import TOKENS
-from corpusprep.experiments.removal import duplicate_instances
 from corpusprep.io import tsv
 from corpusprep.io.times import COLUMNS as TIMES
+from corpusprep.research.experiments import leftovers
+from corpusprep.research.experiments.comparators.intervals import ValidIntervals
+from corpusprep.research.experiments.comparators.resemblance import Resemblance
+from corpusprep.research.experiments.corpus import TOKENS
+from corpusprep.research.experiments.removal import duplicate_instances
 from corpusprep.tables import schemas
 
 BASE, OTHER = random_texts(2, 100, seed=21)

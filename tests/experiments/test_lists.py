@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of
 
-from corpusprep.experiments.comparators.lists import WordLists
+from corpusprep.research.experiments.comparators.lists import WordLists
 
 
 def common_lists(texts: list[list[str]], chosen: list[set[str]]) -> dict[tuple[int, int], float]:

@@ -11,9 +11,9 @@ import pytest
 
 from corpusprep.archive.batches import Batch, write_batches
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.experiments.corpus import TOKENS
 from corpusprep.io import tsv
 from corpusprep.io.times import COLUMNS
+from corpusprep.research.experiments.corpus import TOKENS
 from corpusprep.tables import schemas
 
 pytestmark = pytest.mark.slow

@@ -7,9 +7,9 @@ from experiments.corpora import read, write
 from native.block_corpora import STOP_WORDS
 from stages.test_blocks import crawl
 
-from corpusprep.experiments import leftovers, lengths, resembling, spex
-from corpusprep.experiments.comparators.registry import comparators
-from corpusprep.experiments.corpus import selected
+from corpusprep.research.experiments import leftovers, lengths, resembling, spex
+from corpusprep.research.experiments.comparators.registry import comparators
+from corpusprep.research.experiments.corpus import selected
 
 DOCUMENTS = crawl(50, seed=3)
 CUTS = ([[*range(50)]], [[*range(49, 24, -1)], [], [*range(25)]], [[number] for number in range(49, -1, -1)])

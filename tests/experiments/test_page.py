@@ -7,13 +7,13 @@ import pytest
 from click.testing import CliRunner
 
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.experiments import judgements, leftovers, measured
-from corpusprep.experiments.grid import NGRAMS, THRESHOLDS, Left
-from corpusprep.experiments.lengths import KINDS, Recurring
-from corpusprep.experiments.resembling import STEPS, Above, Remaining
-from corpusprep.experiments.set_memory import Stored
-from corpusprep.experiments.spex import Counts
 from corpusprep.io import times, tsv
+from corpusprep.research.experiments import judgements, leftovers, measured
+from corpusprep.research.experiments.grid import NGRAMS, THRESHOLDS, Left
+from corpusprep.research.experiments.lengths import KINDS, Recurring
+from corpusprep.research.experiments.resembling import STEPS, Above, Remaining
+from corpusprep.research.experiments.set_memory import Stored
+from corpusprep.research.experiments.spex import Counts
 from corpusprep.stages.experiments import command
 
 NAME = 'A <script>"corpus"</script>'

@@ -5,9 +5,9 @@ from itertools import combinations, pairwise
 import numpy as np
 from token_documents import documents_of, random_texts, shingles
 
-from corpusprep.experiments.corpus import Corpus
-from corpusprep.experiments.removal import duplicate_instances
-from corpusprep.experiments.resembling import curves, without_near_identical
+from corpusprep.research.experiments.corpus import Corpus
+from corpusprep.research.experiments.removal import duplicate_instances
+from corpusprep.research.experiments.resembling import curves, without_near_identical
 
 
 def corpus_of(texts: list[list[str]]) -> Corpus:

@@ -12,9 +12,9 @@ from token_documents import random_texts
 
 from corpusprep import languages
 from corpusprep.cli import main
-from corpusprep.experiments import reuse
-from corpusprep.experiments.comparators.intervals import ValidIntervals
-from corpusprep.experiments.reading import read_texts, tokens_and_spans, vertical_texts
+from corpusprep.research.experiments import reuse
+from corpusprep.research.experiments.comparators.intervals import ValidIntervals
+from corpusprep.research.experiments.reading import read_texts, tokens_and_spans, vertical_texts
 from corpusprep.text.tokenizer import Tokenizer
 
 WORDS = random_texts(4, 120, seed=9)

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from corpusprep.experiments import set_memory
-from corpusprep.experiments.set_memory import BITS, Judy1, Stored, measure, sizes
+from corpusprep.research.experiments import set_memory
+from corpusprep.research.experiments.set_memory import BITS, Judy1, Stored, measure, sizes
 
 needs_judy = pytest.mark.skipif(
     ctypes.util.find_library("Judy") is None, reason="no libJudy here (Debian: libjudydebian1)"

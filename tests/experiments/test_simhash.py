@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of
 
-from corpusprep.experiments import hashing
-from corpusprep.experiments.comparators import hamming, simhash
-from corpusprep.experiments.comparators.simhash import Simhash
+from corpusprep.research.experiments import hashing
+from corpusprep.research.experiments.comparators import hamming, simhash
+from corpusprep.research.experiments.comparators.simhash import Simhash
 
 
 @st.composite

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of, random_texts, shingles
 
-from corpusprep.experiments import hashing
-from corpusprep.experiments.comparators import sketches
-from corpusprep.experiments.comparators.interface import Comparator
-from corpusprep.experiments.comparators.resemblance import Containment, Resemblance, pairs_above
-from corpusprep.experiments.comparators.sampling import LowestHashes, ModularSampling
-from corpusprep.experiments.comparators.sketches import MinwiseSketches, SmallestSketches
-from corpusprep.experiments.comparators.super_shingles import SuperShingles
-from corpusprep.experiments.documents import Documents
+from corpusprep.research.experiments import hashing
+from corpusprep.research.experiments.comparators import sketches
+from corpusprep.research.experiments.comparators.interface import Comparator
+from corpusprep.research.experiments.comparators.resemblance import Containment, Resemblance, pairs_above
+from corpusprep.research.experiments.comparators.sampling import LowestHashes, ModularSampling
+from corpusprep.research.experiments.comparators.sketches import MinwiseSketches, SmallestSketches
+from corpusprep.research.experiments.comparators.super_shingles import SuperShingles
+from corpusprep.research.experiments.documents import Documents
 
 N = 3
 #: Of hashing.seeds(2, 1997), and of a sentence below.

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from token_documents import documents_of
 
 from corpusprep._native import ngrams as native
-from corpusprep.experiments import lengths, spex
-from corpusprep.experiments.corpus import Corpus
+from corpusprep.research.experiments import lengths, spex
+from corpusprep.research.experiments.corpus import Corpus
 
 TEXTS = st.lists(st.lists(st.sampled_from("abcde"), max_size=12), max_size=6)
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from token_documents import copying, documents_of, random_texts, shingles
 
-from corpusprep.experiments.comparators.winnowing import Winnowing, selected
-from corpusprep.experiments.documents import Features
+from corpusprep.research.experiments.comparators.winnowing import Winnowing, selected
+from corpusprep.research.experiments.documents import Features
 
 
 def plain(keys: list[int], window: int) -> set[int]:

@@ -4,10 +4,10 @@ import pytest
 
 from corpusprep import languages
 from corpusprep.encoding import charsets
-from corpusprep.language_tables.calibration import REPORTING, lines_of
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.rivals import RivalScorer
 from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.research.language_tables.calibration import REPORTING, lines_of
 
 pytestmark = pytest.mark.data
 

@@ -13,8 +13,8 @@ import pycld2
 import pytest
 
 from corpusprep import languages
-from corpusprep.language_tables.calibration import MISLABELLED, joined, language_of, sentences
-from corpusprep.language_tables.identification import Chooser, nearest
+from corpusprep.research.language_tables.calibration import MISLABELLED, joined, language_of, sentences
+from corpusprep.research.language_tables.identification import Chooser, nearest
 
 pytestmark = pytest.mark.data
 #: What the others call languages that go by other codes here.

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpusprep.errors import ArchiveError
-from corpusprep.language_tables import TABLES, calibration, encodings
-from corpusprep.language_tables.boilerplate import common_characters
-from corpusprep.language_tables.calibration import (
+from corpusprep.research.language_tables import TABLES, calibration, encodings
+from corpusprep.research.language_tables.boilerplate import common_characters
+from corpusprep.research.language_tables.calibration import (
     MOST_LOST,
     MOST_RIVALS,
     PRECISION,

@@ -2,7 +2,7 @@
 
 import os
 
-from corpusprep.evaluation.data import SETS, stored_files
+from corpusprep.research.evaluation.data import SETS, stored_files
 
 EVALUATION = f"{config.get('results', 'results')}/evaluation"
 GOLD_DATA = (

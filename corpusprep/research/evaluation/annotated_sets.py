@@ -1,0 +1,119 @@
+"""Sets whose text nodes are annotated: L3S-GN1 (2.8.3) and Canola (2.8.2)."""
+
+import hashlib
+import re
+from collections import Counter
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from corpusprep.pages import html as html_parser
+from corpusprep.pages.segmentation import Blocks, Segmenter
+from corpusprep.research.evaluation.gold import Files, GoldError, GoldPage, GoldSet, decode_page
+from corpusprep.research.evaluation.text_nodes import TextNode, spans_of_nodes, text_nodes
+
+_L3S_CONTENT = set("12345")  # headline, full text, supplemental, related content, comments
+
+_CANOLA_CLASS = re.compile(r"krdwrd-tag-([123])-(\d+)\Z")
+_KW = re.compile(r"</?kw\b[^>]*>", re.IGNORECASE)
+BAD, UNDECIDED, GOOD = "123"
+
+#: Share of the hosts, in percent, whose pages are Canola's development set.
+_DEVELOPMENT_PERCENT = 50
+
+
+def l3s_gn1(data: Path) -> GoldSet:
+    """L3S-GN1: news pages, with classes of content in <span>s; of nested ones the innermost counts."""
+    files = Files(data, "l3s-gn1")
+    cases: Counter[str] = Counter()
+    originals = files.stems("l3s-gn1/original")
+    sites = _l3s_sites(files)
+    pages = []
+    for name, path in files.stems("l3s-gn1/annotated").items():
+        if name not in originals:
+            cases["annotated pages without their original, left out"] += 1
+            continue
+        nodes, blocks = _annotated(files.read(path).decode("utf-8", "replace"), "span", "x-nc-sel")
+        cases["text nodes under nested annotations (the innermost counts)"] += sum(node.nested for node in nodes)
+        cases["text nodes without an annotation (not content)"] += sum(not node.label for node in nodes)
+        good = [node.label[8:9] in _L3S_CONTENT for node in nodes]
+        html = decode_page(files.read(originals[name]), cases)
+        pages.append(GoldPage(name, html, sites.get(name, name), {"": _text_of(nodes, good, blocks, name)}))
+    return GoldSet("l3s-gn1", "L3S-GN1", pages, cases=cases, data=files.digest)
+
+
+def canola_dev(data: Path) -> GoldSet:
+    """Canola's pages of one half of its hosts, for choosing thresholds."""
+    return _canola(data, "canola-dev", "Canola, development", development=True)
+
+
+def canola_test(data: Path) -> GoldSet:
+    """Canola's pages of the other half of its hosts."""
+    return _canola(data, "canola-test", "Canola, test", development=False)
+
+
+def reliability(node: TextNode) -> tuple[str, int]:
+    """The class of a node of Canola (BAD, UNDECIDED, GOOD; "" for a tie) and its annotation reliability (2.8.2)."""
+    found = _CANOLA_CLASS.match(node.label)
+    return (found[1], int(found[2])) if found else ("", 0)
+
+
+def _canola(data: Path, name: str, title: str, *, development: bool) -> GoldSet:
+    """The thesis drew its halves at random; here no host is in both, and the halves are reproducible."""
+    files = Files(data, "canola")
+    cases: Counter[str] = Counter()
+    urls = dict(line.split()[:2] for line in files.read("canola/urls").decode().splitlines() if line.strip())
+    annotated = files.stems("canola/stats-html")
+    pages = []
+    for page in files.stems("canola/merged"):
+        host = (urlsplit(urls.get(page, "")).hostname or page).removeprefix("www.")
+        half = int(hashlib.sha1(host.encode(), usedforsecurity=False).hexdigest(), 16) % 100 < _DEVELOPMENT_PERCENT
+        if half != development:
+            continue
+        text = files.read(annotated[page]).decode("utf-8", "replace")
+        nodes, blocks = _annotated(text, "kw", "krdwrd-tag-")
+        # What stands in <select> is no text node for the thesis (2.9).
+        if any(not node.label and not node.in_select for node in nodes):
+            cases["pages with unannotated text nodes, left out"] += 1
+            continue
+        classes = [reliability(node)[0] for node in nodes]
+        cases["ties"] += sum(not label and bool(node.label) for label, node in zip(classes, nodes, strict=True))
+        cases["undecided text nodes"] += classes.count(UNDECIDED)
+        gold = {
+            "with": _text_of(nodes, [label in (GOOD, UNDECIDED) for label in classes], blocks, page),
+            "without": _text_of(nodes, [label == GOOD for label in classes], blocks, page),
+        }
+        pages.append(GoldPage(page, _KW.sub("", text), host, gold, nodes))
+    return GoldSet(name, title, pages, cases=cases, data=files.digest)
+
+
+def _annotated(text: str, element: str, prefix: str) -> tuple[list[TextNode], Blocks]:
+    """The text nodes of an annotated page, and its blocks."""
+    root = html_parser.parse(text)
+    segmenter = Segmenter(())
+    segmenter.add(root)
+    return text_nodes(root, element, prefix), segmenter.take()
+
+
+def _text_of(nodes: list[TextNode], good: list[bool], blocks: Blocks, page: str) -> str:
+    """The text of the good nodes: those of one block run on, blocks are parted by line breaks."""
+    numbers = spans_of_nodes(nodes, blocks.text, blocks.offsets.tolist())
+    if numbers is None:
+        raise GoldError(f"the text nodes of page {page} are not those that its blocks are made of")
+    parts: list[str] = []
+    previous = -1
+    for node, kept, number in zip(nodes, good, numbers.tolist(), strict=True):
+        if kept:
+            parts += ["\n"] * (number != previous) + [node.text]
+            previous = number
+    return "".join(parts)
+
+
+def _l3s_sites(files: Files) -> dict[str, str]:
+    """Page -> host, from the set's list of URLs."""
+    sites = {}
+    for line in files.read("l3s-gn1/url-mapping.txt").decode("utf-8", "replace").splitlines():
+        name, _, url = line.partition("\t")
+        host = urlsplit(url.strip()).hostname
+        if host:
+            sites[name.strip().removeprefix("<urn:uuid:").removesuffix(">")] = host.removeprefix("www.")
+    return sites

@@ -1,0 +1,127 @@
+"""What is measured on Canola alone: volumes, thresholds, stop lists and fragments (tables 2.2 to 2.4, 2.10, 2.11)."""
+
+import statistics
+from pathlib import Path
+from typing import Any
+
+from corpusprep import languages
+from corpusprep.languages.frequencies import of_wordfreq
+from corpusprep.pages.algorithms.justext import PRESETS
+from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.research.evaluation import sets
+from corpusprep.research.evaluation.configurations import CONFIGURATIONS
+from corpusprep.research.evaluation.decisions import Spans, decide, segment
+from corpusprep.research.evaluation.gold import GoldSet
+from corpusprep.research.evaluation.node_scores import RELIABILITIES, Nodes
+from corpusprep.research.evaluation.scores import micro
+from corpusprep.research.evaluation.sweeps import FEATURES, Development, Point, best
+from corpusprep.statistics.thresholds import settings
+
+#: Sizes of the stop lists of most frequent words in table 2.10.
+STOP_LISTS = (100, 500)
+
+
+def measure(data: Path) -> dict[str, Any] | None:
+    """All that tables 2.2 to 2.4, 2.10, 2.11 and figures 2.6 to 2.8 say, ready for JSON; None without Canola."""
+    development, test = sets.read("canola-dev", data), sets.read("canola-test", data)
+    if development is None or test is None:
+        return None
+    halves = {"test": test, "development": development}
+    tried = Development(development)
+    points = list(tried.classifiers())
+    return {
+        "pages": {half: len(gold_set.pages) for half, gold_set in halves.items()},
+        "volumes": [[half, *row] for half, gold_set in halves.items() for row in Nodes(gold_set.pages).volumes()],
+        "best": [_best(points, classifier) for classifier in ("baseline", *FEATURES, "combined")],
+        "classifiers": [_plain(point) for point in points],
+        "influence": [_plain(point) for point in tried.influence()],
+        "tuning": [
+            {
+                "step": step.name,
+                **{
+                    name: getattr(step.thresholds, name)
+                    for name in ("max_link_density", "length_low", "stopwords_low", "length_high", "stopwords_high")
+                },
+                "f05": {str(least): value for least, value in step.f05.items()},
+            }
+            for step in tried.tuning()
+        ],
+        "published_steps": _published_steps(tried),
+        "gold_f1": _gold_f1(tried),
+        "stop_lists": _stop_lists(test),
+        "fragments": _fragments(test),
+    }
+
+
+def _gold_f1(tried: Development) -> list[list[Any]]:
+    """F1 of jusText over all text nodes, by preset, the parameter that is varied, and its value."""
+    return [
+        [preset, setting.parameter, setting.value, tried.f1(setting.thresholds)]
+        for preset, thresholds in PRESETS.items()
+        for setting in settings(thresholds)
+    ]
+
+
+def _published_steps(tried: Development) -> dict[str, dict[str, float]]:
+    """Our F0.5 at the parameters of each step of the thesis, by the step."""
+    from corpusprep.pages.algorithms.justext import Thresholds
+    from corpusprep.report import published
+
+    found = {}
+    for row in published.table("2.4"):
+        thresholds = Thresholds(
+            float(row["MAX_LINK_DENSITY"]),
+            int(row["LENGTH_LOW"]),
+            float(row["STOPWORDS_LOW"]),
+            int(row["LENGTH_HIGH"]),
+            float(row["STOPWORDS_HIGH"]),
+        )
+        found[row["step"]] = {str(least): value for least, value in tried.f05(thresholds).items()}
+    return found
+
+
+def _plain(point: Point) -> list[Any]:
+    """Classifier, threshold, least reliability; precision, recall, F1, F0.5."""
+    return [point.classifier, point.threshold, point.reliability, *point.scores]
+
+
+def _best(points: list[Point], classifier: str) -> dict[str, Any]:
+    """A row of table 2.3: threshold and score by `<reliability> <score>`."""
+    chosen = {
+        f"{least} {score}": best(points, classifier, least, score) for least in RELIABILITIES for score in ("f1", "f05")
+    }
+    return {
+        "classifier": classifier,
+        **{key: [point.threshold, getattr(point.scores, key.split()[1])] for key, point in chosen.items()},
+    }
+
+
+def _stop_lists(test: GoldSet) -> dict[str, dict[str, list[float]]]:
+    """Table 2.10: jusText A's scores, by stop list and least reliability."""
+    model = languages.get("en")
+    frequent = of_wordfreq("en").words
+    lists = {"default": sorted(model.stop_words)}
+    for size in STOP_LISTS:
+        lists[str(size)] = [form for word in frequent[:size] for form in (word, word[:1].upper() + word[1:])]
+    nodes = Nodes(test.pages)
+    scores = {}
+    for name, stop_words in lists.items():
+        blocks = segment(test.pages, stop_words)
+        good = algorithm("justext", "A").classify(blocks).good[nodes.spans(Spans.of_blocks(blocks))]
+        scores[name] = {str(least): list(micro(nodes.counts(good, least))) for least in RELIABILITIES}
+    return scores
+
+
+def _fragments(test: GoldSet) -> dict[str, list[float]]:
+    """Table 2.11: average and median length of fragments in characters, fragments a document; by algorithm."""
+    nodes = Nodes(test.pages)
+    blocks = segment(test.pages, languages.get("en").stop_words)
+    kept = {"perfect cleaning": nodes.perfect()}
+    for configuration in CONFIGURATIONS:
+        spans, good = decide(configuration.make(), blocks, [page.site for page in test.pages])
+        kept[configuration.title] = good[nodes.spans(spans)]
+    found = {}
+    for name, good in kept.items():
+        lengths = [length for page in nodes.fragments(good) for length in page] or [0]
+        found[name] = [statistics.fmean(lengths), statistics.median(lengths), len(lengths) / max(1, len(test.pages))]
+    return found

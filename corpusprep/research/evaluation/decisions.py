@@ -1,0 +1,118 @@
+"""What an algorithm decides of the pages of a gold set, at the level of the text it decided on."""
+
+import itertools
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.pages import html as html_parser
+from corpusprep.pages.algorithms.density_site import ALONE, DensitySite, reference_pages
+from corpusprep.pages.algorithms.interface import Algorithm
+from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
+from corpusprep.pages.segmentation import Blocks, Segmenter
+from corpusprep.research.evaluation.gold import GoldPage
+
+
+@dataclass(slots=True, frozen=True)
+class Spans:
+    """What the text of many pages is cut into: page p has the spans pages[p] to pages[p + 1].
+
+    Attributes:
+        text: Blocks.text.
+        bounds: int64, spans + 1: span s is text[bounds[s]:bounds[s + 1]].
+        pages: int64, pages + 1.
+        blocks: int64, spans: the block that each span is a part of.
+    """
+
+    text: bytes
+    bounds: NDArray[np.int64]
+    pages: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+
+    @classmethod
+    def of_blocks(cls, blocks: Blocks) -> "Spans":
+        """Blocks as they are."""
+        return cls(blocks.text, blocks.offsets, blocks.pages, np.arange(len(blocks)))
+
+    @classmethod
+    def of_pieces(cls, blocks: Blocks) -> "Spans":
+        """The pieces of text between tags; blocks must have their structure."""
+        structure = structure_of(blocks)
+        return cls(
+            blocks.text,
+            np.concatenate([[0], structure.piece_ends]),
+            page_pieces(blocks),
+            np.repeat(np.arange(len(blocks)), np.diff(structure.block_pieces)),
+        )
+
+    def page_bounds(self, page: int) -> list[int]:
+        """Where the page's spans begin in the text, and where the last one ends."""
+        first, end = self.pages[page : page + 2].tolist()
+        bounds: list[int] = self.bounds[first : end + 1].tolist()
+        return bounds
+
+    def page_text(self, page: int, good: NDArray[np.bool_]) -> str:
+        """The text of the page's good spans: those of one block run on, blocks stand on lines of their own.
+
+        Args:
+            page: its number.
+            good: shape (spans,): whether each span of all pages is main content.
+        """
+        first, end = self.pages[page : page + 2].tolist()
+        parts = []
+        previous = -1
+        spans = zip(
+            itertools.pairwise(self.page_bounds(page)),
+            good[first:end].tolist(),
+            self.blocks[first:end].tolist(),
+            strict=True,
+        )
+        for (start, stop), kept, block in spans:
+            if kept:
+                parts += [b"\n"] * (block != previous) + [self.text[start:stop]]
+                previous = block
+        return b"".join(parts).decode()
+
+
+def segment(pages: Sequence[GoldPage], stop_words: Collection[str], characters_per_word: float = 0.0) -> Blocks:
+    """The blocks of pages in one language; one that the parser cannot take has none. Arguments are Segmenter's."""
+    segmenter = Segmenter(stop_words, characters_per_word, structure=True)
+    for page in pages:
+        try:
+            segmenter.add(html_parser.parse(page.html))
+        except html_parser.PageError:
+            segmenter.add(None)
+    return segmenter.take()
+
+
+def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = None) -> tuple[Spans, NDArray[np.bool_]]:
+    """The spans that an algorithm decides on, pieces or blocks, and whether each is main content.
+
+    Args:
+        algorithm: any.
+        blocks: of pages, with their structure.
+        sites: each page's site, for algorithms that compare the pages of a site; without it each page is alone.
+    """
+    if isinstance(algorithm, DensitySite):
+        return Spans.of_pieces(blocks), algorithm.pieces_against(blocks, _references(blocks, sites))
+    if isinstance(algorithm, PieceAlgorithm):
+        return Spans.of_pieces(blocks), algorithm.classify_pieces(blocks)
+    return Spans.of_blocks(blocks), algorithm.classify(blocks).good
+
+
+def _references(blocks: Blocks, sites: Sequence[str] | None) -> NDArray[np.int64]:
+    """The number of each page's reference page, by the bytes of their text, or ALONE."""
+    sizes = np.diff(blocks.offsets[blocks.pages]).tolist()
+    against = np.full(len(sizes), ALONE, np.int64)
+    by_site: dict[str, list[int]] = {}
+    for page, site in enumerate(sites or ()):
+        if sizes[page]:
+            by_site.setdefault(site, []).append(page)
+    for pages in by_site.values():
+        if len(pages) > 1:
+            reference, other = reference_pages(sorted(pages, key=lambda page: (sizes[page], page)))
+            against[pages] = reference
+            against[reference] = other
+    return against

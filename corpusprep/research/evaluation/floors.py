@@ -1,0 +1,103 @@
+"""Floors that F1 and F0.5 of every algorithm must not fall below, on the data that they were measured on.
+
+A floor can be raised, not lowered: what makes an algorithm worse on gold data does not pass.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpusprep.errors import CorpusprepError
+from corpusprep.io.files import replacing
+from corpusprep.research.evaluation.measuring import Measured
+from corpusprep.research.evaluation.scores import micro
+
+
+class FloorError(CorpusprepError):
+    """A score lies below its floor, or floors are of other data."""
+
+
+@dataclass(slots=True, frozen=True)
+class Floors:
+    """The floors of a gold set.
+
+    Attributes:
+        data: SHA-256 of the files of the set.
+        scores: algorithm -> {"f1": …, "f05": …}, in percent.
+    """
+
+    data: str
+    scores: dict[str, dict[str, float]]
+
+
+def measure_of(gold_set: str) -> str:
+    """What floors of a set are made of: words, or on Canola all text nodes."""
+    return "nodes_0" if gold_set.startswith("canola") else "words"
+
+
+def of(gold_set: str, data: str, measured: Measured) -> Floors:
+    """The floors that what was measured would set: rounded down to hundredths of a point."""
+    scores = {}
+    for (algorithm, measure), counts in measured.counts.items():
+        if measure == measure_of(gold_set):
+            means = micro(counts)
+            scores[algorithm] = {
+                name: math.floor(value * 100) / 100 for name, value in (("f1", means.f1), ("f05", means.f05))
+            }
+    return Floors(data, scores)
+
+
+def below(gold_set: str, floors: Floors, found: Floors) -> list[str]:
+    """What keeps `found` from standing on `floors`: a line each score that is lower or missing; none if all is well.
+
+    Raises:
+        FloorError: the floors are of other data.
+    """
+    if floors.data != found.data:
+        raise FloorError(
+            f"{gold_set}: the floors are of other data (SHA-256 {floors.data[:12]}, not {found.data[:12]})"
+        )
+    lines = []
+    for algorithm, scores in floors.scores.items():
+        for name, floor in scores.items():
+            value = found.scores.get(algorithm, {}).get(name)
+            if value is None:
+                lines.append(f"{gold_set}: {algorithm} was not measured")
+            elif value < floor:
+                lines.append(f"{gold_set}: {algorithm} has {name} {value:.2f}, under its floor of {floor:.2f}")
+    return lines
+
+
+def load(path: Path) -> dict[str, Floors]:
+    """Gold set -> floors; none if there is no such file.
+
+    Raises:
+        FloorError: the file does not hold floors.
+    """
+    try:
+        return {name: Floors(**entry) for name, entry in json.loads(path.read_text(encoding="utf-8")).items()}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, TypeError, AttributeError) as error:
+        raise FloorError(f"{path}: not a file of floors: {error}") from None
+
+
+def raise_floors(path: Path, found: Mapping[str, Floors]) -> int:
+    """Raises the floors in a file to what was found and gives back how many rose; sets not found stay.
+
+    Raises:
+        FloorError: a floor would fall, or is of other data; then nothing is written.
+    """
+    floors = load(path)
+    lines = [line for name, new in found.items() if name in floors for line in below(name, floors[name], new)]
+    if lines:
+        raise FloorError("floors are not lowered: " + "; ".join(lines))
+    before = {(n, a, s): v for n, e in floors.items() for a, entry in e.scores.items() for s, v in entry.items()}
+    floors.update(found)
+    plain = {name: {"data": entry.data, "scores": entry.scores} for name, entry in sorted(floors.items())}
+    with replacing(path) as temporary:
+        temporary.write_text(json.dumps(plain, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    after = {(n, a, s): v for n, e in floors.items() for a, entry in e.scores.items() for s, v in entry.items()}
+    return sum(value > before.get(key, -1.0) for key, value in after.items())

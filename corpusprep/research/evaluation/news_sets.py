@@ -1,0 +1,44 @@
+"""Sets beyond English: DAnIEL's news in five languages (Lejeune and others 2015), and Chinese pages."""
+
+import html
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet, decode_gold, decode_page
+
+_CODES = {"English": "en", "Chinese": "zh", "Polish": "pl", "Greek": "el", "Russian": "ru"}
+_PARAGRAPH = re.compile(r"</?p>")
+
+
+def daniel(data: Path) -> GoldSet:
+    """DAnIEL: a gold text has one paragraph a line, in <p>."""
+    name = "daniel-dev"
+    files = Files(data, name)
+    cases: Counter[str] = Counter()
+    languages = json.loads(files.read(f"{name}/doc_lg.json"))
+    golds = files.names(f"{name}/gold")
+    pages = []
+    for page, path in files.names(f"{name}/html").items():
+        language = _CODES.get(languages.get(page, ""))
+        if language is None or page not in golds:
+            cases["pages without a gold text or language, left out"] += 1
+            continue
+        gold = html.unescape(_PARAGRAPH.sub(" ", decode_gold(files.read(golds[page]), cases)))
+        site = page.split("_")[1] if page.count("_") > 1 else page
+        pages.append(GoldPage(page, decode_page(files.read(path), cases, language), site, {"": gold}, None, language))
+    return GoldSet("daniel", "DAnIEL", pages, cases=cases, data=files.digest)
+
+
+def chinese(data: Path) -> GoldSet:
+    """Chinese pages, many in legacy encodings."""
+    name = "zh-web-content-dev"
+    files = Files(data, name)
+    cases: Counter[str] = Counter()
+    golds = files.stems(f"{name}/gold")
+    pages = []
+    for page, path in files.stems(f"{name}/html").items():
+        gold = decode_gold(files.read(golds[page]), cases)
+        pages.append(GoldPage(page, decode_page(files.read(path), cases, "zh"), page, {"": gold}, None, "zh"))
+    return GoldSet("chinese", "Chinese Web pages", pages, cases=cases, data=files.digest)

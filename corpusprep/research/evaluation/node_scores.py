@@ -1,0 +1,97 @@
+"""Scores by text nodes, weighted by their characters (Pomikálek 2011, 2.9.1), and fragments (2.9.10)."""
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.research.evaluation.annotated_sets import BAD, GOOD, UNDECIDED, reliability
+from corpusprep.research.evaluation.decisions import Spans
+from corpusprep.research.evaluation.gold import GoldError, GoldPage
+from corpusprep.research.evaluation.scores import Counts
+from corpusprep.research.evaluation.text_nodes import spans_of_nodes
+
+_CLASSES = {BAD: 0, UNDECIDED: 1, GOOD: 2, "": 3}  # "": a tie
+
+#: The annotation reliabilities from which nodes count: all annotators agree, and all nodes.
+RELIABILITIES = (100, 0)
+
+
+class Nodes:
+    """The text nodes of annotated pages. What stands in <select> is left out, as in the thesis.
+
+    Attributes:
+        characters: int64, nodes.
+        classes: uint8, nodes: values of CLASSES.
+        reliabilities: int64, nodes: 0 to 100.
+        pages: int64, nodes: the number of each node's page.
+    """
+
+    def __init__(self, pages: Sequence[GoldPage]) -> None:
+        """Gathers the nodes of pages that have them."""
+        self._pages = pages
+        nodes = [
+            (number, node.characters, *reliability(node))
+            for number, page in enumerate(pages)
+            for node in page.nodes or ()
+            if not node.in_select
+        ]
+        self.pages = np.array([node[0] for node in nodes], np.int64)
+        self.characters = np.array([node[1] for node in nodes], np.int64)
+        self.classes = np.array([_CLASSES[node[2]] for node in nodes], np.uint8)
+        self.reliabilities = np.array([node[3] for node in nodes], np.int64)
+
+    def spans(self, spans: Spans) -> NDArray[np.int64]:
+        """The span of each node, among all spans of the pages.
+
+        Raises:
+            GoldError: the spans of a page do not hold the same text as its nodes.
+        """
+        found = []
+        for number, page in enumerate(self._pages):
+            nodes = page.nodes or []
+            numbers = spans_of_nodes(nodes, spans.text, spans.page_bounds(number))
+            if numbers is None:
+                raise GoldError(f"the text nodes of page {page.name} are not those that its blocks are made of")
+            counted = np.array([not node.in_select for node in nodes], np.bool_)
+            found.append(numbers[counted] + spans.pages[number])
+        return np.concatenate([np.zeros(0, np.int64), *found])
+
+    def counts(self, good: NDArray[np.bool_], least: int) -> list[Counts]:
+        """Characters found rightly, found wrongly and missed, a page each.
+
+        Args:
+            good: shape (nodes,): whether each node is said to be main content.
+            least: the annotation reliability from which nodes count; undecided nodes and ties never do.
+        """
+        counted = (self.reliabilities >= least) & (self.reliabilities > 0)
+        content, boilerplate = counted & (self.classes == 2), counted & (self.classes == 0)
+        columns = [
+            np.bincount(self.pages, np.where(cases, self.characters, 0), len(self._pages)).astype(np.int64).tolist()
+            for cases in (good & content, good & boilerplate, ~good & content)
+        ]
+        return [Counts(*row) for row in zip(*columns, strict=True)]
+
+    def perfect(self) -> NDArray[np.bool_]:
+        """What a perfect cleaning keeps: all but the nodes annotated as bad."""
+        return np.not_equal(self.classes, 0)
+
+    def fragments(self, good: NDArray[np.bool_]) -> list[list[int]]:
+        """The lengths, in characters, of each page's fragments: runs of good text nodes."""
+        lengths: list[list[int]] = [[] for _ in self._pages]
+        rows = zip(self.pages.tolist(), good.tolist(), self.characters.tolist(), strict=True)
+        for (page, kept), run in itertools.groupby(rows, key=lambda row: row[:2]):
+            if kept:
+                lengths[page].append(sum(characters for _, _, characters in run))
+        return lengths
+
+    def volumes(self) -> list[tuple[str, int, int, int]]:
+        """Table 2.2: annotation, least reliability, nodes and characters of it."""
+        rows = []
+        for least in RELIABILITIES:
+            counted = (self.reliabilities >= least) & (self.reliabilities > 0)
+            for title, code in (("good", 2), ("bad", 0), ("undecided", 1)):
+                chosen = counted & (self.classes == code)
+                rows.append((title, least, int(chosen.sum()), int(self.characters[chosen].sum())))
+        return rows

@@ -1,0 +1,82 @@
+"""The report of an evaluation: tables beside the published ones, and figures, in one HTML page."""
+
+from typing import Any
+
+from markupsafe import Markup
+
+from corpusprep.report.comparison import FAR, Table
+from corpusprep.report.rendering import environment
+from corpusprep.research.evaluation import figures
+from corpusprep.research.evaluation.scores import micro
+from corpusprep.research.evaluation.sweeps import FEATURES, PARAMETERS
+from corpusprep.research.evaluation.tables import Results
+
+#: Algorithms of figure 2.9.
+_SELECTED = ("baseline", "tc20-sw0.30-filter", "BTE", "DefaultExtractor", "jusText A", "jusText B")
+
+
+def render(results: Results, made: list[Table]) -> str:
+    """The page for these results and tables."""
+    return (
+        environment("corpusprep.research.evaluation")
+        .get_template("evaluation.html.j2")
+        .render(
+            tables=made,
+            figures=_figures(results),
+            facts=list(results.facts.values()),
+            far=FAR,
+        )
+    )
+
+
+def _figures(results: Results) -> dict[str, list[tuple[Markup, str]]]:
+    """The table that each figure stands under -> figures with their captions."""
+    drawn: dict[str, list[tuple[Markup, str]]] = {}
+    canola = results.canola
+    if canola:
+        names = {100: "AR = 100", 0: "AR > 0"}
+        features = {
+            f"{feature}, {names[least]}": _points(canola["classifiers"], feature, least)
+            for feature in FEATURES
+            for least in names
+        }
+        densities: dict[str, list[tuple[float, ...]]] = {}
+        for _, threshold, least, *scores in (row for row in canola["classifiers"] if row[0] == "combined"):
+            words, density = threshold.split("; ")
+            if least == 100:
+                densities.setdefault(density, []).append((float(words), *scores))
+        influence = {
+            f"{parameter.upper()}, {names[least]}": _points(canola["influence"], parameter, least)
+            for parameter in PARAMETERS
+            for least in names
+        }
+        drawn["2.3"] = [
+            (
+                figures.curves("features", "Scores of simple classifiers against their thresholds", features, 40),
+                "Figure 2.6: simple classifiers on Canola’s development set, score against threshold.",
+            ),
+            (
+                figures.combined(densities),  # type: ignore[arg-type]
+                "Figure 2.7: words at least (across) and stop-word density at least (curves); AR = 100.",
+            ),
+        ]
+        drawn["2.4"] = [
+            (
+                figures.curves("influence", "Scores of jusText against each of its parameters", influence, 70),
+                "Figure 2.8: jusText with one parameter varied, the others as in A.",
+            )
+        ]
+    panels: dict[str, dict[str, list[float]]] = {}
+    for measure, panel in (("nodes_100", "AR = 100"), ("nodes_0", "AR > 0")):
+        for algorithm in _SELECTED:
+            counts = results.measured["canola-test"].of(algorithm, measure)
+            if counts:
+                panels.setdefault(panel, {})[algorithm] = list(micro(counts))
+    if panels:
+        title = "Scores of selected algorithms by text nodes"
+        drawn["2.5"] = [(figures.sides("nodes", title, panels), "Figure 2.9: text nodes of Canola’s test set.")]
+    return drawn
+
+
+def _points(rows: list[list[Any]], classifier: str, least: int) -> list[tuple[float, float, float, float, float]]:
+    return [(float(row[1]), row[3], row[4], row[5], row[6]) for row in rows if row[0] == classifier and row[2] == least]

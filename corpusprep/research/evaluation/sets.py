@@ -1,0 +1,46 @@
+"""The gold sets by name."""
+
+from pathlib import Path
+
+from corpusprep.errors import ConfigError
+from corpusprep.research.evaluation import annotated_sets, cleaneval_sets, news_sets
+from corpusprep.research.evaluation.data import SETS, stored_files
+from corpusprep.research.evaluation.gold import GoldSet, Reader
+
+# Name -> title and reader.
+_SETS: dict[str, tuple[str, Reader]] = {
+    "cleaneval-dev": ("CleanEval, development", cleaneval_sets.cleaneval_dev),
+    "cleaneval-final": ("CleanEval", cleaneval_sets.cleaneval_final),
+    "l3s-gn1": ("L3S-GN1", annotated_sets.l3s_gn1),
+    "canola-dev": ("Canola, development", annotated_sets.canola_dev),
+    "canola-test": ("Canola, test", annotated_sets.canola_test),
+    "cleanportaleval": ("CleanPortalEval", cleaneval_sets.cleanportaleval),
+    "daniel": ("DAnIEL", news_sets.daniel),
+    "chinese": ("Chinese Web pages", news_sets.chinese),
+}
+
+
+def read(name: str, data: Path) -> GoldSet | None:
+    """The set of that name from a folder of data; None where the folder does not have it.
+
+    Raises:
+        ConfigError: there is no set of that name.
+        GoldError: its files are damaged.
+    """
+    _check(name)
+    return _SETS[name][1](data) if stored_files(data, [name]) else None
+
+
+def title(name: str) -> str:
+    """What tables call the set of that name.
+
+    Raises:
+        ConfigError: there is no set of that name.
+    """
+    _check(name)
+    return _SETS[name][0]
+
+
+def _check(name: str) -> None:
+    if name not in _SETS:
+        raise ConfigError(f"gold set {name!r} is unknown; known: {', '.join(SETS)}")

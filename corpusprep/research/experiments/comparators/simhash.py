@@ -1,0 +1,99 @@
+"""Charikar's simhash (Charikar 2002, "Similarity estimation techniques from rounding algorithms", section 3).
+
+With the settings of Henzinger 2006 and of Manku, Jain and Das Sarma 2007; Pomikálek 2011, 3.2.2.
+"""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from corpusprep.research.experiments.comparators import hamming
+from corpusprep.research.experiments.comparators.interface import Found, Row
+from corpusprep.research.experiments.documents import Documents, Features
+from corpusprep.research.experiments.hashing import Keys, mix64, seeds
+
+SEED = 2002
+
+
+class Simhash:
+    """Bit strings that differ little where vectors do; the score is the share of bits that agree.
+
+    Documents are vectors of how often each word, or n-gram, occurs. Empty documents have no fingerprint.
+
+    Args:
+        bits: b, a multiple of 64. Henzinger had 384 (48 bytes), Manku 64.
+        distance: in how many bits duplicates differ at most. Henzinger 12 of 384, Manku 3 of 64.
+        n: words in an n-gram; 1 are the words.
+        tables: blocks at each level of Manku's tables; none are Henzinger's blocks. The tables are for `distance` and
+            less: greater distances are looked for by blocks.
+        seed: of the projections.
+    """
+
+    def __init__(
+        self, bits: int = 64, distance: int = 3, n: int = 1, tables: tuple[int, ...] = (4, 4), seed: int = SEED
+    ) -> None:
+        self.name = f"simhash n={n} b={bits}"
+        self.bits, self.distance, self.n, self.tables = bits, distance, n, tables
+        self.threshold = 1 - distance / bits
+        steps = range(bits // 2, -1, -max(bits // 64, 1))
+        self.thresholds = tuple(sorted({1 - step / bits for step in steps} | {self.threshold}))
+        self._seeds = seeds(bits // 64, seed)
+
+    def find(self, documents: Documents, threshold: float | None = None) -> Found:
+        """The pairs in whose fingerprints the share `threshold` of bits agrees (None: by its own distance).
+
+        Raises:
+            ValueError: the threshold is 0 or less.
+        """
+        lowest = self.threshold if threshold is None else threshold
+        if lowest <= 0:
+            raise ValueError("a threshold of 0 takes all pairs")
+        features = documents.ngrams(self.n)[0]
+        filled = np.flatnonzero(features.sizes)
+        fingerprints = simhashes(features, self._seeds)[filled]
+        distance = math.floor((1 - lowest) * self.bits + 1e-6)
+        probes = hamming.block_probes(self.bits, distance)
+        stored = fingerprints.nbytes
+        if self.tables and distance <= self.distance:
+            probes = hamming.table_probes(self.bits, self.distance, self.tables)
+            stored *= len(probes)
+
+        def scored() -> Iterator[Row]:
+            for row, others, apart in hamming.near(fingerprints, distance, probes):
+                yield Row(int(filled[row]), filled[others], 1 - apart / self.bits)
+
+        return Found(scored(), stored)
+
+
+def simhashes(features: Features, projections: Keys) -> Keys:
+    """The fingerprints of documents, the vectors of how often each feature occurs.
+
+    Bit j is 1 if the sum over features of their frequency, with the sign that bit j of the feature's random vector
+    says, is not negative.
+
+    Args:
+        features: of the documents, with repetition.
+        projections: uint64; each gives 64 bits, those of mix64(feature ^ projection).
+
+    Returns:
+        uint64, shape (documents, projections); all bits are 1 where there are no features.
+    """
+    order = np.lexsort((features.keys, features.owners))
+    keys, owners = features.keys[order], features.owners[order]
+    starts = np.flatnonzero(np.concatenate([[True], (keys[1:] != keys[:-1]) | (owners[1:] != owners[:-1])]))
+    starts = starts[: len(keys)]
+    frequencies = np.diff(starts, append=len(keys))
+    keys, owners = keys[starts], owners[starts]
+    filled = np.flatnonzero(features.sizes)
+    firsts = np.searchsorted(owners, filled)
+    fingerprints = np.full((len(features), len(projections)), ~np.uint64(0))
+    for column, projection in enumerate(projections):
+        vectors = mix64(keys ^ projection)
+        bits = np.zeros(len(filled), np.uint64)
+        for place in range(64):
+            signs = ((vectors >> np.uint64(place)) & np.uint64(1)).astype(np.int64) * 2 - 1
+            sums = np.add.reduceat(signs * frequencies, firsts) if len(filled) else firsts
+            bits |= (sums >= 0).astype(np.uint64) << np.uint64(place)
+        fingerprints[filled, column] = bits
+    return fingerprints

@@ -1,0 +1,50 @@
+"""Super-shingles: hashes of groups of a sketch (Broder 2000; Pomikálek 2011, 3.2.1)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.research.experiments.comparators.interface import FeatureComparator
+from corpusprep.research.experiments.comparators.sketches import SEED, columns_as_features, minima
+from corpusprep.research.experiments.documents import Documents, Features
+from corpusprep.research.experiments.hashing import Keys, fold, seeds
+
+
+class SuperShingles(FeatureComparator):
+    """A sketch of k * s minima, kept as the k hashes of its groups of s; the score is the share of k that agree.
+
+    Args:
+        n: words in an n-gram.
+        groups: k; AltaVista had 6 (Broder 2000).
+        group_size: s; AltaVista had 14.
+        agreeing: r, how many super-shingles must agree; AltaVista 2.
+        seed: of the permutations.
+    """
+
+    def __init__(self, n: int = 10, groups: int = 6, group_size: int = 14, agreeing: int = 2, seed: int = SEED) -> None:
+        self.name = f"super-shingles n={n} k={groups} s={group_size}"
+        self.n, self.groups = n, groups
+        self.threshold = agreeing / groups
+        self.thresholds = tuple(equal / groups for equal in range(1, groups + 1))
+        self._permutations = seeds(groups * group_size, seed)
+
+    def features(self, documents: Documents) -> Features:
+        """The k super-shingles; documents without n-grams have none."""
+        ngrams, _ = documents.ngrams(self.n)
+        return columns_as_features(super_shingles(minima(ngrams, self._permutations), self.groups), ngrams.sizes > 0)
+
+    def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The share of equal super-shingles."""
+        return np.asarray(shared / self.groups, np.float64)
+
+
+def super_shingles(sketches: Keys, groups: int) -> Keys:
+    """The hashes of `groups` groups of neighbouring columns.
+
+    Args:
+        sketches: uint64, shape (documents, groups * group size).
+        groups: k.
+
+    Returns:
+        uint64, shape (documents, groups).
+    """
+    return fold(sketches.reshape(len(sketches) * groups, -1)).reshape(len(sketches), groups)

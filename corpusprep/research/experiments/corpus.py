@@ -1,0 +1,217 @@
+"""A corpus as the experiments read it: the tokens, blocks and hosts of the documents before block de-duplication."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from corpusprep._native.ngrams import word_key
+from corpusprep.errors import StageFileError
+from corpusprep.io import memory as limits
+from corpusprep.research.experiments.documents import Documents, offsets_of, ranges
+from corpusprep.research.experiments.reading import is_structure
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
+from corpusprep.text.vertical import read_documents
+
+#: `experiments/tokens/<batch>.parquet`: a row a document that `documents` kept.
+TOKENS = pl.Schema(
+    {
+        "document": pl.UInt32(),  # number of the document in the batch's vertical
+        "id": pl.String(),
+        "host": pl.String(),
+        "rank": pl.UInt64(),  # place in the stable order of all the corpus's documents
+        "blocks": pl.List(pl.UInt32),  # tokens of each block
+        "tokens": pl.List(pl.String),
+    }
+)
+
+#: Memory that an experiment takes for each token and document, at most. Of 3.5 million tokens in 2,899 documents
+#: lengths of n-grams took 131 bytes a token; of 45,454 documents of 11 words sketches took 6,000 bytes a document.
+BYTES_A_TOKEN = 150
+BYTES_A_DOCUMENT = 7_000
+#: And once: what libraries take when they are first used (30 MB), and the first words of the lexicon.
+BYTES_AT_LEAST = 50_000_000
+_DOCUMENTS_AT_ONCE = 5_000
+_DOCUMENTS_READ = 100
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Corpus:
+    """The documents of a corpus in its stable order.
+
+    Attributes:
+        documents: their tokens.
+        hosts: int64, shape (documents,): the host of each, as a number.
+        block_tokens: uint32, shape (blocks,): tokens of each block, document after document.
+        block_offsets: int64, shape (documents + 1,): the blocks of document d are block_offsets[d] to [d + 1].
+        batches: of each document, the batch and its number there.
+    """
+
+    documents: Documents
+    hosts: NDArray[np.int64]
+    block_tokens: NDArray[np.uint32]
+    block_offsets: NDArray[np.int64]
+    batches: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def read(cls, folder: Path, batches: Sequence[str], memory: int) -> "Corpus":
+        """Reads the tables of all batches.
+
+        Args:
+            folder: where `write_tokens` wrote `<batch>.parquet`.
+            batches: the names of the corpus's batches, in any order.
+            memory: bytes that the process may use; the experiment itself counts.
+
+        Raises:
+            StageFileError: a table is missing or damaged.
+            ResourceError: the corpus is too large for `memory`.
+        """
+        sizes = [schemas.read(folder / f"{batch}.parquet", TOKENS, ["blocks"])["blocks"] for batch in batches]
+        total = sum(int(batch.explode().sum()) for batch in sizes)
+        number = sum(map(len, sizes))
+        limits.budget(
+            memory,
+            BYTES_AT_LEAST + BYTES_A_TOKEN * total + BYTES_A_DOCUMENT * number,
+            f"experiments on {total} tokens in {number} documents (the thesis made them on one archive: so can a "
+            "corpus of fewer archives)",
+        )
+        ids: dict[str, int] = {}
+        rows, parts = [], []
+        for batch in batches:
+            table = schemas.read(folder / f"{batch}.parquet", TOKENS)
+            rows.append(table.drop("tokens").with_columns(batch=pl.lit(batch)))
+            parts += [
+                _word_ids(rows_of["tokens"].explode().drop_nulls(), ids)
+                for rows_of in table.iter_slices(_DOCUMENTS_READ)
+            ]
+        frame = pl.concat(rows) if rows else pl.DataFrame(schema=dict(TOKENS) | {"batch": pl.String})
+        order = frame["rank"].arg_sort().to_numpy()
+        sizes_of = frame["blocks"].list.sum().fill_null(0).to_numpy().astype(np.int64)
+        words = np.concatenate([np.empty(0, np.uint32), *parts])[ranges(offsets_of(sizes_of)[order], sizes_of[order])]
+        frame = frame[order]
+        offsets = offsets_of(sizes_of[order])
+        documents = Documents(
+            names=tuple(frame["id"]),
+            words=words,
+            offsets=offsets,
+            places=np.arange(len(words)) - np.repeat(offsets[:-1], np.diff(offsets)),
+            lexicon=tuple(ids),
+            word_keys=np.array([word_key(word.encode("utf-8", "surrogatepass")) for word in ids], np.uint64),
+        )
+        return cls(
+            documents=documents,
+            hosts=frame["host"].rank("dense").to_numpy().astype(np.int64),
+            block_tokens=frame["blocks"].explode().drop_nulls().to_numpy().astype(np.uint32),
+            block_offsets=offsets_of(frame["blocks"].list.len().to_numpy().astype(np.int64)),
+            batches=tuple(zip(frame["batch"], frame["document"], strict=True)),
+        )
+
+    def kept_tokens(self, blocks: dict[str, pl.DataFrame]) -> NDArray[np.bool_]:
+        """The tokens that de-duplication keeps.
+
+        Args:
+            blocks: a table schemas.BLOCKS a batch.
+
+        Returns:
+            bool, shape (tokens,).
+
+        Raises:
+            StageFileError: the tables are not of these documents.
+        """
+        frame = pl.DataFrame(
+            {"batch": [batch for batch, _ in self.batches], "document": [number for _, number in self.batches]},
+            schema={"batch": pl.String, "document": pl.UInt32},
+        )
+        verdicts = pl.concat(
+            [
+                pl.DataFrame(schema={"document": pl.UInt32, "kept": pl.List(pl.Boolean), "batch": pl.String}),
+                *(
+                    table.sort("document", "block")
+                    .group_by("document", maintain_order=True)
+                    .agg(kept=pl.col("verdict") == KEPT)
+                    .with_columns(batch=pl.lit(batch))
+                    for batch, table in blocks.items()
+                ),
+            ]
+        )
+        kept = frame.join(verdicts, on=["batch", "document"], how="left", maintain_order="left")["kept"]
+        counted = kept.list.len().fill_null(0).to_numpy()
+        if not np.array_equal(counted, np.diff(self.block_offsets)):
+            raise StageFileError("the verdicts on blocks are not of the documents in experiments/tokens; run both")
+        flags: NDArray[np.bool_] = kept.explode().drop_nulls().to_numpy().astype(np.bool_)
+        return np.repeat(flags, self.block_tokens)
+
+
+def selected(documents: Documents, *, punctuation: bool, stop_words: Iterable[str] = ()) -> Documents:
+    """The documents of the tokens that n-grams are made of (3.6.3).
+
+    Args:
+        documents: with all tokens.
+        punctuation: whether tokens that start with punctuation or a symbol count.
+        stop_words: tokens that do not, as they stand.
+    """
+    left_out = frozenset(stop_words)
+    chosen = documents if punctuation else documents.without_punctuation()
+    return chosen.keep_words(lambda word: word not in left_out) if left_out else chosen
+
+
+def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
+    """Writes the table TOKENS of a batch.
+
+    Args:
+        vertical: the batch's vertical.
+        documents: its table schemas.DOCUMENTS; documents that are no exact duplicate are taken.
+        output: where the table goes.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or they do not belong together.
+    """
+    frame = schemas.read(documents, schemas.DOCUMENTS, ["document", "verdict", "rank"]).sort("document")
+    taken = (frame["verdict"] == KEPT).to_list()
+    ranks = frame["rank"].to_list()
+    parts, rows = [pl.DataFrame(schema=TOKENS)], []
+    number = -1
+    for document in read_documents(vertical):
+        number = document.number
+        if number >= len(taken):
+            break
+        if not taken[number]:
+            continue
+        blocks = [_tokens(block) for block in document.blocks]
+        attributes = document.attributes
+        rows.append(
+            (
+                number,
+                attributes.get("id", ""),
+                attributes.get("host", ""),
+                ranks[number],
+                [len(block) for block in blocks],
+                [token for block in blocks for token in block],
+            )
+        )
+        if len(rows) == _DOCUMENTS_AT_ONCE:
+            parts.append(pl.DataFrame(rows, schema=TOKENS, orient="row"))
+            rows = []
+    if number + 1 != len(taken):
+        raise StageFileError(f"{documents} does not describe the documents of {vertical}; run `documents` again")
+    parts.append(pl.DataFrame(rows, schema=TOKENS, orient="row"))
+    schemas.write(pl.concat(parts), TOKENS, output)
+
+
+def _tokens(block: bytes) -> list[str]:
+    """The first columns of the token lines of a block."""
+    lines = block.decode("utf-8", "replace").split("\n")
+    return [token for line in lines if not is_structure(line) and (token := line.partition("\t")[0])]
+
+
+def _word_ids(tokens: pl.Series, ids: dict[str, int]) -> NDArray[np.uint32]:
+    """The id of each token; words that `ids` does not know are added to it."""
+    frame = tokens.alias("word").to_frame()
+    words = frame.unique(maintain_order=True)["word"]
+    numbers = [ids.setdefault(word, len(ids)) for word in words]
+    table = pl.DataFrame({"word": words, "id": pl.Series(numbers, dtype=pl.UInt32)})
+    return frame.join(table, on="word", how="left", maintain_order="left")["id"].to_numpy()

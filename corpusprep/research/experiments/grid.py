@@ -1,0 +1,163 @@
+"""Block de-duplication with n-grams of many kinds and several thresholds (Pomikálek 2011, 3.6.4, tables 3.4 to 3.6).
+
+The n-grams are found once for all thresholds, and so are their matches. De-duplication itself is that of the stage
+`blocks`, on the same files.
+"""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.ngram_keys import NgramKeys
+from corpusprep.errors import StageFileError
+from corpusprep.research.experiments.corpus import Corpus, selected
+from corpusprep.research.experiments.documents import Documents
+from corpusprep.research.experiments.removal import duplicate_instances
+from corpusprep.stages import blocks
+from corpusprep.tables import schemas
+
+THRESHOLDS = (0.5, 0.25, 0.1)
+#: The kinds of n-grams, in the order of the tables: n, whether stop words are left out, whether punctuation is.
+NGRAMS = tuple((n, stop, punctuation) for stop, punctuation, n in product((True, False), (True, False), (10, 7, 5, 3)))
+
+
+@dataclass(slots=True, frozen=True)
+class Left:
+    """What a run leaves of a corpus: the kind of its n-grams, its threshold, and what there is after it."""
+
+    n: int
+    exclude_stopwords: bool
+    exclude_punctuation: bool
+    threshold: float
+    ngrams_used: int  # distinct duplicate n-grams, which the algorithm holds
+    tokens: int
+    duplicate_10grams: int  # of all tokens, each as often as it occurs
+
+
+def duplicates(chosen: Documents, n: int) -> tuple[NDArray[np.uint64], NDArray[np.uint32], int]:
+    """The n-grams that occur twice or more: their keys, ascending, and counts; and how many n-grams there are."""
+    keys = np.sort(chosen.ngrams(n)[0].keys)
+    starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.empty(0, np.int64)
+    counts = np.diff(starts, append=len(keys))
+    several = counts > 1
+    return keys[starts[several]], counts[several].astype(np.uint32), len(keys)
+
+
+def deduplicate(
+    corpus: Corpus,
+    folder: Path,
+    batches: Sequence[str],
+    *,
+    n: int,
+    count_punctuation: bool,
+    stop_words: Sequence[str] | None,
+    thresholds: Sequence[float],
+    memory: int,
+    scratch: Path,
+    expected: Path | None = None,
+    result: tuple[float, Path] | None = None,
+) -> list[Left]:
+    """De-duplicates the corpus once for each threshold.
+
+    Args:
+        corpus: its tokens.
+        folder: its stage files.
+        batches: the names of its batches.
+        n: words in an n-gram.
+        count_punctuation: whether tokens that start with punctuation or a symbol count.
+        stop_words: tokens that do not count; None counts stop words.
+        thresholds: shares from which a block is a duplicate.
+        memory: bytes that the process may use.
+        scratch: the folder that files are written in; they are gone at the end.
+        expected: a file of keys that must hold the same n-grams.
+        result: a threshold, and the keys of the duplicate 10-grams of all tokens that the workflow's corpus has: the
+            run at this threshold must leave as many tokens and duplicate 10-grams.
+
+    Raises:
+        StageFileError: a stage file is missing or damaged; or the n-grams are not those of `expected`, or
+            what is left is not what `result` has.
+        ResourceError: `memory` is too little.
+    """
+    chosen = selected(corpus.documents, punctuation=count_punctuation, stop_words=stop_words or ())
+    keys, counts, ngrams = duplicates(chosen, n)
+    if expected is not None:
+        same_duplicates(keys, counts, expected, f"{n}-grams by sorting keys")
+    scratch.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=scratch) as place:
+        work = Path(place)
+        NgramKeys.write(work / "duplicates.keys", n, keys, counts, ngrams=ngrams, tokens=len(chosen.words))
+        del chosen
+        matches = {batch: work / f"{batch}.matches" for batch in batches}
+        for batch in batches:
+            blocks.match(
+                folder / "tokens" / f"{batch}.vert.zst",
+                folder / "documents" / f"{batch}.parquet",
+                folder / "boilerplate" / f"{batch}.parquet",
+                folder / "tokens" / f"{batch}.parquet",
+                work / "duplicates.keys",
+                matches[batch],
+                stop_words=stop_words or (),
+                count_punctuation=count_punctuation,
+                memory=memory,
+            )
+        rows = []
+        for threshold in thresholds:
+            blocks.verdicts(matches, work / "duplicates.keys", work, threshold=threshold)
+            tables = {}
+            for batch in batches:
+                table = work / f"{batch}.parquet"
+                write_blocks(
+                    work / f"{batch}.verdicts",
+                    matches[batch],
+                    folder / "tokens" / f"{batch}.parquet",
+                    folder / "boilerplate" / f"{batch}.parquet",
+                    folder / "documents" / f"{batch}.parquet",
+                    table,
+                    memory,
+                )
+                tables[batch] = schemas.read(table, schemas.BLOCKS)
+            kept = corpus.kept_tokens(tables)
+            left = duplicate_instances(corpus.documents.keep(kept))
+            tokens = int(np.count_nonzero(kept))
+            rows.append(Left(n, stop_words is not None, not count_punctuation, threshold, len(keys), tokens, left))
+    if result is not None:
+        _same_result(rows, *result)
+    return rows
+
+
+def _same_result(rows: Sequence[Left], threshold: float, after: Path) -> None:
+    stored = NgramKeys.open(after)
+    for row in rows:
+        if row.threshold == threshold and (row.tokens, row.duplicate_10grams) != (stored.tokens, stored.instances):
+            raise StageFileError(
+                f"{after}: the corpus has {stored.tokens} tokens and {stored.instances} duplicate 10-grams, this run "
+                f"with its settings leaves {row.tokens} and {row.duplicate_10grams}; the files are of different runs"
+            )
+
+
+def same_duplicates(keys: NDArray[np.uint64], counts: NDArray[np.uint32], expected: Path, method: str) -> None:
+    """Checks that a method finds the duplicate n-grams that the suffix sort of the stage `ngrams` found.
+
+    Args:
+        keys: of the distinct duplicate n-grams, ascending.
+        counts: how often each occurs.
+        expected: the keys of the stage `ngrams`.
+        method: what an error calls the method.
+
+    Raises:
+        StageFileError: there is an n-gram that one has and the other has not, or counts differ.
+    """
+    stored = NgramKeys.open(expected)
+    if np.array_equal(keys, stored.keys) and np.array_equal(counts, stored.counts):
+        return
+    missing, surplus = np.setdiff1d(stored.keys, keys).size, np.setdiff1d(keys, stored.keys).size
+    raise StageFileError(
+        f"{expected}: the stage ngrams found {stored.count} duplicate n-grams, {method} {len(keys)}: {missing} are "
+        f"missing, {surplus} are surplus, or counts differ; one of the two is wrong, unless the files are of other runs"
+    )

@@ -1,0 +1,51 @@
+"""How many n-grams of which length recur, within one domain and across several (Pomikálek 2011, 3.6.3, table 3.3).
+
+What recurs on the pages of one domain alone is more likely copied; what recurs across domains, natural.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from corpusprep.research.experiments.corpus import Corpus
+from corpusprep.research.experiments.documents import Documents
+from corpusprep.research.experiments.spex import iterations
+
+#: Which tokens n-grams are made of, in the order of the table.
+KINDS = ("all", "no punctuation", "no punctuation, no stop words")
+
+
+@dataclass(slots=True, frozen=True)
+class Recurring:
+    """Distinct n-grams that occur twice or more; a domain is a host."""
+
+    tokens: str  # those that n-grams are made of, one of KINDS
+    n: int
+    cross_domain: int
+    single_domain: int
+
+
+def recurring(
+    corpus: Corpus, chosen: Documents, name: str, shortest: int = 3, longest: int = 12
+) -> Iterator[Recurring]:
+    """Counts the recurring n-grams of each length.
+
+    Args:
+        corpus: gives the hosts.
+        chosen: its documents, of the tokens that n-grams are made of.
+        name: what these tokens are called.
+        shortest: the first n.
+        longest: the last n.
+    """
+    hosts = np.repeat(corpus.hosts, chosen.sizes)
+    for found in iterations(chosen, longest):
+        if found.counts.n < shortest:
+            continue
+        own = hosts[found.starts]
+        one = np.empty(found.counts.types, np.int64)
+        one[found.names] = own  # the host of any of its instances
+        crosses = np.zeros(found.counts.types, np.bool_)
+        crosses[found.names[own != one[found.names]]] = True
+        cross = int(np.count_nonzero(crosses))
+        yield Recurring(name, found.counts.n, cross, found.counts.types - cross)

@@ -1,0 +1,76 @@
+"""What comparators would remove from a corpus, and the duplicate n-grams that stay (Pomikálek 2011, 3.5 and 3.6.4)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.research.experiments.comparators.interface import Found, Passages
+from corpusprep.research.experiments.documents import Documents
+
+
+class Clusters:
+    """Clusters of documents by transitivity, of pairs that come one after the other.
+
+    Args:
+        documents: how many there are.
+    """
+
+    def __init__(self, documents: int) -> None:
+        self._earlier = np.arange(documents)  # an earlier document of the same cluster, or the document itself
+
+    def unite(self, document: int, others: NDArray[np.int64]) -> None:
+        """Puts a document and others, of shape (documents,), into one cluster."""
+        members = np.append(others, document)
+        firsts = self._firsts(members)
+        self._earlier[members] = self._earlier[firsts] = firsts.min()
+
+    def firsts(self) -> NDArray[np.int64]:
+        """The first document of each document's cluster, shape (documents,)."""
+        return self._firsts(np.arange(len(self._earlier)))
+
+    def _firsts(self, members: NDArray[np.int64]) -> NDArray[np.int64]:
+        found = self._earlier[members]
+        while not np.array_equal(found, earlier := self._earlier[found]):
+            found = earlier
+        return found
+
+
+def removed_tokens(found: Found, documents: Documents) -> tuple[NDArray[np.bool_], int]:
+    """The tokens that go: the later documents' passages, or where there are none all but one of each cluster.
+
+    Of each cluster the first document stays (3.6.4, "rsmbl. de-dupl").
+
+    Args:
+        found: what a comparator said of these documents, or of them without some of their tokens.
+        documents: with all tokens.
+
+    Returns:
+        bool, shape (tokens,); and how many pairs were found.
+    """
+    clusters = Clusters(len(documents))
+    edges = np.zeros(len(documents.words) + 1, np.int32)
+    pairs = 0
+    for row in found.rows:
+        pairs += len(row.others)
+        if row.passages is None:
+            clusters.unite(row.document, row.others)
+        else:
+            _mark(edges, row.passages, documents)
+    later = clusters.firsts() != np.arange(len(documents))
+    return np.repeat(later, documents.sizes) | (np.cumsum(edges[:-1]) > 0), pairs
+
+
+def _mark(edges: NDArray[np.int32], passages: Passages, documents: Documents) -> None:
+    """Counts at each token of the later documents the passages that begin there, less those that end."""
+    starts = documents.offsets[passages.second]
+    np.add.at(edges, starts + passages.second_begin, 1)
+    np.subtract.at(edges, starts + passages.second_end, 1)
+
+
+def duplicate_instances(documents: Documents, n: int = 10) -> int:
+    """How many n-grams the corpus holds that occur twice or more, each counted as often as it occurs (3.6.4)."""
+    keys = np.sort(documents.ngrams(n)[0].keys)
+    same = keys[1:] == keys[:-1]
+    repeated = np.zeros(len(keys), np.bool_)
+    repeated[1:] |= same
+    repeated[:-1] |= same
+    return int(np.count_nonzero(repeated))

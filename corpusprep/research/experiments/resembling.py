@@ -1,0 +1,62 @@
+"""How many pairs of documents resemble each other how much, and what removing the near-identical ones leaves.
+
+Pomikálek 2011, 3.6.2 (figure 3.6) and 3.6.4 ("rsmbl. de-dupl", and the resemblances after de-duplication). Exact
+resemblance on 10-grams of tokens without punctuation, of all pairs of documents that share one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.research.experiments.comparators.resemblance import Resemblance, pairs_above
+from corpusprep.research.experiments.corpus import Corpus
+from corpusprep.research.experiments.removal import duplicate_instances, removed_tokens
+
+#: Resemblances that the curve is drawn at.
+STEPS = tuple(step / 100 for step in range(100))
+#: Pairs above it are near-duplicates in table 3.4.
+NEAR_IDENTICAL = 0.9
+
+
+@dataclass(slots=True, frozen=True)
+class Above:
+    """Pairs of documents whose resemblance is greater than the threshold."""
+
+    text: str  # before or after block de-duplication
+    threshold: float
+    pairs: int
+    highest: float  # resemblance of any pair of this text
+
+
+@dataclass(slots=True, frozen=True)
+class Remaining:
+    """What is left of a corpus."""
+
+    documents: int
+    tokens: int
+    duplicate_10grams: int
+
+
+def curves(corpus: Corpus, kept: NDArray[np.bool_]) -> Iterator[Above]:
+    """The curve of figure 3.6, before and after de-duplication.
+
+    Args:
+        corpus: before block de-duplication.
+        kept: bool, shape (tokens,): the tokens that block de-duplication keeps.
+    """
+    texts = {"before": corpus.documents, "after": corpus.documents.keep(kept)}
+    for name, documents in texts.items():
+        counts, highest = pairs_above(documents.without_punctuation(), STEPS)
+        for threshold, pairs in zip(STEPS, counts.tolist(), strict=True):
+            yield Above(name, threshold, pairs, highest)
+
+
+def without_near_identical(corpus: Corpus) -> Remaining:
+    """What is left if of each cluster of documents of a resemblance above NEAR_IDENTICAL only the first is kept."""
+    documents = corpus.documents
+    above = float(np.nextafter(NEAR_IDENTICAL, 1))
+    found = Resemblance().find(documents.without_punctuation(), above)
+    kept = documents.keep(~removed_tokens(found, documents)[0])
+    return Remaining(int(np.count_nonzero(kept.sizes)), len(kept.words), duplicate_instances(kept))

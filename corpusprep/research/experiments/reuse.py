@@ -1,0 +1,192 @@
+"""Which source a text was taken from, and which passages (Pomikálek 2011, 3.2.6; the task of Suchomel 2015)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from corpusprep.research.evaluation.scores import Counts
+from corpusprep.research.experiments.comparators.intervals import ValidIntervals, covered
+from corpusprep.research.experiments.documents import Documents
+from corpusprep.research.experiments.reading import InputError, Text, read_texts
+from corpusprep.text.tokenizer import Tokenizer
+
+#: What the task calls its documents, in the attribute `class`.
+_ORIGINAL, _PLAGIARISM = "original", "plagiarism"
+
+
+class Passage(NamedTuple):
+    """A passage of a text and where it was taken from; ends are not included.
+
+    Of a plain text characters are counted, of a vertical tokens, from 0.
+    """
+
+    begin: int
+    end: int
+    source_begin: int
+    source_end: int
+    chunks: int  # distinct ones that both have
+
+
+@dataclass(slots=True, frozen=True)
+class Candidate:
+    """A document that may be suspicious, or a source.
+
+    Attributes:
+        id: the attribute `id`, or the number of the document in its file, from 1.
+        author: the attribute `author`; the pair of author and id is unique.
+        source: the id of the true source, "" if it has none, None if that is not known.
+        place: the file or folder and the document's number, which tell whether two are the same.
+        text: its tokens.
+    """
+
+    id: str
+    author: str
+    source: str | None
+    place: tuple[Path, int]
+    text: Text
+
+
+@dataclass(slots=True, frozen=True)
+class Detection:
+    """What was found out of a suspicious document.
+
+    Attributes:
+        document: the document.
+        source: where most of it was taken from, or None.
+        passages: what was taken from there, in the document's order.
+    """
+
+    document: Candidate
+    source: Candidate | None
+    passages: tuple[Passage, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether the source is the true one."""
+        return (
+            self.source is not None
+            and self.source.id == self.document.source
+            and self.source.author in ("", self.document.author)
+        )
+
+
+def read(
+    suspicious: Path, sources: Path, tokenizer: Tokenizer, truth: Mapping[str, str] | None = None
+) -> tuple[list[Candidate], list[Candidate]]:
+    """The suspicious documents and the sources.
+
+    Documents with the attribute `class` are told apart by it: originals are not suspicious, plagiarisms are no sources.
+
+    Args:
+        suspicious: a vertical, a text or a folder, as read_texts takes it.
+        sources: the same; may be the same file.
+        tokenizer: for plain texts.
+        truth: the id of the true source of each suspicious id, "" for none; None takes the attribute `source`.
+
+    Raises:
+        InputError: a file cannot be read, there is nothing to compare, or `truth` names none of the documents.
+    """
+    taken = [candidate for candidate in _candidates(suspicious, tokenizer, truth) if _class(candidate) != _ORIGINAL]
+    offered = [candidate for candidate in _candidates(sources, tokenizer, None) if _class(candidate) != _PLAGIARISM]
+    for path, candidates, wanted in ((suspicious, taken, "suspicious document"), (sources, offered, "source")):
+        if not candidates:
+            raise InputError(f"{path}: no {wanted} in it")
+    for names, candidates, what in (
+        ([*(truth or {})], taken, "suspicious documents"),
+        ([*filter(None, (truth or {}).values())], offered, "sources"),
+    ):
+        known = {candidate.id for candidate in candidates}
+        if names and known.isdisjoint(names):
+            raise InputError(
+                f"the true sources are of other documents: no {what} named as {names[0]} there; "
+                f"{candidates[0].id} is one"
+            )
+    return taken, offered
+
+
+def read_truth(path: Path) -> dict[str, str]:
+    """The true source of each document: lines of its id, a tab, and the source's id, or `-` or nothing for none.
+
+    Raises:
+        InputError: the file cannot be read, or a line has not two cells.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read ({error})") from None
+    truth = {}
+    for number, line in enumerate(lines, start=1):
+        cells = line.split("\t")
+        if line and len(cells) != 2:
+            raise InputError(f"{path}: line {number} is not an id, a tab and a source's id")
+        if line:
+            truth[cells[0]] = "" if cells[1] == "-" else cells[1]
+    return truth
+
+
+def detect(
+    suspicious: Sequence[Candidate], sources: Sequence[Candidate], comparator: ValidIntervals | None = None
+) -> list[Detection]:
+    """The source of each suspicious document: the one whose passages cover most of it, of equal ones the first.
+
+    Words are compared in lower case, punctuation is left out. No document is its own source.
+    """
+    candidates = [*suspicious, *sources]
+    documents = Documents.from_tokens((c.id, map(str.lower, c.text.tokens)) for c in candidates).without_punctuation()
+    first_ones = np.arange(len(candidates)) < len(suspicious)
+    found: dict[int, dict[int, list[Passage]]] = {}
+    for row in (comparator or ValidIntervals()).between(documents, first_ones).rows:
+        assert row.passages is not None
+        for first, second, begin, end, source_begin, source_end, chunks in np.transpose(row.passages).tolist():
+            document, source = candidates[first], candidates[second]
+            if document.place != source.place:
+                places = *_place(document.text, begin, end), *_place(source.text, source_begin, source_end)
+                found.setdefault(first, {}).setdefault(second, []).append(Passage(*places, chunks))
+    detections = []
+    for number, document in enumerate(suspicious):
+        by_source = found.get(number, {})
+        if not by_source:
+            detections.append(Detection(document, None, ()))
+            continue
+        shares = {source: covered([passage[:2] for passage in shared]) for source, shared in by_source.items()}
+        best = max(shares, key=lambda source: (shares[source], -source))
+        detections.append(Detection(document, candidates[best], tuple(sorted(by_source[best]))))
+    return detections
+
+
+def counts(detections: Sequence[Detection]) -> Counts | None:
+    """Sources found rightly, wrongly, and missed; None if no true source is known.
+
+    A document whose source is unknown does not count.
+    """
+    known = [detection for detection in detections if detection.document.source is not None]
+    if not known:
+        return None
+    right = sum(detection.right for detection in known)
+    detected = sum(detection.source is not None for detection in known)
+    wanted = sum(detection.document.source != "" for detection in known)
+    return Counts(right, detected - right, wanted - right)
+
+
+def _candidates(path: Path, tokenizer: Tokenizer, truth: Mapping[str, str] | None) -> Iterator[Candidate]:
+    for number, text in enumerate(read_texts(path, tokenizer)):
+        names = text.attributes
+        name = names.get("id") or str(number + 1)
+        if truth is not None:
+            source = truth.get(name)
+        else:
+            source = names.get("source")
+            source = "" if source == name else source
+        yield Candidate(name, names.get("author", ""), source, (path.resolve(), number), text)
+
+
+def _class(candidate: Candidate) -> str:
+    return candidate.text.attributes.get("class", "")
+
+
+def _place(text: Text, begin: int, end: int) -> tuple[int, int]:
+    """Tokens begin to end, in the unit of the text."""
+    return (begin, end) if text.spans is None else (text.spans[begin][0], text.spans[end - 1][1])

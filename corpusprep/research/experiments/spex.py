@@ -1,0 +1,94 @@
+"""SPEX: all n-grams that occur twice or more, by growing them word by word (Bernstein and Zobel 2004).
+
+"A scalable system for identifying co-derivative documents"; Pomikálek 2011, 3.4.1. An n-gram can only be a duplicate if
+both of its (n-1)-grams are: the others are pruned. What is left is counted, so that each iteration has to store its
+duplicate n-grams, the unique ones that it could not prune, and the duplicate (n-1)-grams.
+
+An n-gram is named by the pair of its two (n-1)-grams, whose names are the numbers that they were given: no hash is
+involved, so the result is exact. N-grams never run across documents.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.research.experiments.documents import Documents
+from corpusprep.research.experiments.hashing import Keys, fold
+
+
+@dataclass(slots=True, frozen=True)
+class Counts:
+    """What an iteration counts: a row of table 3.1.
+
+    Attributes:
+        n: words in an n-gram.
+        unique: n-grams that occur once.
+        pruned: of these, the ones that the iteration before gave away.
+        types: distinct duplicate n-grams.
+        instances: duplicate n-grams, each as often as it occurs.
+        stored: n-grams held: duplicates, unique ones that are not pruned, duplicates of the iteration before.
+    """
+
+    n: int
+    unique: int
+    pruned: int
+    types: int
+    instances: int
+    stored: int
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Iteration:
+    """What an iteration finds.
+
+    Attributes:
+        counts: of its n-grams.
+        starts: int64, shape (instances,): the tokens that duplicate n-grams start at, ascending.
+        names: int64, shape (instances,): the number of each n-gram, 0 to types - 1.
+    """
+
+    counts: Counts
+    starts: NDArray[np.int64]
+    names: NDArray[np.int64]
+
+
+def iterations(documents: Documents, longest: int) -> Iterator[Iteration]:
+    """The iterations for n = 1 to `longest`; some 60 bytes a token that occurs twice are held at a time."""
+    ends = np.repeat(documents.offsets[1:], documents.sizes)
+    starts = np.arange(len(documents.words))
+    found, types = _iteration(1, documents.words.astype(np.int64), starts, 0, 0), 0
+    yield found
+    for n in range(2, longest + 1):
+        ngrams = int(np.maximum(documents.sizes - n + 1, 0).sum())
+        types = found.counts.types
+        both = np.flatnonzero(np.diff(found.starts) == 1)
+        both = both[found.starts[both] + n <= ends[found.starts[both]]]
+        pairs = found.names[both] * types + found.names[both + 1]
+        found = _iteration(n, pairs, found.starts[both], ngrams - len(both), types)
+        yield found
+
+
+def _iteration(
+    n: int, names: NDArray[np.int64], starts: NDArray[np.int64], pruned: int, types_before: int
+) -> Iteration:
+    """Counts the n-grams that were not pruned."""
+    distinct, places, counts = np.unique(names, return_inverse=True, return_counts=True)
+    several = counts > 1
+    types = int(np.count_nonzero(several))
+    kept = several[places]
+    instances = int(np.count_nonzero(kept))
+    counted = Counts(n, pruned + len(distinct) - types, pruned, types, instances, len(distinct) + types_before)
+    return Iteration(counted, starts[kept], (np.cumsum(several) - 1)[places[kept]])
+
+
+def keys(documents: Documents, found: Iteration) -> tuple[Keys, NDArray[np.uint32]]:
+    """The keys of an iteration's duplicate n-grams, ascending, as hash.hpp has them, and how often each occurs."""
+    words = documents.word_keys[documents.words]
+    first = np.empty(found.counts.types, np.int64)
+    first[found.names] = found.starts
+    own = fold(words[first[:, None] + np.arange(found.counts.n)])
+    order = np.argsort(own)
+    counts = np.bincount(found.names, minlength=found.counts.types)
+    return own[order], counts[order].astype(np.uint32)
