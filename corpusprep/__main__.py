@@ -1,5 +1,5 @@
 """`python -m corpusprep`."""
 
-from corpusprep.cli import main
+from corpusprep.commands.application import main
 
 main()

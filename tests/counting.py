@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from corpusprep.stages import statistics
+from corpusprep.commands import statistics
 from corpusprep.statistics.fates import BatchTables, Corpus
 
 STAGES = ("encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks")

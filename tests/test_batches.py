@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from corpusprep.archive import batches as module
 from corpusprep.archive.batches import Batch, expand, plan, read_batches, remove_others, write_batches
+from corpusprep.commands.batches import command
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
 from corpusprep.io.sizes import parse_size
-from corpusprep.stages.batches import command
 
 
 @pytest.fixture

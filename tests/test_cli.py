@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.cli import COMMANDS, main
+from corpusprep.commands.application import COMMANDS, main
 
 STAGES = [
     "batches", "encoding", "boilerplate", "language", "tokens", "documents", "ngrams", "blocks", "corpus",
@@ -41,7 +41,7 @@ def test_every_stage_is_a_command() -> None:
 )
 def test_a_stage_loads_what_it_uses(stage: str, unused: tuple[str, ...]) -> None:
     """A job's start-up is a good part of what a small batch costs: libraries that others need stay out of it."""
-    code = f"import sys, corpusprep.stages.{stage}; print(sorted(set({unused}) & set(sys.modules)))"
+    code = f"import sys, corpusprep.commands.{stage}; print(sorted(set({unused}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

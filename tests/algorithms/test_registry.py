@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.cli import application
+from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.errors import ConfigError
 from corpusprep.pages.algorithms.registry import ALGORITHMS, algorithm

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from corpusprep import languages
 from corpusprep.archive.records import records
+from corpusprep.commands.encoding import PageRules
 from corpusprep.encoding import charsets
 from corpusprep.languages import LanguageModel
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.segmentation import Segmenter
-from corpusprep.stages.encoding import PageRules
 from corpusprep.tables.verdicts import KEPT
 
 CRAWLS = ("en-l3s-gn1", "en-cleaneval", "docs-0")

@@ -17,12 +17,12 @@ from warcio.archiveiterator import ArchiveIterator
 
 from corpusprep import languages
 from corpusprep.archive.records import records
+from corpusprep.commands.boilerplate import CHUNK_BYTES
+from corpusprep.commands.language import Judge
 from corpusprep.encoding import charsets
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.segmentation import Segmenter, title_of
-from corpusprep.stages.boilerplate import CHUNK_BYTES
-from corpusprep.stages.language import Judge
 from corpusprep.text.tokenizer import Tokenizer
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")

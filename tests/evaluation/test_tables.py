@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from corpusprep.commands.evaluation import command
 from corpusprep.research.evaluation.data import SETS
-from corpusprep.stages.evaluation import command
 
 PAGE = "<p>The house by the river was old and it had been empty for years, but the garden was still full of roses.</p>"
 GOLD = "URL: http://a.example/\n\n<p>The house by the river was old and it had been empty.</p>\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.cli import main
+from corpusprep.commands.application import main
 from corpusprep.io import tsv
 from corpusprep.research.experiments import acceptance
 from corpusprep.research.experiments.acceptance import Scheme, lists_probability, probability, simulated

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from token_documents import documents_of
 
-from corpusprep.cli import main
+from corpusprep.commands.application import main
 from corpusprep.io import tsv
 from corpusprep.research.evaluation import floors
 from corpusprep.research.evaluation.scores import Counts, scores

@@ -8,7 +8,7 @@ from experiments.corpora import write
 from stages.test_blocks import crawl
 from token_documents import documents_of, random_texts
 
-from corpusprep.cli import main
+from corpusprep.commands.application import main
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.io import tsv
 from corpusprep.io.times import COLUMNS as TIMES

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from corpusprep.commands.experiments import command
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.io import times, tsv
 from corpusprep.research.experiments import judgements, leftovers, measured
@@ -14,7 +15,6 @@ from corpusprep.research.experiments.lengths import KINDS, Recurring
 from corpusprep.research.experiments.resembling import STEPS, Above, Remaining
 from corpusprep.research.experiments.set_memory import Stored
 from corpusprep.research.experiments.spex import Counts
-from corpusprep.stages.experiments import command
 
 NAME = 'A <script>"corpus"</script>'
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from token_documents import random_texts
 
 from corpusprep import languages
-from corpusprep.cli import main
+from corpusprep.commands.application import main
 from corpusprep.research.experiments import reuse
 from corpusprep.research.experiments.comparators.intervals import ValidIntervals
 from corpusprep.research.experiments.reading import read_texts, tokens_and_spans, vertical_texts

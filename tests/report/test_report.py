@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report.reporting import Reported, report
 
-from corpusprep.cli import application
+from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.report import figures, numbers, published, samples, tables
 from corpusprep.report.page import render

@@ -15,11 +15,11 @@ import pytest
 import zstandard
 from native.block_corpora import Block, Document, page
 
+from corpusprep.commands import blocks as stage
 from corpusprep.dedup import block_verdicts as decided_blocks
 from corpusprep.dedup.block_verdicts import write_blocks
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import ResourceError, StageFileError
-from corpusprep.stages import blocks as stage
 from corpusprep.tables import schemas
 from native import block_corpora as corpora
 
@@ -203,7 +203,7 @@ from pathlib import Path
 from corpusprep._native import blocks as kernel
 from corpusprep.errors import ResourceError
 from corpusprep.io.memory import used
-from corpusprep.stages import blocks as stage
+from corpusprep.commands import blocks as stage
 
 joins, runs = [], []
 class Matcher(kernel.Matcher):
@@ -368,7 +368,7 @@ def test_more_batches_than_a_process_may_open_files(tmp_path: Path) -> None:
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
 from pathlib import Path
-from corpusprep.stages.blocks import verdicts
+from corpusprep.commands.blocks import verdicts
 folder = Path({str(tmp_path)!r})
 names = [f"b{{b:05}}" for b in range(90)]
 verdicts({{name: folder / f"{{name}}.matches" for name in names}}, folder / "keys", folder)

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corpusprep.commands import corpus
+from corpusprep.commands.corpus import BatchFiles, write_corpus
+from corpusprep.commands.tokens import tokenize_batch
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
-from corpusprep.stages import corpus
-from corpusprep.stages.corpus import BatchFiles, write_corpus
-from corpusprep.stages.tokens import tokenize_batch
 from corpusprep.tables import parts as parquet_parts
 from corpusprep.tables import schemas
 from corpusprep.text.vertical import read_documents

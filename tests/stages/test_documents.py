@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corpusprep.commands import documents
+from corpusprep.commands.documents import find_duplicates, plan_of
+from corpusprep.commands.tokens import document_id
 from corpusprep.dedup.document_order import Sorting, census
 from corpusprep.errors import ResourceError, StageFileError
-from corpusprep.stages import documents
-from corpusprep.stages.documents import find_duplicates, plan_of
-from corpusprep.stages.tokens import document_id
 from corpusprep.tables import schemas
 
 PLENTY = 4 * 10**9

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from stages.test_blocks import crawl, write_batches
 
-from corpusprep.cli import main
+from corpusprep.commands.application import main
 
 pytestmark = pytest.mark.slow
 NAMES = ("b00000", "b00001")
 #: The command line, which says when it starts to work.
-READY = "from corpusprep.stages import blocks, ngrams; from corpusprep.cli import main; print(flush=True); main()"
+READY = "from corpusprep.commands import blocks, ngrams; from corpusprep.commands.application import main; print(flush=True); main()"
 
 Step = tuple[str, list[str], list[str]]  # name; arguments, with {source} and {target} for folders; what it writes
 

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from languages import sentences
 
 from corpusprep import languages
-from corpusprep.cli import main
+from corpusprep.commands.application import main
+from corpusprep.commands.language import command, filter_documents
 from corpusprep.errors import StageFileError
-from corpusprep.stages.language import command, filter_documents
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
 

@@ -15,7 +15,7 @@ from stages.test_blocks import crawl, write_batches
 from stages.test_documents import row, write_tokens
 from stages.test_faults import NAMES, STEPS, filled
 
-from corpusprep.cli import main
+from corpusprep.commands.application import main
 from corpusprep.dedup import plans as resource_plans
 
 INPUTS = ["--batches", "{source}/batches.tsv", "--tokens", "{source}/tokens"]

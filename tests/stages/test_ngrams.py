@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from corpusprep._native import ngrams as native
+from corpusprep.commands import ngrams as stage
 from corpusprep.dedup import duplicate_ngrams as steps
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.dedup.ngram_words import count_words, make_lexicon
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.io.files import zstd_writer
-from corpusprep.stages import ngrams as stage
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 

@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from corpusprep.archive.records import records
-from corpusprep.cli import main
+from corpusprep.commands import plan
+from corpusprep.commands.application import main
 from corpusprep.errors import ConfigError
 from corpusprep.planning import sampling
 from corpusprep.planning.forecast import Cost, bottleneck, forecast, load_costs, total_wall
-from corpusprep.stages import plan
 
 TEXT = "The committee of the village has decided that the old mill by the river should be kept for the people. " * 4
 

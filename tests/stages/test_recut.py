@@ -8,11 +8,11 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.cli import application
+from corpusprep.commands import recut as stage
+from corpusprep.commands.application import application
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.pages.algorithms.justext import PRESETS, JusText
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.stages import recut as stage
 from corpusprep.statistics.fates import Corpus, Fates
 from corpusprep.statistics.thresholds import WordsKept, settings
 from corpusprep.tables import schemas

@@ -13,8 +13,8 @@ from stages.test_blocks import match, write_batches
 
 from corpusprep._native import blocks as kernel
 from corpusprep._native import ngrams
+from corpusprep.commands.blocks import SMALLEST_PIECE, STREAM, verdicts
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.stages.blocks import SMALLEST_PIECE, STREAM, verdicts
 
 pytestmark = pytest.mark.slow
 

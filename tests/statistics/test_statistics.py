@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 from counting import STAGES, compute, count_batches
 
-from corpusprep.cli import application
+from corpusprep.commands import statistics
+from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
-from corpusprep.stages import statistics
 from corpusprep.statistics import counts, fates, key_sums
 from corpusprep.tables.verdicts import KEPT
 

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.commands import blocks
 from corpusprep.dedup.block_verdicts import write_blocks
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.research.experiments.corpus import Corpus, selected
 from corpusprep.research.experiments.documents import Documents
 from corpusprep.research.experiments.removal import duplicate_instances
-from corpusprep.stages import blocks
 from corpusprep.tables import schemas
 
 THRESHOLDS = (0.5, 0.25, 0.1)

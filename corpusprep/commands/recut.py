@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from corpusprep.commands.threshold_options import threshold_options
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
@@ -22,7 +23,6 @@ from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.stored_scores import COLUMNS, measures
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
-from corpusprep.threshold_options import threshold_options
 
 # Stages whose files do not depend on the thresholds; each one's folder has a file a batch.
 _COPIED = ("encoding", "times/batches", "times/encoding", "times/boilerplate", "logs/encoding", "logs/boilerplate")

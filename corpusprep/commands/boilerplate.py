@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from corpusprep import languages
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.batches import read_batches
+from corpusprep.commands.threshold_options import threshold_options
 from corpusprep.encoding import charsets
 from corpusprep.io.progress import track
 from corpusprep.pages import html
@@ -22,7 +23,6 @@ from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
 from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
-from corpusprep.threshold_options import threshold_options
 
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import click
 import polars as pl
 
+from corpusprep.commands.threshold_options import threshold_options
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.pages.algorithms.justext import JusText, Thresholds
@@ -24,7 +25,6 @@ from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.thresholds import WordsKept
 from corpusprep.statistics.totals import Totals
-from corpusprep.threshold_options import threshold_options
 
 #: Beside the tables: all running words, before and after.
 _RUNNING = "running_words"

@@ -9,10 +9,10 @@ import click
 import polars as pl
 
 from corpusprep import languages
+from corpusprep.commands.lazy import LazyGroup
 from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.rivals import RivalScorer
-from corpusprep.lazy_commands import LazyGroup
 from corpusprep.tables import schemas
 from corpusprep.tables.columns import Columns
 from corpusprep.tables.good_texts import good_texts
@@ -104,7 +104,7 @@ class Judge:
         return len(text) >= BLOCK_CHARACTERS and self(text).verdict != KEPT
 
 
-_KIT = "corpusprep.stages.language_kit"
+_KIT = "corpusprep.commands.language_kit"
 
 
 @click.group(

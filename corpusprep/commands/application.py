@@ -9,36 +9,36 @@ from typing import Any
 import click
 
 from corpusprep import __version__
+from corpusprep.commands.lazy import LazyGroup
 from corpusprep.errors import NO_ROOM, CorpusprepError
-from corpusprep.lazy_commands import LazyGroup
 
 # Nothing here multiplies large matrices: threads for that would only cost every process 50 ms of CPU time to start.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 #: Command -> (where it is, one-line help); a module is imported only when its command runs.
 COMMANDS = {
-    "plan": ("corpusprep.stages.plan:command", "Forecast the time, memory and disk that a config takes."),
-    "batches": ("corpusprep.stages.batches:command", "Sort the archives and pack them into batches."),
-    "encoding": ("corpusprep.stages.encoding:command", "Read archives: a row a record, with the page's encoding."),
+    "plan": ("corpusprep.commands.plan:command", "Forecast the time, memory and disk that a config takes."),
+    "batches": ("corpusprep.commands.batches:command", "Sort the archives and pack them into batches."),
+    "encoding": ("corpusprep.commands.encoding:command", "Read archives: a row a record, with the page's encoding."),
     "references": (
-        "corpusprep.stages.references:command",
+        "corpusprep.commands.references:command",
         "Gather the pages that others of their host are compared with.",
     ),
-    "boilerplate": ("corpusprep.stages.boilerplate:command", "Segment pages into blocks and classify them."),
-    "language": ("corpusprep.stages.language:command", "Keep documents in the corpus language; make languages."),
-    "tokens": ("corpusprep.stages.tokens:command", "Tokenise the good blocks into a vertical."),
-    "documents": ("corpusprep.stages.documents:command", "Find exact duplicates over the whole corpus."),
-    "ngrams": ("corpusprep.stages.ngrams:command", "Find the duplicate n-grams of the corpus."),
-    "blocks": ("corpusprep.stages.blocks:command", "Find duplicate blocks (algorithm 3.1)."),
-    "corpus": ("corpusprep.stages.corpus:command", "Write the corpus: vertical, JSONL and Parquet."),
-    "recut": ("corpusprep.stages.recut:command", "Change the jusText thresholds of a built corpus."),
-    "statistics": ("corpusprep.stages.statistics:command", "Compute the statistics tables from the stage files."),
-    "report": ("corpusprep.stages.report:command", "Write the report: one self-contained HTML page."),
-    "show": ("corpusprep.show:command", "Print the corpus-size table of finished corpora."),
-    "evaluation": ("corpusprep.stages.evaluation:command", "Measure boilerplate removal on gold data."),
-    "experiments": ("corpusprep.stages.experiments:command", "Measure duplicate n-grams and what they catch."),
-    "extract": ("corpusprep.stages.extract:command", "Extract the text of single HTML files."),
-    "reuse": ("corpusprep.stages.reuse:command", "Print which source each text was taken from."),
+    "boilerplate": ("corpusprep.commands.boilerplate:command", "Segment pages into blocks and classify them."),
+    "language": ("corpusprep.commands.language:command", "Keep documents in the corpus language; make languages."),
+    "tokens": ("corpusprep.commands.tokens:command", "Tokenise the good blocks into a vertical."),
+    "documents": ("corpusprep.commands.documents:command", "Find exact duplicates over the whole corpus."),
+    "ngrams": ("corpusprep.commands.ngrams:command", "Find the duplicate n-grams of the corpus."),
+    "blocks": ("corpusprep.commands.blocks:command", "Find duplicate blocks (algorithm 3.1)."),
+    "corpus": ("corpusprep.commands.corpus:command", "Write the corpus: vertical, JSONL and Parquet."),
+    "recut": ("corpusprep.commands.recut:command", "Change the jusText thresholds of a built corpus."),
+    "statistics": ("corpusprep.commands.statistics:command", "Compute the statistics tables from the stage files."),
+    "report": ("corpusprep.commands.report:command", "Write the report: one self-contained HTML page."),
+    "show": ("corpusprep.commands.show:command", "Print the corpus-size table of finished corpora."),
+    "evaluation": ("corpusprep.commands.evaluation:command", "Measure boilerplate removal on gold data."),
+    "experiments": ("corpusprep.commands.experiments:command", "Measure duplicate n-grams and what they catch."),
+    "extract": ("corpusprep.commands.extract:command", "Extract the text of single HTML files."),
+    "reuse": ("corpusprep.commands.reuse:command", "Print which source each text was taken from."),
 }
 
 #: Milliseconds for which polars keeps memory that it no longer needs. A job's memory is limited, and its peak is what
