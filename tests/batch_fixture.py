@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.commands.corpus import BatchFiles
+from corpusprep.corpus.documents import BatchFiles
 from corpusprep.tables import schemas
 from corpusprep.text.tokenizer import Tokenizer
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from corpusprep.commands import statistics
+from corpusprep.statistics.batch_counts import count
+from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.statistics.fates import BatchTables, Corpus
 
 STAGES = ("encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks")
@@ -18,10 +19,10 @@ def count_batches(folder: Path, **options: Any) -> None:
     """Writes counts/ and samples/."""
     for batch in Corpus.open(folder).batches:
         files = (folder / kind / f"{batch}.parquet" for kind in ("counts", "samples"))
-        statistics.count(tables_of(folder, batch), *files, **options)
+        count(tables_of(folder, batch), *files, **options)
 
 
 def compute(folder: Path, output: Path, **options: Any) -> None:
     """Counts all batches and writes the tables."""
     count_batches(folder, **options)
-    statistics.compute(folder, output)
+    compute_tables(folder, output)

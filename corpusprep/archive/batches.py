@@ -259,3 +259,36 @@ def _check(path: str) -> None:
         raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
     if empty:
         raise ArchiveError(f"archive {path} is empty")
+
+
+def make_batches(
+    patterns: Sequence[str],
+    batch_bytes: int,
+    output: Path,
+    *,
+    least_bundles: int = 64,
+    bundle_list: Path | None = None,
+    others_removed: bool = False,
+) -> list[Batch]:
+    """Writes the batches of all archives that match `patterns` to `output` and returns them.
+
+    Args:
+        patterns: as for batches.expand.
+        batch_bytes: archives worth one job.
+        output: the table.
+        least_bundles: bundles that the batches are put in, if there are as many batches.
+        bundle_list: gets the table of bundles.
+        others_removed: whether files of other batches, beside the table and in folders there, are removed first.
+
+    Raises:
+        ArchiveError: a pattern matches nothing, or an archive cannot be read or is empty.
+    """
+    batches = plan(expand(patterns), batch_bytes)
+    names = [batch.name for batch in batches]
+    bundled = bundles(names, least_bundles)
+    if others_removed:
+        remove_others([*names, *bundled], output.parent)
+    if bundle_list:
+        write_bundles(bundled, bundle_list)
+    write_batches(batches, output)
+    return batches

@@ -1,54 +1,14 @@
-"""The stage `batches`: sort the archives and pack them into batches."""
+"""`corpusprep batches`: sort the archives and pack them into batches."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from corpusprep.archive.batches import (
     MOST_BUNDLED,
-    Batch,
-    bundles,
-    expand,
-    plan,
-    remove_others,
-    write_batches,
-    write_bundles,
+    make_batches,
 )
 from corpusprep.io.sizes import parse_size
-
-
-def make_batches(
-    patterns: Sequence[str],
-    batch_bytes: int,
-    output: Path,
-    *,
-    least_bundles: int = 64,
-    bundle_list: Path | None = None,
-    others_removed: bool = False,
-) -> list[Batch]:
-    """Writes the batches of all archives that match `patterns` to `output` and returns them.
-
-    Args:
-        patterns: as for batches.expand.
-        batch_bytes: archives worth one job.
-        output: the table.
-        least_bundles: bundles that the batches are put in, if there are as many batches.
-        bundle_list: gets the table of bundles.
-        others_removed: whether files of other batches, beside the table and in folders there, are removed first.
-
-    Raises:
-        ArchiveError: a pattern matches nothing, or an archive cannot be read or is empty.
-    """
-    batches = plan(expand(patterns), batch_bytes)
-    names = [batch.name for batch in batches]
-    bundled = bundles(names, least_bundles)
-    if others_removed:
-        remove_others([*names, *bundled], output.parent)
-    if bundle_list:
-        write_bundles(bundled, bundle_list)
-    write_batches(batches, output)
-    return batches
 
 
 @click.command("batches")

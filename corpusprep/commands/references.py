@@ -1,56 +1,12 @@
-"""Reference pages: for algorithms that compare the pages of a host, two of them are chosen (Baisa 2009, 2.4).
+"""`corpusprep references`: reference pages for algorithms that compare the pages of a host."""
 
-Of all pages of a host in the corpus, the one in the middle by size (bytes of the decoded body), and one beside it for
-that page itself. Pages with the same bytes count once, ties are broken by date and URL: so neither batches nor the
-order of archives matter.
-"""
-
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
-import polars as pl
 
-from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.batches import read_batches
-from corpusprep.pages.algorithms.density_site import reference_pages
+from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
-from corpusprep.tables.verdicts import KEPT
-
-
-def choose(encodings: Sequence[Path]) -> pl.DataFrame:
-    """The table schemas.CHOSEN_REFERENCES of a corpus, from its tables of `encoding`."""
-    columns = ["batch", "record", "host", "page_digest", "payload_bytes", "date", "url", "verdict"]
-    pages = pl.concat([schemas.read(path, schemas.ENCODING, columns).filter(verdict=KEPT) for path in encodings])
-    order = ["payload_bytes", "date", "url", "page_digest"]
-    distinct = (
-        pages.filter(pl.col("host") != "")
-        .sort("host", *order)
-        .unique(["host", "page_digest"], keep="first", maintain_order=True)
-    )
-    rows: list[pl.DataFrame] = []
-    counted = distinct.with_columns(place=pl.int_range(pl.len()).over("host"), size=pl.len().over("host"))
-    for (size,), hosts in counted.filter(pl.col("size") > 1).group_by("size", maintain_order=True):
-        assert isinstance(size, int)
-        for stand_in, place in enumerate(reference_pages(range(size))):
-            rows.append(hosts.filter(place=place).with_columns(stand_in=pl.lit(bool(stand_in))))
-    names = schemas.CHOSEN_REFERENCES.names()
-    chosen = pl.concat(rows).select(names) if rows else pl.DataFrame(schema=schemas.CHOSEN_REFERENCES)
-    return chosen.sort("host", "stand_in")
-
-
-def gather(encoding: Path, chosen: Path, output: Path) -> None:
-    """Writes the table schemas.REFERENCES of a batch: the chosen pages that its archives hold."""
-    rows = schemas.read(encoding, schemas.ENCODING)
-    found = schemas.read(chosen, schemas.CHOSEN_REFERENCES)
-    here = {row["record"]: row for row in found.join(rows.select("batch").unique(), on="batch").iter_rows(named=True)}
-    wanted = rows.with_columns(
-        verdict=pl.when(pl.col("record").is_in(list(here))).then("verdict").otherwise(pl.lit("not chosen"))
-    )
-    with ParquetParts(output, schemas.REFERENCES) as references:
-        for record, name, body in accepted_pages(wanted):
-            references.append((*here[record].values(), name, body), len(body))
 
 
 @click.group("references")

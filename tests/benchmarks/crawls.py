@@ -6,8 +6,8 @@ from pathlib import Path
 
 from corpusprep import languages
 from corpusprep.archive.records import records
-from corpusprep.commands.encoding import PageRules
 from corpusprep.encoding import charsets
+from corpusprep.encoding.pages import PageRules
 from corpusprep.languages import LanguageModel
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.justext import JusText

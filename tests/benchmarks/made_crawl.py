@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from corpusprep.archive.records import Record, records
-from corpusprep.commands.encoding import PageRules
+from corpusprep.encoding.pages import PageRules
 from corpusprep.tables.verdicts import KEPT
 
 REPLACED, REPLACED_IN_NEAR_DUPLICATES = 0.5, 0.02

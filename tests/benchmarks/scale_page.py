@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Protocol
 
 from corpusprep.archive.batches import Batch
-from corpusprep.commands.plan import bytes_text, duration_text
 from corpusprep.dedup.match_chunks import match_chunks
 from corpusprep.io.sizes import parse_size
 from corpusprep.planning import jobs
 from corpusprep.planning.forecast import PAGE_STEPS, WRITING_STEPS, Cost, Line, forecast, total_wall
+from corpusprep.planning.plan import bytes_text, duration_text
 
 TOKENS = (10**10, 10**11, 10**12)
 NODES, CORES_A_NODE, MEMORY = 100, 32, "4G"

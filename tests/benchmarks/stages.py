@@ -17,11 +17,11 @@ from warcio.archiveiterator import ArchiveIterator
 
 from corpusprep import languages
 from corpusprep.archive.records import records
-from corpusprep.commands.boilerplate import CHUNK_BYTES
-from corpusprep.commands.language import Judge
 from corpusprep.encoding import charsets
+from corpusprep.languages.filtering import Judge
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.boilerplate import CHUNK_BYTES
 from corpusprep.pages.segmentation import Segmenter, title_of
 from corpusprep.text.tokenizer import Tokenizer
 

@@ -18,6 +18,8 @@ from native.block_corpora import Block, Document, page
 from corpusprep.commands import blocks as stage
 from corpusprep.dedup import block_verdicts as decided_blocks
 from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.decisions import verdicts as decide_corpus
+from corpusprep.dedup.matches import match as match_batch
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
@@ -87,7 +89,7 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
 
 def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, threads: int = 1) -> None:
     """Runs the first step on one batch."""
-    stage.match(
+    match_batch(
         folder / f"{name}.vert.zst",
         folder / f"{name}.documents.parquet",
         folder / f"{name}.boilerplate.parquet",
@@ -104,7 +106,7 @@ def decide(folder: Path, batches: int = 1, threshold: float = 0.5) -> None:
     """Runs the second step."""
     names = [f"b{b:05}" for b in range(batches)]
     matches = {name: folder / f"{name}.matches" for name in names}
-    stage.verdicts(matches, folder / "keys", folder, threshold=threshold)
+    decide_corpus(matches, folder / "keys", folder, threshold=threshold)
 
 
 def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.DataFrame:
@@ -204,6 +206,8 @@ from corpusprep._native import blocks as kernel
 from corpusprep.errors import ResourceError
 from corpusprep.io.memory import used
 from corpusprep.commands import blocks as stage
+from corpusprep.dedup.decisions import verdicts as decide_corpus
+from corpusprep.dedup.matches import match as match_batch
 
 joins, runs = [], []
 class Matcher(kernel.Matcher):
@@ -219,7 +223,7 @@ def match(memory):
     folder = Path({str(tmp_path)!r})
     names = ["vert.zst", "documents.parquet", "boilerplate.parquet", "tokens.parquet"]
     files = [folder / f"b00000.{{name}}" for name in names]
-    stage.match(*files, folder / "keys", folder / "b00000.matches", stop_words=["the"], memory=memory)
+    match_batch(*files, folder / "keys", folder / "b00000.matches", stop_words=["the"], memory=memory)
 
 try:
     match(1)
@@ -263,7 +267,7 @@ def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: P
     ):
         apply(one_batch, memory=10**7)
     with pytest.raises(ResourceError, match=r"\d+ duplicate n-grams in 1 batches: at least \d+M is needed"):
-        stage.verdicts({"b00000": one_batch / "b00000.matches"}, one_batch / "keys", one_batch, memory=10**7)
+        decide({"b00000": one_batch / "b00000.matches"}, one_batch / "keys", one_batch, memory=10**7)
 
 
 def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:

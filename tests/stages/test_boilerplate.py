@@ -6,15 +6,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from corpusprep.commands import boilerplate
-from corpusprep.commands.batches import make_batches
-from corpusprep.commands.encoding import PageRules, read_archives
-from corpusprep.commands.references import choose, gather
+from corpusprep.archive.batches import make_batches
+from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.errors import StageFileError
 from corpusprep.languages import get
+from corpusprep.pages import boilerplate
 from corpusprep.pages.algorithms.density_site import DensitySite
 from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.extraction import extract
+from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
 from corpusprep.tables.parts import ParquetParts
 

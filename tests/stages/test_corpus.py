@@ -13,12 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpusprep.commands import corpus
-from corpusprep.commands.corpus import BatchFiles, write_corpus
-from corpusprep.commands.tokens import tokenize_batch
+from corpusprep.corpus.documents import BatchFiles
+from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.tables import parts as parquet_parts
 from corpusprep.tables import schemas
+from corpusprep.text.tokens import tokenize_batch
 from corpusprep.text.vertical import read_documents
 
 FINAL = ("kept", "duplicate", "stub")

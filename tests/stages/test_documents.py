@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpusprep.commands import documents
-from corpusprep.commands.documents import find_duplicates, plan_of
-from corpusprep.commands.tokens import document_id
+from corpusprep.dedup import exact_duplicates
 from corpusprep.dedup.document_order import Sorting, census
+from corpusprep.dedup.exact_duplicates import find_duplicates, plan_of
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
+from corpusprep.text.tokens import document_id
 
 PLENTY = 4 * 10**9
 Row = dict[str, Any]
@@ -143,10 +144,10 @@ def test_the_encoding_settles_what_digests_do_not(tmp_path: Path) -> None:
 def test_memory_sets_the_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Little memory means more parts; too little is an error that says how much is enough, and nothing is written."""
     found = census([write_tokens(tmp_path, {"b00000": [A, B, C] * 10}) / "b00000.parquet"])
-    monkeypatch.setattr(documents.limits, "held", lambda: 0)
-    monkeypatch.setattr(documents.limits, "used", lambda: 0)
-    monkeypatch.setattr(documents, "LEAST_ROWS", 3)
-    always = documents.WRITING + documents.limits.RESERVE
+    monkeypatch.setattr(exact_duplicates.limits, "held", lambda: 0)
+    monkeypatch.setattr(exact_duplicates.limits, "used", lambda: 0)
+    monkeypatch.setattr(exact_duplicates, "LEAST_ROWS", 3)
+    always = exact_duplicates.WRITING + exact_duplicates.limits.RESERVE
 
     def parts(memory: int) -> int:
         return plan_of(found, memory)[0].parts

@@ -6,7 +6,7 @@ import pytest
 
 from corpusprep import languages
 from corpusprep.archive.records import Record
-from corpusprep.commands.encoding import TRUST, PageRules, is_text, page_encodings
+from corpusprep.encoding.pages import TRUST, PageRules, is_text, page_encodings
 
 PAGE = Record(
     0, 0, 100, "response", "http://a.example/", "2024-01-01T00:00:00Z", 200, "text/html", None, b"<p>Text.</p>"

@@ -11,8 +11,9 @@ from languages import sentences
 
 from corpusprep import languages
 from corpusprep.commands.application import main
-from corpusprep.commands.language import command, filter_documents
+from corpusprep.commands.language import command
 from corpusprep.errors import StageFileError
+from corpusprep.languages.filtering import filter_documents
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
 

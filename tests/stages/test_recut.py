@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.commands import recut as stage
 from corpusprep.commands.application import application
 from corpusprep.errors import ConfigError, StageFileError
+from corpusprep.pages import recut as stage
 from corpusprep.pages.algorithms.justext import PRESETS, JusText
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.statistics.fates import Corpus, Fates

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from corpusprep import languages
 from corpusprep.commands import tokens
-from corpusprep.commands.corpus import BatchFiles
-from corpusprep.commands.tokens import document_id, tokenize_batch
+from corpusprep.corpus.documents import BatchFiles
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
+from corpusprep.text.tokens import document_id, tokenize_batch
 from corpusprep.text.vertical import read_documents
 
 BLOCKS = (

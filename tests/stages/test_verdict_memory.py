@@ -13,7 +13,8 @@ from stages.test_blocks import match, write_batches
 
 from corpusprep._native import blocks as kernel
 from corpusprep._native import ngrams
-from corpusprep.commands.blocks import SMALLEST_PIECE, STREAM, verdicts
+from corpusprep.dedup.decisions import STREAM, verdicts
+from corpusprep.dedup.matches import SMALLEST_PIECE
 from corpusprep.dedup.ngram_keys import NgramKeys
 
 pytestmark = pytest.mark.slow

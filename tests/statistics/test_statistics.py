@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 from counting import STAGES, compute, count_batches
 
-from corpusprep.commands import statistics
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
 from corpusprep.statistics import counts, fates, key_sums
+from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables.verdicts import KEPT
 
 COLUMNS = {
@@ -412,7 +412,7 @@ def test_wrong_counts_are_named(tmp_path: Path, kind: str) -> None:
     count_batches(made.folder)
     wrong_counts(tmp_path / "counts" / "b00001.parquet", kind)
     with pytest.raises(StageFileError, match=r"counts/b00001\.parquet: "):
-        statistics.compute(made.folder, tmp_path / "statistics")
+        compute_tables(made.folder, tmp_path / "statistics")
 
 
 def test_counts_of_other_thresholds_are_told(tmp_path: Path) -> None:
@@ -422,9 +422,9 @@ def test_counts_of_other_thresholds_are_told(tmp_path: Path) -> None:
         block.boilerplate = block.boilerplate.replace("boilerplate", "short")  # which jusText does not say
     made = fixture.write(tmp_path, records)
     count_batches(made.folder, thresholds=PRESETS["A"])
-    statistics.compute(made.folder, tmp_path / "statistics", "A", PRESETS["A"])
+    compute_tables(made.folder, tmp_path / "statistics", "A", PRESETS["A"])
     with pytest.raises(StageFileError, match="the counts of the batches are of other thresholds"):
-        statistics.compute(made.folder, tmp_path / "statistics", "A", Thresholds(length_low=7))
+        compute_tables(made.folder, tmp_path / "statistics", "A", Thresholds(length_low=7))
 
 
 def test_vocabulary_is_closed(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.commands import blocks
 from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.decisions import verdicts as decide
+from corpusprep.dedup.matches import match
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.research.experiments.corpus import Corpus, selected
@@ -95,7 +96,7 @@ def deduplicate(
         del chosen
         matches = {batch: work / f"{batch}.matches" for batch in batches}
         for batch in batches:
-            blocks.match(
+            match(
                 folder / "tokens" / f"{batch}.vert.zst",
                 folder / "documents" / f"{batch}.parquet",
                 folder / "boilerplate" / f"{batch}.parquet",
@@ -108,7 +109,7 @@ def deduplicate(
             )
         rows = []
         for threshold in thresholds:
-            blocks.verdicts(matches, work / "duplicates.keys", work, threshold=threshold)
+            decide(matches, work / "duplicates.keys", work, threshold=threshold)
             tables = {}
             for batch in batches:
                 table = work / f"{batch}.parquet"

@@ -1,0 +1,1 @@
+"""The corpus as users get it: its documents, and one writer per output format."""

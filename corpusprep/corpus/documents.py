@@ -1,0 +1,116 @@
+"""Stage `corpus`: the corpus itself, as a vertical, as JSON lines and as Parquet. Kept blocks only, with metadata."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import compress, zip_longest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from corpusprep.errors import StageFileError
+from corpusprep.tables import schemas
+from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
+from corpusprep.tables.verdicts import KEPT
+from corpusprep.text.vertical import DOCUMENT_END, VerticalDocument, read_documents
+
+
+@dataclass(frozen=True, slots=True)
+class BatchFiles:
+    """What the stages have written about a batch."""
+
+    encoding: Path
+    pages: Path
+    boilerplate: Path
+    language_verdicts: Path
+    tokens: Path
+    vertical: Path
+    documents: Path
+    blocks: Path
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusDocument:
+    """A document of the corpus: the values of schemas.CORPUS in its order, and the vertical's lines."""
+
+    values: dict[str, Any]
+    lines: bytes
+
+
+class _Verdicts:
+    """The table of `blocks`, by document."""
+
+    def __init__(self, path: Path) -> None:
+        rows = schemas.read(path, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
+        self._documents = rows["document"].cast(pl.Int64).to_numpy()  # as what is searched for: no copy a search
+        self._blocks = rows["block"].to_numpy()
+        self._kept = (rows["verdict"] == KEPT).to_numpy()
+
+    def documents(self) -> list[int]:
+        """The documents with a kept block."""
+        numbers: list[int] = np.unique(self._documents[self._kept]).tolist()
+        return numbers
+
+    def of(self, document: int) -> tuple[list[int], list[bool]]:
+        """The numbers of a document's good blocks in its page, and whether each is kept."""
+        start, end = np.searchsorted(self._documents, [document, document + 1])
+        return self._blocks[start:end].tolist(), self._kept[start:end].tolist()
+
+
+def corpus_documents(files: BatchFiles) -> Iterator[CorpusDocument]:
+    """The documents of a batch that have a kept block, in order; one document's text is in memory at a time.
+
+    Raises:
+        StageFileError: a file cannot be read, or the files do not tell of the same documents and blocks: the
+            message names the file and the document.
+    """
+    verdicts = _Verdicts(files.blocks)
+    metadata = _metadata(files)
+    kept = metadata.filter(pl.col("document").is_in(verdicts.documents()))
+    wanted = zip(kept.iter_rows(named=True), good_texts(files.boilerplate, kept), strict=True)
+    row, text = next(wanted, (None, None))
+    for document in _checked(files, metadata):
+        if row is None or text is None or row["document"] != document.number:
+            continue
+        numbers, keep = verdicts.of(document.number)
+        if numbers != text.blocks or len(numbers) != len(document.blocks):
+            where = f"document {document.number} ({row['id']})"
+            raise StageFileError(f"{files.blocks}: {where}: not the good blocks of {files.boilerplate}; run it again")
+        row["text"] = "\n".join(compress(text.texts, keep))
+        row["blocks"] = [
+            {"block": number, "heading": heading}
+            for number, heading in compress(zip(numbers, text.headings, strict=True), keep)
+        ]
+        lines = b"".join([document.start, *compress(document.blocks, keep), DOCUMENT_END])
+        yield CorpusDocument({name: row[name] for name in schemas.CORPUS}, lines)
+        row, text = next(wanted, (None, None))
+
+
+def _checked(files: BatchFiles, metadata: pl.DataFrame) -> Iterator[VerticalDocument]:
+    """The documents of the vertical, which are to be those of the table of `tokens`, with as many blocks."""
+    rows = metadata.select("document", "id", "good_blocks").iter_rows()
+    for document, row in zip_longest(read_documents(files.vertical), rows):
+        if document is None:
+            raise StageFileError(f"{files.vertical}: ends before document {row[0]} ({row[1]}) of {files.tokens}")
+        wanted = f"document {row[0]} ({row[1]}) with {row[2]} <p>" if row else "the end"
+        name, blocks = document.attributes.get("id"), len(document.blocks)
+        if row is None or row[1:] != (name, blocks):
+            raise StageFileError(
+                f"{files.vertical}: document {document.number} ({name}) with {blocks} <p> stands where {files.tokens}"
+                f" has {wanted}; keep the structure lines of the stage tokens"
+            )
+        yield document
+
+
+def _metadata(files: BatchFiles) -> pl.DataFrame:
+    """The documents of the batch's vertical, in its order: columns of schemas.CORPUS, document, record, good_blocks."""
+    tokens = schemas.read(files.tokens, schemas.TOKENS, [*KEY, "document", "id", "blocks"])
+    tokens = tokens.rename({"blocks": "good_blocks"}).sort("document")
+    known = kept_documents(files.encoding, files.pages, files.language_verdicts)
+    verdicts = schemas.read(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
+    for path, other in ((files.language_verdicts, known), (files.documents, verdicts)):
+        if tokens.height != other.height or tokens.join(other, on=KEY, how="anti").height:
+            raise StageFileError(f"{path}: its documents are not those of {files.tokens}; run the stages again")
+    rows = tokens.join(known, on=KEY).sort("document")
+    return rows.with_columns(pl.col("language_score").round(4))

@@ -1,0 +1,80 @@
+"""Block de-duplication: decides on every block of a corpus, in document order (Pomikálek 2011, 3.5, algorithm 3.1)."""
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from corpusprep._native import blocks as kernel
+from corpusprep.dedup.kernel_streams import PIECE, FileReader, longest_record, pump
+from corpusprep.dedup.matches import MARGIN, SMALLEST_PIECE
+from corpusprep.dedup.ngram_keys import NgramKeys
+from corpusprep.dedup.plans import Plan
+from corpusprep.io import memory as limits
+from corpusprep.io.files import naming, replacing
+from corpusprep.io.progress import track
+
+BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
+
+
+#: Bytes of a batch in `verdicts`, beside the piece that is read: up to two frames before it that are not complete yet,
+#: one of verdicts and one that is to be written, and what names its files.
+STREAM = 4 * kernel.FRAME_SIZE + (4 << 10)
+
+
+def verdicts(
+    matches: Mapping[str, Path],
+    ngrams: Path,
+    output: Path,
+    *,
+    threshold: float = 0.5,
+    memory: int | None = None,
+) -> None:
+    """Decides on every good block of the corpus: kept, duplicate or stub.
+
+    Args:
+        matches: the file of each of the corpus's batches, by the batch's name; their order does not matter.
+        ngrams: the keys that the matches were made with.
+        output: the folder that gets `<batch>.verdicts` for every batch.
+        threshold: share, over 0 and up to 1, of a block's counted tokens from which it is a duplicate.
+        memory: bytes that the process may use; it needs one bit a duplicate n-gram, small buffers, and
+            what the longest document takes.
+
+    Raises:
+        StageFileError: a file of matches is missing or damaged, or was made with other n-grams.
+        ResourceError: `memory` is too little.
+    """
+    if not 0 < threshold <= 1:
+        raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")
+    count = NgramKeys.open(ngrams, verify=False).count
+    paths = list(matches.values())
+    longest = max((longest_record(path) for path in paths if path.exists()), default=0)
+    fixed = MARGIN + count // 8 + kernel.document_bytes(longest, count)
+    piece_size = _piece_size(memory, fixed, count, len(matches))
+    sizes = [path.stat().st_size for path in paths if path.exists()]
+    used = limits.held() + fixed + (piece_size + STREAM) * len(paths)
+    Plan("blocks verdicts", piece_size, "bytes of each batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
+    keys = NgramKeys.open(ngrams)
+    merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, kernel.FRAME_SIZE)
+    reader = FileReader(paths, piece_size)
+    with contextlib.ExitStack() as stack:
+        decided = [output / f"{batch}.verdicts" for batch in matches]
+        outputs = [stack.enter_context(replacing(path)) for path in decided]
+
+        def write(stream: int, data: bytes) -> None:
+            with naming(decided[stream]), outputs[stream].open("ab") as file:
+                file.write(data)
+
+        for _ in track(pump(merge, reader.read, write, paths), "blocks verdicts: pieces of matches"):
+            pass
+        for stream in range(len(paths)):
+            write(stream, merge.output(stream))
+
+
+def _piece_size(memory: int | None, fixed: int, keys: int, batches: int) -> int:
+    """Bytes of matches to read in one go; `fixed` bytes of the memory are for other things."""
+    buffers = BUFFERS
+    if memory is not None:
+        smallest = (SMALLEST_PIECE + STREAM) * batches
+        purpose = f"{keys} duplicate n-grams in {batches} batches"
+        buffers = limits.budget(memory, fixed + smallest, purpose) - fixed
+    return min(PIECE, max(SMALLEST_PIECE, buffers // max(batches, 1) - STREAM))

@@ -1,0 +1,156 @@
+"""Stage `encoding`: a row a record of the archives, with each page's declared and detected encoding (PRESEMT, 4)."""
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from corpusprep.archive.records import Record, host, records
+from corpusprep.encoding import charsets
+from corpusprep.io.progress import track
+from corpusprep.languages import LanguageModel
+from corpusprep.tables import schemas
+from corpusprep.tables.columns import Columns
+from corpusprep.tables.verdicts import KEPT
+
+TRUST = ("detected", "declared", "declared-then-detected")
+
+
+HTML_TYPES = ("text/html", "application/xhtml+xml")
+
+
+# A page without a content type is taken if its first bytes look like HTML: an element that opens a page.
+_SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|table)\b", re.IGNORECASE)
+
+
+_SNIFFED_BYTES = 1024
+
+
+# First bytes of formats that servers send as text/html by mistake.
+_BINARY = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\xd0\xcf\x11\xe0")
+
+
+# More NUL bytes than this, without UTF-16 to explain them, and a body is not text; a stray NUL is forgiven.
+_NUL_SHARE = 0.05
+
+
+@dataclass(slots=True, frozen=True)
+class PageRules:
+    """Which responses count as pages."""
+
+    status: Collection[int] = (200,)
+    content_types: Collection[str] = HTML_TYPES
+    min_bytes: int = 0
+    max_bytes: int = 20_000_000
+
+    def verdict(self, record: Record) -> str:
+        """`kept`, or the first of verdicts.RECORD_REASONS that stands against the record."""
+        if record.verdict is not None:
+            return record.verdict
+        if record.status not in self.status:
+            return "status"
+        body = record.body
+        if record.content_type:
+            if record.content_type not in self.content_types:
+                return "content_type"
+        elif body and not _SNIFFED.search(body, 0, _SNIFFED_BYTES):
+            return "content_type"
+        if not body:
+            return "empty"
+        if len(body) < self.min_bytes:
+            return "too_small"
+        if len(body) > self.max_bytes:
+            return "too_large"
+        if body.startswith(_BINARY):
+            return "not_text"
+        return KEPT
+
+
+@dataclass(slots=True, frozen=True)
+class Encodings:
+    """What a page declares, what is found in it, and what it is decoded with; WHATWG names."""
+
+    http: str | None
+    meta: str | None
+    bom: str | None
+    detected: str
+    score: float
+    trusted: str
+
+
+def page_encodings(body: bytes, http_label: str | None, model: LanguageModel, trust: str) -> Encodings:
+    """The encodings of one page.
+
+    Args:
+        body: the page's bytes.
+        http_label: the charset of its Content-Type header, if any.
+        model: the corpus language; detection chooses among the encodings of its Web.
+        trust: one of TRUST. A byte order mark is believed in any case; `declared` falls back on what
+            is detected where nothing is declared, `declared-then-detected` also where the declared
+            encoding does not decode all of the page.
+    """
+    http = charsets.whatwg_name(http_label) if http_label else None
+    meta, bom = charsets.declared_meta(body), charsets.bom(body)
+    detected, score = charsets.detect(body, model)
+    declared = bom or http or meta
+    trusted = detected
+    if bom is not None:
+        trusted = bom
+    elif declared is not None and (
+        trust == "declared" or (trust == "declared-then-detected" and charsets.decode(body, declared)[1] == 0)
+    ):
+        trusted = declared
+    return Encodings(http, meta, bom, detected, score, trusted)
+
+
+def is_text(body: bytes, detected: str) -> bool:
+    """Whether a body's NUL bytes are few, or explained by the encoding detected."""
+    return detected.startswith("utf-16") or body.count(b"\0") <= _NUL_SHARE * len(body)
+
+
+def read_archives(
+    batch: str, archives: Sequence[Path], model: LanguageModel, rules: PageRules, trust: str
+) -> pl.DataFrame:
+    """Reads the archives of a batch; schemas.ENCODING, a row a record, in the archives' order."""
+    columns = Columns(schemas.ENCODING)
+
+    def rows() -> Iterator[tuple[Path, Record]]:
+        for archive in archives:
+            for record in records(archive, max_bytes=rules.max_bytes):
+                yield archive, record
+
+    for number, (archive, record) in enumerate(track(rows(), "encoding: records")):
+        verdict = rules.verdict(record)
+        found: Encodings | None = None
+        digest = None
+        if verdict == KEPT:
+            found = page_encodings(record.body, record.charset, model, trust)
+            digest = hashlib.md5(record.body, usedforsecurity=False).hexdigest()
+            if not is_text(record.body, found.detected):
+                verdict = "not_text"
+        columns.append(
+            batch,
+            number,
+            str(archive),
+            record.offset,
+            record.length,
+            record.record_type,
+            record.url,
+            host(record.url),
+            record.date,
+            record.status or None,
+            record.content_type or None,
+            record.body_bytes,
+            found and found.http,
+            found and found.meta,
+            found and found.bom,
+            found and found.detected,
+            found and found.score,
+            found and found.trusted,
+            digest,
+            verdict,
+        )
+    return columns.frame()

@@ -1,0 +1,206 @@
+"""Stage `boilerplate`: pages to blocks, counted and classified (Pomikálek 2011, 2.7). All blocks are kept as rows."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from corpusprep import languages
+from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.encoding import charsets
+from corpusprep.io.progress import track
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.density_site import ALONE, DensitySite
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
+from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.verdicts import KEPT
+
+CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
+
+
+class References:
+    """The reference pages of the hosts of a batch."""
+
+    def __init__(self, encoding: pl.DataFrame, tables: Sequence[Path]) -> None:
+        """Reads those of the hosts in the batch's table of `encoding` from the tables of all batches."""
+        pages = encoding.filter(verdict=KEPT)
+        hosts = pages.select("host").unique()
+        found = [schemas.read(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
+        rows = pl.concat(found) if found else pl.DataFrame(schema=schemas.REFERENCES)
+        self._pages = {
+            (host, stand_in): (digest, body, name)
+            for host, stand_in, digest, body, name in rows.select(
+                "host", "stand_in", "page_digest", "body", "encoding"
+            ).iter_rows()
+        }
+        self._records = {
+            record: (host, digest) for record, host, digest in pages.select("record", "host", "page_digest").iter_rows()
+        }
+
+    def of(self, records: Sequence[int]) -> tuple[list[tuple[bytes, str]], NDArray[np.int64]]:
+        """(bodies and encodings of the reference pages of these records, and which of them each record has).
+
+        The numbers of reference pages go on from those of the records; ALONE: its host has no other page. A page
+        with the reference page's very bytes is compared with what stands in for that.
+        """
+        numbers: dict[tuple[str, bool], int] = {}
+        bodies: list[tuple[bytes, str]] = []
+        against = np.full(len(records), ALONE, np.int64)
+        for place, record in enumerate(records):
+            host, digest = self._records[record]
+            if (host, False) not in self._pages:
+                continue
+            key = (host, digest == self._pages[host, False][0])
+            if key not in numbers:
+                numbers[key] = len(records) + len(bodies)
+                bodies.append(self._pages[key][1:])
+            against[place] = numbers[key]
+        return bodies, against
+
+
+class _Chunks:
+    """Pages on their way to rows: segmented and classified together, so that Python's cost is shared."""
+
+    def __init__(
+        self,
+        batch: str,
+        segmenter: Segmenter,
+        classifier: Algorithm,
+        blocks: ParquetParts,
+        references: References | None = None,
+    ) -> None:
+        self._blocks = blocks
+        self.pages: list[pl.DataFrame] = []
+        self._batch = batch
+        self._segmenter = segmenter
+        self._classifier = classifier
+        self._references = references
+        self._waiting: list[tuple[int, str, int, str]] = []  # record, title, undecodable, verdict of the parser
+        self._bytes = 0
+
+    def add(self, record: int, name: str, body: bytes) -> None:
+        """Decodes, parses and segments a page."""
+        text, undecodable = charsets.decode(body, name)
+        root, verdict = None, KEPT
+        try:
+            root = html.parse(text)
+        except html.PageError as error:
+            verdict = error.verdict
+        self._segmenter.add(root)
+        self._waiting.append((record, title_of(root), undecodable, verdict))
+        self._bytes += len(body)
+        if self._bytes >= CHUNK_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Classifies the pages that wait and turns them into rows."""
+        blocks, classes = self._classify()
+        first = blocks.pages[:-1]
+        sizes = np.diff(blocks.pages)
+        records, titles, undecodable, parsed = zip(*self._waiting, strict=True) if self._waiting else ([],) * 4
+        within_page = np.arange(len(blocks)) - np.repeat(first, sizes)
+        self._blocks.extend(
+            pl.DataFrame(
+                {
+                    "record": np.repeat(np.array(records, np.uint32), sizes),
+                    "block": within_page.astype(np.uint32),
+                    "tag": _named(blocks.tags, TAGS),
+                    "heading": blocks.heading,
+                    "text": pl.Series(blocks.column(), dtype=pl.String),
+                    "words": blocks.words,
+                    "link_density": blocks.link_density,
+                    "stopword_density": blocks.stopword_density,
+                    "context_free_label": _named(classes.context_free, LABELS),
+                    "label": _named(classes.good, ("bad", "good")),
+                    "verdict": _named(classes.verdicts, VERDICTS),
+                }
+            ).select(pl.lit(self._batch).alias("batch"), pl.all())
+        )
+        good = _sums(classes.good, first)
+        verdicts = np.where(sizes == 0, "no_text", np.where(good == 0, "no_good_block", KEPT))
+        self.pages.append(
+            pl.DataFrame(
+                {
+                    "record": np.array(records, np.uint32),
+                    "title": pl.Series(titles, dtype=pl.String),
+                    "undecodable": np.array(undecodable, np.uint32),
+                    "blocks": sizes,
+                    "words": _sums(blocks.words, first),
+                    "good_blocks": good,
+                    "good_words": _sums(np.where(classes.good, blocks.words, 0), first),
+                    "verdict": pl.Series(
+                        [said if said != KEPT else str(found) for said, found in zip(parsed, verdicts, strict=True)],
+                        dtype=pl.String,
+                    ),
+                }
+            ).select(pl.lit(self._batch).alias("batch"), pl.all())
+        )
+        self._waiting, self._bytes = [], 0
+
+    def _classify(self) -> tuple[Blocks, Classes]:
+        """The blocks of the pages that wait, and their classes."""
+        if not isinstance(self._classifier, DensitySite) or self._references is None:
+            blocks = self._segmenter.take()
+            return blocks, self._classifier.classify(blocks)
+        records = [waiting[0] for waiting in self._waiting]
+        bodies, against = self._references.of(records)
+        for body, name in bodies:
+            try:
+                self._segmenter.add(html.parse(charsets.decode(body, name)[0]))
+            except html.PageError:
+                self._segmenter.add(None)
+        blocks = self._segmenter.take()
+        alone = np.full(len(bodies), ALONE)
+        classes = self._classifier.classify_against(blocks, np.concatenate([against, alone]))
+        blocks = blocks.first(len(records))
+        size = len(blocks)
+        return blocks, Classes(classes.context_free[:size], classes.good[:size], classes.verdicts[:size])
+
+
+def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
+    """Codes as the names they stand for."""
+    return pl.Series(names, dtype=pl.String).gather(codes.astype(np.uint32))
+
+
+def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
+    totals = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
+    ends = np.append(first[1:], len(values))
+    sums: NDArray[np.int64] = totals[ends] - totals[first]
+    return sums
+
+
+def classify_batch(
+    encoding: Path,
+    model: languages.LanguageModel,
+    classifier: Algorithm,
+    blocks: ParquetParts,
+    references: Sequence[Path] = (),
+) -> pl.DataFrame:
+    """Classifies the blocks of every page of a batch.
+
+    Args:
+        encoding: the batch's table of `encoding`.
+        model: the corpus language.
+        classifier: the boilerplate algorithm.
+        blocks: where the rows of schemas.BOILERPLATE go, some pages' at a time.
+        references: the tables of reference pages (schemas.REFERENCES) of all batches, for density-site; it
+            holds those of the batch's hosts in memory.
+
+    Returns:
+        The table schemas.PAGES.
+    """
+    rows = schemas.read(encoding, schemas.ENCODING)
+    segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.structure)
+    found = References(rows, references) if isinstance(classifier, DensitySite) else None
+    chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks, found)
+    kept = int((rows["verdict"] == KEPT).sum())
+    for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):
+        chunks.add(record, name, body)
+    chunks.flush()
+    return pl.concat(chunks.pages)

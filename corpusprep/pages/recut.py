@@ -1,0 +1,106 @@
+"""`corpusprep recut`: a corpus with other jusText thresholds, from the scores that `boilerplate` stored.
+
+No page is read, decoded or parsed again. The stage files up to `boilerplate` go to the folder of another corpus; the
+workflow makes the rest from them, and what it makes is what a run over the archives with these thresholds makes.
+"""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from corpusprep.errors import ConfigError, StageFileError
+from corpusprep.io.files import replacing
+from corpusprep.io.progress import track
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.stored_scores import COLUMNS, measures
+from corpusprep.tables import schemas
+from corpusprep.tables.verdicts import KEPT
+
+# Stages whose files do not depend on the thresholds; each one's folder has a file a batch.
+_COPIED = ("encoding", "times/batches", "times/encoding", "times/boilerplate", "logs/encoding", "logs/boilerplate")
+
+
+def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: JusText) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The tables schemas.BOILERPLATE and schemas.PAGES of a batch with other thresholds."""
+    classes = classifier.classify_measures(measures(blocks))
+    blocks = blocks.with_columns(
+        _named("context_free_label", classes.context_free, LABELS),
+        _named("label", classes.good.astype(np.uint8), ("bad", "good")),
+        _named("verdict", classes.verdicts, VERDICTS),
+    )
+    good = blocks.group_by("record").agg(
+        good_blocks=(pl.col("label") == "good").sum().cast(pl.UInt32),
+        good_words=pl.col("words").filter(pl.col("label") == "good").sum().cast(pl.UInt32),
+    )
+    pages = pages.drop("good_blocks", "good_words").join(good, on="record", how="left", maintain_order="left")
+    verdict = pl.when(pl.col("good_blocks") > 0).then(pl.lit(KEPT)).otherwise(pl.lit("no_good_block"))
+    pages = pages.with_columns(
+        pl.col("good_blocks", "good_words").fill_null(0),
+        verdict=pl.when(pl.col("verdict").is_in([KEPT, "no_good_block"])).then(verdict).otherwise(pl.col("verdict")),
+    )
+    return blocks, pages.select(schemas.PAGES.names())
+
+
+def _named(column: str, codes: NDArray[np.uint8], names: tuple[str, ...]) -> pl.Series:
+    """Codes as the names they stand for."""
+    return pl.Series(column, codes).replace_strict(dict(enumerate(names)), return_dtype=pl.String)
+
+
+def words_kept(corpus: Path, classifier: JusText) -> tuple[int, int]:
+    """(words in good blocks, words in all blocks) of a corpus's pages with these thresholds."""
+    kept = total = 0
+    for table in _tables(corpus):
+        rows = schemas.read(table, schemas.BOILERPLATE, COLUMNS)
+        good: Classes = classifier.classify_measures(measures(rows))
+        words = rows["words"].to_numpy().astype(np.int64)
+        kept += int(words[good.good].sum())
+        total += int(words.sum())
+    return kept, total
+
+
+def _tables(corpus: Path) -> list[Path]:
+    """The corpus's tables of blocks.
+
+    Raises:
+        StageFileError: there is none.
+    """
+    tables = sorted((corpus / "boilerplate").glob("*.parquet"))
+    if not tables:
+        raise StageFileError(
+            f"{corpus}: no boilerplate/*.parquet here; give the folder of a corpus that has been built"
+        )
+    return tables
+
+
+def recut(corpus: Path, output: Path, classifier: JusText) -> None:
+    """Writes the stage files up to `boilerplate` of the corpus in `corpus` with other thresholds to `output`.
+
+    Raises:
+        StageFileError: `corpus` is not the folder of a built corpus, or was not made by jusText.
+        ConfigError: there is a corpus in `output` already.
+    """
+    tables = _tables(corpus)
+    if output.exists():
+        raise ConfigError(f"{output}: there is something here already; choose another folder")
+    with replacing(output) as temporary:
+        _write(corpus, temporary, tables, classifier)
+
+
+def _write(corpus: Path, output: Path, tables: list[Path], classifier: JusText) -> None:
+    for folder in _COPIED:
+        if (corpus / folder).is_dir():
+            shutil.copytree(corpus / folder, output / folder)
+    if (corpus / "batches.tsv").exists():
+        shutil.copy2(corpus / "batches.tsv", output)
+    for table in track(tables, "recut: batches", total=len(tables)):
+        blocks, pages = recut_batch(
+            schemas.read(table, schemas.BOILERPLATE),
+            schemas.read(corpus / "pages" / table.name, schemas.PAGES),
+            classifier,
+        )
+        schemas.write(pages, schemas.PAGES, output / "pages" / table.name)
+        schemas.write(blocks, schemas.BOILERPLATE, output / "boilerplate" / table.name)

@@ -1,0 +1,42 @@
+"""The corpus-size table for the terminal (Pomikálek 2011, table 3.8)."""
+
+import csv
+from pathlib import Path
+
+from rich import box
+from rich.table import Table
+
+from corpusprep.errors import StageFileError
+
+STAGES = {
+    "crawl": "original corpus",
+    "boilerplate": "after removing boilerplate",
+    "language": "after language filtering",
+    "documents": "after removing exact duplicates",
+    "blocks": "after block de-duplication",
+}
+
+
+def size_table(folder: Path) -> Table:
+    """The corpus-size table (Pomikálek 2011, table 3.8) of a corpus.
+
+    Raises:
+        StageFileError: the corpus has no statistics yet.
+    """
+    path = folder / "statistics" / "corpus_size.tsv"
+    if not path.is_file():
+        raise StageFileError(f"{path}: no such file; has the workflow finished for this corpus?")
+    table = Table(title=f"Corpus size: {folder.name}", title_justify="left", box=box.SIMPLE_HEAD)
+    table.add_column("stage", no_wrap=True)
+    for name in ("documents", "words", "%", "tokens"):
+        table.add_column(name, justify="right", no_wrap=True)
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            numbers = [_thousands(row["documents"]), _thousands(row["words"])]
+            percent = row["words_percent_of_previous"]
+            table.add_row(STAGES.get(row["stage"], row["stage"]), *numbers, percent, _thousands(row["tokens"]))
+    return table
+
+
+def _thousands(number: str) -> str:
+    return f"{int(number):,}" if number else ""

@@ -1,0 +1,63 @@
+"""Adds up the counts of all batches and writes the statistics tables of a corpus."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from corpusprep.io import tsv
+from corpusprep.io.progress import track
+from corpusprep.pages.algorithms.justext import Thresholds
+from corpusprep.statistics import corpus_size, counts, duplicate_ngrams, processing_times
+from corpusprep.statistics.batch_counts import _RUNNING, small_tables
+from corpusprep.statistics.corpus_size import CorpusSize
+from corpusprep.statistics.domains import Domains
+from corpusprep.statistics.fates import Corpus
+from corpusprep.statistics.key_sums import KeySums, merged
+from corpusprep.statistics.keywords import Keywords
+from corpusprep.statistics.totals import Totals
+
+
+def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thresholds | None = None) -> None:
+    """Writes the statistics tables (TSV) of the corpus whose stage files lie in `corpus_dir`.
+
+    What `count` wrote is added up; memory does not grow with the corpus, but for `output`'s small tables.
+
+    Args:
+        corpus_dir: the folder.
+        output: where the tables go.
+        preset: the setting of jusText that the corpus's thresholds come from.
+        thresholds: these; None if it was not made by jusText, which leaves the table of thresholds empty.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or of another version.
+    """
+    corpus = Corpus.open(corpus_dir)
+    output.mkdir(parents=True, exist_ok=True)
+    tables = small_tables(preset, thresholds)
+    numbers = {table.name: table.numbers for table in tables} | {_RUNNING: Keywords.numbers}
+    files = []
+    with ExitStack() as stack:
+        sums = {name: stack.enter_context(KeySums(output)) for name in numbers}
+        for path in track(corpus.paths("counts"), "statistics: batches", len(corpus.batches)):
+            batch = counts.Counts.open(path)
+            for name, rows in batch.small(numbers):
+                sums[name].add(rows)
+            files.append(batch)
+        totals: dict[str, Totals] = {
+            name: {key: tuple(found) for rows in total.sums() for key, *found in rows.iter_rows()}
+            for name, total in sums.items()
+        }
+
+    for table in tables:
+        tsv.write(output / f"{table.name}.tsv", table.columns, table.rows(totals[table.name]))
+    hosts, words = Domains(), Keywords()
+    of_hosts = merged((file.run(hosts.name, hosts.numbers) for file in files), output)
+    tsv.write(output / f"{hosts.name}.tsv", hosts.columns, hosts.rows(of_hosts, output))
+    of_words = merged((file.run(words.name, words.numbers) for file in files), output)
+    before, after = totals[_RUNNING].get("", (0, 0))
+    tsv.write(output / f"{words.name}.tsv", words.columns, words.rows(of_words, before, after))
+    size = totals[CorpusSize.name]
+    tokens = corpus_size.tokens_of_vertical(size)
+    times = processing_times.rows(corpus_dir, corpus_size.crawl_pages(size), tokens)
+    tsv.write(output / f"{processing_times.NAME}.tsv", processing_times.COLUMNS, times)
+    ngrams = duplicate_ngrams.rows(corpus_dir, corpus_size.tokens_before(size))
+    tsv.write(output / f"{duplicate_ngrams.NAME}.tsv", duplicate_ngrams.COLUMNS, ngrams)

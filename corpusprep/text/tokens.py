@@ -1,0 +1,77 @@
+"""Stage `tokens`: the good blocks of the documents in the corpus language, as a vertical (Pomikálek 2011, 3.6)."""
+
+import hashlib
+from pathlib import Path
+
+from corpusprep.io.files import zstd_writer
+from corpusprep.io.progress import track
+from corpusprep.tables import schemas
+from corpusprep.tables.columns import Columns
+from corpusprep.tables.good_texts import good_texts, kept_documents
+from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes
+
+ID_DIGITS = 16
+
+
+#: What tokens of scripts without spaces can be.
+UNSPACED = ("characters", "icu")
+
+
+def document_id(date: str, url: str, digest: str) -> str:
+    """The name of a document: the same for the same text at the same place and time, in any batch."""
+    return _md5("\n".join((date, url, digest)))[:ID_DIGITS]
+
+
+def tokenize_batch(
+    encoding: Path,
+    pages: Path,
+    boilerplate: Path,
+    language_verdicts: Path,
+    tokenizer: Tokenizer,
+    vertical: Path,
+    output: Path,
+) -> None:
+    """Writes the vertical of a batch and its table (schemas.TOKENS), one document in memory at a time.
+
+    Raises:
+        StageFileError: a stage's file cannot be read, or they are not of one run.
+    """
+    documents = kept_documents(encoding, pages, language_verdicts)
+    texts = good_texts(boilerplate, documents)
+    columns = Columns(schemas.TOKENS)
+    with zstd_writer(vertical) as stream:
+        rows = zip(documents.iter_rows(named=True), texts, strict=True)
+        for number, (row, text) in enumerate(track(rows, "tokens: documents", total=documents.height)):
+            digest = _md5("\n".join(text.texts))
+            attributes = DocumentAttributes(
+                document_id(row["date"], row["url"], digest),
+                row["url"],
+                row["host"],
+                row["date"],
+                row["encoding"],
+                row["language_score"],
+                row["title"],
+            )
+            lines, tokens = tokenizer.vertical(text.texts, text.headings)
+            stream.write(attributes.line() + lines + DOCUMENT_END)
+            columns.append(
+                row["batch"],
+                row["record"],
+                number,
+                attributes.id,
+                row["url"],
+                row["date"],
+                digest,
+                row["page_digest"],
+                row["encoding"],
+                len(text.blocks),
+                row["left_out"],
+                text.words,
+                sum(tokens),
+            )
+    schemas.write(columns.frame(), schemas.TOKENS, output)
+
+
+def _md5(text: str) -> str:
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
