@@ -224,7 +224,7 @@ class TestDetect:
         model = languages.get(code)
         for part in (text, *text.splitlines()):
             data = charsets.encode(part, encoding)
-            found, score = charsets.detect(data, model)
+            found, score = detection.detect(data, model)
             assert charsets.decode(data, found) == charsets.decode(data, encoding)
             assert 0 <= score <= 1
 
@@ -232,56 +232,56 @@ class TestDetect:
     def test_markup_does_not_disturb(self, code, text, encoding):
         """Tags between the words change nothing."""
         page = "<html><body>" + "".join(f"<b>{word}</b>" for word in text.split()) + "</body></html>"
-        assert charsets.detect(charsets.encode(page, encoding), languages.get(code))[0] == encoding
+        assert detection.detect(charsets.encode(page, encoding), languages.get(code))[0] == encoding
 
     @pytest.mark.parametrize(("code", "text", "encoding"), LEGACY, ids=[f"{c}-{e}" for c, _, e in LEGACY])
     def test_valid_utf_8_settles_it(self, code, text, encoding):
         """Whatever the language, and surely."""
-        assert charsets.detect(text.encode(), languages.get(code)) == ("utf-8", 1.0)
+        assert detection.detect(text.encode(), languages.get(code)) == ("utf-8", 1.0)
 
     @pytest.mark.parametrize("data", [b"", b"plain <b>ASCII</b>"])
     def test_ascii_is_utf_8(self, data):
         """Nothing in it could be read otherwise."""
-        assert charsets.detect(data, languages.get("cs")) == ("utf-8", 1.0)
+        assert detection.detect(data, languages.get("cs")) == ("utf-8", 1.0)
 
     def test_utf_8_with_faults_is_still_utf_8(self):
         """A stray byte, and a character cut off at the end."""
         data = sentences.CZECH.encode()
-        name, score = charsets.detect(data[:200] + b"\xe9" + data[200:-1] + b"\xc4", languages.get("cs"))
+        name, score = detection.detect(data[:200] + b"\xe9" + data[200:-1] + b"\xc4", languages.get("cs"))
         assert name == "utf-8"
-        assert charsets.LOSSY_UTF8 <= score < 1.0
-        assert charsets.detect("Dobrý večer, š".encode()[:-1], languages.get("cs")) == ("utf-8", 1.0)
+        assert detection.LOSSY_UTF8 <= score < 1.0
+        assert detection.detect("Dobrý večer, š".encode()[:-1], languages.get("cs")) == ("utf-8", 1.0)
 
     def test_a_last_byte_alone_is_not_the_beginning_of_utf_8(self):
         """`café` in windows-1252 ends in a byte that could begin a character."""
-        assert charsets.detect(b"caf\xe9", languages.get("fr"))[0] == "windows-1252"
+        assert detection.detect(b"caf\xe9", languages.get("fr"))[0] == "windows-1252"
 
     def test_control_characters_speak_against_iso_8859(self):
         """Where windows-1250 has letters, iso-8859-2 has control characters, which no text has."""
         data = "Při měření řek a údolí výšky břehů něco ušlo.".encode("windows-1250")
-        name, score = charsets.detect(data, languages.get("cs"))
+        name, score = detection.detect(data, languages.get("cs"))
         assert (name, score > 0.3) == ("windows-1250", True)
-        assert charsets._left_by_controls(b"\x9a\xec\xe1\xe9\xed") == pytest.approx(0.5)
-        assert [charsets._left_by_controls(data) for data in (b"ascii \x1f", b"\x9a")] == [1.0, 0.0]
+        assert detection._left_by_controls(b"\x9a\xec\xe1\xe9\xed") == pytest.approx(0.5)
+        assert [detection._left_by_controls(data) for data in (b"ascii \x1f", b"\x9a")] == [1.0, 0.0]
 
     def test_utf_16_with_and_without_a_mark(self):
         """A mark says it; so do the NUL bytes of markup."""
         page = "<html><body><p>" + sentences.GREEK
         model = languages.get("el")
-        assert charsets.detect(page.encode("utf-16"), model)[0].startswith("utf-16")
-        assert charsets.detect(page.encode("utf-16-le"), model) == ("utf-16le", 1.0)
-        assert charsets.detect(page.encode("utf-16-be"), model) == ("utf-16be", 1.0)
+        assert detection.detect(page.encode("utf-16"), model)[0].startswith("utf-16")
+        assert detection.detect(page.encode("utf-16-le"), model) == ("utf-16le", 1.0)
+        assert detection.detect(page.encode("utf-16-be"), model) == ("utf-16be", 1.0)
 
     def test_nothing_to_go_by_gives_the_languages_most_used(self):
         """Bytes that no text of the language has."""
-        assert charsets.detect(b"\xff\xff\xff \xff", languages.get("pl")) == ("iso-8859-2", 0.0)
+        assert detection.detect(b"\xff\xff\xff \xff", languages.get("pl")) == ("iso-8859-2", 0.0)
 
     @settings(deadline=None)  # the first example makes the model
     @given(st.binary(max_size=200))
     def test_never_fails(self, data):
         """Any bytes get one of the candidates, or a Unicode encoding."""
         model = languages.get("cs")
-        name, score = charsets.detect(data, model)
+        name, score = detection.detect(data, model)
         assert name in {*model.encodings.names, "utf-16le", "utf-16be"}
         assert 0.0 <= score <= 1.0
 
@@ -357,6 +357,6 @@ def test_valid_utf8_is_told_without_byte_trigrams(code):
         raise AssertionError
 
     model = dataclasses.replace(languages.get(code), encoding_source=refuse)
-    assert charsets.detect("<p>Žluťoučký kůň".encode(), model) == ("utf-8", 1.0)
-    assert charsets.detect(b"<p>plain", model) == ("utf-8", 1.0)
+    assert detection.detect("<p>Žluťoučký kůň".encode(), model) == ("utf-8", 1.0)
+    assert detection.detect(b"<p>plain", model) == ("utf-8", 1.0)
     assert model.encoding_names == languages.get(code).encodings.names

@@ -12,7 +12,7 @@ from languages import sentences
 
 from corpusprep import languages
 from corpusprep.languages import trigrams
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 
 WORDS = ("the", "and", "of", "cat", "hat", "straße", "ὅς", "don't", "日本", "ไทย", "हिन्दी", "e\u0301t\u00e9")
 SHARES = np.array([0.3, 0.2, 0.15, 0.1, 0.05, 0.05, 0.04, 0.04, 0.03, 0.02, 0.01, 0.01])

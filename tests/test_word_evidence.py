@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from corpusprep import languages
 from corpusprep.languages.rivals import WORD_WEIGHT, RivalScorer
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.languages.word_evidence import LEAST_RATIO, MOST_RATIO, MOST_WORDS, WordEvidence, shares_of
 
 WORDS = ["a", "b", "c", "d", "e"]

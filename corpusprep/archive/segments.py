@@ -23,8 +23,6 @@ _FIRST_INPUT = 8 << 10
 _SMALL_STEP = 32  # and given at once when looking for the place of the damage
 _FRUITLESS_LIMIT = 1 << 20  # bytes of a gzip header, or of empty blocks: no tool writes so many
 _OUTPUT = 256 << 10  # decoded bytes a piece, at most (Zstandard: one block)
-
-
 #: What opens a gzip member (flags, time, compression and system as RFC 1952 allows them) or Zstandard frame.
 _DESCRIPTORS = re.escape(bytes(byte for byte in range(256) if not byte & 0x18))
 COMPRESSED_START = re.compile(

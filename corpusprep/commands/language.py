@@ -10,8 +10,6 @@ from corpusprep.languages.filtering import LEVELS, filter_documents
 from corpusprep.tables import schemas
 
 _PATH = click.Path(path_type=Path)
-
-
 _KIT = "corpusprep.commands.language_kit"
 
 

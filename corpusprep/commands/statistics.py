@@ -19,8 +19,6 @@ def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Thresholds | N
 
 
 PATH = click.Path(path_type=Path)
-
-
 ALGORITHM = click.option(
     "--algorithm", "name", default="justext", help="The boilerplate algorithm that the corpus was made by."
 )

@@ -14,8 +14,6 @@ from corpusprep.io.files import naming, replacing
 from corpusprep.io.progress import track
 
 BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
-
-
 #: Bytes of a batch in `verdicts`, beside the piece that is read: up to two frames before it that are not complete yet,
 #: one of verdicts and one that is to be written, and what names its files.
 STREAM = 4 * kernel.FRAME_SIZE + (4 << 10)

@@ -25,11 +25,7 @@ from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
 
 LIBRARIES = 50 << 20  # bytes of polars that are loaded only when it works
-
-
 WRITING = 96 << 20  # bytes that the writer of a table takes, and before it dealing out and sorting
-
-
 LEAST_ROWS = 1 << 13  # that are worth sorting at once
 
 

@@ -28,21 +28,11 @@ from corpusprep.io.read_ahead import read_ahead
 from corpusprep.tables import schemas
 
 KEYS_A_READ = 1 << 19
-
-
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
-
-
 BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
-
-
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
-
-
 #: Bytes of a token of the longest document: its match, three times as they grow, and its part of the record, twice.
 LONG_TOKEN = 3 * 16 + 8
-
-
 MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
 
 

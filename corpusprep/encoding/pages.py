@@ -9,30 +9,20 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.archive.records import Record, host, records
-from corpusprep.encoding import charsets
+from corpusprep.encoding import charsets, detection
+from corpusprep.encoding.detection import KnownEncodings
 from corpusprep.io.progress import track
-from corpusprep.languages import LanguageModel
 from corpusprep.tables import schemas
 from corpusprep.tables.columns import Columns
 from corpusprep.tables.verdicts import KEPT
 
 TRUST = ("detected", "declared", "declared-then-detected")
-
-
 HTML_TYPES = ("text/html", "application/xhtml+xml")
-
-
 # A page without a content type is taken if its first bytes look like HTML: an element that opens a page.
 _SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|table)\b", re.IGNORECASE)
-
-
 _SNIFFED_BYTES = 1024
-
-
 # First bytes of formats that servers send as text/html by mistake.
 _BINARY = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\xd0\xcf\x11\xe0")
-
-
 # More NUL bytes than this, without UTF-16 to explain them, and a body is not text; a stray NUL is forgiven.
 _NUL_SHARE = 0.05
 
@@ -81,7 +71,7 @@ class Encodings:
     trusted: str
 
 
-def page_encodings(body: bytes, http_label: str | None, model: LanguageModel, trust: str) -> Encodings:
+def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, trust: str) -> Encodings:
     """The encodings of one page.
 
     Args:
@@ -94,7 +84,7 @@ def page_encodings(body: bytes, http_label: str | None, model: LanguageModel, tr
     """
     http = charsets.whatwg_name(http_label) if http_label else None
     meta, bom = charsets.declared_meta(body), charsets.bom(body)
-    detected, score = charsets.detect(body, model)
+    detected, score = detection.detect(body, model)
     declared = bom or http or meta
     trusted = detected
     if bom is not None:
@@ -112,7 +102,7 @@ def is_text(body: bytes, detected: str) -> bool:
 
 
 def read_archives(
-    batch: str, archives: Sequence[Path], model: LanguageModel, rules: PageRules, trust: str
+    batch: str, archives: Sequence[Path], model: KnownEncodings, rules: PageRules, trust: str
 ) -> pl.DataFrame:
     """Reads the archives of a batch; schemas.ENCODING, a row a record, in the archives' order."""
     columns = Columns(schemas.ENCODING)

@@ -38,8 +38,6 @@ __all__ = [
     "neighbours",
     "save",
 ]
-
-
 #: Name -> its module, and its name there: what jobs that are given a model file do without.
 _LATER = {
     "Description": ("descriptions", "Description"),

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from corpusprep.languages.model import LanguageModel
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 
 #: Paragraphs have at least this many characters, as a good block of 30 words has, and at most the other.
 SHORTEST, LONGEST = 200, 400

@@ -16,8 +16,6 @@ from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.verdicts import KEPT
 
 LEVELS = ("document", "block")
-
-
 #: A block with fewer characters is not judged by itself. Of single sentences of this length and more in twelve
 #: languages, 1.0 % would be left out of their own language's corpus, and 99.94 % of the other languages' are.
 BLOCK_CHARACTERS = 100

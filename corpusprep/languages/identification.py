@@ -3,9 +3,9 @@
 import functools
 from collections.abc import Sequence
 
-from corpusprep.encoding import charsets
+from corpusprep.encoding import detection
 from corpusprep.languages import get, known
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 
 
 def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[str, float]]:
@@ -38,7 +38,7 @@ def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
         language: a built-in language's code, or the path of a model file.
 
     Returns:
-        The encoding's WHATWG name, and a score from 0 to 1 (charsets.detect).
+        The encoding's WHATWG name, and a score from 0 to 1 (detection.detect).
 
     Raises:
         LanguageError: the language is unknown, or the model file cannot be used.
@@ -46,7 +46,7 @@ def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
     >>> detect_encoding("Příliš žluťoučký kůň".encode("iso-8859-2"), "cs")[0]
     'iso-8859-2'
     """
-    return charsets.detect(data, get(language))
+    return detection.detect(data, get(language))
 
 
 @functools.lru_cache(maxsize=4)

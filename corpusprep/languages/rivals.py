@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.languages.word_evidence import WordEvidence
 
 if TYPE_CHECKING:

@@ -18,16 +18,12 @@ import functools
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWords
-
-if TYPE_CHECKING:
-    from corpusprep.languages.model import LanguageModel
-    from corpusprep.languages.word_evidence import WordEvidence
 
 #: The share at which a trigram adds 1 to the sum.
 FULL_SHARE = 0.02
@@ -35,7 +31,6 @@ FULL_SHARE = 0.02
 WEIGHT_UNIT = 1 << 20
 #: Texts that must be composed and folded first are so in pieces of this many characters, which bounds memory.
 PIECE = 1 << 20
-
 _OTHER, _LETTER, _SYLLABLE = 0, 1, 2
 _SPACE = 32
 # Code points from here on are unassigned, private or variation selectors.
@@ -50,7 +45,6 @@ _SYLLABIC = (
     (0xF900, 0xFAFF),
     (0x20000, 0x323AF),
 )
-
 Keys = npt.NDArray[np.uint64]
 Weights = npt.NDArray[np.uint32]
 
@@ -169,39 +163,6 @@ def _pieces(text: str) -> Iterator[str]:
             end = max(text.rfind(" ", start, end), text.rfind("\n", start, end)) + 1 or end
         yield text[start:end]
         start = end
-
-
-class TrigramScorer:
-    """Scores texts against several languages.
-
-    A language that is written in more than one way (scripts, spellings) gets the score of the best.
-    """
-
-    def __init__(self, models: "Sequence[LanguageModel]", evidence: "WordEvidence | None" = None) -> None:
-        """Makes a scorer; its sums are also those of the words of `evidence`."""
-        spellings = [spelling for model in models for spelling in model.trigrams]
-        self._owners = [number for number, model in enumerate(models) for _ in model.trigrams]
-        self._languages = len(models)
-        self._one_spelling_each = self._owners == list(range(len(models)))
-        words = evidence.words if evidence else NativeWords([])
-        weights = evidence.weights if evidence else np.zeros((0, 0), np.int32)
-        self.sums = TextScorer(spellings, words, weights).sums
-
-    def scores(self, text: str) -> list[float]:
-        """The text's similarity to each model, 0 to 1; all 0 for a text without a letter."""
-        return self.mean(self.sums(text))
-
-    def mean(self, sums: TextSums) -> list[float]:
-        """The similarities that the sums over a text come to."""
-        if not sums.trigrams:
-            return [0.0] * self._languages
-        most = sums.trigrams * WEIGHT_UNIT
-        if self._one_spelling_each:
-            return [total / most for total in sums.of_trigrams]
-        best = [0.0] * self._languages
-        for owner, total in zip(self._owners, sums.of_trigrams, strict=True):
-            best[owner] = max(best[owner], total / most)
-        return best
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from corpusprep import languages
-from corpusprep.encoding import charsets
+from corpusprep.encoding import charsets, detection
 from corpusprep.pages import html as html_parser
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
@@ -96,7 +96,7 @@ def extract_site(
     )
     for page in pages:
         if isinstance(page, bytes):
-            page, _ = charsets.decode(page, charsets.detect(page, model)[0])
+            page, _ = charsets.decode(page, detection.detect(page, model)[0])
         try:
             segmenter.add(html_parser.parse(page))
         except html_parser.PageError:

@@ -14,16 +14,10 @@ from corpusprep.planning import forecast as costs
 from corpusprep.planning import jobs, sampling
 
 SCHEMA = Path(configuration.__file__).with_name("config.schema.yaml")
-
-
 #: What a sample has at least, in bytes as stored: less says little.
 LEAST_SAMPLE = 5_000_000
-
-
 #: Pages that a forecast should rest on.
 FEW_PAGES = 500
-
-
 ROW = "{:<18} {:>9} {:>11} {:>11} {:>12} {:>12}"
 
 

@@ -12,8 +12,6 @@ from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes
 
 ID_DIGITS = 16
-
-
 #: What tokens of scripts without spaces can be.
 UNSPACED = ("characters", "icu")
 

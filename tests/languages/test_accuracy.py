@@ -6,7 +6,7 @@ from corpusprep import languages
 from corpusprep.encoding import charsets
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.rivals import RivalScorer
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.research.language_tables.calibration import REPORTING, lines_of
 
 pytestmark = pytest.mark.data

@@ -11,7 +11,7 @@ from corpusprep.errors import LanguageError
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.frequencies import of_wordfreq
 from corpusprep.languages.making import STOP_LIST_COVERAGE
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 
 
 def sample(seed, words=8000, syllables=("ka", "lo", "mi", "šu", "te", "ra", "ño", "vi", "zu", "pe")):

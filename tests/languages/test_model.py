@@ -10,7 +10,7 @@ from corpusprep import languages
 from corpusprep.encoding.charsets import detect
 from corpusprep.errors import LanguageError
 from corpusprep.languages import model as model_files
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 
 
 @pytest.fixture(scope="module")

@@ -267,7 +267,7 @@ def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: P
     ):
         apply(one_batch, memory=10**7)
     with pytest.raises(ResourceError, match=r"\d+ duplicate n-grams in 1 batches: at least \d+M is needed"):
-        decide({"b00000": one_batch / "b00000.matches"}, one_batch / "keys", one_batch, memory=10**7)
+        decide_corpus({"b00000": one_batch / "b00000.matches"}, one_batch / "keys", one_batch, memory=10**7)
 
 
 def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
@@ -372,7 +372,7 @@ def test_more_batches_than_a_process_may_open_files(tmp_path: Path) -> None:
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
 from pathlib import Path
-from corpusprep.commands.blocks import verdicts
+from corpusprep.dedup.decisions import verdicts
 folder = Path({str(tmp_path)!r})
 names = [f"b{{b:05}}" for b in range(90)]
 verdicts({{name: folder / f"{{name}}.matches" for name in names}}, folder / "keys", folder)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from corpusprep import languages
-from corpusprep.encoding import charsets
+from corpusprep.encoding import charsets, detection
 from corpusprep.errors import CorpusprepError
 from corpusprep.research.evaluation.text_nodes import TextNode
 
@@ -119,7 +119,7 @@ class Files:
 
 def decode_page(data: bytes, cases: Counter[str], language: str = "en") -> str:
     """A page as the pipeline decodes it, by detection; counts those that are not UTF-8."""
-    encoding, _ = charsets.detect(data, languages.get(language))
+    encoding, _ = detection.detect(data, languages.get(language))
     if encoding != "utf-8":
         cases["pages in another encoding than UTF-8"] += 1
     return charsets.decode(data, encoding)[0]

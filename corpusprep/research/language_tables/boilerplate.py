@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpusprep import languages
-from corpusprep.encoding import charsets
+from corpusprep.encoding import charsets, detection
 from corpusprep.languages import LanguageModel
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.justext import JusText
@@ -71,7 +71,7 @@ def score(pages: list[Page], model: LanguageModel) -> tuple[float, float, float]
     """Precision, recall and F1 by characters, of all pages together."""
     segmenter = Segmenter(model.stop_words, model.characters_per_word)
     for page in pages:
-        text, _ = charsets.decode(page.data, charsets.detect(page.data, model)[0])
+        text, _ = charsets.decode(page.data, detection.detect(page.data, model)[0])
         try:
             segmenter.add(html.parse(text))
         except html.PageError:

@@ -30,7 +30,7 @@ from corpusprep import languages
 from corpusprep.io.progress import track
 from corpusprep.languages.calibration import BELOW, MARGIN
 from corpusprep.languages.rivals import WORD_WEIGHT
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.languages.word_evidence import WordEvidence
 from corpusprep.research.language_tables.data import unpacked
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep import languages
-from corpusprep.encoding import charsets
+from corpusprep.encoding import charsets, detection
 from corpusprep.languages import LanguageModel
 from corpusprep.research.language_tables.data import unpacked
 from corpusprep.research.language_tables.made_pages import made, markups
@@ -88,7 +88,7 @@ def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
                 tried += 1
                 for name in shares:
                     bytes_ = _written(page, name)
-                    right[name] += _is_right(bytes_, charsets.detect(bytes_, model)[0], name)
+                    right[name] += _is_right(bytes_, detection.detect(bytes_, model)[0], name)
         weighted = 0.0
         for name, share in shares.items():
             accuracy = right[name] / tried
@@ -109,7 +109,7 @@ def labelled(folder: Path) -> Iterator[tuple[str, ...]]:
     """
     with unpacked(folder, "charset-dev") as (data, digest):
         files = list(_labelled_files(data))
-    detectors: dict[str, Detector] = {"corpusprep": lambda data, model: charsets.detect(data, model)[0], **_peers()}
+    detectors: dict[str, Detector] = {"corpusprep": lambda data, model: detection.detect(data, model)[0], **_peers()}
     for length in ("whole", *map(str, _LENGTHS)):
         documents = files
         if length != "whole":

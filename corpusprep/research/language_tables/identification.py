@@ -21,7 +21,7 @@ from typing import Any
 
 from corpusprep import languages
 from corpusprep.languages.rivals import moved
-from corpusprep.languages.trigrams import TrigramScorer
+from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.languages.word_evidence import WordEvidence
 from corpusprep.research.language_tables.calibration import (
     DECLARATIONS,

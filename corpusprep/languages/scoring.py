@@ -1,0 +1,43 @@
+"""Scores of a text for several languages: the mean of its trigrams in each (Pomikálek 2011, 3.6)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from corpusprep._native.trigrams import NativeWords
+from corpusprep.languages.model import LanguageModel
+from corpusprep.languages.trigrams import WEIGHT_UNIT, TextScorer, TextSums
+from corpusprep.languages.word_evidence import WordEvidence
+
+
+class TrigramScorer:
+    """Scores texts against several languages.
+
+    A language that is written in more than one way (scripts, spellings) gets the score of the best.
+    """
+
+    def __init__(self, models: Sequence[LanguageModel], evidence: WordEvidence | None = None) -> None:
+        """Makes a scorer; its sums are also those of the words of `evidence`."""
+        spellings = [spelling for model in models for spelling in model.trigrams]
+        self._owners = [number for number, model in enumerate(models) for _ in model.trigrams]
+        self._languages = len(models)
+        self._one_spelling_each = self._owners == list(range(len(models)))
+        words = evidence.words if evidence else NativeWords([])
+        weights = evidence.weights if evidence else np.zeros((0, 0), np.int32)
+        self.sums = TextScorer(spellings, words, weights).sums
+
+    def scores(self, text: str) -> list[float]:
+        """The text's similarity to each model, 0 to 1; all 0 for a text without a letter."""
+        return self.mean(self.sums(text))
+
+    def mean(self, sums: TextSums) -> list[float]:
+        """The similarities that the sums over a text come to."""
+        if not sums.trigrams:
+            return [0.0] * self._languages
+        most = sums.trigrams * WEIGHT_UNIT
+        if self._one_spelling_each:
+            return [total / most for total in sums.of_trigrams]
+        best = [0.0] * self._languages
+        for owner, total in zip(self._owners, sums.of_trigrams, strict=True):
+            best[owner] = max(best[owner], total / most)
+        return best
