@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from corpusprep.io import readable as numbers
 from corpusprep.languages import descriptions
-from corpusprep.report import figures, numbers, samples, tables
+from corpusprep.report import figures, tables
 from corpusprep.report.rendering import environment
+from corpusprep.statistics import sampled_pages as samples
 from corpusprep.statistics.fates import Corpus
 
 

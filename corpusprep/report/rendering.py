@@ -6,7 +6,7 @@ import jinja2
 from markupsafe import Markup
 
 from corpusprep import __version__
-from corpusprep.report import numbers
+from corpusprep.io import readable as numbers
 
 
 def environment(*packages: str) -> jinja2.Environment:

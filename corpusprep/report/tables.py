@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep.io import tsv
+from corpusprep.io.readable import compact, duration, percent, printable, size, thousands
 from corpusprep.report import published
 from corpusprep.report.figures import Bar, Curve
-from corpusprep.report.numbers import compact, duration, percent, printable, size, thousands
-from corpusprep.report.samples import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.statistics.fates import DECIDING, Corpus
+from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT
 

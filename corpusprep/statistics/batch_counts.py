@@ -10,7 +10,6 @@ import polars as pl
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.pages.algorithms.justext import Thresholds
-from corpusprep.report.samples import Samples
 from corpusprep.statistics import counts
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
@@ -20,6 +19,7 @@ from corpusprep.statistics.fragmentation import Fragmentation
 from corpusprep.statistics.key_sums import HELD, KeySums
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
+from corpusprep.statistics.sampled_pages import Samples
 from corpusprep.statistics.thresholds import WordsKept
 from corpusprep.statistics.totals import Totals
 

@@ -17,8 +17,10 @@ from report.reporting import Reported, report
 
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
-from corpusprep.report import figures, numbers, published, samples, tables
+from corpusprep.io import readable as numbers
+from corpusprep.report import figures, published, tables
 from corpusprep.report.page import render
+from corpusprep.statistics import sampled_pages as samples
 from corpusprep.statistics.fates import Corpus
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT

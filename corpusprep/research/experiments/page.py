@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from corpusprep.io.readable import printable
 from corpusprep.report import published
 from corpusprep.report.comparison import Table
-from corpusprep.report.numbers import printable
 from corpusprep.report.rendering import environment
 from corpusprep.research.experiments import figures
 from corpusprep.research.experiments.tables import Results
