@@ -10,7 +10,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow
 .PHONY: corpus sample test test-all lint bench scale table-3-2 sanitize fuzz clean
 .DELETE_ON_ERROR:
 
-SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/test_segmentation.py
+SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py
 PRELOADED = $(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))
 FUZZ_TARGETS := $(notdir $(basename $(wildcard tests/fuzz/*.cpp)))
 SECONDS := 60
@@ -55,15 +55,15 @@ fuzz: $(VENV)/.installed-test
 		&& echo "@: no finding in $(SECONDS) s, $$(sed -n "s/.*executed_units: *//p" @.log) inputs" || { cat @.log; exit 1; }'
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/python tests/benchmarks
+	$(BIN)/python bench
 
 # What every step costs on corpora of four sizes: docs/scale.md and corpusprep/costs.tsv. Half an hour.
 scale: $(VENV)/.installed-test
-	$(BIN)/python tests/benchmarks/scale.py
+	$(BIN)/python bench/scale.py
 
 # Table 3.2 of the thesis, of corpora of 1, 10 and 100 million tokens made from a crawl; LARGEST=1000 for the last row.
 table-3-2: $(VENV)/.installed-test
-	$(BIN)/python tests/scale/table_3_2.py --largest $(LARGEST)
+	$(BIN)/python bench/table_3_2.py --largest $(LARGEST)
 
 clean:
 	rm -rf $(VENV) build $(SAMPLE)

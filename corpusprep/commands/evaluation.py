@@ -108,7 +108,7 @@ def _write_json(path: Path, value: object) -> None:
     "--floors",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    help="JSON file of floors (tests/evaluation/floors.json); made if it is not there.",
+    help="JSON file of floors (tests/research/evaluation/floors.json); made if it is not there.",
 )
 def raise_floors(measured: Path, floors: Path) -> None:
     """Raise the floors of F1 and F0.5 to what was measured; a floor is never lowered."""

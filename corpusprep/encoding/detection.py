@@ -4,11 +4,13 @@ A byte order mark or valid UTF-8 settles most pages. The others are compared wit
 text in each encoding in use on its Web (corpusprep.encoding.byte_trigrams).
 """
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from corpusprep._native.charsets import count_high_bytes, utf8_share
-from corpusprep.encoding.byte_trigrams import EncodingModel
 from corpusprep.encoding.charsets import bom
+
+if TYPE_CHECKING:
+    from corpusprep.encoding.byte_trigrams import EncodingModel
 
 #: Share of the characters outside ASCII that must be valid UTF-8 for a page to be UTF-8 with faults in
 #: it: pages put together from several sources, or cut off in the middle of a character.
@@ -34,7 +36,7 @@ class KnownEncodings(Protocol):
         """The names of the encodings of the language's Web; `encodings` need not be loaded for them."""
 
     @property
-    def encodings(self) -> EncodingModel:
+    def encodings(self) -> "EncodingModel":
         """The byte trigrams of the language's text in each of its encodings."""
 
 
@@ -63,7 +65,7 @@ def detect(data: bytes, model: KnownEncodings) -> tuple[str, float]:
     return _closest(data, model.encodings, share >= NOT_UTF8)
 
 
-def _closest(data: bytes, encodings: EncodingModel, maybe_utf8: bool) -> tuple[str, float]:
+def _closest(data: bytes, encodings: "EncodingModel", maybe_utf8: bool) -> tuple[str, float]:
     """The method of chared: the encoding whose vector has the highest scalar product with the page's."""
     alone = None if maybe_utf8 else encodings.alone
     if alone is not None and not _has_controls(alone):

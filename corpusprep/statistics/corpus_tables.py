@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
@@ -13,7 +14,9 @@ from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.fates import Corpus
 from corpusprep.statistics.key_sums import KeySums, merged
 from corpusprep.statistics.keywords import Keywords
-from corpusprep.statistics.totals import Totals
+
+if TYPE_CHECKING:
+    from corpusprep.statistics.totals import Totals
 
 
 def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thresholds | None = None) -> None:

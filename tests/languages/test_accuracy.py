@@ -3,7 +3,7 @@
 import pytest
 
 from corpusprep import languages
-from corpusprep.encoding import charsets
+from corpusprep.encoding import charsets, detection
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.rivals import RivalScorer
 from corpusprep.languages.scoring import TrigramScorer
@@ -100,7 +100,7 @@ def test_encodings_of_pages_in_a_known_language_are_found(unpacked):
         label = name if name in {"shift_jis", "iso-8859-7"} or charsets.whatwg_name(name) else name.rpartition("-")[0]
         for path in sorted(folder.iterdir()):
             data = path.read_bytes()
-            found, _ = charsets.detect(data, languages.get(code))
+            found, _ = detection.detect(data, languages.get(code))
             pages += 1
             if charsets.decode(data, found) != charsets.decode(data, label):
                 wrong.append((folder.name, path.name, found))

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from corpusprep import languages
-from corpusprep.encoding.charsets import detect
+from corpusprep.encoding.detection import detect
 from corpusprep.errors import LanguageError
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.frequencies import of_wordfreq

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from corpusprep import languages
-from corpusprep.encoding.charsets import detect
+from corpusprep.encoding.detection import detect
 from corpusprep.errors import LanguageError
 from corpusprep.languages import model as model_files
 from corpusprep.languages.scoring import TrigramScorer

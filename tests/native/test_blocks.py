@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from native.block_corpora import Document, page
+from support import block_corpora as corpora
+from support.block_corpora import Document, page
 
 from corpusprep._native import blocks as kernel
-from native import block_corpora as corpora
 
 HALF = Fraction(1, 2)
 THRESHOLDS = st.sampled_from([Fraction(1, 10), Fraction(1, 3), HALF, Fraction(7, 10), Fraction(1)])

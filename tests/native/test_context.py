@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from native.block_corpora import algorithm_2_3
+from support.block_corpora import algorithm_2_3
 
 from corpusprep.pages.context import CODES, classify_context, context_sensitive
 

@@ -1,8 +1,8 @@
 """Reports of made-up corpora."""
 
-import corpus_fixture as fixture
 import pytest
-from report.reporting import Reported, report
+from support import corpus_fixture as fixture
+from support.reporting import Reported, report
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import corpus_fixture as fixture
 import pytest
-from report.reporting import Reported, report
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from support import corpus_fixture as fixture
+from support.reporting import Reported, report
 
 FLAGS = [
     "--headless",

@@ -6,14 +6,14 @@ import sys
 from hashlib import md5
 from pathlib import Path
 
-import corpus_fixture as fixture
 import lxml.html
 import pytest
 from click.testing import CliRunner
-from counting import count_batches
 from hypothesis import given
 from hypothesis import strategies as st
-from report.reporting import Reported, report
+from support import corpus_fixture as fixture
+from support.counting import count_batches
+from support.reporting import Reported, report
 
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pack
 import pytest
-from sample.expectations import SAMPLE, Expectations, Fate, check, load, normalised, vocabulary
+from support.expectations import SAMPLE, Expectations, Fate, check, load, normalised, vocabulary
 
 EXPECTED = """
 corpora: {english: en, czech: cs}

@@ -18,8 +18,8 @@ from typing import Any
 
 import polars as pl
 import pytest
-from workflow.corpora import sorted_corpus
-from workflow.running import BIN, ENVIRONMENT, REPOSITORY, build, write_config
+from support.built_corpora import sorted_corpus
+from support.running import BIN, ENVIRONMENT, REPOSITORY, build, write_config
 
 SCRIPTS = Path(__file__).parent
 CONFIGURATION = Path("/etc/slurm/slurm.conf")

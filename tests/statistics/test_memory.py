@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import corpus_fixture as fixture
 import polars as pl
 import pytest
-from counting import STAGES, count_batches
+from support import corpus_fixture as fixture
+from support.counting import STAGES, count_batches
 
 from corpusprep.statistics import counts
 from corpusprep.statistics.domains import Domains

@@ -3,11 +3,11 @@
 from collections import Counter
 from pathlib import Path
 
-import corpus_fixture as fixture
 import polars as pl
 import pytest
 from click.testing import CliRunner
-from counting import STAGES, compute, count_batches
+from support import corpus_fixture as fixture
+from support.counting import STAGES, compute, count_batches
 
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError

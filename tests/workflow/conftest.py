@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from workflow.running import REPOSITORY, build, sample_config
+from support.running import REPOSITORY, build, sample_config
 
 
 @pytest.fixture(scope="session")

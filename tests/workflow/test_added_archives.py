@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workflow.corpora import check_ledger, sorted_corpus
-from workflow.running import build
+from support.built_corpora import check_ledger, sorted_corpus
+from support.running import build
 
 pytestmark = pytest.mark.slow
 

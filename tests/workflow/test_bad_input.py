@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workflow.corpora import check_ledger, json_documents, ledger, table
-from workflow.running import ENVIRONMENT, build, command, run, sample_config
+from support.built_corpora import check_ledger, json_documents, ledger, table
+from support.running import ENVIRONMENT, build, command, run, sample_config
 
 pytestmark = pytest.mark.slow
 

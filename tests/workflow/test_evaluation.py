@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from workflow.running import run
+from support.running import run
 
 
 @pytest.mark.slow

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workflow.corpora import table
-from workflow.running import build, run, sample_config
+from support.built_corpora import table
+from support.running import build, run, sample_config
 
 pytestmark = pytest.mark.slow
 

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
-from workflow.corpora import check_ledger, sorted_corpus
-from workflow.running import ENVIRONMENT, build, command, sample_config, write_config
+from support.built_corpora import check_ledger, sorted_corpus
+from support.running import ENVIRONMENT, build, command, sample_config, write_config
 
 pytestmark = pytest.mark.slow
 

@@ -5,8 +5,8 @@ import random
 from pathlib import Path
 
 import pytest
-from workflow.corpora import check_ledger, json_documents
-from workflow.running import build, run
+from support.built_corpora import check_ledger, json_documents
+from support.running import build, run
 from workflow.test_bad_input import PROSE, warc_record
 
 from corpusprep import languages

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workflow.corpora import sorted_corpus
-from workflow.running import build, sample_config
+from support.built_corpora import sorted_corpus
+from support.running import build, sample_config
 
 pytestmark = pytest.mark.slow
 

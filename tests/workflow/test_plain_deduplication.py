@@ -7,9 +7,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from native.block_corpora import Block, BlockResult, Document, sequential
-from workflow.corpora import decompressed, stage
-from workflow.running import build
+from support.block_corpora import Block, BlockResult, Document, sequential
+from support.built_corpora import decompressed, stage
+from support.running import build
 
 from corpusprep import languages
 from corpusprep.archive.batches import batch_names

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from workflow.corpora import check_ledger, ledger, sorted_corpus, table
-from workflow.running import build
+from support.built_corpora import check_ledger, ledger, sorted_corpus, table
+from support.running import build
 
 pytestmark = [pytest.mark.slow, pytest.mark.data]
 NEWS = {"chinese": "zh", "english": "en", "greek": "el", "polish": "pl", "russian": "ru"}

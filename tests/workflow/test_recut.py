@@ -5,8 +5,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from workflow.corpora import sorted_corpus
-from workflow.running import BIN, build, sample_config
+from support.built_corpora import sorted_corpus
+from support.running import BIN, build, sample_config
 
 pytestmark = pytest.mark.slow
 

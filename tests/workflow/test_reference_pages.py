@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from workflow.corpora import check_ledger, sorted_corpus, stage
-from workflow.running import build, sample_config
+from support.built_corpora import check_ledger, sorted_corpus, stage
+from support.running import build, sample_config
 
 pytestmark = pytest.mark.slow
 

@@ -6,9 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from workflow.running import ENVIRONMENT, command, run, sample_config, write_config
-
-from workflow import corpora
+from support import built_corpora as corpora
+from support.running import ENVIRONMENT, command, run, sample_config, write_config
 
 pytestmark = pytest.mark.slow
 NAMES = ("english", "czech")

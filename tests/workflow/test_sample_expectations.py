@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from sample.expectations import Fate, check, load
-from workflow.corpora import json_documents, stage
+from support.built_corpora import json_documents, stage
+from support.expectations import Fate, check, load
 
 pytestmark = pytest.mark.slow
 

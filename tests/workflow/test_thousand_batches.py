@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from workflow.running import run
+from support.running import run
 
 pytestmark = pytest.mark.slow
 BATCHES = 1000

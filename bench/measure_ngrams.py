@@ -1,0 +1,80 @@
+"""Runs the steps of `ngrams` on a corpus, one process each, and prints what they took.
+
+    python bench/measure_ngrams.py results/docs --model results/languages/en.model [--memory 1500M]
+        [--method hash|suffix-sort] [--threads 2]
+
+The folder needs `batches.tsv` and the stages `tokens` and `documents`; see made_corpus.py. What the steps write goes to
+`<folder>/measured/`, where duplicates.keys stays.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import steps
+
+from corpusprep.archive.batches import batch_names
+from corpusprep.dedup.ngram_keys import NgramKeys
+
+
+def commands(
+    folder: Path, names: list[str], model: Path, method: str, threads: int
+) -> Iterator[tuple[str, list[list[str]]]]:
+    """The steps, each with the command lines of its jobs."""
+    out = folder / "measured"
+    batches, lexicon, hashed = ["--batches", f"{folder}/batches.tsv"], ["--lexicon", f"{out}/lexicon"], method == "hash"
+    several = ["--threads", str(threads)]
+    yield (
+        "words",
+        [
+            ["words", "--vertical", f"{folder}/tokens/{name}.vert.zst", "--model", str(model)]
+            + ["--documents", f"{folder}/documents/{name}.parquet"]
+            + ["--output", f"{out}/{name}.words", "--tokens", f"{out}/{name}.tokens"]
+            + (["--keys", f"{out}/{name}.keys"] if hashed else [])
+            + several
+            for name in names
+        ],
+    )
+    yield "lexicon", [["lexicon", *batches, "--words", f"{out}", "--output", f"{out}/lexicon"]]
+    if hashed:
+        yield "candidates", [["candidates", *batches, "--keys", f"{out}", *several, "--output", f"{out}/candidates"]]
+    filter_ = ["--candidates", f"{out}/candidates"] if hashed else []
+    yield (
+        "runs",
+        [
+            ["runs", "--tokens", f"{out}/{name}.tokens", *lexicon, *filter_, "--output", f"{out}/{name}.runs"]
+            for name in names
+        ],
+    )
+    yield "merge", [["merge", *batches, "--runs", f"{out}", *lexicon, "--output", f"{out}/duplicates.keys"]]
+
+
+def measure(folder: Path, model: Path, memory: str, method: str, threads: int = 1) -> list[steps.Used]:
+    """Runs the steps."""
+    out = folder / "measured"
+    out.mkdir(exist_ok=True)
+    lines = commands(folder, batch_names(folder / "batches.tsv"), model, method, threads)
+    used = steps.run(((step, [["ngrams", *job, "--memory", memory] for job in jobs]) for step, jobs in lines), out)
+    for path in out.iterdir():
+        if path.is_file() and path.name != "duplicates.keys":
+            path.unlink()
+    return used
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--model", type=Path, required=True, help="the model of the corpus language")
+    parser.add_argument("--memory", default="1500M", help="limit of each process")
+    parser.add_argument("--method", choices=["hash", "suffix-sort"], default="hash")
+    parser.add_argument("--threads", type=int, default=1, help="threads of the steps that take several")
+    options = parser.parse_args()
+    used = measure(options.folder, options.model, options.memory, options.method, options.threads)
+    steps.show(used, steps.tokens_of(options.folder))
+    keys = NgramKeys.open(options.folder / "measured" / "duplicates.keys")
+    print(f"{keys.tokens:,} tokens counted; {keys.count:,} duplicate {keys.n}-grams")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""`documents`, `ngrams` and `blocks` under a hard limit of memory, each job with ten times as much input."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+import zstandard
+from support.hard_limits import run
+
+from corpusprep import languages
+from corpusprep.dedup.ngram_keys import NgramKeys
+from corpusprep.tables import schemas
+from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.verdicts import KEPT
+
+pytestmark = pytest.mark.slow
+
+TIMES = 10
+#: Bytes that a process may hold: little more than the steps accept to start with.
+MEMORY = 240_000_000
+NAMES = [f"b{batch:05d}" for batch in range(5)]
+BLOCK_TOKENS, DOCUMENT_BLOCKS = 50, 20
+WORD = 120  # bytes
+OTHERS = {"text", "record", "block", "document", "rank", "digest", "page_digest", "id", "url"}
+
+
+def write_batch(folder: Path, name: str, documents: int, first_rank: int, generator: np.random.Generator) -> int:
+    """Writes the vertical and the tables of a batch, and gives the bytes of the vertical; some blocks are repeated."""
+    words = np.array([b"w" * (WORD - 12) + b"%011x\n" % number for number in range(100_000)], dtype=object)
+    size = 0
+    repeated: list[bytes] = []
+    with (
+        (folder / f"{name}.vert.zst").open("wb") as raw,
+        zstandard.ZstdCompressor(1).stream_writer(raw) as stream,
+        ParquetParts(folder / f"{name}.boilerplate.parquet", schemas.BOILERPLATE) as table,
+    ):
+        texts: list[str] = []
+        for document in range(documents):
+            ids = generator.integers(0, len(words), BLOCK_TOKENS * DOCUMENT_BLOCKS).reshape(-1, BLOCK_TOKENS)
+            blocks = [b"".join(words[row].tolist()) for row in ids]
+            if repeated and document % 10 == 0:
+                blocks[3:8] = repeated
+            if document % 97 == 0:
+                repeated = blocks[:5]
+            inner = b"</p>\n".join(b'<p heading="0">\n' + block for block in blocks)
+            text = b'<doc id="%s-%d">\n' % (name.encode(), document) + inner + b"</p>\n</doc>\n"
+            stream.write(text)
+            size += len(text)
+            texts += [block.decode() for block in blocks]
+            if len(texts) >= 20_000 or document == documents - 1:
+                first = document + 1 - len(texts) // DOCUMENT_BLOCKS
+                row = pl.int_range(len(texts), dtype=pl.UInt32)
+                rows = pl.DataFrame({"text": texts}).with_columns(
+                    *filled(schemas.BOILERPLATE, batch=name, tag="p", context_free_label="good", label="good"),
+                    record=first + row // DOCUMENT_BLOCKS,
+                    block=row % DOCUMENT_BLOCKS,
+                )
+                table.extend(rows)
+                texts.clear()
+    frame = pl.DataFrame({"record": pl.arange(documents, eager=True)}).with_columns(
+        *filled(schemas.DOCUMENTS | schemas.TOKENS, batch=name, verdict=KEPT, tokens=BLOCK_TOKENS * DOCUMENT_BLOCKS),
+        *(pl.lit("").alias(column) for column in ("digest", "page_digest", "id", "url")),
+        document="record",
+        rank=pl.col("record") + first_rank,
+    )
+    schemas.write(frame, schemas.DOCUMENTS, folder / f"{name}.parquet")
+    schemas.write(frame, schemas.TOKENS, folder / f"{name}.tokens.parquet")
+    return size
+
+
+def filled(schema: Mapping[str, Any], **values: object) -> list[pl.Expr]:
+    """Columns that have one value, null where none is given; those of OTHERS are left to the caller."""
+    given = {name: values.get(name) for name in schema if name not in OTHERS}
+    return [pl.lit(value).alias(name) for name, value in given.items()]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Five batches, the first of which has ten times as many bytes of text as a process may hold."""
+    folder = tmp_path_factory.mktemp("corpus")
+    generator = np.random.default_rng(5)
+    documents = TIMES * MEMORY // (WORD * BLOCK_TOKENS * DOCUMENT_BLOCKS) + 1
+    assert write_batch(folder, NAMES[0], documents, 0, generator) >= TIMES * MEMORY
+    for number, name in enumerate(NAMES[1:]):
+        write_batch(folder, name, documents // 20, documents * (number + 1), generator)
+    rows = [f"{name}\tx.warc\t1" for name in NAMES]
+    (folder / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
+    languages.save(languages.get("en"), folder / "en.model")
+    return folder
+
+
+def test_documents(tmp_path: Path) -> None:
+    """The order and the exact duplicates of ten times as many bytes of tables, with URLs that are long."""
+    documents, size = 300_000, 0
+    names = []
+    digits = np.random.default_rng(3).bytes(16 * documents).hex()
+    number = pl.int_range(documents, dtype=pl.UInt64, eager=True)
+    while size < TIMES * MEMORY:
+        names.append(f"b{len(names):05d}")
+        table = pl.DataFrame({"document": number}).with_columns(
+            *filled(schemas.TOKENS, batch=names[-1], date="2025-01-01T00:00:00Z", encoding="utf-8", tokens=1),
+            record="document",
+            # Each text is in every batch.
+            digest=pl.Series([digits[start : start + 32] for start in range(0, len(digits), 32)]),
+            page_digest=pl.lit("0" * 32),
+            id=pl.format("0000000{}{}", pl.lit(str(len(names) % 10)), number.cast(pl.String).str.zfill(8)),
+            url=pl.format("https://{}.example/" + "path/" * 180, number * pl.lit(0x9E3779B97F4A7C15, pl.UInt64)),
+        )
+        schemas.write(table, schemas.TOKENS, tmp_path / "tokens" / f"{names[-1]}.parquet")
+        size += int(table.select(schemas.TOKENS.names()).estimated_size())
+    rows = [f"{name}\tx.warc\t1" for name in names]
+    (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
+    inputs = ["--batches", tmp_path / "batches.tsv", "--tokens", tmp_path / "tokens"]
+    run(MEMORY, tmp_path / "times.tsv", "documents", *inputs, "--output", tmp_path / "documents")
+    tables = [schemas.read(tmp_path / "documents" / f"{name}.parquet", schemas.DOCUMENTS) for name in names]
+    # Equal but for their batch, so the first batch has them.
+    assert [(table["verdict"] == KEPT).sum() for table in tables] == [documents] + [0] * (len(names) - 1)
+    assert sum(int(table["rank"].sum()) for table in tables) == sum(range(documents * len(names)))
+
+
+def test_ngrams_and_blocks(corpus: Path) -> None:
+    """Every job of both methods of `ngrams`, and of `blocks`, on ten times as many bytes of text as it may hold."""
+    at, model = corpus, ["--model", corpus / "en.model"]
+    batches, lexicon = ["--batches", at / "batches.tsv"], ["--lexicon", at / "lexicon"]
+    limits = MEMORY, at / "times.tsv"
+    for name in NAMES:
+        vertical = ["--vertical", at / f"{name}.vert.zst", "--documents", at / f"{name}.parquet"]
+        outputs = ["--output", at / f"{name}.words", "--tokens", at / f"{name}.tokens", "--keys", at / f"{name}.keys"]
+        run(*limits, "ngrams", "words", *vertical, *model, *outputs)
+    run(*limits, "ngrams", "lexicon", *batches, "--words", at, "--output", at / "lexicon")
+    run(*limits, "ngrams", "candidates", *batches, "--keys", at, "--output", at / "candidates")
+    keys = [at / "suffix-sort.keys", at / "hash.keys"]
+    for output, filter_ in zip(keys, ([], ["--candidates", at / "candidates"]), strict=True):
+        for name in NAMES:
+            stream = ["--tokens", at / f"{name}.tokens", *lexicon, *filter_]
+            run(*limits, "ngrams", "runs", *stream, "--output", at / f"{name}.runs")
+        run(*limits, "ngrams", "merge", *batches, "--runs", at, *lexicon, "--output", output)
+    assert keys[0].read_bytes() == keys[1].read_bytes()
+    assert NgramKeys.open(keys[1]).count > 1000
+
+    ngrams = ["--ngrams", keys[1]]
+    tables = {}
+    for name in NAMES:
+        files = {"documents": name, "boilerplate": f"{name}.boilerplate", "tokens": f"{name}.tokens"}
+        tables[name] = [word for key, file in files.items() for word in (f"--{key}", at / f"{file}.parquet")]
+    for name, inputs in tables.items():
+        vertical = ["--vertical", at / f"{name}.vert.zst", *model]
+        run(*limits, "blocks", "match", *vertical, *inputs, *ngrams, "--output", at / f"{name}.matches")
+    run(*limits, "blocks", "verdicts", *batches, "--matches", at, *ngrams, "--output", at)
+    for name, inputs in tables.items():
+        decided = ["--verdicts", at / f"{name}.verdicts", "--matches", at / f"{name}.matches"]
+        run(*limits, "blocks", "apply", *decided, *inputs, "--output", at / f"{name}.blocks.parquet")
+        found = schemas.read(at / f"{name}.blocks.parquet", schemas.BLOCKS)
+        assert found.height == DOCUMENT_BLOCKS * schemas.read(at / f"{name}.parquet", schemas.DOCUMENTS).height
+        assert 0 < (found["verdict"] == "duplicate").mean() < 0.1

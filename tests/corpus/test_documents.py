@@ -1,0 +1,219 @@
+"""The corpus in its three forms."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.batch_fixture import TOKENIZER, Block, Page, write_pages, write_verdicts
+
+from corpusprep.commands import corpus
+from corpusprep.corpus.documents import BatchFiles
+from corpusprep.corpus.writing import write_corpus
+from corpusprep.errors import StageFileError
+from corpusprep.io.files import zstd_chunks, zstd_writer
+from corpusprep.tables import parts as parquet_parts
+from corpusprep.tables import schemas
+from corpusprep.text.tokens import tokenize_batch
+from corpusprep.text.vertical import read_documents
+
+FINAL = ("kept", "duplicate", "stub")
+ARTICLE = (
+    Block("Menu", label="bad"),
+    Block("A heading", heading=True),
+    Block("Copied text.", final="duplicate"),
+    Block('Own "text".'),
+)
+PAGES = [
+    Page(ARTICLE, "Straße & <co>", "http://a.example/1", score=2 / 3),
+    Page((Block("All copied.", final="duplicate"), Block("Stub", final="stub"))),
+    Page(document="exact_duplicate"),
+    Page(language="rival_language"),
+    Page((Block("日本語\u2028etc."),), "", "", "", "euc-jp"),
+]
+
+
+def prepare(folder: Path, pages: list[Page]) -> BatchFiles:
+    """All stage files of a batch."""
+    files = write_pages(folder, pages)
+    tokenize_batch(
+        files.encoding,
+        files.pages,
+        files.boilerplate,
+        files.language_verdicts,
+        TOKENIZER,
+        files.vertical,
+        files.tokens,
+    )
+    write_verdicts(files, pages)
+    return files
+
+
+def run(files: BatchFiles) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
+    """Runs the stage; gives vertical, JSON documents and Parquet table."""
+    folder = files.vertical.parent / "corpus"
+    write_corpus(files, folder / "b.vert.zst", folder / "b.jsonl.zst", folder / "b.parquet")
+    vertical, lines = (b"".join(zstd_chunks(folder / f"b.{form}.zst")).decode() for form in ("vert", "jsonl"))
+    assert sorted(path.name for path in folder.iterdir()) == ["b.jsonl.zst", "b.parquet", "b.vert.zst"]
+    return vertical, [json.loads(line) for line in lines.split("\n")[:-1]], pl.read_parquet(folder / "b.parquet")
+
+
+def test_documents_with_kept_blocks(tmp_path: Path) -> None:
+    """Documents without a kept block, duplicates and other languages are left out; metadata is that of the page."""
+    files = prepare(tmp_path, PAGES)
+    _, documents, _ = run(files)
+    ids = schemas.read(files.tokens, schemas.TOKENS)["id"]
+    assert documents == [
+        {
+            "id": ids[0],
+            "url": "http://a.example/1",
+            "host": "a.example",
+            "date": "2020-01-01T00:00:00Z",
+            "title": "Straße & <co>",
+            "encoding": "utf-8",
+            "language_score": 0.6667,
+            "text": 'A heading\nOwn "text".',
+            "blocks": [{"block": 1, "heading": True}, {"block": 3, "heading": False}],
+        },
+        {
+            "id": ids[3],
+            "url": "",
+            "host": "",
+            "date": "",
+            "title": "",
+            "encoding": "euc-jp",
+            "language_score": 0.75,
+            "text": "日本語\u2028etc.",
+            "blocks": [{"block": 0, "heading": False}],
+        },
+    ]
+    assert [list(document) for document in documents] == [list(schemas.CORPUS)] * 2
+
+
+def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
+    """Of each document, the lines of its kept blocks, as they stand in the vertical of `tokens`."""
+    files = prepare(tmp_path, PAGES)
+    vertical, _, _ = run(files)
+    first, last = (document for document in read_documents(files.vertical) if document.number in (0, 3))
+    expected = first.start + first.blocks[0] + first.blocks[2] + b"</doc>\n" + last.start + last.blocks[0] + b"</doc>\n"
+    assert vertical.encode() == expected
+
+
+def test_a_taggers_columns_are_kept(tmp_path: Path) -> None:
+    """What a tagger has added to the vertical's lines stands in the corpus."""
+    files = prepare(tmp_path, PAGES)
+    text = b"".join(zstd_chunks(files.vertical)).decode()
+    tagged = re.sub(r"^(?!</?[a-z].*>$)(.+)$", r"\1\tTAG\t\1", text, flags=re.MULTILINE)
+    tagged = (
+        tagged.replace("</p>\n", "</s>\n</p>\n").replace('">\nA\t', '">\n<s>\nA\t').replace("<doc ", '<doc genre="x" ')
+    )
+    with zstd_writer(files.vertical) as stream:
+        stream.write(tagged.encode())
+    vertical, documents, _ = run(files)
+    assert '<p heading="1">\n<s>\nA\tTAG\tA\nheading\tTAG\theading\n</s>\n</p>\n' in vertical
+    assert vertical.count('<doc genre="x" id="') == len(documents)
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)
+blocks = st.builds(Block, texts, st.booleans(), st.sampled_from(["good", "bad"]), st.sampled_from(FINAL))
+pages = st.builds(
+    Page,
+    st.lists(blocks, max_size=5).map(tuple),
+    texts,
+    texts,
+    texts,
+    st.sampled_from(["utf-8", ""]),
+    st.floats(0, 1),
+    st.sampled_from(["kept", "language_score"]),
+    st.sampled_from(["kept", "exact_duplicate"]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(pages, max_size=6), st.sampled_from([1, 100, 10**6]))
+def test_three_forms_are_one_corpus(
+    tmp_path_factory: pytest.TempPathFactory, pages: list[Page], part_bytes: int
+) -> None:
+    """Whatever pages hold, the three forms have the same documents, and their kept blocks are those of the verdicts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parquet_parts, "PART_BYTES", part_bytes)
+        files = prepare(tmp_path_factory.mktemp("batch"), pages)
+        vertical, documents, table = run(files)
+    assert table.schema == schemas.CORPUS
+    assert table.to_dicts() == documents
+    kept = [
+        [block for block in page.good if block.final == "kept"]
+        for page in pages
+        if page.language == page.document == "kept"
+    ]
+    assert [document["text"] for document in documents] == ["\n".join(b.text for b in own) for own in kept if own]
+    assert re.findall(r'^<doc id="(\w+)"', vertical, re.MULTILINE) == [document["id"] for document in documents]
+    scores = [float(score) for score in re.findall(r'language_score="([\d.]+)"', vertical)]
+    assert scores == [document["language_score"] for document in documents]
+    assert vertical.count("<p heading=") == sum(len(document["blocks"]) for document in documents)
+
+
+def rewrite(files: BatchFiles, old: str, new: str) -> None:
+    """Changes the first occurrence of a text in the vertical."""
+    text = b"".join(zstd_chunks(files.vertical)).decode()
+    assert old in text
+    with zstd_writer(files.vertical) as stream:
+        stream.write(text.replace(old, new, 1).encode())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('<p heading="1">\nA\nheading\n</p>\n', "", r"document 0 \(\w+\) with 2 <p> stands where .* with 3 <p>"),
+        ('<doc id="', '<doc id="0', r"document 0 \(0\w+\) with 3 <p> stands where .* has document 0"),
+        ("</p>\n</doc>\n", "</p>\n</doc>\n<doc>\n</doc>\n", r"document 1 \(None\) with 0 <p> stands where"),
+        ("</p>\n<p", "<p", r"document 0: <p> inside <p>"),
+    ],
+)
+def test_a_vertical_that_does_not_match_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    """A tagger that lost or added structures: an error that names file and document, and no output."""
+    files = prepare(tmp_path, PAGES)
+    rewrite(files, old, new)
+    with pytest.raises(StageFileError, match=rf"tokens\.vert\.zst: {message}"):
+        run(files)
+    assert list((tmp_path / "corpus").iterdir()) == []
+
+
+def test_a_vertical_with_other_documents_is_named(tmp_path: Path) -> None:
+    """A vertical that ends early, or goes on too long."""
+    files = prepare(tmp_path, PAGES)
+    text = b"".join(zstd_chunks(files.vertical))
+    for changed, message in [(text + b"<doc>\n</doc>\n", "has the end"), (text[: text.rindex(b"<doc")], "ends before")]:
+        with zstd_writer(files.vertical) as stream:
+            stream.write(changed)
+        with pytest.raises(StageFileError, match=rf"tokens\.vert\.zst: .*{message}"):
+            run(files)
+
+
+def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
+    """Tables that tell of other documents or blocks than the vertical's are named."""
+    files = prepare(tmp_path, PAGES)
+    rows = schemas.read(files.blocks, schemas.BLOCKS)
+    schemas.write(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
+    with pytest.raises(StageFileError, match=r"blocks\.parquet: document 0 \(\w+\)"):
+        run(files)
+    schemas.write(rows, schemas.BLOCKS, files.blocks)
+    verdicts = schemas.read(files.documents, schemas.DOCUMENTS)
+    schemas.write(verdicts[:-1], schemas.DOCUMENTS, files.documents)
+    with pytest.raises(StageFileError, match=r"documents\.parquet: its documents are not those of"):
+        run(files)
+
+
+def test_command(tmp_path: Path) -> None:
+    """`corpus` from the command line writes the three forms."""
+    files = prepare(tmp_path, PAGES)
+    options = {f"--{name.replace('_', '-')}": getattr(files, name) for name in BatchFiles.__dataclass_fields__}
+    options |= {f"--output-{form}": tmp_path / f"out.{form}" for form in ("vertical", "jsonl", "parquet")}
+    arguments = [str(word) for pair in options.items() for word in pair]
+    assert CliRunner().invoke(corpus.command, arguments, catch_exceptions=False).exit_code == 0
+    assert pl.read_parquet(tmp_path / "out.parquet").height == 2

@@ -1,0 +1,250 @@
+"""Stage `language`, and the commands that make, list and show languages."""
+
+import re
+import tempfile
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import CliRunner
+from support import sentences
+
+from corpusprep import languages
+from corpusprep.commands.application import main
+from corpusprep.commands.language import command
+from corpusprep.errors import StageFileError
+from corpusprep.languages.filtering import filter_documents
+from corpusprep.tables import good_texts as batch_documents
+from corpusprep.tables import schemas
+
+
+def tables(*documents, verdicts=None):
+    """Pages and blocks: a document is a list of (label, text)."""
+    pages = [
+        {"batch": "b00000", "record": 7 * number, "verdict": (verdicts or {}).get(number, "kept")}
+        for number in range(len(documents))
+    ]
+    blocks = [
+        {"batch": "b00000", "record": 7 * number, "block": place, "label": label, "text": text}
+        for number, document in enumerate(documents)
+        for place, (label, text) in enumerate(document)
+    ]
+    keys = {"record": pl.UInt32}
+    return pl.DataFrame(pages, schema_overrides=keys), pl.DataFrame(
+        blocks, schema_overrides={**keys, "block": pl.UInt32}
+    )
+
+
+def as_written(blocks, folder):
+    """The table of blocks as the stage boilerplate writes it; what `language` does not look at is made up."""
+    made_up = {"heading": False, "words": 1}
+    full = blocks.with_columns(
+        pl.lit(made_up.get(name)).alias(name) for name in schemas.BOILERPLATE if name not in blocks.columns
+    )
+    schemas.write(full, schemas.BOILERPLATE, folder / "blocks.parquet")
+    return folder / "blocks.parquet"
+
+
+def kept(pages, blocks, code="cs", **settings):
+    """The table of the stage, for the built-in language and its rivals."""
+    model = languages.get(code)
+    rivals = settings.get("rivals", [languages.get(rival) for rival in model.rivals])
+    threshold = settings.get("threshold", model.threshold)
+    with tempfile.TemporaryDirectory() as folder:
+        written = as_written(blocks, Path(folder))
+        return filter_documents(pages, written, model, rivals, threshold, settings.get("level", "document"))
+
+
+class TestFilter:
+    def test_verdicts(self):
+        """Its own language, a close one, a far one."""
+        table = kept(*tables([("good", sentences.CZECH)], [("good", sentences.SLOVAK)], [("good", sentences.GREEK)]))
+        assert table["verdict"].to_list() == ["kept", "rival_language", "language_score"]
+        assert table["rival"][1] == "sk"
+        assert table.schema == schemas.LANGUAGE
+
+    def test_a_close_language_without_word_frequencies_is_told_apart(self):
+        """Nynorsk, a neighbour of Bokmål."""
+        texts = ["Eg veit ikkje kva dei heiter, men dei kom frå same skulen som ho.", sentences.NORWEGIAN]
+        table = kept(*tables(*([("good", text)] for text in texts)), code="no")
+        assert table["verdict"].to_list() == ["rival_language", "kept"]
+        assert table["rival"][0] == "nn"
+
+    def test_only_good_blocks_count(self):
+        """Boilerplate in another language does not matter."""
+        mixed = [("bad", sentences.ENGLISH), ("good", sentences.CZECH), ("bad", sentences.ENGLISH)]
+        table = kept(*tables(mixed, [("good", sentences.CZECH)]))
+        assert table["score"][0] == table["score"][1]
+
+    def test_blocks_in_another_language_are_left_out(self):
+        """The longer ones by number; the document is what is left, and short blocks stay."""
+        texts = [sentences.CZECH, sentences.ENGLISH, "OK", sentences.SLOVAK, "Short English words", sentences.CZECH]
+        mixed = [("bad", sentences.CZECH), *(("good", text) for text in texts)]
+        pages, blocks = tables(mixed, [("good", sentences.CZECH)])
+        table = kept(pages, blocks, level="block")
+        assert table["left_out"].to_list() == [[2, 4], []]
+        assert table["verdict"].to_list() == ["kept", "kept"]
+        rest = [("good", "\n".join([sentences.CZECH, "OK", "Short English words", sentences.CZECH]))]
+        assert table["score"][0] == kept(*tables(rest))["score"][0]
+        assert kept(pages, blocks)["left_out"].to_list() == [[], []]
+
+    def test_a_document_in_another_language_goes_as_a_whole(self):
+        """Where no block would be left, or too little in the language, its blocks have no verdict of their own."""
+        table = kept(
+            *tables([("good", sentences.GREEK)] * 2, [("good", sentences.GREEK), ("good", "λόγος")]), level="block"
+        )
+        assert table["verdict"].to_list() == ["language_score"] * 2
+        assert table["left_out"].to_list() == [[], []]
+
+    def test_documents_may_lie_across_parts_of_the_table(self, monkeypatch):
+        """Blocks are read some rows at a time, which changes nothing."""
+        documents = [[("good", line), ("bad", line)] * 3 for line in sentences.CZECH.splitlines()]
+        expected = kept(*tables(*documents), level="block")
+        for rows in (1, 2, 5, 7):
+            monkeypatch.setattr(batch_documents, "ROWS_AT_ONCE", rows)
+            assert kept(*tables(*documents), level="block").equals(expected)
+
+    def test_blocks_out_of_order_are_refused(self):
+        """The stage boilerplate writes them in order; a document in pieces would be judged by one of them."""
+        pages, blocks = tables(*([("good", line)] * 2 for line in sentences.CZECH.splitlines()))
+        with pytest.raises(StageFileError, match="out of order"):
+            kept(pages, blocks.reverse())
+
+    def test_documents_are_the_pages_that_were_kept(self):
+        """A row each, in their order; one without good text scores nothing."""
+        good = [("good", sentences.CZECH)]
+        table = kept(*tables(good, good, [("bad", "nothing")], verdicts={0: "no_good_block"}))
+        assert table["record"].to_list() == [7, 14]
+        assert table["verdict"].to_list() == ["kept", "language_score"]
+        assert table["score"][1] == 0.0
+
+    def test_without_rivals_the_threshold_decides(self):
+        """Nothing stands in the rival's columns."""
+        table = kept(*tables([("good", sentences.SLOVAK)]), rivals=[], threshold=0.2)
+        assert table.row(0, named=True)["verdict"] == "kept"
+        assert table["rival"].to_list() == table["rival_score"].to_list() == [None]
+
+    def test_a_score_equal_to_the_threshold_is_kept(self):
+        """The threshold is the lowest score kept."""
+        pages, blocks = tables([("good", sentences.CZECH)])
+        score = kept(pages, blocks)["score"][0]
+        assert kept(pages, blocks, threshold=score)["verdict"].to_list() == ["kept"]
+
+    def test_no_documents_give_an_empty_table(self):
+        """An empty batch is a batch."""
+        pages, blocks = tables([("good", "x")], verdicts={0: "no_text"})
+        assert kept(pages, blocks).schema == schemas.LANGUAGE
+
+
+@pytest.fixture
+def stage_files(tmp_path):
+    """A batch of two documents, as the stage boilerplate writes it."""
+    pages, blocks = tables([("good", sentences.CZECH)], [("good", sentences.GREEK)])
+    full = pages.with_columns(pl.lit(None).alias(name) for name in schemas.PAGES if name not in pages.columns)
+    schemas.write(full, schemas.PAGES, tmp_path / "pages.parquet")
+    as_written(blocks, tmp_path)
+    return tmp_path
+
+
+class TestCommand:
+    def run(self, *arguments):
+        return CliRunner().invoke(command, list(map(str, arguments)))
+
+    def test_writes_the_table(self, stage_files):
+        """With a built-in language and the rivals that it names."""
+        result = self.run(
+            "--boilerplate", stage_files / "blocks.parquet", "--pages", stage_files / "pages.parquet",
+            "--model", "cs", "--output", stage_files / "language.parquet",
+        )  # fmt: skip
+        assert result.exit_code == 0, result.output
+        table = schemas.read(stage_files / "language.parquet", schemas.LANGUAGE)
+        assert table["verdict"].to_list() == ["kept", "language_score"]
+
+    def test_takes_models_rivals_and_threshold(self, stage_files):
+        """A model file as language and as rival."""
+        for code in ("cs", "el"):
+            assert self.run("make", code, "--output", stage_files / f"{code}.model").exit_code == 0
+        result = self.run(
+            "--boilerplate", stage_files / "blocks.parquet", "--pages", stage_files / "pages.parquet",
+            "--model", stage_files / "cs.model", "--rival", stage_files / "el.model", "--threshold", 0,
+            "--output", stage_files / "language.parquet",
+        )  # fmt: skip
+        assert result.exit_code == 0, result.output
+        table = schemas.read(stage_files / "language.parquet", schemas.LANGUAGE)
+        assert table["verdict"].to_list() == ["kept", "rival_language"]
+        assert set(table["rival"]) == {"el"}
+
+    def test_a_missing_option_is_named(self):
+        """It also says that there are other commands."""
+        result = self.run("--pages", "x", "--model", "cs")
+        assert result.exit_code == 2
+        assert "--boilerplate" in result.output
+
+    def test_makes_a_language_of_a_text(self, tmp_path):
+        """An alias gives the language; a sample in another encoding than UTF-8 is refused."""
+        (tmp_path / "old.txt").write_bytes(sentences.CZECH.encode("windows-1250"))
+        result = CliRunner().invoke(
+            command, ["make", "zz", "--text", str(tmp_path / "old.txt"), "--output", str(tmp_path / "zz.model")]
+        )
+        assert "old.txt: the sample is not utf-8" in str(result.exception)
+        assert not (tmp_path / "zz.model").exists()
+        assert self.run("make", "no", "--output", tmp_path / "no.model").exit_code == 0
+        assert languages.load(tmp_path / "no.model").code == "nb"
+
+    def test_makes_a_language_of_pages(self, tmp_path):
+        """Their running text, in the encoding that they declare, without menus; pages and texts go together."""
+        letters = "".join(chr(code) for code in range(0x430, 0x450))
+        words = [letters[k : k + 3] for k in range(29)]
+        text = " ".join(words[(k * k + k // 7) % 29] for k in range(6000))
+        menu = "".join(f"<li><a>{'навигация' * 20}</a>" for _ in range(50))
+        page = f"<meta charset=koi8-r><ul>{menu}</ul><p>{text}</p><p>кратко</p>"
+        (tmp_path / "a.html").write_bytes(page.encode("koi8-r"))
+        (tmp_path / "b.txt").write_text(text, encoding="utf-8")
+        result = self.run(
+            "make", "zz", "--html", tmp_path / "a.html", "--text", tmp_path / "b.txt", "--coverage", 0.3,
+            "--output", tmp_path / "zz.model",
+        )  # fmt: skip
+        assert result.exit_code == 0, result.output
+        model = languages.load(tmp_path / "zz.model")
+        assert model.origin == "text: b.txt; html: a.html, 12,000 words"
+        assert set(model.stop_list) < set(words)
+
+    @pytest.mark.parametrize(
+        ("content", "arguments", "complaint"),
+        [
+            (b"<meta charset=utf-8>\xe1\xe9", (), "page.html: the sample is not utf-8: 2 places"),
+            (b"\xe1\xe9", (), "it declares no encoding"),
+            (b"x", ("--sample-encoding", "latin-nonsense"), "page.html: latin-nonsense is not a label"),
+            (b"<div>" * 5000, (), "page.html: the sample cannot be parsed as HTML .too_deep."),
+            (b"<p>too little", (), "a sample of 0 words is too small"),
+        ],
+    )
+    def test_a_page_that_is_no_sample_is_refused(self, tmp_path, content, arguments, complaint):
+        """With its reason."""
+        (tmp_path / "page.html").write_bytes(content)
+        result = self.run(
+            "make", "zz", "--html", tmp_path / "page.html", *arguments, "--output", tmp_path / "zz.model"
+        )  # fmt: skip
+        assert result.exit_code == 1
+        assert re.search(complaint, str(result.exception))
+        assert not (tmp_path / "zz.model").exists()
+
+    def test_lists_and_shows(self):
+        """Every language with its names; one with its sizes."""
+        listed, _, neighbours = self.run("list").output.partition("\n\n")
+        rows = [line.split() for line in listed.splitlines()]
+        assert len(rows) == 42
+        assert "nb Norwegian Bokmål no nob nor windows-1252 iso-8859-15".split() in rows
+        assert "sh Serbo-Croatian hr sr bs hbs hrv srp bos cnr".split() in [row[:10] for row in rows]
+        assert "nn   Norwegian Nynorsk  nb" in neighbours.splitlines()
+        shown = self.run("show", "en").output
+        assert "319 words: the to and of" in shown
+        assert "wordfreq" in shown
+
+    def test_an_unknown_language_ends_in_one_line(self, capsys, tmp_path):
+        """As every error of a user."""
+        with pytest.raises(SystemExit):
+            main(["language", "show", "xx"])
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+        assert error.startswith("corpusprep: error: unknown language 'xx'; known: ar, bg")

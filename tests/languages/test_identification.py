@@ -1,0 +1,43 @@
+"""Which language a text is in, which encoding a page."""
+
+import pytest
+from support import sentences
+
+import corpusprep
+from corpusprep.errors import LanguageError
+
+
+def test_all_languages_are_ranked():
+    """Every built-in language once, the best first."""
+    found = corpusprep.identify(sentences.CZECH)
+    assert [code for code, _ in found[:2]] == ["cs", "sk"]
+    assert sorted(code for code, _ in found) == corpusprep.languages.known()
+    assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
+
+
+def test_a_choice_of_languages_is_ranked(tmp_path):
+    """By code, alias or model file; the codes are the languages' own."""
+    path = tmp_path / "el.model"
+    corpusprep.languages.save(corpusprep.languages.get("el"), path)
+    found = corpusprep.identify(sentences.GREEK, ["no", str(path)])
+    assert [code for code, _ in found] == ["el", "nb"]
+
+
+def test_a_text_without_letters_is_in_no_language():
+    """Scores are 0, codes in their order."""
+    assert corpusprep.identify("12 % !", ["sv", "de"]) == [("de", 0.0), ("sv", 0.0)]
+
+
+def test_an_encoding_is_detected_for_a_language():
+    """The same bytes are another text in another language."""
+    data = sentences.CZECH.encode("iso-8859-2")
+    assert corpusprep.detect_encoding(data, "cs")[0] == "iso-8859-2"
+    assert corpusprep.detect_encoding("Καλημέρα".encode("windows-1253"), "el")[0] == "windows-1253"
+
+
+def test_an_unknown_language_is_named():
+    """By both."""
+    with pytest.raises(LanguageError, match="'xx'"):
+        corpusprep.identify("text", ["xx"])
+    with pytest.raises(LanguageError, match="'xx'"):
+        corpusprep.detect_encoding(b"", "xx")

@@ -1,0 +1,101 @@
+"""Baisa's method for multiple files against a recursive reading of it, over trees."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+from support.plain_pages import MARKUP, REMOVED, page, pages
+
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.density import Density
+from corpusprep.pages.algorithms.density_site import DensitySite
+from corpusprep.pages.algorithms.pieces import page_pieces
+
+
+def items(node: etree._Element) -> list[etree._Element | str]:
+    """The visible children: elements, and texts that are not blank."""
+    found: list[etree._Element | str] = []
+    run = node.text or ""
+    for child in node:
+        if child.tag not in REMOVED:
+            found += [run, child]
+            run = ""
+        run += child.tail or ""
+    return [item if not isinstance(item, str) else " ".join(item.split()) for item in [*found, run] if not blank(item)]
+
+
+def blank(item: etree._Element | str) -> bool:
+    """Whether an item is white space."""
+    return isinstance(item, str) and not item.strip()
+
+
+def kind(item: etree._Element | str) -> str:
+    """What an item is."""
+    return "text" if isinstance(item, str) else str(item.tag)
+
+
+def strings(item: etree._Element | str) -> list[str]:
+    """All texts of an item."""
+    return [item] if isinstance(item, str) else [text for inner in items(item) for text in strings(inner)]
+
+
+def own_texts(reference: etree._Element, node: etree._Element) -> list[str]:
+    """The texts that remain, in document order."""
+    ref_list, doc_list = items(reference), items(node)
+    if list(map(kind, ref_list)) == list(map(kind, doc_list)):
+        pairs = zip(ref_list, doc_list, strict=True)
+        return [text for a, b in pairs if not isinstance(a, str) and not isinstance(b, str) for text in own_texts(a, b)]
+    kept: list[str] = []
+    i = j = 0
+    while i < len(doc_list):
+        remaining = strings(doc_list[i])
+        k = j
+        while k < len(ref_list):
+            common = set(strings(ref_list[k])) & set(remaining)
+            if kind(doc_list[i]) == kind(ref_list[k]) and common:
+                remaining = [text for text in remaining if text not in common]
+                j = k + 1
+                break
+            k += 1
+        kept += remaining
+        i += 1
+    return kept
+
+
+@given(st.lists(MARKUP, min_size=2, max_size=5))
+def test_what_remains_is_the_pages_own(markups: list[str]) -> None:
+    """Every page of a site against the reference page, and that one against its neighbour in size."""
+    together = pages(markups)
+    assert together.structure is not None
+    good = DensitySite().classify_pieces(together)
+    bounds = page_pieces(together).tolist()
+    roots = [html.parse(f"<body>{markup}</body>") for markup in markups]
+    sizes = [len(page(markup)[0].text) for markup in markups]
+    filled = sorted((n for n in range(len(markups)) if sizes[n]), key=lambda n: sizes[n])
+    if len(filled) < 2:
+        return
+    middle = len(filled) // 2
+    neighbour = filled[middle + 1] if middle + 1 < len(filled) else filled[middle - 1]
+    texts = together.structure.texts(together.text)
+    for n, root in enumerate(roots):
+        kept = [texts[piece] for piece in range(bounds[n], bounds[n + 1]) if good[piece]]
+        reference = roots[neighbour if n == filled[middle] else filled[middle]]
+        assert root is not None
+        assert reference is not None
+        assert kept == (own_texts(reference, root) if sizes[n] else [])
+
+
+@given(MARKUP)
+def test_a_page_alone_is_cleaned_as_a_single_file(markup: str) -> None:
+    """There is nothing to compare it with."""
+    blocks, _ = page(markup)
+    assert DensitySite().classify_pieces(blocks).tolist() == Density().classify_pieces(blocks).tolist()
+
+
+def test_a_template_is_removed() -> None:
+    """Pages of one template, with articles of different lengths: the articles are kept."""
+    menu = "<div><ul><li>Home</li><li>News</li></ul></div>"
+    site = [f"{menu}<div>{'<p>Text %d of its own.</p>' * n % ((n,) * n)}<p>Subscribe now</p></div>" for n in (2, 3, 4)]
+    blocks = pages(site)
+    good = DensitySite().classify(blocks).good
+    kept = [text for text, wanted in zip(blocks.texts(), good, strict=True) if wanted]
+    assert kept == [f"Text {n} of its own." for n in (2, 3, 4) for _ in range(n)]

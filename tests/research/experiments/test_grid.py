@@ -1,0 +1,88 @@
+"""De-duplication with n-grams of many kinds against the sequential algorithm read plainly."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dedup.test_blocks import crawl
+from support.block_corpora import STOP_WORDS, Document, sequential
+from support.experiment_corpora import GIGABYTE, ngram_counts, read, write
+
+from corpusprep.dedup.ngram_keys import NgramKeys
+from corpusprep.errors import StageFileError
+from corpusprep.research.experiments.grid import Left, deduplicate, duplicates, same_duplicates
+
+DOCUMENTS = crawl(100)
+N = 3
+
+
+def run(folder: Path, batches: list[list[int]], thresholds: list[float], **options: object) -> list[Left]:
+    """The rows of the kind of n-grams that the plain algorithm knows."""
+    names = write(folder, DOCUMENTS, batches)
+    return deduplicate(
+        read(folder, names),
+        folder,
+        names,
+        n=N,
+        count_punctuation=False,
+        stop_words=STOP_WORDS,
+        thresholds=thresholds,
+        memory=GIGABYTE,
+        scratch=folder / "experiments",
+        **options,  # type: ignore[arg-type]
+    )
+
+
+def left(documents: list[Document], threshold: Fraction) -> tuple[int, int]:
+    """Tokens and duplicate 10-grams that the plain algorithm leaves."""
+    texts = [
+        [token for block, (_, verdict) in zip(documents[number].good, verdicts, strict=True) if verdict == "kept"
+         for token in block.tokens]
+        for number, verdicts in sequential(documents, N, threshold).items()
+    ]  # fmt: skip
+    counts = ngram_counts(texts, 10)
+    return sum(map(len, texts)), sum(count for count in counts.values() if count > 1)
+
+
+def test_rows_are_what_the_sequential_algorithm_leaves(tmp_path: Path) -> None:
+    """For each threshold, whatever the batches; nothing but the tables of tokens stays on disk."""
+    rows = run(tmp_path, [[*range(50)], [*range(99, 49, -1)]], [1.0, 0.5, 0.1])
+    for row in rows:
+        assert (row.tokens, row.duplicate_10grams) == left(DOCUMENTS, Fraction(str(row.threshold)))
+    assert [row.threshold for row in rows] == [1.0, 0.5, 0.1]
+    assert rows[0].tokens > rows[2].tokens > 0
+    assert rows == run(tmp_path / "one", [[*range(100)]], [1.0, 0.5, 0.1])
+    assert [path.name for path in (tmp_path / "experiments").iterdir()] == ["tokens"]
+
+
+def test_ngrams_used_are_those_of_the_stage(tmp_path: Path) -> None:
+    """Its file of keys is accepted; one that lacks an n-gram, or counts one differently, is told."""
+    names = write(tmp_path, DOCUMENTS, [[*range(100)]])
+    documents = read(tmp_path, names).documents
+    keys, counts, ngrams = duplicates(documents, N)
+    texts = [[token for block in document.good for token in block.tokens] for document in DOCUMENTS if document.kept]
+    expected = {gram: count for gram, count in ngram_counts(texts, N).items() if count > 1}
+    assert (len(keys), int(counts.sum()), ngrams) == (
+        len(expected),
+        sum(expected.values()),
+        sum(ngram_counts(texts, N).values()),
+    )
+    NgramKeys.write(tmp_path / "same.keys", N, keys, counts, ngrams=0, tokens=0)
+    same_duplicates(keys, counts, tmp_path / "same.keys", "sorting")
+    for other, others in ((keys[1:], counts[1:]), (keys, counts + (np.arange(len(counts)) == 3))):
+        NgramKeys.write(tmp_path / "other.keys", N, other, others, ngrams=0, tokens=0)
+        with pytest.raises(StageFileError, match="the stage ngrams found"):
+            same_duplicates(keys, counts, tmp_path / "other.keys", "sorting")
+
+
+def test_a_run_that_leaves_another_corpus_is_told(tmp_path: Path) -> None:
+    """The run with the corpus's own settings must leave what the workflow's corpus has."""
+    (row,) = run(tmp_path / "first", [[*range(100)]], [0.5])
+    kinds = {"same.keys": row.tokens, "other.keys": row.tokens + 1}
+    for name, tokens in kinds.items():
+        # As many instances as were left, in any n-grams.
+        NgramKeys.write(tmp_path / name, 10, [1], [row.duplicate_10grams], ngrams=0, tokens=tokens)
+    assert run(tmp_path / "second", [[*range(100)]], [0.5], result=(0.5, tmp_path / "same.keys")) == [row]
+    with pytest.raises(StageFileError, match="the files are of different runs"):
+        run(tmp_path / "third", [[*range(100)]], [0.5], result=(0.5, tmp_path / "other.keys"))

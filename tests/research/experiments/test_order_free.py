@@ -1,0 +1,46 @@
+"""What the experiments say of a corpus does not depend on how its archives were cut into batches."""
+
+from pathlib import Path
+
+import pytest
+from dedup.test_blocks import crawl
+from support.block_corpora import STOP_WORDS
+from support.experiment_corpora import read, write
+
+from corpusprep.research.experiments import leftovers, lengths, resembling, spex
+from corpusprep.research.experiments.comparators.registry import comparators
+from corpusprep.research.experiments.corpus import selected
+
+DOCUMENTS = crawl(50, seed=3)
+CUTS = ([[*range(50)]], [[*range(49, 24, -1)], [], [*range(25)]], [[number] for number in range(49, -1, -1)])
+
+
+def results(folder: Path, batches: list[list[int]]) -> list[object]:
+    """All that is measured, but memory and time. The grid has a test of its own."""
+    corpus = read(folder, write(folder, DOCUMENTS, batches))
+    chosen = selected(corpus.documents, punctuation=False, stop_words=STOP_WORDS)
+    kept = corpus.documents.places < 12
+    found = [*spex.iterations(corpus.documents, 10)]
+    keys, counts = spex.keys(corpus.documents, found[-1])
+    rows = leftovers.measure(corpus.documents, comparators())
+    return [
+        [iteration.counts for iteration in found],
+        keys.tolist(),
+        counts.tolist(),
+        [*lengths.recurring(corpus, chosen, "some")],
+        [*resembling.curves(corpus, kept)],
+        resembling.without_near_identical(corpus),
+        [row._replace(peak=None, seconds=None) for row in rows],
+    ]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
+    """Those of one batch."""
+    return results(tmp_path_factory.mktemp("whole"), CUTS[0])
+
+
+@pytest.mark.parametrize("batches", CUTS[1:])
+def test_batches_change_nothing(whole: list[object], tmp_path: Path, batches: list[list[int]]) -> None:
+    """Pieces in another order, one empty; a batch a page."""
+    assert results(tmp_path, batches) == whole

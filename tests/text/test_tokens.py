@@ -1,0 +1,219 @@
+"""The vertical of kept documents and its table."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.batch_fixture import TOKENIZER, Block, Page, write_pages
+
+from corpusprep import languages
+from corpusprep.commands import tokens
+from corpusprep.corpus.documents import BatchFiles
+from corpusprep.errors import StageFileError
+from corpusprep.io.files import zstd_chunks
+from corpusprep.tables import good_texts as batch_documents
+from corpusprep.tables import schemas
+from corpusprep.text.tokens import document_id, tokenize_batch
+from corpusprep.text.vertical import read_documents
+
+BLOCKS = (
+    Block("A heading", heading=True),
+    Block("Home | About", label="bad"),
+    Block("It's <b> & so on, etc."),
+    Block("No\xa0more."),
+)
+PAGES = [
+    Page(BLOCKS, 'Tom & "Jerry" <1>', "http://a.example/?a=1&b=2", score=2 / 3, encoding="windows-1252"),
+    Page(language="rival_language"),
+    Page((Block("Ahoj!"),), "", "", "", "", 1.0),
+]
+
+
+def run(files: BatchFiles) -> pl.DataFrame:
+    """Runs the stage; gives its table."""
+    tokenize_batch(
+        files.encoding,
+        files.pages,
+        files.boilerplate,
+        files.language_verdicts,
+        TOKENIZER,
+        files.vertical,
+        files.tokens,
+    )
+    return schemas.read(files.tokens, schemas.TOKENS)
+
+
+def md5(text: str) -> str:
+    """In hexadecimal."""
+    return hashlib.md5(text.encode()).hexdigest()
+
+
+def test_blocks_that_language_left_out_are_not_in_the_vertical(tmp_path: Path) -> None:
+    """Nor in the digest of the document; the table names them."""
+    files = write_pages(tmp_path, [Page((Block("Ahoj!"), Block("Hello"), Block("Servus")))])
+    verdicts = schemas.read(files.language_verdicts, schemas.LANGUAGE)
+    out = pl.lit([1], pl.List(pl.UInt32))
+    schemas.write(verdicts.with_columns(left_out=out), schemas.LANGUAGE, files.language_verdicts)
+    row = run(files).row(0, named=True)
+    assert (row["blocks"], row["words"], row["left_out"], row["digest"]) == (2, 2, [1], md5("Ahoj!\nServus"))
+
+
+def test_vertical_of_a_batch(tmp_path: Path) -> None:
+    """Good blocks of kept documents, in record order, with metadata; tokens raw, attributes escaped."""
+    files = write_pages(tmp_path, PAGES)
+    table = run(files)
+    first, second = table["id"]
+    expected = f"""\
+<doc id="{first}" url="http://a.example/?a=1&amp;b=2" host="a.example" date="2020-01-01T00:00:00Z" \
+encoding="windows-1252" language_score="0.6667" title="Tom &amp; &quot;Jerry&quot; &lt;1&gt;">
+<p heading="1">
+A
+heading
+</p>
+<p heading="0">
+It
+<g/>
+'s
+<
+<g/>
+b
+<g/>
+>
+&
+so
+on
+<g/>
+,
+etc.
+</p>
+<p heading="0">
+No
+more
+<g/>
+.
+</p>
+</doc>
+<doc id="{second}" url="" host="" date="" encoding="" language_score="1.0000" title="">
+<p heading="0">
+Ahoj
+<g/>
+!
+</p>
+</doc>
+"""
+    assert b"".join(zstd_chunks(files.vertical)).decode() == expected
+
+
+def test_table_of_a_batch(tmp_path: Path) -> None:
+    """A row a document: digest of the good blocks joined by line feeds, the id made of it, counts."""
+    files = write_pages(tmp_path, PAGES)
+    table = run(files)
+    digest = md5("A heading\nIt's <b> & so on, etc.\nNo\xa0more.")
+    name = md5(f"2020-01-01T00:00:00Z\nhttp://a.example/?a=1&b=2\n{digest}")[:16]
+    assert table.schema == schemas.TOKENS
+    assert table.drop("page_digest").rows() == [
+        ("b00000", 1, 0, name, PAGES[0].url, PAGES[0].date, digest, "windows-1252", 3, [], 10, 15),
+        ("b00000", 7, 1, document_id("", "", md5("Ahoj!")), "", "", md5("Ahoj!"), "", 1, [], 1, 2),
+    ]
+    assert table["page_digest"].to_list() == [md5(repr(PAGES[0])), md5(repr(PAGES[2]))]
+
+
+@pytest.mark.parametrize("pages", [[], [Page(language="language_score")]])
+def test_no_document(tmp_path: Path, pages: list[Page]) -> None:
+    """A batch that keeps nothing has an empty vertical and an empty table."""
+    files = write_pages(tmp_path, pages)
+    assert run(files).is_empty()
+    assert list(read_documents(files.vertical)) == []
+
+
+def test_a_document_without_good_blocks(tmp_path: Path) -> None:
+    """Its number is not lost: it stands in the vertical without a block."""
+    files = write_pages(tmp_path, [Page((Block("Menu", label="bad"),)), Page()])
+    assert run(files)["blocks"].to_list() == [0, 1]
+    assert [len(document.blocks) for document in read_documents(files.vertical)] == [0, 1]
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30)
+pages = st.builds(
+    Page,
+    st.lists(st.builds(Block, texts, st.booleans(), st.sampled_from(["good", "bad"])), max_size=4).map(tuple),
+    texts,
+    texts,
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(pages, max_size=5))
+def test_any_text_is_written_whole(tmp_path_factory: pytest.TempPathFactory, pages: list[Page]) -> None:
+    """Whatever pages hold, the vertical has their documents, blocks and tokens, as the table counts them."""
+    files = write_pages(tmp_path_factory.mktemp("batch"), pages)
+    table = run(files)
+    documents = list(read_documents(files.vertical))
+    assert [document.attributes["id"] for document in documents] == table["id"].to_list()
+    assert [len(document.blocks) for document in documents] == [len(page.good) for page in pages]
+    for page, document, count in zip(pages, documents, table["tokens"], strict=True):
+        assert document.attributes.keys() == {"id", "url", "host", "date", "encoding", "language_score", "title"}
+        written = [block.decode().split("\n")[1:-2] for block in document.blocks]
+        expected = [TOKENIZER.tokenize(block.text) for block in page.good]
+        assert [[line for line in lines if line != "<g/>"] for lines in written] == [
+            [token.text for token in tokens] for tokens in expected
+        ]
+        assert count == sum(map(len, expected))
+
+
+def test_blocks_are_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the parts of the table of blocks end does not show."""
+    files = write_pages(tmp_path, PAGES * 5)
+    whole = run(files)
+    monkeypatch.setattr(batch_documents, "ROWS_AT_ONCE", 3)
+    assert run(files).equals(whole)
+
+
+@pytest.mark.parametrize("table", ["encoding", "pages", "boilerplate", "language_verdicts"])
+def test_a_missing_table_is_named(tmp_path: Path, table: str) -> None:
+    """Whichever of the tables is not there, the error names it."""
+    files = write_pages(tmp_path, PAGES)
+    path: Path = getattr(files, table)
+    path.unlink()
+    with pytest.raises(StageFileError, match=re.escape(str(path))):
+        run(files)
+    assert not files.vertical.exists()
+
+
+def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
+    """A document that a table does not know; blocks that are out of order."""
+    files = write_pages(tmp_path, PAGES)
+    rows = schemas.read(files.pages, schemas.PAGES)
+    schemas.write(rows.filter(pl.col("record") != 7), schemas.PAGES, files.pages)
+    with pytest.raises(StageFileError, match=r"pages\.parquet: its pages are not those of"):
+        run(files)
+    schemas.write(rows, schemas.PAGES, files.pages)
+    blocks = schemas.read(files.boilerplate, schemas.BOILERPLATE)
+    for shuffled in (blocks.sort("record", descending=True), blocks.sort("block", descending=True)):
+        schemas.write(shuffled, schemas.BOILERPLATE, files.boilerplate)
+        with pytest.raises(StageFileError, match="out of order"):
+            run(files)
+
+
+def test_command_uses_the_language(tmp_path: Path) -> None:
+    """`tokens` takes abbreviations and clitics from the model it is given."""
+    files = write_pages(tmp_path, [Page((Block("They don't, etc."),))])
+    options = {
+        "--encoding": files.encoding,
+        "--pages": files.pages,
+        "--boilerplate": files.boilerplate,
+        "--language-verdicts": files.language_verdicts,
+        "--model": "en",
+        "--vertical": files.vertical,
+        "--output": files.tokens,
+    }
+    arguments = [str(word) for pair in options.items() for word in pair]
+    assert CliRunner().invoke(tokens.command, arguments, catch_exceptions=False).exit_code == 0
+    (block,) = next(read_documents(files.vertical)).blocks
+    assert block == b'<p heading="0">\nThey\ndo\n<g/>\nn\'t\n<g/>\n,\netc.\n</p>\n'
+    assert "n't" in languages.get("en").clitic_suffixes

@@ -1,0 +1,63 @@
+"""Words of scripts without spaces, by ICU."""
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import sentences
+
+from corpusprep.errors import LanguageError
+from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.word_breaking import WordBreakingTokenizer
+
+
+@pytest.fixture(scope="module")
+def chinese():
+    """A tokeniser of Chinese, where PyICU is installed."""
+    pytest.importorskip("icu")
+    return WordBreakingTokenizer("zh")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "words"),
+    [
+        ("zh", "我们的iPhone很快, 123。", ["我们", "的", "iPhone", "很快", ",", "123", "。"]),
+        ("ja", "日本語のテキストです。", ["日本語", "の", "テキスト", "です", "。"]),
+        ("th", "ภาษาไทยเป็นภาษา", ["ภาษา", "ไทย", "เป็น", "ภาษา"]),
+        ("en", "It's 10:30, e.g. here", ["It's", "10:30", ",", "e.g.", "here"]),
+        ("zh", "𠀀們 x", ["𠀀", "們", "x"]),
+        ("zh", "", []),
+    ],
+)
+def test_characters_are_joined_to_words(code, text, words):
+    """As ICU's dictionaries say; tokens of other scripts stay as they are."""
+    pytest.importorskip("icu")
+    assert [token.text for token in WordBreakingTokenizer(code).tokenize(text)] == words
+
+
+@given(st.text("我们的语言。,a1 \u0301ภาษาไทยเป็น日本語𠀀<&", max_size=40))
+def test_words_are_made_of_the_tokens(chinese, text):
+    """Of any text: the same characters and white space, and never two tokens where there was one."""
+    tokens, words = Tokenizer().tokenize(text), chinese.tokenize(text)
+    joined, plain = (
+        "".join(token.text if token.glued else f" {token.text}" for token in one) for one in (words, tokens)
+    )
+    assert joined == plain
+    assert len(words) <= len(tokens)
+
+
+def test_the_vertical_is_that_of_the_tokeniser(chinese):
+    """Line for line, where no characters are joined; counts are of the tokens."""
+    texts, headings = [sentences.ENGLISH, "A <b> & c", ""], [True, False, False]
+    assert chinese.vertical(texts, headings) == Tokenizer().vertical(texts, headings)
+    lines, counts = chinese.vertical(["我们 的"], [False])
+    assert lines.decode() == '<p heading="0">\n我们\n的\n</p>\n'
+    assert counts == [2]
+
+
+def test_without_pyicu_it_is_said(monkeypatch):
+    """And what to do."""
+    monkeypatch.setitem(sys.modules, "icu", None)
+    with pytest.raises(LanguageError, match=r"corpusprep\[icu\]"):
+        WordBreakingTokenizer("zh")
