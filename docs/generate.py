@@ -268,6 +268,16 @@ def _comments_behind(tree: ast.AST, comments: Mapping[int, str]) -> dict[str, st
     }
 
 
+def corpus_columns() -> str:
+    """Returns the columns of the corpus as Parquet."""
+    return _typed_columns(parquet_tables()["CORPUS"][1])
+
+
+def _typed_columns(columns: Mapping[str, tuple[str, str]]) -> str:
+    rows = [[code(column), kind, plain(meaning)] for column, (kind, meaning) in columns.items()]
+    return table(["column", "type", "meaning"], rows)
+
+
 def _type(dtype: Any) -> str:
     if isinstance(dtype, pl.List):
         return f"list of {_type(dtype.inner)}"
@@ -299,8 +309,7 @@ def file_reference() -> str:
     listing = (REPOSITORY / "results" / "README.md").read_text(encoding="utf-8").partition("\n")[2]
     parts = ["# Files and their tables", listing.strip(), "## Tables of the stages (Parquet)"]
     for name, (text, columns) in parquet_tables().items():
-        rows = [[code(column), kind, plain(meaning)] for column, (kind, meaning) in columns.items()]
-        parts += [f"### {name.lower().replace('_', ' ')}", text, table(["column", "type", "meaning"], rows)]
+        parts += [f"### {name.lower().replace('_', ' ')}", text, _typed_columns(columns)]
     parts.append("## Tables of the statistics (TSV)")
     parts.append(
         "Tab-separated, one header line, no quoting. They lie in `<corpus>/statistics/`. Cells are empty where a table"
@@ -463,7 +472,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/algorithms.md": algorithm_reference,
     "reference/languages.md": language_reference,
 }
-PARTS: dict[str, Callable[[], str]] = {"layers": layers}
+PARTS: dict[str, Callable[[], str]] = {"layers": layers, "corpus_columns": corpus_columns}
 
 
 def on_files(files: Any, config: Any) -> Any:
