@@ -1,6 +1,6 @@
 """Moving bytes between files and the kernels that merge the streams of block de-duplication.
 
-The kernels (native/include/corpusprep/{framed,matches,dedup}.hpp) take and give pieces of streams and
+The kernels (native/dedup/{matches,dedup}.hpp) take and give pieces of streams and
 check them; files, and errors that name them, are handled here.
 """
 

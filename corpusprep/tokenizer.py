@@ -1,6 +1,6 @@
 """Tokenising text by one language's rules (Pomikálek 2011, 3.6: words, punctuation, URLs, e-mail …).
 
-The rules stand in native/include/corpusprep/tokenizer.hpp; this module prepares what a language adds to them
+The rules stand in native/text/tokenizer.hpp; this module prepares what a language adds to them
 and hands text over.
 """
 

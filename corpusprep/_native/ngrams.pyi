@@ -1,4 +1,4 @@
-"""Duplicate n-grams: word lists, the lexicon, compressed runs, their merge (native/include/corpusprep/).
+"""Duplicate n-grams: word lists, the lexicon, compressed runs, their merge (native/dedup/).
 
 Files that are missing, damaged or of another version raise StageFileError with their name; a full disk
 and the like raise OSError. Memory limits are arguments; each says what it bounds.

@@ -1,4 +1,4 @@
-"""Tokenising text (native/include/corpusprep/tokenizer.hpp). `corpusprep.tokenizer` is its public face."""
+"""Tokenising text (native/text/tokenizer.hpp). `corpusprep.tokenizer` is its public face."""
 
 from collections.abc import Iterable
 

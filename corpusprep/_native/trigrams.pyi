@@ -1,4 +1,4 @@
-"""Scoring texts by trigrams and words (native/include/corpusprep/text_scores.hpp): for corpusprep.trigrams."""
+"""Scoring texts by trigrams and words (native/languages/text_scores.hpp): for corpusprep.trigrams."""
 
 from collections.abc import Sequence
 

@@ -24,7 +24,7 @@ WORDFREQ_LIST = "small"
 #: (1.61, 1.68), and that of Thai as ICU divides it.
 IDEOGRAPHIC_LENGTH, SYLLABIC_LENGTH = 1.6, 3.9
 
-# Letters and marks of scripts that are written without spaces (native/include/corpusprep/unicode.hpp): Han,
+# Letters and marks of scripts that are written without spaces (native/text/unicode.hpp): Han,
 # kana and bopomofo; Thai, Lao, Burmese and Khmer.
 _IDEOGRAPHIC = (
     "\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u312f\u31a0-\u31bf\u31f0-\u31ff"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "corpusprep/charsets.hpp"
+#include "encoding/charsets.hpp"
 #include "demand.hpp"
 
 namespace {

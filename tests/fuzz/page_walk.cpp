@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "corpusprep/page_walk.hpp"
+#include "pages/page_walk.hpp"
 #include "demand.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "corpusprep/record_heads.hpp"
+#include "archive/record_heads.hpp"
 #include "demand.hpp"
 
 using namespace corpusprep;

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "corpusprep/merge.hpp"
-#include "corpusprep/runs.hpp"
+#include "dedup/merge.hpp"
+#include "dedup/runs.hpp"
 #include "demand.hpp"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "corpusprep/tokenizer.hpp"
-#include "corpusprep/unicode.hpp"
+#include "text/tokenizer.hpp"
+#include "text/unicode.hpp"
 #include "demand.hpp"
 
 namespace {
