@@ -18,8 +18,8 @@ constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cas
 constexpr bool is_name(char c) noexcept { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || c == '-'; }
 
 bool same(std::string_view text, std::string_view lowered) noexcept {
-  return text.size() == lowered.size() && std::equal(text.begin(), text.end(), lowered.begin(),
-                                                     [](char a, char b) { return lower(a) == b; });
+  return text.size() == lowered.size() &&
+         std::equal(text.begin(), text.end(), lowered.begin(), [](char a, char b) { return lower(a) == b; });
 }
 
 std::string_view stripped(std::string_view text) noexcept {
@@ -41,9 +41,9 @@ std::optional<WarcHead> warc_head(std::string_view data) noexcept {
   WarcHead head;
   bool has_length = false;
   std::array<std::pair<std::string_view, std::string_view*>, 4> wanted = {{{"warc-type", &head.type},
-                                                                            {"warc-target-uri", &head.url},
-                                                                            {"warc-date", &head.date},
-                                                                            {"content-type", &head.content_type}}};
+                                                                           {"warc-target-uri", &head.url},
+                                                                           {"warc-date", &head.date},
+                                                                           {"content-type", &head.content_type}}};
   std::array<bool, 4> seen{};
   std::size_t start = 10;
   for (;;) {

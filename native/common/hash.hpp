@@ -36,8 +36,8 @@ inline std::uint64_t load_little_endian(const char* bytes) noexcept {
 // The `size` (0 to 7) bytes as a little-endian number, in one or two loads.
 inline std::uint64_t load_few(const char* bytes, std::size_t size) noexcept {
   if (size >= 4) {
-    return load_little_endian<std::uint32_t>(bytes) |
-           load_little_endian<std::uint32_t>(bytes + size - 4) << (8 * (size - 4));
+    return load_little_endian<std::uint32_t>(bytes) | load_little_endian<std::uint32_t>(bytes + size - 4)
+                                                          << (8 * (size - 4));
   }
   if (size == 0) return 0;
   const auto byte = [&](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i); };

@@ -42,9 +42,9 @@ struct TableWord {
   }
 };
 
-// Nine in ten tokens are short words. They stand in the slots of one table, so that a lookup costs one cache miss. Longer
-// words lie one after another in an arena, each as its value, its length and its bytes; a slot of their table is 40 bits
-// of offset and 24 bits of the key. Positions come from the key's high bits, tags from its low ones.
+// Nine in ten tokens are short words. They stand in the slots of one table, so that a lookup costs one cache miss.
+// Longer words lie one after another in an arena, each as its value, its length and its bytes; a slot of their table is
+// 40 bits of offset and 24 bits of the key. Positions come from the key's high bits, tags from its low ones.
 template <class Value>
 class WordTable {
   static_assert(std::is_trivially_copyable_v<Value>);
@@ -153,8 +153,9 @@ class WordTable {
 
   // A word of the table, to be had from entries(); good until the next insert().
   struct Reference {
-    std::uint64_t prefix;  // first eight bytes, the first the highest: words compare as their prefixes do, if these differ
-    std::uint64_t place;   // of a slot, or beyond these of an entry of the arena
+    // The first eight bytes, the first the highest. Words whose prefixes differ compare as these do.
+    std::uint64_t prefix;
+    std::uint64_t place;  // of a slot, or beyond these of an entry of the arena
   };
   template <class Visit>
   void entries(Visit visit) const {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "pages/context.hpp"
 #include "common/hash.hpp"
+#include "pages/context.hpp"
 
 namespace corpusprep::blocks {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "io/framed.hpp"
 #include "dedup/matches.hpp"
+#include "io/framed.hpp"
 
 namespace corpusprep::blocks {
 

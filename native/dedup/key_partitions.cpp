@@ -58,9 +58,12 @@ void KeysWriter::finish(std::uint64_t n, std::uint64_t selection) {
   file_.close();
 }
 
-KeyPartitioner::KeyPartitioner(const std::string& path, std::uint32_t n, std::size_t capacity,
-                               std::uint64_t selection)
-    : writer_(path), n_(n), selection_(selection), room_(capacity / kPartitions), rolling_(n),
+KeyPartitioner::KeyPartitioner(const std::string& path, std::uint32_t n, std::size_t capacity, std::uint64_t selection)
+    : writer_(path),
+      n_(n),
+      selection_(selection),
+      room_(capacity / kPartitions),
+      rolling_(n),
       keys_(room_ * kPartitions) {}
 
 void KeyPartitioner::make_room(std::size_t partition) {
@@ -250,7 +253,8 @@ CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::s
 
 void CandidateCounter::read(KeyGroup& group) {
   group.sizes.clear();
-  for (std::size_t size = 0; partition_ != kPartitions && size + sizes_[partition_] <= group.keys.size(); ++partition_) {
+  for (std::size_t size = 0; partition_ != kPartitions && size + sizes_[partition_] <= group.keys.size();
+       ++partition_) {
     for (Run& run : runs_) {
       run.file.read(group.keys.get() + size, run.counts[partition_] * sizeof(std::uint32_t));
       size += run.counts[partition_];
@@ -299,8 +303,9 @@ void CandidateCounter::finish() {
   const std::uint64_t checksum = output_.section_checksum();
   output_.start_section();
   output_.append(index_.data(), index_.size() * sizeof index_[0]);
-  FileHeader head{kCandidatesMagic, kVersion, {n_, selection_, totals_.candidates, index_.back(), checksum,
-                                               output_.section_checksum()}};
+  FileHeader head{kCandidatesMagic,
+                  kVersion,
+                  {n_, selection_, totals_.candidates, index_.back(), checksum, output_.section_checksum()}};
   head.seal();
   output_.overwrite(0, &head, sizeof head);
   output_.close();
@@ -357,7 +362,8 @@ CandidateFilter::CandidateFilter(const std::string& path, std::size_t first, std
   blocks_.resize(held + 1);
   parts_.assign(kPartitions, {static_cast<std::uint32_t>(held), 1});
   for (std::size_t p = first; p < end; ++p) {
-    parts_[p] = {static_cast<std::uint32_t>(index[p] - index[first]), static_cast<std::uint32_t>(index[p + 1] - index[p])};
+    parts_[p] = {static_cast<std::uint32_t>(index[p] - index[first]),
+                 static_cast<std::uint32_t>(index[p + 1] - index[p])};
   }
   // All blocks are read, those that are not held too: a damaged file is to be noticed.
   file.start_section(FileHeader::kBytes, header.blocks * sizeof(std::uint64_t));

@@ -1,8 +1,8 @@
 // Keys of n-grams, partitioned by their top bits: which n-grams could be duplicates, before any is sorted.
 //
 // Every batch writes the keys of its n-grams into partitions; the keys of one partition, of all batches, fit the cache
-// and are counted there. Those that come twice make the candidates: a filter that passes every duplicate n-gram, and few
-// others. The keys here are of 44 bits and for this use alone; what passes is verified on its ids.
+// and are counted there. Those that come twice make the candidates: a filter that passes every duplicate n-gram, and
+// few others. The keys here are of 44 bits and for this use alone; what passes is verified on its ids.
 #pragma once
 
 #include <array>
@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "dedup/elias.hpp"
 #include "common/hash.hpp"
 #include "common/page_array.hpp"
+#include "dedup/elias.hpp"
 #include "io/stage_file.hpp"
 
 namespace corpusprep::ngrams {
@@ -25,7 +25,10 @@ class RollingKey {
   explicit RollingKey(std::uint32_t n) noexcept : n_(n) {
     for (std::uint32_t i = 0; i < n; ++i) oldest_ *= kBase;
   }
-  void reset() noexcept { words_ = 0; key_ = 0; }
+  void reset() noexcept {
+    words_ = 0;
+    key_ = 0;
+  }
   // Takes the next word of a document in; whether n have come since reset(), so that key() is of an n-gram.
   bool push(std::uint64_t word_key) noexcept {
     std::uint64_t& slot = last_[place_];
@@ -205,10 +208,10 @@ class CandidateCounter {
   FileWriter output_;
   std::uint64_t n_, selection_;
   std::size_t largest_ = 0, partition_ = 0;
-  std::vector<std::size_t> sizes_;  // of the partitions
+  std::vector<std::size_t> sizes_;          // of the partitions
   std::vector<PartitionCounter> counters_;  // a thread's each
   std::vector<KeyGroup> counted_, read_;    // a counter's each; the second only if this thread reads meanwhile
-  std::vector<std::uint64_t> index_;  // blocks before each partition's
+  std::vector<std::uint64_t> index_;        // blocks before each partition's
   CandidateTotals totals_;
 };
 
@@ -237,9 +240,7 @@ class CandidateFilter {
     return std::uint64_t{1} << (mixed & 63) | std::uint64_t{1} << (mixed >> 6 & 63) |
            std::uint64_t{1} << (mixed >> 12 & 63) | std::uint64_t{1} << (mixed >> 18 & 63);
   }
-  static std::uint64_t block_of(std::uint32_t rest, std::uint64_t blocks) noexcept {
-    return rest * blocks >> 32;
-  }
+  static std::uint64_t block_of(std::uint32_t rest, std::uint64_t blocks) noexcept { return rest * blocks >> 32; }
 
   // The block that says whether a key may be a duplicate's; its bits are bits_of(key.rest).
   const std::uint64_t* block(PartitionKey key) const noexcept {

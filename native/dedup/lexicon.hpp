@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "text/vertical.hpp"
-#include "dedup/word_list.hpp"
 #include "common/word_table.hpp"
+#include "dedup/word_list.hpp"
+#include "text/vertical.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -29,7 +29,7 @@ class IdSequence {
   };
   static constexpr std::uint64_t kSmall = 1 << 12;
   WordListReader& lexicon_;
-  std::vector<Range> small_;                               // by frequency
+  std::vector<Range> small_;  // by frequency
   std::unordered_map<std::uint64_t, Range> large_;
 };
 
@@ -43,7 +43,8 @@ class Lexicon {
   Lexicon(const std::string& path, TokenSelection selection);
 
   static std::size_t bytes_for(const WordListHeader& header) noexcept {
-    return WordTable<std::uint32_t>::bytes_for(header.short_words, header.words - header.short_words, header.long_bytes);
+    return WordTable<std::uint32_t>::bytes_for(header.short_words, header.words - header.short_words,
+                                               header.long_bytes);
   }
   const WordListHeader& header() const noexcept { return header_; }
 

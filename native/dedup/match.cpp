@@ -109,8 +109,7 @@ bool Matcher::chunk_full() const noexcept {
 void Matcher::document_begin() {
   document_ = next_document_++;
   if (document_ >= documents_.kept.size()) {
-    throw std::runtime_error("has more documents than its table, which has " +
-                             std::to_string(documents_.kept.size()));
+    throw std::runtime_error("has more documents than its table, which has " + std::to_string(documents_.kept.size()));
   }
   skipping_ = !documents_.kept[document_];
   document_ngrams_ = 0;
@@ -154,7 +153,8 @@ void Matcher::token(std::string_view first_column) {
   if (!in_block_) throw std::runtime_error("has a token before its first <p>");
   ++block_tokens_;
   // A word in what was fed may be read together with what follows it.
-  const auto place = reinterpret_cast<std::uintptr_t>(first_column.data()) - reinterpret_cast<std::uintptr_t>(fed_.data());
+  const auto place =
+      reinterpret_cast<std::uintptr_t>(first_column.data()) - reinterpret_cast<std::uintptr_t>(fed_.data());
   const std::size_t readable = place < fed_.size() ? fed_.size() - place : first_column.size();
   const std::uint64_t key = ngrams::TableWord::of(first_column, readable).key;
   if (!selection_.counted(first_column, key)) return;

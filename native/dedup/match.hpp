@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "io/framed.hpp"
-#include "dedup/matches.hpp"
 #include "common/page_array.hpp"
+#include "dedup/matches.hpp"
+#include "io/framed.hpp"
 #include "text/vertical.hpp"
 
 namespace corpusprep::blocks {
@@ -47,7 +47,8 @@ class KeyFilter {
   unsigned shift_ = 0;  // of a key, to leave as many bits as number the filter's
 };
 
-// Use: filter() all keys, unless everything passes; feed() the vertical; whenever chunk_full(), and after finish(), go through the chunk:
+// Use: filter() all keys, unless everything passes; feed() the vertical; whenever chunk_full(), and after finish(), go
+// through the chunk:
 //   begin_join(); join() with all keys in order; then collect() until it returns true; where it returns false the
 //   records gathered are taken first (start_run(), run_bytes() until it gives nothing).
 // The runs, each in the order of de-duplication, are streams of matches.

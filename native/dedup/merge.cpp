@@ -98,11 +98,16 @@ void merge_runs(const std::vector<RunSource>& sources, std::uint32_t n, const st
   writer.finish(header);
 }
 
-DuplicateCollector::DuplicateCollector(const std::vector<RunSource>& sources, std::uint32_t n,
-                                       std::size_t buffer_bytes, std::vector<std::uint64_t> word_keys,
-                                       std::size_t capacity, const std::string& spill)
-    : merger_(sources, n, buffer_bytes), n_(n), buffer_bytes_(buffer_bytes), word_keys_(std::move(word_keys)),
-      capacity_(capacity), keys_(capacity), spill_path_(spill) {}
+DuplicateCollector::DuplicateCollector(const std::vector<RunSource>& sources, std::uint32_t n, std::size_t buffer_bytes,
+                                       std::vector<std::uint64_t> word_keys, std::size_t capacity,
+                                       const std::string& spill)
+    : merger_(sources, n, buffer_bytes),
+      n_(n),
+      buffer_bytes_(buffer_bytes),
+      word_keys_(std::move(word_keys)),
+      capacity_(capacity),
+      keys_(capacity),
+      spill_path_(spill) {}
 
 bool DuplicateCollector::advance(std::uint64_t entries) {
   const std::uint64_t until = merger_.entries() + entries;
@@ -206,7 +211,8 @@ DuplicateTotals DuplicateCollector::write(const std::string& path, std::size_t h
     totals.collisions += ngrams - 1;
   });
   each_key([&](const Key& key, std::uint64_t) {
-    const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(key.count, std::numeric_limits<std::uint32_t>::max()));
+    const auto count =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(key.count, std::numeric_limits<std::uint32_t>::max()));
     file.append(&count, sizeof count);
   });
   totals.checksum = file.section_checksum();

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "common/tournament.hpp"
 #include "dedup/elias.hpp"
 #include "dedup/runs.hpp"
-#include "common/tournament.hpp"
 
 namespace corpusprep::ngrams {
 

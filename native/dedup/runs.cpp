@@ -100,8 +100,10 @@ void RunsWriter::finish(const RunsHeader& header) {
   const std::uint64_t index = file_.position();
   file_.start_section();
   file_.append(spans_.data(), spans_.size() * sizeof(RunSpan));
-  FileHeader head{kMagic, kVersion, {header.n, header.lexicon, header.selection, header.documents, header.tokens,
-                                     header.ngrams, header.hapaxes, spans_.size(), index, file_.section_checksum()}};
+  FileHeader head{kMagic,
+                  kVersion,
+                  {header.n, header.lexicon, header.selection, header.documents, header.tokens, header.ngrams,
+                   header.hapaxes, spans_.size(), index, file_.section_checksum()}};
   head.seal();
   file_.overwrite(0, &head, sizeof head);
   file_.close();

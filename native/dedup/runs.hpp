@@ -16,11 +16,11 @@
 #include "dedup/elias.hpp"
 #include "dedup/key_partitions.hpp"
 #include "dedup/lexicon.hpp"
-#include "io/stage_file.hpp"
 #include "dedup/suffix_sort.hpp"
 #include "dedup/token_stream.hpp"
-#include "text/vertical.hpp"
 #include "dedup/word_list.hpp"
+#include "io/stage_file.hpp"
+#include "text/vertical.hpp"
 
 namespace corpusprep::ngrams {
 

@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "dedup/elias.hpp"
 #include "common/page_array.hpp"
+#include "dedup/elias.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -145,9 +145,7 @@ class SuffixSorter {
       start = next;
     }
   }
-  void prefetch(std::size_t i, std::size_t known) const noexcept {
-    codes_.prefetch(place_of(suffixes_[i]) + known, 0);
-  }
+  void prefetch(std::size_t i, std::size_t known) const noexcept { codes_.prefetch(place_of(suffixes_[i]) + known, 0); }
 
   std::size_t capacity_;
   std::uint32_t n_;

@@ -54,8 +54,10 @@ void TokenStreamWriter::finish(std::uint64_t documents) {
   const auto& sections = header_.sections;
   file_.start_section();
   file_.append(sections.data(), sections.size() * sizeof(TokenSection));
-  FileHeader head{kMagic, kVersion, {header_.selection, documents, header_.tokens, header_.most_words,
-                                     sections.size(), index, file_.section_checksum()}};
+  FileHeader head{kMagic,
+                  kVersion,
+                  {header_.selection, documents, header_.tokens, header_.most_words, sections.size(), index,
+                   file_.section_checksum()}};
   head.seal();
   file_.overwrite(0, &head, sizeof head);
   file_.close();

@@ -16,14 +16,14 @@
 namespace corpusprep::ngrams {
 
 struct TokenSection {
-  std::uint64_t offset = 0, bytes = 0, checksum = 0;  // of the ids
+  std::uint64_t offset = 0, bytes = 0, checksum = 0;           // of the ids
   std::uint64_t words = 0, word_bytes = 0, word_checksum = 0;  // of the words, which follow
 };
 
 struct TokenStreamHeader {
-  std::uint64_t selection = 0;  // digest of the setting that says which tokens count
-  std::uint64_t documents = 0;  // read, whether taken or not
-  std::uint64_t tokens = 0;     // counted tokens of the documents taken
+  std::uint64_t selection = 0;   // digest of the setting that says which tokens count
+  std::uint64_t documents = 0;   // read, whether taken or not
+  std::uint64_t tokens = 0;      // counted tokens of the documents taken
   std::uint64_t most_words = 0;  // of a section
   std::vector<TokenSection> sections;
 };

@@ -73,11 +73,11 @@ WordListHeader WordListWriter::finish() {
   header_.frequencies = histogram_.size();
   header_.histogram_checksum = file_.section_checksum();
   header_.histogram_bytes = file_.position() - FileHeader::kBytes - header_.entries_bytes;
-  FileHeader header{magic_of(kind_),
-                    kVersion,
-                    {header_.words, header_.hapaxes, header_.tokens, header_.short_words, header_.long_bytes,
-                     header_.entries_bytes, header_.entries_checksum, header_.frequencies, header_.histogram_bytes,
-                     header_.histogram_checksum}};
+  FileHeader header{
+      magic_of(kind_),
+      kVersion,
+      {header_.words, header_.hapaxes, header_.tokens, header_.short_words, header_.long_bytes, header_.entries_bytes,
+       header_.entries_checksum, header_.frequencies, header_.histogram_bytes, header_.histogram_checksum}};
   header.seal();
   header_.checksum = header.checksum;
   file_.overwrite(0, &header, sizeof header);

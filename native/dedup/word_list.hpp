@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "dedup/key_partitions.hpp"
-#include "io/stage_file.hpp"
-#include "dedup/token_stream.hpp"
-#include "text/vertical.hpp"
 #include "common/word_table.hpp"
+#include "dedup/key_partitions.hpp"
+#include "dedup/token_stream.hpp"
+#include "io/stage_file.hpp"
+#include "text/vertical.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -25,9 +25,9 @@ enum class WordListKind { words, lexicon };
 // The header of a word list. A lexicon lists the words that occur twice or more, and only counts the hapaxes: an
 // n-gram that holds one cannot recur. It ends with the histogram of its frequencies, from which ids follow.
 struct WordListHeader {
-  std::uint64_t words = 0;       // listed
-  std::uint64_t hapaxes = 0;     // words of frequency 1 that are not listed
-  std::uint64_t tokens = 0;      // sum of the frequencies, of the hapaxes too
+  std::uint64_t words = 0;        // listed
+  std::uint64_t hapaxes = 0;      // words of frequency 1 that are not listed
+  std::uint64_t tokens = 0;       // sum of the frequencies, of the hapaxes too
   std::uint64_t short_words = 0;  // listed, of up to TableWord::kShort bytes
   std::uint64_t long_bytes = 0;   // of the other words listed
   std::uint64_t entries_bytes = 0, entries_checksum = 0;
@@ -99,7 +99,10 @@ class WordCounter {
   // `tokens` takes the tokens that `selection` counts, `keys` the keys of their n-grams; either may be null.
   WordCounter(DocumentMask mask, TokenSelection selection, std::unique_ptr<TokenStreamWriter> tokens,
               std::unique_ptr<KeyPartitioner> keys)
-      : mask_(std::move(mask)), selection_(std::move(selection)), tokens_(std::move(tokens)), keys_(std::move(keys)),
+      : mask_(std::move(mask)),
+        selection_(std::move(selection)),
+        tokens_(std::move(tokens)),
+        keys_(std::move(keys)),
         reader_(*this) {}
   WordCounter(const WordCounter&) = delete;
   WordCounter& operator=(const WordCounter&) = delete;
@@ -117,9 +120,7 @@ class WordCounter {
   // Documents seen so far, whether taken or not.
   std::uint64_t documents() const noexcept { return documents_; }
   // Memory that going on, or writing, may take: the words, their table when it doubles, references to sort.
-  std::size_t bytes() const noexcept {
-    return table_.arena_bytes() + 3 * table_.slot_bytes();
-  }
+  std::size_t bytes() const noexcept { return table_.arena_bytes() + 3 * table_.slot_bytes(); }
   // The words are so many, or so frequent, that write() must be called before more are fed.
   bool full() const noexcept { return next_id_ > kUncounted / 2 || seen_ > kMostTokens / 2; }
   // Writes the words counted since the last write as a list of the kind words, and forgets them; their tokens make a

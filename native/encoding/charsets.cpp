@@ -223,8 +223,8 @@ std::size_t count_blocks(const std::uint8_t* data, std::size_t size, double leas
     const std::uint64_t four = first & b5 & b4 & ~b3 & ~(b2 & (b1 | b0)), f0 = four & ~(b2 | b1 | b0), f4 = four & b2;
 
     const std::uint64_t second_of_two = continuation & behind(two, carried.two);
-    const std::uint64_t second_of_three = continuation & behind(three, carried.three) &
-                                          ~(behind(e0, carried.e0) & ~b5) & ~(behind(ed, carried.ed) & b5);
+    const std::uint64_t second_of_three =
+        continuation & behind(three, carried.three) & ~(behind(e0, carried.e0) & ~b5) & ~(behind(ed, carried.ed) & b5);
     const std::uint64_t second_of_four = continuation & behind(four, carried.four) &
                                          ~(behind(f0, carried.f0) & ~(b5 | b4)) & ~(behind(f4, carried.f4) & (b5 | b4));
     const std::uint64_t third_of_three = continuation & behind(second_of_three, carried.second_of_three);
@@ -335,7 +335,7 @@ void ByteTrigrams::each_known(std::string_view text, std::size_t most, unsigned 
   // A trigram goes by its last byte, so that those of a block need no byte behind it: a byte beyond ASCII is in those
   // that end with it, one behind it and two behind it. None ends with the first byte of the data, or later than one
   // behind the last.
-  std::uint64_t carried = 0;  // bit 0: the byte before the block is beyond ASCII; bit 1: the one before that
+  std::uint64_t carried = 0;            // bit 0: the byte before the block is beyond ASCII; bit 1: the one before that
   std::uint64_t carried_strangers = 0;  // the same of those that are not in `bytes`
   if (!has_ssse3()) bytes = nullptr;
   for (std::size_t place = 0; place <= size && most != 0; place += kBlock) {
@@ -399,15 +399,24 @@ bool ByteTrigrams::any(std::string_view text, std::size_t most, std::size_t enco
 
 void ByteTrigrams::add(std::string_view text, std::size_t most, std::uint64_t* sums) const noexcept {
   switch (encodings_) {
-    case 1: return add_for<1>(text, most, sums);
-    case 2: return add_for<2>(text, most, sums);
-    case 3: return add_for<3>(text, most, sums);
-    case 4: return add_for<4>(text, most, sums);
-    case 5: return add_for<5>(text, most, sums);
-    case 6: return add_for<6>(text, most, sums);
-    case 7: return add_for<7>(text, most, sums);
-    case 8: return add_for<8>(text, most, sums);
-    default: return add_for<0>(text, most, sums);
+    case 1:
+      return add_for<1>(text, most, sums);
+    case 2:
+      return add_for<2>(text, most, sums);
+    case 3:
+      return add_for<3>(text, most, sums);
+    case 4:
+      return add_for<4>(text, most, sums);
+    case 5:
+      return add_for<5>(text, most, sums);
+    case 6:
+      return add_for<6>(text, most, sums);
+    case 7:
+      return add_for<7>(text, most, sums);
+    case 8:
+      return add_for<8>(text, most, sums);
+    default:
+      return add_for<0>(text, most, sums);
   }
 }
 

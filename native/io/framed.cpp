@@ -150,7 +150,8 @@ void FrameReader::feed(std::string_view bytes) {
   }
   if (done_) throw StreamError("has bytes after its end");
   // What is left of the frame being read is kept; the view of it moves with the buffer.
-  const std::size_t kept_from = payload_.empty() ? position_ : static_cast<std::size_t>(payload_.data() - buffer_.data());
+  const std::size_t kept_from =
+      payload_.empty() ? position_ : static_cast<std::size_t>(payload_.data() - buffer_.data());
   buffer_.erase(0, kept_from);
   offset_ += kept_from;
   position_ -= kept_from;

@@ -5,7 +5,8 @@
 //   frames   u32 payload size, u32 check of the size, payload, u64 checksum of all payloads so far
 //   end      a frame whose size has its top bit set; its payload is u64 records, u64 origin,
 //            u64 bytes of the longest record
-// and nothing after it. A payload is a list of whole records (u32 size, bytes), of up to 2 * kFrameSize bytes or one alone.
+// and nothing after it. A payload is a list of whole records (u32 size, bytes), of up to 2 * kFrameSize bytes or one
+// alone.
 #pragma once
 
 #include <array>
@@ -29,10 +30,10 @@ class StreamError : public std::runtime_error {
 
 struct StreamHeader {
   std::array<char, 8> magic{};
-  std::uint32_t n = 0;               // length of the n-grams
-  std::uint64_t keys = 0;            // how many duplicate n-grams there are
-  std::uint64_t keys_checksum = 0;   // of their file: streams of different n-grams are never mixed
-  std::uint64_t parameter = 0;       // a further setting the content depends on
+  std::uint32_t n = 0;              // length of the n-grams
+  std::uint64_t keys = 0;           // how many duplicate n-grams there are
+  std::uint64_t keys_checksum = 0;  // of their file: streams of different n-grams are never mixed
+  std::uint64_t parameter = 0;      // a further setting the content depends on
   bool operator==(const StreamHeader&) const = default;
 };
 
@@ -90,7 +91,8 @@ class FrameReader {
   // More bytes of the stream; none says that there are no more. Views given before become invalid. The reader holds
   // these bytes, and what is left of a frame that is not read to its end.
   void feed(std::string_view bytes);
-  // The next record; false if more bytes are needed first, or if the stream is at its end. StreamError if it is damaged.
+  // The next record; false if more bytes are needed first, or if the stream is at its end. StreamError if it is
+  // damaged.
   bool next(std::string_view& record);
   // Where in the stream the bytes are that must be fed next: behind those fed before, but for drop().
   std::uint64_t wanted() const noexcept { return offset_ + buffer_.size(); }
@@ -111,12 +113,12 @@ class FrameReader {
   std::array<char, 8> magic_;
   StreamHeader header_;
   std::string buffer_;
-  std::uint64_t offset_ = 0;     // in the stream, of buffer_
-  std::size_t position_ = 0;     // in buffer_, of what has not been looked at
+  std::uint64_t offset_ = 0;  // in the stream, of buffer_
+  std::size_t position_ = 0;  // in buffer_, of what has not been looked at
   // The current frame: where in the stream it starts, its size; checksum and records before it.
   std::uint64_t frame_offset_ = 0, frame_size_ = 0, checksum_before_ = 0, records_before_ = 0;
-  std::uint64_t skipped_ = 0;    // records of the next frame that have been given already
-  std::string_view payload_;     // what is left of the current frame
+  std::uint64_t skipped_ = 0;  // records of the next frame that have been given already
+  std::string_view payload_;   // what is left of the current frame
   std::uint64_t checksum_ = 0, records_ = 0, origin_ = 0;
   bool header_known_ = false, done_ = false, ended_ = false;
 };

@@ -59,8 +59,7 @@ std::uint64_t header_checksum(const FileHeader& header) noexcept {
 void FileHeader::seal() noexcept { checksum = header_checksum(*this); }
 
 FileWriter::FileWriter(const std::string& path)
-    : path_(path), buffer_(kBuffer),
-      descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+    : path_(path), buffer_(kBuffer), descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
   if (descriptor_ < 0) throw FileError(path_, errno);
 }
 
@@ -121,10 +120,12 @@ void FileWriter::close() {
 }
 
 FileReader::FileReader(const std::string& path, std::size_t buffer_bytes)
-    : path_(path), capacity_(std::max(buffer_bytes, 2 * kLookahead)), buffer_(capacity_ + kLookahead),
+    : path_(path),
+      capacity_(std::max(buffer_bytes, 2 * kLookahead)),
+      buffer_(capacity_ + kLookahead),
       descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (descriptor_ < 0) throw FileError(path_, errno);
-  struct stat status {};
+  struct stat status{};
   if (::fstat(descriptor_, &status) != 0) {
     const int code = errno;
     ::close(descriptor_);
@@ -134,9 +135,16 @@ FileReader::FileReader(const std::string& path, std::size_t buffer_bytes)
 }
 
 FileReader::FileReader(FileReader&& other) noexcept
-    : path_(std::move(other.path_)), capacity_(other.capacity_), buffer_(std::move(other.buffer_)),
-      descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_), next_(other.next_), end_(other.end_),
-      offset_(other.offset_), unread_(other.unread_), checksum_(other.checksum_) {}
+    : path_(std::move(other.path_)),
+      capacity_(other.capacity_),
+      buffer_(std::move(other.buffer_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      size_(other.size_),
+      next_(other.next_),
+      end_(other.end_),
+      offset_(other.offset_),
+      unread_(other.unread_),
+      checksum_(other.checksum_) {}
 
 FileReader::~FileReader() {
   if (descriptor_ >= 0) ::close(descriptor_);

@@ -37,9 +37,7 @@ class Checksum {
   std::uint64_t value() const noexcept;
 
  private:
-  void group(std::uint64_t bytes) noexcept {
-    state_ = (std::rotl(state_, 29) ^ bytes) * 0x9E3779B97F4A7C15ULL;
-  }
+  void group(std::uint64_t bytes) noexcept { state_ = (std::rotl(state_, 29) ^ bytes) * 0x9E3779B97F4A7C15ULL; }
   std::uint64_t state_ = 0x243F6A8885A308D3ULL;
   std::uint64_t size_ = 0;
   std::array<unsigned char, 8> rest_{};  // the last size_ % 8 bytes

@@ -113,8 +113,8 @@ void TextScorer::fill(const Sought& word, Line* lines) const noexcept {
 }
 
 TextScorer::Sought TextScorer::sought(const std::uint16_t* word, std::size_t length) const noexcept {
-  constexpr std::array<std::uint64_t, 4> factors = {0x9E3779B97F4A7C15ULL, 0xBF58476D1CE4E5B9ULL,
-                                                    0x94D049BB133111EBULL, 0x2545F4914F6CDD1DULL};
+  constexpr std::array<std::uint64_t, 4> factors = {0x9E3779B97F4A7C15ULL, 0xBF58476D1CE4E5B9ULL, 0x94D049BB133111EBULL,
+                                                    0x2545F4914F6CDD1DULL};
   Sought found{word, length, {}, 0};
   auto& groups = found.key.groups;
   std::memcpy(groups.data(), word, sizeof groups);

@@ -15,7 +15,7 @@ constexpr std::uint32_t joined = 1;    // words that trigrams are made of: a let
 constexpr std::uint32_t syllable = 2;  // a word of its own to trigrams: Han, kana, Hangul
 constexpr std::uint32_t of_word = 4;   // words that are compared as wholes: a letter, or a number that is no digit
 constexpr std::uint32_t letter = joined | of_word;
-constexpr std::uint32_t special = 8;   // any of these, but not a letter of 16 bits
+constexpr std::uint32_t special = 8;  // any of these, but not a letter of 16 bits
 constexpr std::uint32_t unknown = 128;
 }  // namespace letter_class
 

@@ -24,8 +24,10 @@ void classify_context(const std::uint8_t* classes, std::size_t blocks, std::uint
     }
     const bool good_after = end < blocks && class_of(end) == kGood;
     std::size_t good_from = end, good_to = end;
-    if (good_before) good_from = start, good_to = good_after ? end : after_last_near_good;
-    else if (good_after) good_from = first_near_good < end ? first_near_good : end;
+    if (good_before)
+      good_from = start, good_to = good_after ? end : after_last_near_good;
+    else if (good_after)
+      good_from = first_near_good < end ? first_near_good : end;
     for (std::size_t i = start; i < end; ++i) good[i] = i >= good_from && i < good_to;
     start = end;
   }

@@ -16,7 +16,7 @@ struct Element {
   bool line_break = false;
   bool link = false;
   bool select = false;
-  bool empty = false;     // has a start tag alone
+  bool empty = false;      // has a start tag alone
   std::uint32_t name = 0;  // a hash of its name
 };
 

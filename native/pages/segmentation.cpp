@@ -13,21 +13,22 @@ namespace corpusprep {
 
 // The thesis's block-level elements (footnote 15), then those that browsers format as blocks and that it does not name.
 const std::vector<std::string_view> kBlockTags = {
-    "body",     "blockquote", "caption", "center",  "col",   "colgroup", "dd",       "div",        "dl",     "dt",
-    "fieldset", "form",       "h1",      "h2",      "h3",    "h4",       "h5",       "h6",         "legend", "li",
-    "optgroup", "option",     "p",       "pre",     "table", "td",       "textarea", "tfoot",      "th",     "thead",
-    "tr",       "ul",         "address", "article", "aside", "details",  "dialog",   "figcaption", "figure", "footer",
-    "header",   "hgroup",     "hr",      "main",    "menu",  "nav",      "ol",       "search",     "section", "summary",
-    "tbody"};
+    "body",   "blockquote", "caption",  "center",  "col",     "colgroup", "dd",      "div",   "dl",
+    "dt",     "fieldset",   "form",     "h1",      "h2",      "h3",       "h4",      "h5",    "h6",
+    "legend", "li",         "optgroup", "option",  "p",       "pre",      "table",   "td",    "textarea",
+    "tfoot",  "th",         "thead",    "tr",      "ul",      "address",  "article", "aside", "details",
+    "dialog", "figcaption", "figure",   "footer",  "header",  "hgroup",   "hr",      "main",  "menu",
+    "nav",    "ol",         "search",   "section", "summary", "tbody"};
 
 namespace {
 
 constexpr std::string_view kRemoved[] = {"script", "style", "svg", "template"};
-// What else HTML allows as a child of <head>. The parser leaves there what it does not know to belong to <body> (<main>,
-// <article> and others after a <title>, where the page has no <body> tag): that is text as anywhere.
+// What else HTML allows as a child of <head>. The parser leaves there what it does not know to belong to <body>
+// (<main>, <article> and others after a <title>, where the page has no <body> tag): that is text as anywhere.
 constexpr std::string_view kMetadata[] = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"};
-constexpr std::string_view kEmpty[] = {"area", "base", "basefont", "bgsound", "br",   "col",   "command", "embed", "frame", "hr",
-                                       "img",  "input", "keygen",  "link",    "meta", "param", "source",  "track", "wbr"};
+constexpr std::string_view kEmpty[] = {"area",  "base",  "basefont", "bgsound", "br",    "col",    "command",
+                                       "embed", "frame", "hr",       "img",     "input", "keygen", "link",
+                                       "meta",  "param", "source",   "track",   "wbr"};
 
 std::uint32_t name_hash(std::string_view name) noexcept { return static_cast<std::uint32_t>(word_key(name)); }
 
@@ -76,8 +77,8 @@ ByteClass byte_class(char byte) noexcept { return kByteClass[static_cast<unsigne
 
 ByteClass multibyte_class(char32_t code_point) noexcept {
   if (unicode_class(code_point) == UnicodeClass::space) return kSpace;
-  const bool dropped = code_point < 0xA0 || code_point == 0xAD || code_point == 0xFEFF || code_point == 0xFFFE ||
-                       code_point == 0xFFFF;
+  const bool dropped =
+      code_point < 0xA0 || code_point == 0xAD || code_point == 0xFEFF || code_point == 0xFFFE || code_point == 0xFFFF;
   return dropped ? kDropped : kMultibyte;
 }
 

@@ -34,7 +34,7 @@ class StopWords {
     std::uint32_t size = 0;  // 0: free
   };
   std::string bytes_;
-  std::vector<Slot> slots_;  // open addressing, a power of two
+  std::vector<Slot> slots_;                   // open addressing, a power of two
   std::array<std::uint64_t, 256> lengths_{};  // of the forms by their first byte, a bit a length: settles most words
   std::size_t longest_ = 0;
 };
@@ -47,11 +47,11 @@ enum BlockFlag : std::uint8_t {
 
 // Blocks of one or more pages, column by column; all but text and the offsets have a value a block.
 struct BlockColumns {
-  std::string text;                     // UTF-8, blocks one after another
-  std::vector<std::int64_t> offsets;    // blocks + 1 positions in `text`
-  std::vector<std::int64_t> pages;      // pages + 1 block numbers: where each page's blocks start
-  std::vector<std::uint8_t> tags;       // index into kBlockTags
-  std::vector<std::uint8_t> flags;      // BlockFlag
+  std::string text;                             // UTF-8, blocks one after another
+  std::vector<std::int64_t> offsets;            // blocks + 1 positions in `text`
+  std::vector<std::int64_t> pages;              // pages + 1 block numbers: where each page's blocks start
+  std::vector<std::uint8_t> tags;               // index into kBlockTags
+  std::vector<std::uint8_t> flags;              // BlockFlag
   std::vector<std::uint32_t> words;             // separated by white space, or see WordCounts
   std::vector<std::uint32_t> link_words;        // with a character inside <a>
   std::vector<std::uint32_t> alphabetic_words;  // longest sequences of letters and marks, hyphenated ones whole

@@ -80,7 +80,8 @@ std::vector<MatchingBlock> matching_blocks(const std::int32_t* a, std::size_t n,
     const MatchingBlock block = aligner.longest(range.alo, range.ahi, range.blo, range.bhi);
     if (block.length == 0) continue;
     blocks.push_back(block);
-    if (range.alo < block.text && range.blo < block.gold) ranges.push_back({range.alo, block.text, range.blo, block.gold});
+    if (range.alo < block.text && range.blo < block.gold)
+      ranges.push_back({range.alo, block.text, range.blo, block.gold});
     const std::int64_t a_end = block.text + block.length, b_end = block.gold + block.length;
     if (a_end < range.ahi && b_end < range.bhi) ranges.push_back({a_end, range.ahi, b_end, range.bhi});
   }

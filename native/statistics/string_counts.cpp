@@ -14,7 +14,10 @@ constexpr auto kKinds = [] {
   for (unsigned c = 0; c < kinds.size(); ++c) {
     const unsigned lower = c | 0x20;
     const bool white = c >= '\t' && c <= '\r';
-    kinds[c] = c >= 0x80 || white ? kOdd : lower >= 'a' && lower <= 'z' ? kLetter : c >= '0' && c <= '9' ? kDigit : kOther;
+    kinds[c] = c >= 0x80 || white             ? kOdd
+               : lower >= 'a' && lower <= 'z' ? kLetter
+               : c >= '0' && c <= '9'         ? kDigit
+                                              : kOther;
   }
   return kinds;
 }();
@@ -69,7 +72,8 @@ std::size_t StringCounts::add(std::string_view text, std::size_t start, unsigned
     }
     if (full) {
       drain();
-      if (table_.slot_bytes() + table_.arena_bytes() >= most_bytes_) return static_cast<std::size_t>(after - text.data());
+      if (table_.slot_bytes() + table_.arena_bytes() >= most_bytes_)
+        return static_cast<std::size_t>(after - text.data());
     }
   }
   drain();

@@ -15,12 +15,13 @@ namespace corpusprep {
 // other string is counted as it is. The space is U+0020 alone.
 class StringCounts {
  public:
-  // `longest` <= 65536. add() stops once the counts take `most_bytes`; they may then take twice as many, for a table doubles when it grows.
+  // `longest` <= 65536. add() stops once the counts take `most_bytes`; they may then take twice as many, for a table
+  // doubles when it grows.
   StringCounts(std::size_t most_bytes, std::size_t longest)
       : most_bytes_(most_bytes), longest_(longest), words_(ngrams::WordWindow::kWords * longest + 1) {}
 
-  // Counts the strings of `text` from `start` (<= its size) on for a set, 0 or 1. Returns where it stopped: at the end, or
-  // before a space, with some strings counted.
+  // Counts the strings of `text` from `start` (<= its size) on for a set, 0 or 1. Returns where it stopped: at the end,
+  // or before a space, with some strings counted.
   std::size_t add(std::string_view text, std::size_t start, unsigned set);
 
   // Different strings so far, and bytes of all of them.

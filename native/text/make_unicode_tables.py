@@ -35,7 +35,7 @@ def main() -> None:
         index.append(blocks.setdefault(block, len(blocks)))
     print("// Unicode general categories, folded to UnicodeClass (unicode.hpp).")
     print(f"// Made by native/text/make_unicode_tables.py from Unicode {unicodedata.unidata_version}.")
-    print("#pragma once\n\n#include <cstdint>\n\nnamespace corpusprep::tables {\n")
+    print("// clang-format off\n#pragma once\n\n#include <cstdint>\n\nnamespace corpusprep::tables {\n")
     print(f"inline constexpr std::uint8_t kBlockIndex[{len(index)}] = {{")
     for i in range(0, len(index), 32):
         print("    " + ",".join(map(str, index[i : i + 32])) + ",")

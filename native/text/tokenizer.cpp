@@ -14,7 +14,7 @@ namespace {
 // What a character is to the tokeniser.
 enum class Kind : std::uint8_t {
   space,
-  letter,    // of a script with spaces
+  letter,  // of a script with spaces
   number,
   solitary,  // a letter or ideographic number of a script without spaces
   extender,
@@ -129,9 +129,7 @@ class Scanner {
  private:
   unsigned char at(std::size_t position) const noexcept { return static_cast<unsigned char>(text_[position]); }
 
-  bool is(std::size_t position, char byte) const noexcept {
-    return position < text_.size() && text_[position] == byte;
-  }
+  bool is(std::size_t position, char byte) const noexcept { return position < text_.size() && text_[position] == byte; }
 
   bool has_flag(std::size_t position, std::uint8_t flags) const noexcept {
     return position < text_.size() && (kAscii[at(position)] & flags) != 0;
@@ -347,8 +345,8 @@ class Scanner {
     no_email_before_ = end;
     if (end == start || !is(end, '@') || !has_flag(end + 1, kLetter | kDigit)) return 0;
     std::size_t last_dot = 0;
-    for (++end; has_flag(end, kLetter | kDigit) || is(end, '-') ||
-                (is(end, '.') && has_flag(end + 1, kLetter | kDigit));
+    for (++end;
+         has_flag(end, kLetter | kDigit) || is(end, '-') || (is(end, '.') && has_flag(end + 1, kLetter | kDigit));
          ++end) {
       if (at(end) == '.') last_dot = end;
     }

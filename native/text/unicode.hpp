@@ -34,11 +34,11 @@ inline constexpr bool in_range(char32_t c, char32_t first, char32_t last) noexce
 // Whether words of the character's script are written without spaces between them.
 inline constexpr bool script_without_spaces(char32_t c) noexcept {
   if (c < 0x0E00) return false;
-  return in_range(c, 0x0E00, 0x0EFF) ||    // Thai, Lao
-         in_range(c, 0x1000, 0x109F) ||    // Myanmar
-         in_range(c, 0x1780, 0x17FF) ||    // Khmer
+  return in_range(c, 0x0E00, 0x0EFF) ||                                 // Thai, Lao
+         in_range(c, 0x1000, 0x109F) ||                                 // Myanmar
+         in_range(c, 0x1780, 0x17FF) ||                                 // Khmer
          in_range(c, 0x3005, 0x3029) || in_range(c, 0x3038, 0x303C) ||  // ideographic iteration marks and numbers
-         in_range(c, 0x3040, 0x312F) ||    // Hiragana, Katakana, Bopomofo
+         in_range(c, 0x3040, 0x312F) ||                                 // Hiragana, Katakana, Bopomofo
          in_range(c, 0x31A0, 0x31BF) || in_range(c, 0x31F0, 0x31FF) ||  // their extensions
          in_range(c, 0x3400, 0x4DBF) || in_range(c, 0x4E00, 0x9FFF) ||  // Han
          in_range(c, 0xA9E0, 0xA9FF) || in_range(c, 0xAA60, 0xAA7F) ||  // Myanmar extended
@@ -47,7 +47,7 @@ inline constexpr bool script_without_spaces(char32_t c) noexcept {
 }
 
 struct DecodedCharacter {
-  char32_t code_point;  // 0xFFFD where the bytes are not UTF-8
+  char32_t code_point;   // 0xFFFD where the bytes are not UTF-8
   std::uint32_t length;  // bytes used, at least 1
 };
 
@@ -68,9 +68,8 @@ inline DecodedCharacter decode_utf8(std::string_view text, std::size_t position)
     if (value >= 0x800 && (value < 0xD800 || value > 0xDFFF)) return {value, 3};
   }
   if (first >= 0xF0 && first <= 0xF4 && left >= 4 && continues(1) && continues(2) && continues(3)) {
-    const char32_t value =
-        static_cast<char32_t>(((first & 0x07) << 18) | ((byte(position + 1) & 0x3F) << 12) |
-                              ((byte(position + 2) & 0x3F) << 6) | (byte(position + 3) & 0x3F));
+    const char32_t value = static_cast<char32_t>(((first & 0x07) << 18) | ((byte(position + 1) & 0x3F) << 12) |
+                                                 ((byte(position + 2) & 0x3F) << 6) | (byte(position + 3) & 0x3F));
     if (value >= 0x10000 && value <= 0x10FFFF) return {value, 4};
   }
   return {0xFFFD, 1};

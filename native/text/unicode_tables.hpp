@@ -1,5 +1,6 @@
 // Unicode general categories, folded to UnicodeClass (unicode.hpp).
 // Made by native/text/make_unicode_tables.py from Unicode 14.0.0.
+// clang-format off
 #pragma once
 
 #include <cstdint>

@@ -58,8 +58,10 @@ inline LineEnds line_ends(const char* start, const char* end) noexcept {
 }
 
 // Splits a stream of bytes into lines and hands them to a sink with
-//   void document_begin(); void document_end(); void block_begin(); void token(std::string_view first_column);  (never empty)
-// Structures other than <doc>, </doc> and <p> (glue, a tagger's sentences) are passed over, as are tokens outside documents.
+//   void document_begin(); void document_end(); void block_begin(); void token(std::string_view first_column);  (never
+//   empty)
+// Structures other than <doc>, </doc> and <p> (glue, a tagger's sentences) are passed over, as are tokens outside
+// documents.
 template <class Sink>
 class VerticalReader {
  public:

@@ -1,4 +1,6 @@
 // Fuzz target: UTF-8 and byte trigrams on any bytes, beside a look at one byte after another.
+#include "encoding/charsets.hpp"
+
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -6,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "encoding/charsets.hpp"
 #include "demand.hpp"
 
 namespace {
