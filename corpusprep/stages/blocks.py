@@ -223,7 +223,7 @@ def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
         while not matcher.collect():
             runs.add(matcher.run())
     except RuntimeError as error:
-        raise StageFileError(f"{ngrams} {error}; run `ngrams merge` again") from None
+        raise StageFileError(f"{ngrams}: {error}; run `ngrams merge` again") from None
 
 
 def _keys(ngrams: Path, count: int) -> Iterator[tuple[int, NDArray[np.uint64]]]:

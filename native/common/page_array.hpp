@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace corpusprep::ngrams {
+namespace corpusprep {
 
 template <class T>
 class PageArray {
@@ -71,4 +71,4 @@ class PageArray {
   std::size_t size_ = 0;
 };
 
-}  // namespace corpusprep::ngrams
+}  // namespace corpusprep

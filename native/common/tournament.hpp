@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace corpusprep::ngrams {
+namespace corpusprep {
 
 // `less(a, b)` says whether source a comes before source b; exhausted sources come last. Ties go to either.
 template <class Less>
@@ -42,4 +42,4 @@ class Tournament {
   std::size_t sources_;
 };
 
-}  // namespace corpusprep::ngrams
+}  // namespace corpusprep

@@ -13,7 +13,7 @@
 #include "common/hash.hpp"
 #include "common/page_array.hpp"
 
-namespace corpusprep::ngrams {
+namespace corpusprep {
 
 // A word as it is looked up. A short one, of 1 to 7 bytes, is the number made of its bytes with its length above them.
 struct TableWord {
@@ -25,8 +25,8 @@ struct TableWord {
   // `word` is not empty; `readable` bytes may be read from its start, its length or more.
   static TableWord of(std::string_view word, std::size_t readable) noexcept {
     if (word.size() > kShort) return {word, 0, word_key(word)};
-    const std::uint64_t number = readable < 8 ? corpusprep::detail::load_few(word.data(), word.size())
-                                              : corpusprep::detail::load_little_endian<std::uint64_t>(word.data()) &
+    const std::uint64_t number = readable < 8 ? detail::load_few(word.data(), word.size())
+                                              : detail::load_little_endian<std::uint64_t>(word.data()) &
                                                     ((std::uint64_t{1} << (8 * word.size())) - 1);
     const std::uint64_t packed = number | static_cast<std::uint64_t>(word.size()) << 56;
     return {word, packed, short_key(packed)};
@@ -163,8 +163,7 @@ class WordTable {
       if (short_[i].packed != 0) visit(Reference{big_endian(short_[i].packed << 8 >> 8), i});
     }
     each_long([&](std::size_t offset, std::string_view word) {
-      visit(Reference{big_endian(corpusprep::detail::load_little_endian<std::uint64_t>(word.data())),
-                      short_.size() + offset});
+      visit(Reference{big_endian(detail::load_little_endian<std::uint64_t>(word.data())), short_.size() + offset});
     });
   }
   // The word, which may be made in `buffer`.
@@ -291,4 +290,4 @@ class WordWindow {
   std::size_t size_ = 0;
 };
 
-}  // namespace corpusprep::ngrams
+}  // namespace corpusprep

@@ -20,25 +20,23 @@ cdef extern from "<string_view>" namespace "std" nogil:
         size_t size()
 
 
-cdef extern from "io/framed.hpp" namespace "corpusprep::blocks" nogil:
+cdef extern from "io/frames.hpp" namespace "corpusprep" nogil:
     size_t kFrameSize, kEndSize
-    uint64_t c_longest_record "corpusprep::blocks::longest_record"(string_view) except +
+    uint64_t c_longest_record "corpusprep::longest_record"(string_view) except +
 
-    cdef cppclass CStreamHeader "corpusprep::blocks::StreamHeader":
+    cdef cppclass CStreamHeader "corpusprep::StreamHeader":
         CStreamHeader()
         uint32_t n
         uint64_t keys
         uint64_t keys_checksum
 
-    cdef cppclass CFrameReader "corpusprep::blocks::FrameReader":
+    cdef cppclass CFrameReader "corpusprep::FrameReader":
         cbool done()
         uint64_t checksum()
         uint64_t origin()
 
 
 cdef extern from "dedup/matches.hpp" namespace "corpusprep::blocks" nogil:
-    CStreamHeader matches_header(uint32_t, uint64_t, uint64_t)
-
     cdef cppclass CRunMerge "corpusprep::blocks::RunMerge":
         CRunMerge(size_t, const CStreamHeader&, size_t) except +
         void feed(size_t, string_view) except +
@@ -129,6 +127,12 @@ FRAME_SIZE, END_SIZE = kFrameSize, kEndSize
 BYTES_PER_NGRAM = kBytesPerNgram
 MOST_NGRAMS = kMostNgrams
 NEEDS_INPUT, HAS_OUTPUT, DONE = 0, 1, 2
+
+
+cdef CStreamHeader matches_header(uint32_t n, uint64_t keys, uint64_t keys_checksum) noexcept:
+    cdef CStreamHeader header
+    header.n, header.keys, header.keys_checksum = n, keys, keys_checksum
+    return header
 
 
 cdef bytes taken(string& output):

@@ -132,7 +132,8 @@ std::uint32_t decode_verdicts(std::string_view record, BlockVerdicts& verdicts) 
   const std::uint64_t blocks = cursor.varint(record.size());
   for (std::uint64_t k = 0; k < blocks; ++k) {
     const std::uint64_t value = cursor.varint((std::uint64_t{UINT32_MAX} << 2) | kStub);
-    if ((value & 3) > kStub) throw StreamError("contradicts itself; it was not written by this version");
+    if ((value & 3) > kStub)
+      throw DamagedContent("its records contradict each other; it was not written by this version");
     verdicts.covered.push_back(static_cast<std::uint32_t>(value >> 2));
     verdicts.verdicts.push_back(static_cast<std::uint8_t>(value & 3));
   }
@@ -159,9 +160,8 @@ std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept 
 VerdictPass::VerdictPass(std::size_t batches, const StreamHeader& matches, double threshold, std::size_t output_size)
     : merge_(batches, matches), deduplicator_(matches.keys, matches.n, threshold), output_size_(output_size) {
   StreamHeader header = matches;
-  header.magic = kVerdictsMagic;
   header.parameter = std::bit_cast<std::uint64_t>(threshold);
-  writers_.assign(batches, FrameWriter(header));
+  writers_.assign(batches, FrameWriter(kVerdictsFormat, header));
 }
 
 WorkState VerdictPass::work() {

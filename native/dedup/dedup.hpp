@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "dedup/matches.hpp"
-#include "io/framed.hpp"
+#include "io/frames.hpp"
 
 namespace corpusprep::blocks {
 
-inline constexpr std::array<char, 8> kVerdictsMagic = {'C', 'P', 'V', 'E', 'R', 'D', 'C', 'T'};
+inline constexpr FileFormat kVerdictsFormat{"CPVERDCT", 3, "a file of verdicts"};
 
 enum BlockVerdict : std::uint8_t { kKept = 0, kDuplicate = 1, kStub = 2 };
 
@@ -76,7 +76,7 @@ std::uint32_t decode_verdicts(std::string_view record, BlockVerdicts& verdicts);
 // A stream of verdicts as columns, documents in the stream's order.
 class VerdictTable {
  public:
-  VerdictTable() : reader_(kVerdictsMagic) {}
+  VerdictTable() : reader_(kVerdictsFormat) {}
   // More bytes of the stream; none says that it has no more, and must then be done.
   void feed(std::string_view bytes);
   const FrameReader& stream() const noexcept { return reader_; }

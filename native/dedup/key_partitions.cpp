@@ -9,9 +9,8 @@ namespace corpusprep::ngrams {
 
 namespace {
 
-constexpr std::uint64_t kKeysMagic = magic_number("CPNGKEYS");
-constexpr std::uint64_t kCandidatesMagic = magic_number("CPCANDID");
-constexpr std::uint64_t kVersion = 1;
+constexpr FileFormat kKeysFormat{"CPNGKEYS", 1, "a file of n-gram keys"};
+constexpr FileFormat kCandidatesFormat{"CPCANDID", 1, "a filter of candidates"};
 constexpr std::size_t kPartitions = PartitionKey::kPartitions;
 // Keys that are counted in one table, which then takes half a megabyte: it fits the second-level cache.
 constexpr std::size_t kTableBits = 17;
@@ -21,22 +20,8 @@ constexpr std::size_t kFew = std::size_t{1} << (kTableBits - 1);
 
 KeysHeader read_keys_header(const std::string& path) {
   FileReader file(path);
-  const auto fields = file.header(kKeysMagic, kVersion, "a file of n-gram keys").fields;
-  const std::uint64_t runs = fields[2], index = fields[3];
-  KeysHeader header{fields[0], fields[1], {}};
-  if (index > file.size() || runs != (file.size() - index) / sizeof(KeySpan)) {
-    file.damaged("it has not the length it says");
-  }
-  header.runs.resize(runs);
-  file.start_section(index, file.size() - index);
-  file.read(header.runs.data(), runs * sizeof(KeySpan));
-  file.finish_section(fields[4]);
-  return header;
-}
-
-KeysWriter::KeysWriter(const std::string& path) : file_(path) {
-  const FileHeader blank;
-  file_.append(&blank, sizeof blank);
+  const auto fields = file.header(kKeysFormat).fields;
+  return {fields[0], fields[1], file.index<KeySpan>({fields[2], fields[3], fields[4]})};
 }
 
 void KeysWriter::start_run(const std::array<std::uint32_t, kPartitions>& counts) {
@@ -49,13 +34,8 @@ void KeysWriter::start_run(const std::array<std::uint32_t, kPartitions>& counts)
 void KeysWriter::finish_run() { runs_.back().checksum = file_.section_checksum(); }
 
 void KeysWriter::finish(std::uint64_t n, std::uint64_t selection) {
-  const std::uint64_t index = file_.position();
-  file_.start_section();
-  file_.append(runs_.data(), runs_.size() * sizeof(KeySpan));
-  FileHeader head{kKeysMagic, kVersion, {n, selection, runs_.size(), index, file_.section_checksum()}};
-  head.seal();
-  file_.overwrite(0, &head, sizeof head);
-  file_.close();
+  const FileIndex index = file_.index(runs_);
+  file_.finish(kKeysFormat, {n, selection, index.rows, index.offset, index.checksum});
 }
 
 KeyPartitioner::KeyPartitioner(const std::string& path, std::uint32_t n, std::size_t capacity, std::uint64_t selection)
@@ -197,7 +177,7 @@ void PartitionCounter::find_among_few(const std::uint32_t* keys, std::size_t siz
 void PartitionCounter::find(const std::uint32_t* keys, std::size_t size) {
   if (size <= kFew) return find_among_few(keys, size);
   // Distributed by the highest bits first, so that each part fits the table.
-  const auto bits = static_cast<unsigned>(std::clamp<int>(std::bit_width(size / (kFew / 2)), 1, 10));
+  const auto bits = static_cast<unsigned>(std::clamp<std::size_t>(std::bit_width(size / (kFew / 2)), 1, 10));
   std::array<std::size_t, 1025> starts{};
   for (std::size_t i = 0; i < size; ++i) ++starts[(keys[i] >> (32 - bits)) + 1];
   const std::size_t parts = std::size_t{1} << bits;
@@ -244,9 +224,6 @@ CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::s
   for (auto* groups : {&counted_, &read_}) {
     for (KeyGroup& group : *groups) group.keys.resize(std::max(largest_, kGroupKeys));
   }
-  const FileHeader blank;
-  output_.append(&blank, sizeof blank);
-  output_.start_section();
   index_.push_back(0);
   for (KeyGroup& group : read_) read(group);
 }
@@ -301,35 +278,27 @@ bool CandidateCounter::advance() {
 void CandidateCounter::finish() {
   for (Run& run : runs_) run.file.finish_section(run.span.checksum);
   const std::uint64_t checksum = output_.section_checksum();
-  output_.start_section();
-  output_.append(index_.data(), index_.size() * sizeof index_[0]);
-  FileHeader head{kCandidatesMagic,
-                  kVersion,
-                  {n_, selection_, totals_.candidates, index_.back(), checksum, output_.section_checksum()}};
-  head.seal();
-  output_.overwrite(0, &head, sizeof head);
-  output_.close();
+  const FileIndex index = output_.index(index_);
+  output_.finish(kCandidatesFormat, {n_, selection_, totals_.candidates, index_.back(), checksum, index.checksum});
 }
 
 namespace {
 
 CandidatesHeader header_of(FileReader& file, std::array<std::uint64_t, 2>& checksums) {
-  const auto fields = file.header(kCandidatesMagic, kVersion, "a filter of candidates").fields;
+  const auto fields = file.header(kCandidatesFormat).fields;
   const CandidatesHeader header{fields[0], fields[1], fields[2], fields[3]};
   const std::uint64_t rest = (kPartitions + 1) * sizeof(std::uint64_t);
   if (file.size() < FileHeader::kBytes + rest ||
       header.blocks != (file.size() - FileHeader::kBytes - rest) / sizeof(std::uint64_t)) {
-    file.damaged("it has not the length it says");
+    file.wrong_length();
   }
   checksums = {fields[4], fields[5]};
   return header;
 }
 
 std::vector<std::uint64_t> read_index(FileReader& file, const CandidatesHeader& header, std::uint64_t checksum) {
-  std::vector<std::uint64_t> index(kPartitions + 1);
-  file.start_section(FileHeader::kBytes + header.blocks * sizeof(std::uint64_t), index.size() * sizeof index[0]);
-  file.read(index.data(), index.size() * sizeof index[0]);
-  file.finish_section(checksum);
+  const std::uint64_t offset = FileHeader::kBytes + header.blocks * sizeof(std::uint64_t);
+  const auto index = file.index<std::uint64_t>({kPartitions + 1, offset, checksum});
   if (index.front() != 0 || index.back() != header.blocks || !std::is_sorted(index.begin(), index.end())) {
     file.damaged("its index is damaged");
   }

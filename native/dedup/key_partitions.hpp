@@ -80,7 +80,7 @@ KeysHeader read_keys_header(const std::string& path);
 
 class KeysWriter {
  public:
-  explicit KeysWriter(const std::string& path);
+  explicit KeysWriter(const std::string& path) : file_(path) {}
   void start_run(const std::array<std::uint32_t, PartitionKey::kPartitions>& counts);
   void add(const std::uint32_t* keys, std::size_t count) { file_.append(keys, count * sizeof *keys); }
   void finish_run();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/hash.hpp"
+#include "common/radix_sort.hpp"
 #include "common/word_table.hpp"
 
 namespace corpusprep::blocks {
@@ -14,39 +15,6 @@ namespace {
 
 constexpr std::uint64_t kNone = ~0ULL;
 constexpr std::size_t kRunPiece = 1 << 18;
-
-// Most-significant-digit radix sort by key of the pairs in `a`, with `b` as room; the result is in `a` if `in_a`, else
-// in `b`. Keys are hashes, so digits spread evenly unless keys are equal; equal keys end where the bits do.
-template <class Pair>
-void radix_sort(Pair* a, Pair* b, std::size_t size, unsigned bits_left, bool in_a) {
-  constexpr std::size_t kSmall = 32;
-  constexpr unsigned kDigit = 11;
-  if (size <= kSmall || bits_left == 0) {
-    if (bits_left > 0) {
-      for (std::size_t i = 1; i < size; ++i) {
-        const Pair pair = a[i];
-        std::size_t j = i;
-        for (; j > 0 && pair.key < a[j - 1].key; --j) a[j] = a[j - 1];
-        a[j] = pair;
-      }
-    }
-    if (!in_a) std::copy(a, a + size, b);
-    return;
-  }
-  // About four pairs a bucket at the last level: small enough for insertion, large enough to pay for the counting.
-  const unsigned digit = std::min({kDigit, bits_left, static_cast<unsigned>(std::bit_width(size)) - 2});
-  const unsigned shift = bits_left - digit;
-  const std::size_t buckets = std::size_t{1} << digit;
-  const auto bucket = [&](const Pair& pair) { return (pair.key >> shift) & (buckets - 1); };
-  std::size_t ends[std::size_t{1} << kDigit];
-  std::fill_n(ends, buckets, 0);
-  for (std::size_t i = 0; i < size; ++i) ++ends[bucket(a[i])];
-  for (std::size_t d = 0, start = 0; d < buckets; ++d) start += std::exchange(ends[d], start);
-  for (std::size_t i = 0; i < size; ++i) b[ends[bucket(a[i])]++] = a[i];
-  for (std::size_t d = 0, start = 0; d < buckets; start = ends[d], ++d) {
-    if (ends[d] > start) radix_sort(b + start, a + start, ends[d] - start, shift, !in_a);
-  }
-}
 
 }  // namespace
 
@@ -156,7 +124,7 @@ void Matcher::token(std::string_view first_column) {
   const auto place =
       reinterpret_cast<std::uintptr_t>(first_column.data()) - reinterpret_cast<std::uintptr_t>(fed_.data());
   const std::size_t readable = place < fed_.size() ? fed_.size() - place : first_column.size();
-  const std::uint64_t key = ngrams::TableWord::of(first_column, readable).key;
+  const std::uint64_t key = TableWord::of(first_column, readable).key;
   if (!selection_.counted(first_column, key)) return;
   ++block_counted_;
   words_.push_back(key);
@@ -195,19 +163,30 @@ void Matcher::make_ngrams() {
 
 void Matcher::begin_join() {
   scratch_.resize(pairs_.size());
-  radix_sort(pairs_.data(), scratch_.data(), pairs_.size(), 64, true);
+  const unsigned bits = bucket_bits(pairs_.size(), 4, 14);
+  const auto each = [&](auto visit) {
+    for (const Pair& pair : pairs_) visit(pair);
+  };
+  std::vector<std::uint32_t> ends;
+  radix_scatter(each, bits, scratch_.data(), ends);
+  pairs_.swap(scratch_);
+  std::uint32_t start = 0;
+  for (const std::uint32_t end : ends) {
+    radix_sort(pairs_.data() + start, end - start, 64 - bits);
+    start = end;
+  }
   for (Pair& place : scratch_) place.key = kNone;
   joined_ = 0;
   keys_seen_ = 0;
 }
 
 void Matcher::join(const std::uint64_t* keys, std::size_t count, std::uint64_t first) {
-  if (first != keys_seen_) throw StreamError("is not read in order");
+  if (first != keys_seen_) throw DamagedContent("its keys are not read in order");
   const std::size_t size = pairs_.size();
   std::size_t p = joined_;
   for (std::size_t j = 0; j < count; ++j) {
     const std::uint64_t key = keys[j];
-    if (key <= last_key_ && keys_seen_ + j > 0) throw StreamError("is damaged (its keys do not ascend)");
+    if (key <= last_key_ && keys_seen_ + j > 0) throw DamagedContent("its keys do not ascend");
     last_key_ = key;
     while (p < size && pairs_[p].key < key) ++p;
     for (; p < size && pairs_[p].key == key; ++p) scratch_[pairs_[p].ngram] = {first + j, 0, pairs_[p].position};
@@ -217,7 +196,7 @@ void Matcher::join(const std::uint64_t* keys, std::size_t count, std::uint64_t f
 }
 
 bool Matcher::collect() {
-  if (keys_seen_ != header_.keys) throw StreamError("has not as many keys as it says");
+  if (keys_seen_ != header_.keys) throw DamagedContent("it does not have as many keys as its header says");
   for (; collected_ < open_.size(); ++collected_) {
     if (has_records() && store_.size() + index_.size() * sizeof(Indexed) >= store_size_) return false;
     Open& open = open_[collected_];
@@ -263,7 +242,7 @@ void Matcher::store(Open& open) {
 
 void Matcher::start_run() {
   std::sort(index_.begin(), index_.end(), [](const Indexed& a, const Indexed& b) { return a.order < b.order; });
-  run_.emplace(header_);
+  run_.emplace(kMatchesFormat, header_);
   written_ = 0;
 }
 

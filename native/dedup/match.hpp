@@ -11,7 +11,7 @@
 
 #include "common/page_array.hpp"
 #include "dedup/matches.hpp"
-#include "io/framed.hpp"
+#include "io/frames.hpp"
 #include "text/vertical.hpp"
 
 namespace corpusprep::blocks {
@@ -43,7 +43,7 @@ class KeyFilter {
   bool passes(std::uint64_t key) const noexcept { return bits_[key >> shift_ >> 6] >> (key >> shift_ & 63) & 1; }
 
  private:
-  ngrams::PageArray<std::uint64_t> bits_;
+  PageArray<std::uint64_t> bits_;
   unsigned shift_ = 0;  // of a key, to leave as many bits as number the filter's
 };
 

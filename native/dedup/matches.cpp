@@ -8,13 +8,11 @@ namespace corpusprep::blocks {
 
 namespace {
 
-[[noreturn]] void inconsistent() { throw StreamError("contradicts itself; it was not written by this version"); }
+[[noreturn]] void inconsistent() {
+  throw DamagedContent("its records contradict each other; it was not written by this version");
+}
 
 }  // namespace
-
-StreamHeader matches_header(std::uint32_t n, std::uint64_t keys, std::uint64_t keys_checksum) {
-  return {.magic = kMatchesMagic, .n = n, .keys = keys, .keys_checksum = keys_checksum, .parameter = 0};
-}
 
 bool operator<(const DocumentOrder& a, const DocumentOrder& b) noexcept {
   // A document without counted tokens has share 0. Products of two 32-bit counts are exact in 64 bits.
@@ -107,62 +105,56 @@ void decode(std::string_view record, const StreamHeader& header, bool matches, M
 }
 
 MatchMerge::MatchMerge(std::size_t streams, const StreamHeader& header)
-    : header_(header), streams_(streams, FrameReader(header.magic)), heads_(streams) {
-  heap_.reserve(streams);
-  waiting_.resize(streams);
-  // The last is asked first; streams are asked in their order.
-  for (std::size_t i = 0; i < streams; ++i) waiting_[i] = streams - 1 - i;
+    : header_(header), streams_(streams, FrameReader(kMatchesFormat)), heads_(streams) {}
+
+bool MatchMerge::Less::operator()(std::size_t a, std::size_t b) const noexcept {
+  const Head& left = merge->heads_[a];
+  const Head& right = merge->heads_[b];
+  return !left.ended && (right.ended || left.order < right.order);
 }
 
-bool MatchMerge::after(std::size_t a, std::size_t b) const noexcept { return heads_[b].order < heads_[a].order; }
-
-bool MatchMerge::refill() {
-  while (!waiting_.empty()) {
-    stream_ = waiting_.back();
-    FrameReader& reader = streams_[stream_];
-    Head& head = heads_[stream_];
-    if (!reader.next(head.record)) {
-      if (!reader.done()) return false;
-      if (!(reader.header() == header_)) throw StreamError("was made with other duplicate n-grams");
-      waiting_.pop_back();
-      continue;
-    }
-    if (!(reader.header() == header_)) throw StreamError("was made with other duplicate n-grams");
-    head.order = decode_order(head.record);
-    head.dropped = reader.long_frame();
-    if (head.dropped) reader.drop();
-    waiting_.pop_back();
-    heap_.push_back(stream_);
-    std::push_heap(heap_.begin(), heap_.end(), [this](std::size_t a, std::size_t b) { return after(a, b); });
-  }
+// Reads the next record of stream_, or only its place in the order. False if the stream must be fed first.
+bool MatchMerge::read_head() {
+  FrameReader& reader = streams_[stream_];
+  Head& head = heads_[stream_];
+  head.ended = !reader.next(head.record);
+  if (head.ended && !reader.done()) return false;
+  if (!(reader.header() == header_)) throw DamagedContent("it was made with other duplicate n-grams");
+  if (head.ended) return true;
+  head.order = decode_order(head.record);
+  head.dropped = reader.long_frame();
+  if (head.dropped) reader.drop();
   return true;
 }
 
-bool MatchMerge::read_again() {
-  Head& head = heads_[stream_];
-  reading_again_ = !streams_[stream_].next(head.record);
-  return !reading_again_;
-}
-
 MatchMerge::State MatchMerge::next() {
-  if (!reading_again_) {
-    if (!refill()) return State::needs_input;
-    if (heap_.empty()) return State::done;
-    std::pop_heap(heap_.begin(), heap_.end(), [this](std::size_t a, std::size_t b) { return after(a, b); });
-    stream_ = heap_.back();
-    heap_.pop_back();
+  if (streams_.empty()) return State::done;
+  for (; known_ < streams_.size(); ++known_) {
+    stream_ = known_;
+    if (!read_head()) return State::needs_input;
   }
-  if (heads_[stream_].dropped && !read_again()) return State::needs_input;
-  waiting_.push_back(stream_);
-  // Also finds two documents at the same place, whose order would be left to chance.
-  if (any_ && !(last_ < heads_[stream_].order)) throw StreamError("is out of order, or shares documents with another");
-  last_ = heads_[stream_].order;
+  if (!tournament_) tournament_.emplace(streams_.size(), Less{this});
+  stream_ = tournament_->first();
+  if (taken_) {
+    if (!read_head()) return State::needs_input;
+    taken_ = false;
+    tournament_->replay();
+    stream_ = tournament_->first();
+  }
+  Head& head = heads_[stream_];
+  if (head.ended) return State::done;
+  if (head.dropped && !streams_[stream_].next(head.record)) return State::needs_input;
+  head.dropped = false;
+  taken_ = true;
+  // This also finds two documents with the same place, whose order would be undefined.
+  if (any_ && !(last_ < head.order)) throw DamagedContent("it is not sorted, or shares documents with another file");
+  last_ = head.order;
   any_ = true;
   return State::record;
 }
 
 RunMerge::RunMerge(std::size_t runs, const StreamHeader& header, std::size_t output_size)
-    : merge_(runs, header), writer_(header), output_size_(output_size) {}
+    : merge_(runs, header), writer_(kMatchesFormat, header), output_size_(output_size) {}
 
 WorkState RunMerge::work() {
   while (!done_) {

@@ -4,18 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "io/framed.hpp"
+#include "common/tournament.hpp"
+#include "io/frames.hpp"
 
 namespace corpusprep::blocks {
 
-inline constexpr std::array<char, 8> kMatchesMagic = {'C', 'P', 'M', 'A', 'T', 'C', 'H', 'S'};
-
-// The header of a stream of matches of `keys` duplicate n-grams of `n` tokens, from a key file with this checksum.
-StreamHeader matches_header(std::uint32_t n, std::uint64_t keys, std::uint64_t keys_checksum);
+inline constexpr FileFormat kMatchesFormat{"CPMATCHS", 3, "a file of matches"};
 
 // Marks the blocks of a page that are in the vertical (bits 0 and 1 are the context-free class).
 inline constexpr std::uint8_t kGoodBlock = 4;
@@ -51,29 +50,31 @@ unsigned key_width(std::uint64_t keys) noexcept;
 void encode(const MatchedDocument& document, unsigned width, std::string& out);
 // Only the place in the order, which a record starts with.
 DocumentOrder decode_order(std::string_view record);
-// Fills `document`, whose room is reused. With `matches` false its matches stay empty. StreamError if the record
+// Fills `document`, whose room is reused. With `matches` false its matches stay empty. DamagedContent if the record
 // contradicts itself or `header`.
 void decode(std::string_view record, const StreamHeader& header, bool matches, MatchedDocument& document);
 
-// Merges streams of matches, each in order, into one in order.
+// Merges sorted streams of matches into one sorted sequence.
 class MatchMerge {
  public:
   enum class State { needs_input, record, done };
 
-  // Every stream must carry `header`.
+  // Each stream must have this header.
   MatchMerge(std::size_t streams, const StreamHeader& header);
-  // More bytes of a stream; none says that it has no more.
+  MatchMerge(const MatchMerge&) = delete;
+  MatchMerge& operator=(const MatchMerge&) = delete;
+  // Takes the next bytes of a stream; an empty piece says that there are no more.
   void feed(std::size_t stream, std::string_view bytes) { streams_.at(stream).feed(bytes); }
-  // Goes to the next record, or says which stream() must be fed first. StreamError if stream() is damaged, out of
-  // order, or made with other n-grams than `header` names.
+  // Goes to the next record, or says that stream() must be fed first. Throws DamagedContent if stream() is damaged, not
+  // sorted, or has another header.
   State next();
   std::size_t stream() const noexcept { return stream_; }
-  // Where in that stream the bytes are that must be fed next. Those of a long record are wanted twice: when its place
-  // in the order is read, and when its turn comes. So one such record is held at once, not one of each stream.
+  // Position in that stream of the bytes that must be fed next. A long record is fed twice: first to learn its place in
+  // the order, then when its turn comes. So only one long record is held at a time, not one per stream.
   std::uint64_t wanted() const { return streams_[stream_].wanted(); }
-  // Valid until next() or feed().
+  // The record. Valid until next() or feed().
   std::string_view record() const noexcept { return heads_[stream_].record; }
-  // Of a stream that is done.
+  // The checksum of a stream that is done.
   std::uint64_t checksum(std::size_t stream) const { return streams_.at(stream).checksum(); }
   const StreamHeader& header() const noexcept { return header_; }
 
@@ -81,19 +82,22 @@ class MatchMerge {
   struct Head {
     DocumentOrder order;
     std::string_view record;
-    bool dropped = false;  // and has to be read again
+    bool dropped = false;  // the record must be read again
+    bool ended = false;    // the stream has no more records
   };
-  bool after(std::size_t a, std::size_t b) const noexcept;
-  bool refill();
-  bool read_again();
+  struct Less {
+    const MatchMerge* merge;
+    bool operator()(std::size_t a, std::size_t b) const noexcept;
+  };
+  bool read_head();
 
   StreamHeader header_;
   std::vector<FrameReader> streams_;
   std::vector<Head> heads_;
-  std::vector<std::size_t> heap_;     // streams with a head, the first in order on top
-  std::vector<std::size_t> waiting_;  // streams whose head is not known yet
+  std::optional<Tournament<Less>> tournament_;  // made when the first record of each stream is known
+  std::size_t known_ = 0;                       // streams whose first record is known
   std::size_t stream_ = 0;
-  bool reading_again_ = false;
+  bool taken_ = false;  // the record of the winner was given: the winner must go on
   DocumentOrder last_;
   bool any_ = false;
 };
@@ -122,7 +126,7 @@ class RunMerge {
 // The good blocks of a stream of matches, as columns, documents in the stream's order.
 class MatchTable {
  public:
-  MatchTable() : reader_(kMatchesMagic) {}
+  MatchTable() : reader_(kMatchesFormat) {}
   // More bytes of the stream; none says that it has no more, and must then be done.
   void feed(std::string_view bytes);
   const FrameReader& stream() const noexcept { return reader_; }

@@ -139,7 +139,7 @@ void DuplicateCollector::sort() noexcept {
 }
 
 void DuplicateCollector::spill() {
-  if (!spill_) spill_ = std::make_unique<FileWriter>(spill_path_);
+  if (!spill_) spill_ = std::make_unique<FileWriter>(spill_path_, 0);
   sort();
   spill_->append(keys_.get(), size_ * sizeof(Key));
   spilled_.push_back(std::exchange(size_, 0));
@@ -199,10 +199,7 @@ DuplicateTotals DuplicateCollector::write(const std::string& path, std::size_t h
     spill_->close();
     keys_.release();
   }
-  FileWriter file(path);
-  const std::vector<char> blank(header_bytes);
-  file.append(blank.data(), blank.size());
-  file.start_section();
+  FileWriter file(path, header_bytes);
   DuplicateTotals totals;
   each_key([&](const Key& key, std::uint64_t ngrams) {
     file.append(&key.key, sizeof key.key);

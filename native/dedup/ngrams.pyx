@@ -36,9 +36,9 @@ cdef extern from *:
     static void raise_python_error() {
       try {
         throw;
-      } catch (const corpusprep::ngrams::DamagedFile& error) {
+      } catch (const corpusprep::DamagedFile& error) {
         raise_project_error("StageFileError", error.what());
-      } catch (const corpusprep::ngrams::FileError& error) {
+      } catch (const corpusprep::FileError& error) {
         if (error.code == ENOENT) {
           raise_project_error("StageFileError",
                               (error.path + ": no such file; run the step that writes it first").c_str());
@@ -65,7 +65,7 @@ cdef extern from "text/vertical.hpp" namespace "corpusprep" nogil:
     cdef cppclass TokenSelection:
         TokenSelection(cbool count_punctuation, vector[string] stop_words) except +raise_python_error
 
-cdef extern from "io/stage_file.hpp" namespace "corpusprep::ngrams" nogil:
+cdef extern from "io/stage_file.hpp" namespace "corpusprep" nogil:
     cdef cppclass Checksum:
         void update(const void* data, size_t size)
         uint64_t value()

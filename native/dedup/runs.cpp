@@ -9,9 +9,6 @@ namespace corpusprep::ngrams {
 
 namespace {
 
-constexpr std::uint64_t kMagic = magic_number("CPNGRUNS");
-constexpr std::uint64_t kVersion = 1;
-
 std::uint64_t load_group(const unsigned char* bytes) noexcept {
   std::uint64_t group;
   std::memcpy(&group, bytes, 8);
@@ -31,15 +28,10 @@ constexpr std::size_t kCopied = 32;
 RunsHeader read_runs_header(const std::string& path) {
   FileReader file(path);
   const auto [n, lexicon, selection, documents, tokens, ngrams, hapaxes, runs, index, index_checksum, f10, f11, f12] =
-      file.header(kMagic, kVersion, "a file of n-gram runs").fields;
-  RunsHeader header{n, lexicon, selection, documents, tokens, ngrams, hapaxes, {}};
-  if (index > file.size() || runs != (file.size() - index) / sizeof(RunSpan) || n == 0 || n > kLongestNgram) {
-    file.damaged("it has not the length it says");
-  }
-  header.runs.resize(runs);
-  file.start_section(index, file.size() - index);
-  file.read(header.runs.data(), runs * sizeof(RunSpan));
-  file.finish_section(index_checksum);
+      file.header(kRunsFormat).fields;
+  if (n == 0 || n > kLongestNgram) file.damaged("its header is damaged");
+  const RunsHeader header{n,      lexicon, selection, documents,
+                          tokens, ngrams,  hapaxes,   file.index<RunSpan>({runs, index, index_checksum})};
   std::uint64_t offset = FileHeader::kBytes;
   for (const auto& span : header.runs) {
     if (span.offset != offset) file.damaged("its index is damaged");
@@ -47,11 +39,6 @@ RunsHeader read_runs_header(const std::string& path) {
   }
   if (offset != index) file.damaged("its index is damaged");
   return header;
-}
-
-RunsWriter::RunsWriter(const std::string& path) : file_(path) {
-  const FileHeader blank;
-  file_.append(&blank, sizeof blank);
 }
 
 void RunsWriter::start_run() {
@@ -81,11 +68,11 @@ void RunsWriter::add(const NgramCode& code, std::uint64_t count) {
   const std::size_t length = code.bytes - shared;
   unsigned char* const start = file_.room();
   unsigned char* out = start;
-  out += FileWriter::put_varint(out, shared);
-  out += FileWriter::put_varint(out, 2 * length + (count > 1 ? 1 : 0));
+  out += put_varint(out, shared);
+  out += put_varint(out, 2 * length + (count > 1 ? 1 : 0));
   for (std::size_t i = 0; i < length; i += kCopied) std::memcpy(out + i, bytes + shared + i, kCopied);
   out += length;
-  if (count > 1) out += FileWriter::put_varint(out, count - 2);
+  if (count > 1) out += put_varint(out, count - 2);
   file_.wrote(static_cast<std::size_t>(out - start));
   ++spans_.back().entries;
 }
@@ -97,16 +84,9 @@ void RunsWriter::finish_run() {
 }
 
 void RunsWriter::finish(const RunsHeader& header) {
-  const std::uint64_t index = file_.position();
-  file_.start_section();
-  file_.append(spans_.data(), spans_.size() * sizeof(RunSpan));
-  FileHeader head{kMagic,
-                  kVersion,
-                  {header.n, header.lexicon, header.selection, header.documents, header.tokens, header.ngrams,
-                   header.hapaxes, spans_.size(), index, file_.section_checksum()}};
-  head.seal();
-  file_.overwrite(0, &head, sizeof head);
-  file_.close();
+  const FileIndex index = file_.index(spans_);
+  file_.finish(kRunsFormat, {header.n, header.lexicon, header.selection, header.documents, header.tokens, header.ngrams,
+                             header.hapaxes, index.rows, index.offset, index.checksum});
 }
 
 RunReader::RunReader(const std::string& path, const RunSpan& span, std::uint32_t n, std::size_t buffer_bytes)
@@ -114,17 +94,10 @@ RunReader::RunReader(const std::string& path, const RunSpan& span, std::uint32_t
   file_.start_section(span.offset, span.bytes);
 }
 
-RunReader::Number RunReader::long_number(const unsigned char* bytes) const {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64; shift += 7) {
-    const std::uint64_t byte = *bytes++;
-    value |= (byte & 0x7F) << shift;
-    if (byte >= 0x80) continue;
-    // No number is written with bytes to spare, and none has more than 64 bits.
-    if (byte == 0 || byte >> (64 - shift) != 0) break;
-    return {value, bytes};
-  }
-  damaged("a number in it is damaged");
+Varint RunReader::long_number(const unsigned char* bytes) const {
+  const Varint number = get_varint(bytes, bytes + kLongestVarint);
+  if (number.next == nullptr) damaged("a number in it is damaged");
+  return number;
 }
 
 bool RunReader::next() {

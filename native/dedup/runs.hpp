@@ -24,6 +24,8 @@
 
 namespace corpusprep::ngrams {
 
+inline constexpr FileFormat kRunsFormat{"CPNGRUNS", 1, "a file of n-gram runs"};
+
 // Where a run lies in its file.
 struct RunSpan {
   std::uint64_t offset = 0, bytes = 0, entries = 0, checksum = 0;
@@ -45,7 +47,7 @@ RunsHeader read_runs_header(const std::string& path);
 
 class RunsWriter {
  public:
-  explicit RunsWriter(const std::string& path);
+  explicit RunsWriter(const std::string& path) : file_(path) {}
   void start_run();
   // Codes in strictly ascending order; counts of 1 or more.
   void add(const NgramCode& code, std::uint64_t count);
@@ -73,15 +75,11 @@ class RunReader {
   [[noreturn]] void damaged(const std::string& what) const { file_.damaged(what); }
 
  private:
-  struct Number {
-    std::uint64_t value;
-    const unsigned char* next;  // behind it
-  };
-  // The number at `bytes`; nearly all have one byte.
-  Number number(const unsigned char* bytes) const {
-    return *bytes < 0x80 ? Number{*bytes, bytes + 1} : long_number(bytes);
+  // The number at `bytes`. Nearly all have one byte.
+  Varint number(const unsigned char* bytes) const {
+    return *bytes < 0x80 ? Varint{*bytes, bytes + 1} : long_number(bytes);
   }
-  Number long_number(const unsigned char* bytes) const;
+  Varint long_number(const unsigned char* bytes) const;
   FileReader file_;
   RunSpan span_;
   std::uint64_t taken_ = 0;

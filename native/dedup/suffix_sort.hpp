@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/page_array.hpp"
+#include "common/radix_sort.hpp"
 #include "dedup/elias.hpp"
 
 namespace corpusprep::ngrams {
@@ -66,7 +67,7 @@ class SuffixSorter {
     Emitter<Visit> emitter{codes_, visit};
     std::size_t start = 0;
     for (const std::size_t end : buckets_) {
-      if (end > start) order(start, end, 0, static_cast<int>(64 - bucket_bits_), emitter);
+      if (end > start) order(start, end, 0, 64 - bucket_bits_, emitter);
       start = end;
     }
     emitter.finish();
@@ -76,8 +77,6 @@ class SuffixSorter {
  private:
   // Room for the ids that a chunk begins with, whatever their codes.
   static constexpr std::size_t kSlack = 2 * kLongestNgram;
-  // Under this many suffixes, insertion beats radix.
-  static constexpr std::size_t kFew = 24;
   static constexpr std::size_t kAhead = 8;
   static constexpr unsigned kLengthBits = 12;
   static_assert(kLongestNgram * kLongestCode < (1U << kLengthBits));
@@ -118,15 +117,12 @@ class SuffixSorter {
   void each_ngram(Visit visit) const;
   // Fills suffixes_ and buckets_ (the ends).
   void scatter();
-  // Sorts [start, end) by the `bits` low bits of the keys; higher ones are equal.
-  void radix(std::size_t start, std::size_t end, int bits) noexcept;
-  void insertion(std::size_t start, std::size_t end) noexcept;
   void restart() noexcept;
 
   // Sorts [start, end), whose codes agree in their first 64 * depth bits.
   template <class Visit>
-  void order(std::size_t start, std::size_t end, std::size_t depth, int bits, Emitter<Visit>& emitter) {
-    radix(start, end, bits);
+  void order(std::size_t start, std::size_t end, std::size_t depth, unsigned bits, Emitter<Visit>& emitter) {
+    radix_sort(suffixes_.get() + start, end - start, bits);
     while (start < end) {
       std::size_t next = start + 1;
       while (next < end && suffixes_[next].key == suffixes_[start].key) ++next;

@@ -7,8 +7,7 @@ namespace corpusprep::ngrams {
 
 namespace {
 
-constexpr std::uint64_t kMagic = magic_number("CPTOKENS");
-constexpr std::uint64_t kVersion = 1;
+constexpr FileFormat kFormat{"CPTOKENS", 1, "a file of counted tokens"};
 
 }  // namespace
 
@@ -16,10 +15,7 @@ TokenStreamHeader read_token_stream_header(const std::string& path) { return Tok
 
 TokenStreamWriter::TokenStreamWriter(const std::string& path, std::uint64_t selection) : file_(path) {
   header_.selection = selection;
-  const FileHeader blank;
-  file_.append(&blank, sizeof blank);
   section_.offset = file_.position();
-  file_.start_section();
 }
 
 void TokenStreamWriter::start_words() {
@@ -30,13 +26,8 @@ void TokenStreamWriter::start_words() {
 }
 
 void TokenStreamWriter::add_word(std::string_view word, std::uint32_t id) {
-  const auto end = std::mismatch(word.begin(), word.end(), previous_.begin(), previous_.end()).first;
-  const auto shared = static_cast<std::size_t>(end - word.begin());
-  file_.varint(shared);
-  file_.varint(word.size() - shared);
-  file_.append(word.data() + shared, word.size() - shared);
+  file_.front_coded(word, previous_);
   file_.varint(id);
-  previous_.assign(word);
   ++section_.words;
 }
 
@@ -50,30 +41,14 @@ void TokenStreamWriter::finish_section() {
 }
 
 void TokenStreamWriter::finish(std::uint64_t documents) {
-  const std::uint64_t index = file_.position();
-  const auto& sections = header_.sections;
-  file_.start_section();
-  file_.append(sections.data(), sections.size() * sizeof(TokenSection));
-  FileHeader head{kMagic,
-                  kVersion,
-                  {header_.selection, documents, header_.tokens, header_.most_words, sections.size(), index,
-                   file_.section_checksum()}};
-  head.seal();
-  file_.overwrite(0, &head, sizeof head);
-  file_.close();
+  const FileIndex index = file_.index(header_.sections);
+  file_.finish(kFormat, {header_.selection, documents, header_.tokens, header_.most_words, index.rows, index.offset,
+                         index.checksum});
 }
 
 TokenStreamReader::TokenStreamReader(const std::string& path) : file_(path) {
-  const auto fields = file_.header(kMagic, kVersion, "a file of counted tokens").fields;
-  header_ = {fields[0], fields[1], fields[2], fields[3], {}};
-  const std::uint64_t sections = fields[4], index = fields[5];
-  if (index > file_.size() || sections != (file_.size() - index) / sizeof(TokenSection)) {
-    damaged("it has not the length it says");
-  }
-  header_.sections.resize(sections);
-  file_.start_section(index, file_.size() - index);
-  file_.read(header_.sections.data(), sections * sizeof(TokenSection));
-  file_.finish_section(fields[6]);
+  const auto fields = file_.header(kFormat).fields;
+  header_ = {fields[0], fields[1], fields[2], fields[3], file_.index<TokenSection>({fields[4], fields[5], fields[6]})};
 }
 
 bool TokenStreamReader::next_section() {
@@ -93,11 +68,7 @@ bool TokenStreamReader::next_word() {
     return false;
   }
   ++listed_;
-  const std::uint64_t shared = file_.varint();
-  const std::uint64_t length = file_.varint();
-  if (shared > word_.size() || length == 0 || length > file_.left()) damaged("a word in it is damaged");
-  word_.resize(shared + length);
-  file_.read(word_.data() + shared, length);
+  file_.front_coded(word_);
   const std::uint64_t id = file_.varint();
   if (id >= section.words) damaged("a word in it is damaged");
   word_id_ = static_cast<std::uint32_t>(id);

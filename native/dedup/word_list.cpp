@@ -10,14 +10,11 @@ namespace corpusprep::ngrams {
 
 namespace {
 
-constexpr std::uint64_t kVersion = 1;
+constexpr FileFormat kWordsFormat{"CPWORDLS", 1, "the word list of a batch"};
+constexpr FileFormat kLexiconFormat{"CPLEXICN", 1, "a lexicon"};
 
-constexpr std::uint64_t magic_of(WordListKind kind) noexcept {
-  return kind == WordListKind::words ? magic_number("CPWORDLS") : magic_number("CPLEXICN");
-}
-
-constexpr std::string_view name_of(WordListKind kind) noexcept {
-  return kind == WordListKind::words ? "the word list of a batch" : "a lexicon";
+constexpr const FileFormat& format_of(WordListKind kind) noexcept {
+  return kind == WordListKind::words ? kWordsFormat : kLexiconFormat;
 }
 
 WordListHeader parsed(const FileHeader& header) noexcept {
@@ -26,12 +23,6 @@ WordListHeader parsed(const FileHeader& header) noexcept {
 }
 
 }  // namespace
-
-WordListWriter::WordListWriter(const std::string& path, WordListKind kind) : file_(path), kind_(kind) {
-  const FileHeader blank;
-  file_.append(&blank, sizeof blank);
-  file_.start_section();
-}
 
 void WordListWriter::add(std::string_view word, std::uint64_t frequency) {
   header_.tokens += frequency;
@@ -42,13 +33,8 @@ void WordListWriter::add(std::string_view word, std::uint64_t frequency) {
     }
     ++histogram_[frequency];
   }
-  const auto end = std::mismatch(word.begin(), word.end(), previous_.begin(), previous_.end()).first;
-  const auto shared = static_cast<std::size_t>(end - word.begin());
-  file_.varint(shared);
-  file_.varint(word.size() - shared);
-  file_.append(word.data() + shared, word.size() - shared);
+  file_.front_coded(word, previous_);
   file_.varint(frequency);
-  previous_.assign(word);
   ++header_.words;
   if (word.size() <= TableWord::kShort) {
     ++header_.short_words;
@@ -73,23 +59,18 @@ WordListHeader WordListWriter::finish() {
   header_.frequencies = histogram_.size();
   header_.histogram_checksum = file_.section_checksum();
   header_.histogram_bytes = file_.position() - FileHeader::kBytes - header_.entries_bytes;
-  FileHeader header{
-      magic_of(kind_),
-      kVersion,
-      {header_.words, header_.hapaxes, header_.tokens, header_.short_words, header_.long_bytes, header_.entries_bytes,
-       header_.entries_checksum, header_.frequencies, header_.histogram_bytes, header_.histogram_checksum}};
-  header.seal();
-  header_.checksum = header.checksum;
-  file_.overwrite(0, &header, sizeof header);
-  file_.close();
+  header_.checksum =
+      file_.finish(format_of(kind_), {header_.words, header_.hapaxes, header_.tokens, header_.short_words,
+                                      header_.long_bytes, header_.entries_bytes, header_.entries_checksum,
+                                      header_.frequencies, header_.histogram_bytes, header_.histogram_checksum});
   return header_;
 }
 
 WordListReader::WordListReader(const std::string& path, WordListKind kind, std::size_t buffer_bytes)
-    : file_(path, buffer_bytes), header_(parsed(file_.header(magic_of(kind), kVersion, name_of(kind)))) {
+    : file_(path, buffer_bytes), header_(parsed(file_.header(format_of(kind)))) {
   const std::uint64_t content = file_.size() - FileHeader::kBytes;
   if (header_.entries_bytes > content || header_.histogram_bytes != content - header_.entries_bytes) {
-    damaged("it has not the length it says");
+    file_.wrong_length();
   }
   if (header_.short_words > header_.words) {
     damaged("its header is damaged");
@@ -116,13 +97,7 @@ bool WordListReader::next() {
     return false;
   }
   ++listed_;
-  const std::uint64_t shared = file_.varint();
-  const std::uint64_t length = file_.varint();
-  if (shared > word_.size() || length == 0 || length > file_.left()) damaged("a word in it is damaged");
-  const int before = shared < word_.size() ? static_cast<unsigned char>(word_[shared]) : -1;
-  word_.resize(shared + length);
-  file_.read(word_.data() + shared, length);
-  if (static_cast<unsigned char>(word_[shared]) <= before) damaged("its words are out of order");
+  file_.front_coded(word_);
   frequency_ = file_.varint();
   if (frequency_ == 0) damaged("a word in it has no frequency");
   tokens_ += frequency_;

@@ -37,7 +37,7 @@ struct WordListHeader {
 
 class WordListWriter {
  public:
-  WordListWriter(const std::string& path, WordListKind kind);
+  WordListWriter(const std::string& path, WordListKind kind) : file_(path), kind_(kind) {}
   // Words in strictly ascending order of their bytes (as unsigned), none of them empty; frequencies of 1 or more.
   void add(std::string_view word, std::uint64_t frequency);
   WordListHeader finish();

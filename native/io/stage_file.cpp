@@ -10,7 +10,7 @@
 
 #include "common/hash.hpp"
 
-namespace corpusprep::ngrams {
+namespace corpusprep {
 
 FileError::FileError(const std::string& file, int error)
     : std::runtime_error(file + ": " + std::strerror(error)), path(file), code(error) {}
@@ -56,11 +56,30 @@ std::uint64_t header_checksum(const FileHeader& header) noexcept {
 
 }  // namespace
 
-void FileHeader::seal() noexcept { checksum = header_checksum(*this); }
+FileHeader FileHeader::of(const FileFormat& format, const Fields& fields) noexcept {
+  FileHeader header{format.magic, format.version, fields, 0};
+  header.checksum = header_checksum(header);
+  return header;
+}
 
-FileWriter::FileWriter(const std::string& path)
+FileHeader FileHeader::parse(const void* bytes, const FileFormat& format) {
+  FileHeader header;
+  std::memcpy(&header, bytes, sizeof header);
+  if (header.magic != format.magic) throw DamagedContent("it is not " + std::string(format.name));
+  if (header.version != format.version) {
+    throw DamagedContent("it is " + std::string(format.name) + " of version " + std::to_string(header.version) +
+                         ", not " + std::to_string(format.version));
+  }
+  if (header.checksum != header_checksum(header)) throw DamagedContent("its header is damaged");
+  return header;
+}
+
+FileWriter::FileWriter(const std::string& path, std::size_t header_bytes)
     : path_(path), buffer_(kBuffer), descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
   if (descriptor_ < 0) throw FileError(path_, errno);
+  const std::vector<char> zeros(header_bytes);
+  append(zeros.data(), zeros.size());
+  start_section();
 }
 
 FileWriter::~FileWriter() {
@@ -99,6 +118,15 @@ void FileWriter::append(const void* data, std::size_t size) {
   }
 }
 
+void FileWriter::front_coded(std::string_view string, std::string& previous) {
+  const auto end = std::mismatch(string.begin(), string.end(), previous.begin(), previous.end()).first;
+  const auto shared = static_cast<std::size_t>(end - string.begin());
+  varint(shared);
+  varint(string.size() - shared);
+  append(string.data() + shared, string.size() - shared);
+  previous.assign(string);
+}
+
 void FileWriter::start_section() {
   drain();
   checksum_ = {};
@@ -109,9 +137,14 @@ std::uint64_t FileWriter::section_checksum() {
   return checksum_.value();
 }
 
-void FileWriter::overwrite(std::uint64_t offset, const void* data, std::size_t size) {
+std::uint64_t FileWriter::finish(const FileFormat& format, const FileHeader::Fields& fields) {
+  const FileHeader header = FileHeader::of(format, fields);
   drain();
-  write_at(offset, static_cast<const unsigned char*>(data), size);
+  unsigned char bytes[FileHeader::kBytes];
+  std::memcpy(bytes, &header, sizeof bytes);
+  write_at(0, bytes, sizeof bytes);
+  close();
+  return header.checksum;
 }
 
 void FileWriter::close() {
@@ -166,16 +199,15 @@ void FileReader::read_at(std::uint64_t offset, unsigned char* out, std::size_t s
   }
 }
 
-FileHeader FileReader::header(std::uint64_t magic, std::uint64_t version, std::string_view kind) {
-  FileHeader header;
-  if (size_ < FileHeader::kBytes) damaged("too short to be " + std::string(kind));
+FileHeader FileReader::header(const FileFormat& format) {
+  if (size_ < FileHeader::kBytes) damaged("it is too short to be " + std::string(format.name));
   unsigned char bytes[FileHeader::kBytes];
   read_at(0, bytes, sizeof bytes);
-  std::memcpy(&header, bytes, sizeof bytes);
-  if (header.magic != magic) damaged("not " + std::string(kind));
-  if (header.version != version) damaged(std::string(kind) + " of another version");
-  if (header.checksum != header_checksum(header)) damaged("its header is damaged");
-  return header;
+  try {
+    return FileHeader::parse(bytes, format);
+  } catch (const DamagedContent& fault) {
+    damaged(fault.what());
+  }
 }
 
 void FileReader::start_section(std::uint64_t offset, std::uint64_t length) {
@@ -200,16 +232,21 @@ void FileReader::fill() {
 }
 
 std::uint64_t FileReader::varint() {
-  const unsigned char* bytes = ahead();
-  std::uint64_t value = 0;
-  for (unsigned i = 0; i < 10; ++i) {
-    value |= static_cast<std::uint64_t>(bytes[i] & 0x7F) << (7 * i);
-    if (bytes[i] < 0x80) {
-      consume(i + 1);
-      return value;
-    }
-  }
-  damaged("it holds a number that is too long");
+  const unsigned char* const bytes = ahead();
+  const auto [value, next] = get_varint(bytes, bytes + kLongestVarint);
+  if (next == nullptr) damaged("a number in it is damaged");
+  consume(static_cast<std::size_t>(next - bytes));
+  return value;
+}
+
+void FileReader::front_coded(std::string& string) {
+  const std::uint64_t shared = varint();
+  const std::uint64_t length = varint();
+  if (shared > string.size() || length == 0 || length > left()) damaged("a word in it is damaged");
+  const int before = shared < string.size() ? static_cast<unsigned char>(string[shared]) : -1;
+  string.resize(shared + length);
+  read(string.data() + shared, length);
+  if (static_cast<unsigned char>(string[shared]) <= before) damaged("its words are out of order");
 }
 
 void FileReader::read(void* out, std::size_t size) {
@@ -226,8 +263,8 @@ void FileReader::read(void* out, std::size_t size) {
 }
 
 void FileReader::finish_section(std::uint64_t expected) {
-  if (left() != 0) damaged("it holds more than it says");
+  if (left() != 0) damaged("it is longer than its header says");
   if (checksum_.value() != expected) damaged("its checksum is wrong");
 }
 
-}  // namespace corpusprep::ngrams
+}  // namespace corpusprep

@@ -27,12 +27,12 @@ unsigned kind(char c) noexcept { return kKinds[static_cast<unsigned char>(c)]; }
 }  // namespace
 
 std::size_t StringCounts::add(std::string_view text, std::size_t start, unsigned set) {
-  ngrams::WordWindow window;
+  WordWindow window;
   const std::string_view words(words_.data(), words_.size());
   std::size_t used = 0;
   const auto drain = [&] {
     used = 0;
-    window.drain(table_, [&](const ngrams::TableWord& word) {
+    window.drain(table_, [&](const TableWord& word) {
       if (char* entry = table_.find(word)) {
         Counts counts = table_.get(entry);
         ++counts.of[set];

@@ -18,7 +18,7 @@ class StringCounts {
   // `longest` <= 65536. add() stops once the counts take `most_bytes`; they may then take twice as many, for a table
   // doubles when it grows.
   StringCounts(std::size_t most_bytes, std::size_t longest)
-      : most_bytes_(most_bytes), longest_(longest), words_(ngrams::WordWindow::kWords * longest + 1) {}
+      : most_bytes_(most_bytes), longest_(longest), words_(WordWindow::kWords * longest + 1) {}
 
   // Counts the strings of `text` from `start` (<= its size) on for a set, 0 or 1. Returns where it stopped: at the end,
   // or before a space, with some strings counted.
@@ -38,7 +38,7 @@ class StringCounts {
     std::uint64_t of[2];
   };
 
-  ngrams::WordTable<Counts> table_;
+  WordTable<Counts> table_;
   std::size_t most_bytes_, longest_, string_bytes_ = 0;
   std::vector<char> words_;  // those in lower case that wait to be looked up
 };

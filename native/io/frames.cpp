@@ -1,16 +1,14 @@
-#include "io/framed.hpp"
+#include "io/frames.hpp"
 
 #include <algorithm>
 
 #include "common/hash.hpp"
 
-namespace corpusprep::blocks {
+namespace corpusprep {
 
 namespace {
 
-constexpr std::uint32_t kVersion = 2;
-constexpr std::size_t kHeaderSize = 64;
-// Room that is kept where it is not needed at once: that of a long record would stay to the end.
+// Capacity that an empty buffer keeps. A buffer that grew for a long record gives its memory back.
 constexpr std::size_t kMostRoom = 4 * kFrameSize;
 constexpr std::uint32_t kEndFlag = 0x80000000u;
 
@@ -22,7 +20,7 @@ std::uint64_t load(const char* from, unsigned width) noexcept {
   return value;
 }
 
-// Gives a string room for exactly `size` bytes, its own or more. By itself it would double its room.
+// Sets the capacity to exactly `size` bytes, at least those it has. A string that grows by itself doubles its capacity.
 void set_room(std::string& string, std::size_t size) {
   std::string fitting;
   fitting.reserve(size);
@@ -30,20 +28,23 @@ void set_room(std::string& string, std::size_t size) {
   string.swap(fitting);
 }
 
-// Room for `size` bytes; of many that come bit by bit, room for some more.
+// Makes room for `size` bytes. A large buffer gets an eighth more, as it may grow in many small steps.
 void make_room(std::string& string, std::size_t size) {
   if (string.capacity() < size) set_room(string, size > kMostRoom ? size + size / 8 : size);
 }
 
-std::uint32_t size_check(std::uint32_t size, std::uint64_t checksum) noexcept {
-  return static_cast<std::uint32_t>(mix64(checksum + size));
+std::uint32_t size_check(std::uint32_t size, std::uint64_t before) noexcept {
+  return static_cast<std::uint32_t>(mix64(before + size));
 }
 
-std::uint64_t chained(std::uint64_t checksum, std::string_view payload) noexcept {
-  return mix64(checksum ^ word_key(payload));
+std::uint64_t frame_checksum(std::uint64_t before, std::string_view payload) noexcept {
+  Checksum checksum;
+  checksum.update(&before, sizeof before);
+  checksum.update(payload.data(), payload.size());
+  return checksum.value();
 }
 
-[[noreturn]] void damaged() { throw StreamError("is damaged (its checksum does not match)"); }
+[[noreturn]] void damaged() { throw DamagedContent("its checksum is wrong"); }
 
 }  // namespace
 
@@ -57,13 +58,13 @@ void append_u32(std::string& out, std::uint32_t value) { append_bytes(out, value
 void append_u64(std::string& out, std::uint64_t value) { append_bytes(out, value, 8); }
 
 void append_varint(std::string& out, std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
-  out.push_back(static_cast<char>(value));
+  unsigned char bytes[kLongestVarint];
+  out.append(reinterpret_cast<const char*>(bytes), put_varint(bytes, value));
 }
 
 std::uint64_t ByteCursor::bytes(unsigned width) {
   if (left() < width) damaged();
-  // One load of eight bytes where the view is long enough, which is nearly always.
+  // The view is nearly always long enough for one load of eight bytes.
   const std::uint64_t value =
       left() >= 8 ? load(next_, 8) & (width == 8 ? ~0ULL : (1ULL << (8 * width)) - 1) : load(next_, width);
   next_ += width;
@@ -71,14 +72,11 @@ std::uint64_t ByteCursor::bytes(unsigned width) {
 }
 
 std::uint64_t ByteCursor::varint() {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64; shift += 7) {
-    if (next_ == end_) damaged();
-    const auto byte = static_cast<unsigned char>(*next_++);
-    value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-    if (byte < 0x80) return value;
-  }
-  damaged();
+  const auto [value, next] =
+      get_varint(reinterpret_cast<const unsigned char*>(next_), reinterpret_cast<const unsigned char*>(end_));
+  if (next == nullptr) damaged();
+  next_ = reinterpret_cast<const char*>(next);
+  return value;
 }
 
 std::uint64_t ByteCursor::varint(std::uint64_t limit) {
@@ -99,21 +97,15 @@ std::uint64_t longest_record(std::string_view end) {
   return cursor.u64();
 }
 
-FrameWriter::FrameWriter(const StreamHeader& header) {
-  ready_.assign(header.magic.data(), header.magic.size());
-  append_u32(ready_, kVersion);
-  append_u32(ready_, header.n);
-  append_u64(ready_, header.keys);
-  append_u64(ready_, header.keys_checksum);
-  append_u64(ready_, header.parameter);
-  ready_.resize(kHeaderSize - 8);
-  checksum_ = word_key(ready_);
-  append_u64(ready_, checksum_);
+FrameWriter::FrameWriter(const FileFormat& format, const StreamHeader& header) {
+  const auto head = FileHeader::of(format, {header.n, header.keys, header.keys_checksum, header.parameter});
+  ready_.assign(reinterpret_cast<const char*>(&head), sizeof head);
+  checksum_ = head.checksum;
 }
 
 void FrameWriter::record(std::string_view bytes) {
   if (bytes.size() >= kEndFlag / 2) throw std::runtime_error("a record of a gigabyte: no document is that large");
-  // A long record has a frame of its own, which can be dropped and read again for its sake alone.
+  // A long record has its own frame, so that a reader can drop it and read it again.
   if (!payload_.empty() && payload_.size() + 4 + bytes.size() > 2 * kFrameSize) frame(0);
   make_room(payload_, std::max(kFrameSize, payload_.size() + 4 + bytes.size()));
   append_u32(payload_, static_cast<std::uint32_t>(bytes.size()));
@@ -137,7 +129,7 @@ void FrameWriter::frame(std::uint32_t flag) {
   append_u32(ready_, size);
   append_u32(ready_, size_check(size, checksum_));
   ready_.append(payload_);
-  checksum_ = chained(checksum_, payload_);
+  checksum_ = frame_checksum(checksum_, payload_);
   append_u64(ready_, checksum_);
   payload_.clear();
   if (payload_.capacity() > kMostRoom) payload_.shrink_to_fit();
@@ -148,8 +140,8 @@ void FrameReader::feed(std::string_view bytes) {
     ended_ = true;
     return;
   }
-  if (done_) throw StreamError("has bytes after its end");
-  // What is left of the frame being read is kept; the view of it moves with the buffer.
+  if (done_) throw DamagedContent("it has bytes after its end");
+  // The unread part of the current frame is kept, and the view of it moves with the buffer.
   const std::size_t kept_from =
       payload_.empty() ? position_ : static_cast<std::size_t>(payload_.data() - buffer_.data());
   buffer_.erase(0, kept_from);
@@ -173,24 +165,16 @@ void FrameReader::drop() {
 }
 
 bool FrameReader::read_header() {
-  if (buffer_.size() - position_ < kHeaderSize) {
-    if (ended_) throw StreamError("is cut short");
+  if (buffer_.size() - position_ < FileHeader::kBytes) {
+    if (ended_) throw DamagedContent("it is cut short");
     return false;
   }
-  const std::string_view bytes = std::string_view(buffer_).substr(position_, kHeaderSize);
-  ByteCursor cursor(bytes);
-  if (cursor.view(8) != std::string_view(magic_.data(), magic_.size()) || cursor.u32() != kVersion) {
-    throw StreamError("is not a file of this stage and version");
-  }
-  header_.magic = magic_;
-  header_.n = cursor.u32();
-  header_.keys = cursor.u64();
-  header_.keys_checksum = cursor.u64();
-  header_.parameter = cursor.u64();
-  checksum_ = word_key(bytes.substr(0, kHeaderSize - 8));
-  if (checksum_ != load(bytes.data() + kHeaderSize - 8, 8)) damaged();
-  position_ += kHeaderSize;
-  return header_known_ = true;
+  const auto head = FileHeader::parse(buffer_.data() + position_, format_);
+  header_ = {static_cast<std::uint32_t>(head.fields[0]), head.fields[1], head.fields[2], head.fields[3]};
+  checksum_ = head.checksum;
+  position_ += FileHeader::kBytes;
+  header_known_ = true;
+  return true;
 }
 
 bool FrameReader::read_frame() {
@@ -198,7 +182,7 @@ bool FrameReader::read_frame() {
   std::size_t needed = 8, size = 0;
   if (rest.size() >= needed) {
     const auto field = static_cast<std::uint32_t>(load(rest.data(), 4));
-    // Checked on its own, so that a wrong size is never waited for.
+    // The size has its own check: a reader must not wait for the bytes of a wrong size.
     if (load(rest.data() + 4, 4) != size_check(field, checksum_)) damaged();
     size = field & ~kEndFlag;
     needed = 16 + size;
@@ -208,7 +192,7 @@ bool FrameReader::read_frame() {
       frame_size_ = size;
       checksum_before_ = checksum_;
       records_before_ = records_;
-      checksum_ = chained(checksum_, payload);
+      checksum_ = frame_checksum(checksum_, payload);
       if (checksum_ != load(rest.data() + 8 + size, 8)) damaged();
       position_ += needed;
       if (field & kEndFlag) {
@@ -216,14 +200,14 @@ bool FrameReader::read_frame() {
         if (cursor.u64() != records_) damaged();
         origin_ = cursor.u64();
         done_ = true;
-        if (rest.size() > needed) throw StreamError("has bytes after its end");
+        if (rest.size() > needed) throw DamagedContent("it has bytes after its end");
       } else {
         payload_ = payload;
       }
       return true;
     }
   }
-  if (ended_) throw StreamError("is cut short");
+  if (ended_) throw DamagedContent("it is cut short");
   return false;
 }
 
@@ -252,4 +236,4 @@ bool FrameReader::next(std::string_view& record) {
   return true;
 }
 
-}  // namespace corpusprep::blocks
+}  // namespace corpusprep
