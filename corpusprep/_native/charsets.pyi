@@ -1,4 +1,4 @@
-"""What a page's bytes say of its encoding (native/encoding/charsets.hpp): for corpusprep.charsets."""
+"""What a page's bytes say of its encoding (native/encoding/): for corpusprep.charsets."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -129,7 +129,7 @@ PartitionCounter::PartitionCounter(std::size_t largest)
 }
 
 void PartitionCounter::count(const KeyGroup& group) {
-  blocks_.clear();
+  cells_.clear();
   ends_.clear();
   candidates_ = 0;
   const std::uint32_t* keys = group.keys.get();
@@ -137,13 +137,13 @@ void PartitionCounter::count(const KeyGroup& group) {
     found_.clear();
     find(keys, size);
     keys += size;
-    const std::size_t start = blocks_.size();
-    const std::size_t blocks = std::max<std::size_t>(1, (found_.size() * CandidateFilter::kBitsAKey + 63) / 64);
-    blocks_.resize(start + blocks);
+    const std::size_t start = cells_.size();
+    const std::size_t cells = std::max<std::size_t>(1, (found_.size() * CandidateFilter::kBitsPerKey + 63) / 64);
+    cells_.resize(start + cells);
     for (const std::uint32_t key : found_) {
-      blocks_[start + CandidateFilter::block_of(key, blocks)] |= CandidateFilter::bits_of(key);
+      cells_[start + CandidateFilter::cell_of(key, cells)] |= CandidateFilter::bits_of(key);
     }
-    ends_.push_back(blocks_.size());
+    ends_.push_back(cells_.size());
     candidates_ += found_.size();
   }
 }
@@ -241,7 +241,7 @@ void CandidateCounter::read(KeyGroup& group) {
 }
 
 void CandidateCounter::write(const PartitionCounter& counter) {
-  output_.append(counter.blocks().data(), counter.blocks().size() * sizeof(std::uint64_t));
+  output_.append(counter.cells().data(), counter.cells().size() * sizeof(std::uint64_t));
   const std::uint64_t before = index_.back();
   for (const std::size_t end : counter.ends()) index_.push_back(before + end);
   totals_.candidates += counter.candidates();
@@ -289,7 +289,7 @@ CandidatesHeader header_of(FileReader& file, std::array<std::uint64_t, 2>& check
   const CandidatesHeader header{fields[0], fields[1], fields[2], fields[3]};
   const std::uint64_t rest = (kPartitions + 1) * sizeof(std::uint64_t);
   if (file.size() < FileHeader::kBytes + rest ||
-      header.blocks != (file.size() - FileHeader::kBytes - rest) / sizeof(std::uint64_t)) {
+      header.cells != (file.size() - FileHeader::kBytes - rest) / sizeof(std::uint64_t)) {
     file.wrong_length();
   }
   checksums = {fields[4], fields[5]};
@@ -297,9 +297,9 @@ CandidatesHeader header_of(FileReader& file, std::array<std::uint64_t, 2>& check
 }
 
 std::vector<std::uint64_t> read_index(FileReader& file, const CandidatesHeader& header, std::uint64_t checksum) {
-  const std::uint64_t offset = FileHeader::kBytes + header.blocks * sizeof(std::uint64_t);
+  const std::uint64_t offset = FileHeader::kBytes + header.cells * sizeof(std::uint64_t);
   const auto index = file.index<std::uint64_t>({kPartitions + 1, offset, checksum});
-  if (index.front() != 0 || index.back() != header.blocks || !std::is_sorted(index.begin(), index.end())) {
+  if (index.front() != 0 || index.back() != header.cells || !std::is_sorted(index.begin(), index.end())) {
     file.damaged("its index is damaged");
   }
   return index;
@@ -325,28 +325,28 @@ CandidateFilter::CandidateFilter(const std::string& path, std::size_t first, std
   std::array<std::uint64_t, 2> checksums;
   const CandidatesHeader header = header_of(file, checksums);
   const auto index = read_index(file, header, checksums[1]);
-  // One empty block more, for the partitions that are not held.
+  // One empty cell more, for the partitions that are not held.
   const std::uint64_t held = index[end] - index[first];
   if (held >= 0xFFFFFFFF) throw std::length_error("a filter of 32 GB: give it in parts");
-  blocks_.resize(held + 1);
+  cells_.resize(held + 1);
   parts_.assign(kPartitions, {static_cast<std::uint32_t>(held), 1});
   for (std::size_t p = first; p < end; ++p) {
     parts_[p] = {static_cast<std::uint32_t>(index[p] - index[first]),
                  static_cast<std::uint32_t>(index[p + 1] - index[p])};
   }
-  // All blocks are read, those that are not held too: a damaged file is to be noticed.
-  file.start_section(FileHeader::kBytes, header.blocks * sizeof(std::uint64_t));
+  // All cells are read, those that are not held too: a damaged file is to be noticed.
+  file.start_section(FileHeader::kBytes, header.cells * sizeof(std::uint64_t));
   std::vector<std::uint64_t> passed(1 << 12);
-  const auto pass_over = [&](std::uint64_t blocks) {
-    while (blocks != 0) {
-      const std::uint64_t count = std::min<std::uint64_t>(blocks, passed.size());
+  const auto pass_over = [&](std::uint64_t cells) {
+    while (cells != 0) {
+      const std::uint64_t count = std::min<std::uint64_t>(cells, passed.size());
       file.read(passed.data(), count * sizeof passed[0]);
-      blocks -= count;
+      cells -= count;
     }
   };
   pass_over(index[first]);
-  file.read(blocks_.get(), held * sizeof(std::uint64_t));
-  pass_over(header.blocks - index[end]);
+  file.read(cells_.get(), held * sizeof(std::uint64_t));
+  pass_over(header.cells - index[end]);
   file.finish_section(checksums[0]);
 }
 

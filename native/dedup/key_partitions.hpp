@@ -94,11 +94,11 @@ class KeysWriter {
 // Takes the counted tokens of a batch and writes the keys of their n-grams.
 class KeyPartitioner {
  public:
-  static constexpr std::size_t kBytesAKey = sizeof(std::uint32_t);
+  static constexpr std::size_t kBytesPerKey = sizeof(std::uint32_t);
   // Least keys that are held: so many a partition.
-  static constexpr std::size_t kLeastKeys = PartitionKey::kPartitions * 16;
+  static constexpr std::size_t kMinCapacity = PartitionKey::kPartitions * 16;
 
-  // Holds up to `capacity` (>= kLeastKeys) keys; when a partition is full, all are written as a run.
+  // Holds up to `capacity` (>= kMinCapacity) keys; when a partition is full, all are written as a run.
   KeyPartitioner(const std::string& path, std::uint32_t n, std::size_t capacity, std::uint64_t selection);
   // Takes the keys of the next counted tokens of a document, up to kMost of them. Where their n-grams' keys go is
   // brought into the cache for all of them first.
@@ -157,7 +157,7 @@ class PartitionCounter {
   // Counts the partitions of a group, each on its own.
   void count(const KeyGroup& group);
   // The filters of the partitions counted last, one behind the other, and where each ends.
-  const std::vector<std::uint64_t>& blocks() const noexcept { return blocks_; }
+  const std::vector<std::uint64_t>& cells() const noexcept { return cells_; }
   const std::vector<std::size_t>& ends() const noexcept { return ends_; }
   // Of these partitions.
   std::uint64_t candidates() const noexcept { return candidates_; }
@@ -170,7 +170,7 @@ class PartitionCounter {
   std::vector<std::uint32_t> table_;
   std::vector<std::uint64_t> repeated_;  // a bit a slot
   std::vector<std::uint32_t> found_;
-  std::vector<std::uint64_t> blocks_;
+  std::vector<std::uint64_t> cells_;
   std::vector<std::size_t> ends_;
   std::uint64_t candidates_ = 0;
 };
@@ -181,7 +181,7 @@ class CandidateCounter {
   // Keys that a thread counts in one go, if they are so many: it is started anew for each group of partitions.
   static constexpr std::size_t kGroupKeys = std::size_t{1} << 18;
   // Of a run beside its buffer.
-  static constexpr std::size_t kRunState = sizeof(std::uint32_t) * PartitionKey::kPartitions + 4096;
+  static constexpr std::size_t kBytesPerRun = sizeof(std::uint32_t) * PartitionKey::kPartitions + 4096;
   // Memory beside the runs, where the largest partition has so many keys.
   static std::size_t bytes_for(std::size_t largest, std::size_t threads) noexcept;
 
@@ -211,7 +211,7 @@ class CandidateCounter {
   std::vector<std::size_t> sizes_;          // of the partitions
   std::vector<PartitionCounter> counters_;  // a thread's each
   std::vector<KeyGroup> counted_, read_;    // a counter's each; the second only if this thread reads meanwhile
-  std::vector<std::uint64_t> index_;        // blocks before each partition's
+  std::vector<std::uint64_t> index_;        // cells before each partition's
   CandidateTotals totals_;
 };
 
@@ -219,16 +219,16 @@ struct CandidatesHeader {
   std::uint64_t n = 0;
   std::uint64_t selection = 0;
   std::uint64_t candidates = 0;
-  std::uint64_t blocks = 0;  // of 64 bits
+  std::uint64_t cells = 0;  // of 64 bits
 };
 
 CandidatesHeader read_candidates_header(const std::string& path);
 
-// A blocked Bloom filter (Putze, Sanders and Singler 2009) a partition, with blocks of one machine word: four bits a
+// A blocked Bloom filter (Putze, Sanders and Singler 2009) a partition, with cells of one machine word: four bits a
 // key, 16 bits of room for each. About one in 150 other keys passes.
 class CandidateFilter {
  public:
-  static constexpr std::size_t kBitsAKey = 16;
+  static constexpr std::size_t kBitsPerKey = 16;
 
   // The filter of the partitions from `first` to before `end`; other keys do not pass.
   CandidateFilter(const std::string& path, std::size_t first, std::size_t end);
@@ -240,20 +240,20 @@ class CandidateFilter {
     return std::uint64_t{1} << (mixed & 63) | std::uint64_t{1} << (mixed >> 6 & 63) |
            std::uint64_t{1} << (mixed >> 12 & 63) | std::uint64_t{1} << (mixed >> 18 & 63);
   }
-  static std::uint64_t block_of(std::uint32_t rest, std::uint64_t blocks) noexcept { return rest * blocks >> 32; }
+  static std::uint64_t cell_of(std::uint32_t rest, std::uint64_t cells) noexcept { return rest * cells >> 32; }
 
-  // The block that says whether a key may be a duplicate's; its bits are bits_of(key.rest).
-  const std::uint64_t* block(PartitionKey key) const noexcept {
+  // The cell that says whether a key may be a duplicate's; its bits are bits_of(key.rest).
+  const std::uint64_t* cell(PartitionKey key) const noexcept {
     const Part& part = parts_[key.partition];
-    return blocks_.get() + (part.start + block_of(key.rest, part.blocks));
+    return cells_.get() + (part.start + cell_of(key.rest, part.cells));
   }
 
  private:
   struct Part {
-    std::uint32_t start, blocks;
+    std::uint32_t start, cells;
   };
-  std::vector<Part> parts_;  // a partition that is not held, or has no candidates, has one empty block
-  PageArray<std::uint64_t> blocks_;
+  std::vector<Part> parts_;  // a partition that is not held, or has no candidates, has one empty cell
+  PageArray<std::uint64_t> cells_;
 };
 
 }  // namespace corpusprep::ngrams

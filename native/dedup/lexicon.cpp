@@ -29,7 +29,8 @@ Lexicon::Lexicon(const std::string& path, TokenSelection selection) : selection_
   table_.reserve(header_.short_words, header_.words - header_.short_words, header_.long_bytes);
   while (file.next()) {
     const std::uint32_t id = ids.next(file.frequency());
-    table_.insert(TableWord::of(file.word(), file.word().size()), selection_.counted(file.word()) ? id : kUncounted);
+    const TableWord word = TableWord::of(file.word(), file.word().size());
+    table_.insert(word, selection_.counted(word.bytes, word.key) ? id : kUncounted);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/word_table.hpp"
+#include "dedup/token_selection.hpp"
 #include "dedup/word_list.hpp"
 #include "text/vertical.hpp"
 
@@ -51,7 +52,7 @@ class Lexicon {
   std::uint32_t find(const TableWord& word) const {
     const char* entry = table_.find(word);
     if (entry != nullptr) return table_.get(entry);
-    return selection_.counted(word.bytes) ? kUnknown : kUncounted;
+    return selection_.counted(word.bytes, word.key) ? kUnknown : kUncounted;
   }
   const WordTable<std::uint32_t>& table() const noexcept { return table_; }
 

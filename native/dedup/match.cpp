@@ -20,8 +20,8 @@ constexpr std::size_t kRunPiece = 1 << 18;
 
 std::size_t KeyFilter::bytes_for(std::uint64_t keys, std::size_t most) noexcept {
   if (keys > (std::uint64_t{1} << 56)) return 0;
-  const std::uint64_t bytes = std::min<std::uint64_t>(std::bit_ceil(keys * kBitsAKey) / 8, std::bit_floor(most));
-  return bytes >= 8 && bytes * 8 >= keys * kLeastBitsAKey ? bytes : 0;
+  const std::uint64_t bytes = std::min<std::uint64_t>(std::bit_ceil(keys * kBitsPerKey) / 8, std::bit_floor(most));
+  return bytes >= 8 && bytes * 8 >= keys * kMinBitsPerKey ? bytes : 0;
 }
 
 KeyFilter::KeyFilter(std::size_t bytes) {
@@ -30,10 +30,10 @@ KeyFilter::KeyFilter(std::size_t bytes) {
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(bytes * 8));
 }
 
-Matcher::Matcher(const StreamHeader& header, bool count_punctuation, std::vector<std::string> stop_words,
+Matcher::Matcher(const StreamHeader& header, bool count_punctuation, const std::vector<std::string>& stop_words,
                  DocumentTable documents, std::size_t capacity, std::size_t store_size, std::size_t filter_bytes)
     : header_(header),
-      selection_(count_punctuation, std::move(stop_words)),
+      selection_(count_punctuation, stop_words),
       documents_(std::move(documents)),
       capacity_(capacity),
       store_size_(store_size),

@@ -11,6 +11,7 @@
 
 #include "common/page_array.hpp"
 #include "dedup/matches.hpp"
+#include "dedup/token_selection.hpp"
 #include "io/frames.hpp"
 #include "text/vertical.hpp"
 
@@ -28,9 +29,9 @@ struct DocumentTable {
 class KeyFilter {
  public:
   // Bits for each key where memory does not matter: about one in 20 other n-grams passes.
-  static constexpr std::uint64_t kBitsAKey = 16;
+  static constexpr std::uint64_t kBitsPerKey = 16;
   // With fewer it is not worth its probes.
-  static constexpr std::uint64_t kLeastBitsAKey = 2;
+  static constexpr std::uint64_t kMinBitsPerKey = 2;
   // What a filter of `keys` keys takes if it may take up to `most` bytes; 0 if that is too little for one.
   static std::size_t bytes_for(std::uint64_t keys, std::size_t most) noexcept;
 
@@ -66,7 +67,7 @@ class Matcher {
   // capacity   n-grams of a chunk, up to kMostNgrams (memory: kBytesPerNgram each, and a feed's worth more)
   // store_size bytes of records gathered before they must be taken; the largest document's record fits on top
   // filter_bytes   of a KeyFilter
-  Matcher(const StreamHeader& header, bool count_punctuation, std::vector<std::string> stop_words,
+  Matcher(const StreamHeader& header, bool count_punctuation, const std::vector<std::string>& stop_words,
           DocumentTable documents, std::size_t capacity, std::size_t store_size, std::size_t filter_bytes);
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;

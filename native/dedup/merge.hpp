@@ -65,7 +65,7 @@ struct DuplicateTotals {
 // Collects the keys of n-grams that occur twice or more.
 class DuplicateCollector {
  public:
-  static constexpr std::size_t kBytesAKey = 2 * sizeof(std::uint64_t);
+  static constexpr std::size_t kBytesPerKey = 2 * sizeof(std::uint64_t);
 
   // `word_keys` by id. Holds up to `capacity` (>= 1) keys in memory, touched as far as it is used; more go, sorted,
   // to the file `spill`, which stays the caller's to remove. 1 <= n <= kLongestNgram.

@@ -287,7 +287,7 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
   struct Tested {
     std::uint32_t place;
     std::uint32_t rest;
-    const std::uint64_t* filter_block;
+    const std::uint64_t* filter_cell;
   };
   std::array<Tested, kBlock> tested;
   std::size_t tests = 0;
@@ -307,17 +307,17 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
       rolling_.reset();
     } else if (rolling_.push(word_keys_[tokens[i] - 1])) {
       const PartitionKey key = PartitionKey::of(rolling_.key());
-      tested[tests] = {static_cast<std::uint32_t>(i), key.rest, filter_->block(key)};
-      __builtin_prefetch(tested[tests].filter_block);
+      tested[tests] = {static_cast<std::uint32_t>(i), key.rest, filter_->cell(key)};
+      __builtin_prefetch(tested[tests].filter_cell);
       ++tests;
     }
   }
   // The place behind that of the n-gram taken last; n-grams that follow each other are strung together.
   std::size_t behind = adjacent_ ? 0 : kBlock + 1;
   for (std::size_t t = 0; t < tests; ++t) {
-    const auto [place, rest, filter_block] = tested[t];
+    const auto [place, rest, filter_cell] = tested[t];
     const std::uint64_t bits = CandidateFilter::bits_of(rest);
-    if ((*filter_block & bits) != bits) continue;
+    if ((*filter_cell & bits) != bits) continue;
     std::ptrdiff_t from = place;
     if (behind != place) {
       end_segment();

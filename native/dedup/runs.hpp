@@ -93,7 +93,7 @@ class RunReader {
 class StreamRunBuilder {
  public:
   // Memory for each word of the largest section.
-  static constexpr std::size_t kBytesAWord = sizeof(std::uint64_t) + sizeof(std::uint32_t);
+  static constexpr std::size_t kBytesPerWord = sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
   // As RunBuilder; `lexicon` is a path, read once a section. The filter may be null; otherwise it stays the caller's.
   StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon, std::uint32_t n,
@@ -139,7 +139,7 @@ class StreamRunBuilder {
 class RunBuilder {
  public:
   // Memory a chunk takes for each of its tokens.
-  static constexpr std::size_t kBytesAToken = SuffixSorter::kBytesAnId;
+  static constexpr std::size_t kBytesPerToken = SuffixSorter::kBytesPerId;
 
   // `lexicon` stays the caller's and must outlive the builder. 1 <= n <= kLongestNgram, 4 * n <= chunk_tokens < 2^32.
   RunBuilder(const std::string& path, const Lexicon& lexicon, std::uint32_t n, std::size_t chunk_tokens,

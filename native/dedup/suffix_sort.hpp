@@ -26,16 +26,16 @@ class SuffixSorter {
 
  public:
   // Codes are given so many bits an id on average (an English corpus takes 17); a chunk that needs more is full early.
-  static constexpr std::size_t kBitsAnId = 24;
+  static constexpr std::size_t kBitsPerId = 24;
   // Memory for each id of the capacity, touched as far as it is used.
-  static constexpr std::size_t kBytesAnId = kBitsAnId / 8 + sizeof(std::uint8_t) + sizeof(Suffix);
+  static constexpr std::size_t kBytesPerId = kBitsPerId / 8 + sizeof(std::uint8_t) + sizeof(Suffix);
 
   // Takes chunks of up to `capacity` ids (>= 4 n); 1 <= n <= kLongestNgram.
   SuffixSorter(std::size_t capacity, std::uint32_t n)
-      : capacity_(capacity), n_(n), codes_((capacity + kSlack) * kBitsAnId), lengths_(capacity), suffixes_(capacity) {}
+      : capacity_(capacity), n_(n), codes_((capacity + kSlack) * kBitsPerId), lengths_(capacity), suffixes_(capacity) {}
 
   bool full() const noexcept {
-    return size_ == capacity_ || codes_.size() + kLongestCode > (capacity_ + kSlack) * kBitsAnId;
+    return size_ == capacity_ || codes_.size() + kLongestCode > (capacity_ + kSlack) * kBitsPerId;
   }
   bool empty() const noexcept { return size_ == 0; }
   // Adds an id (< 2^32 - 1), unless full().

@@ -14,6 +14,7 @@
 
 #include "common/word_table.hpp"
 #include "dedup/key_partitions.hpp"
+#include "dedup/token_selection.hpp"
 #include "dedup/token_stream.hpp"
 #include "io/stage_file.hpp"
 #include "text/vertical.hpp"

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""What a page's bytes say of its encoding: the binding of native/encoding/charsets.hpp."""
+"""What the bytes of a page show about its encoding: the binding of utf8.hpp and byte_trigrams.hpp."""
 
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp.memory cimport unique_ptr
@@ -12,12 +12,14 @@ cdef extern from "<span>" namespace "std" nogil:
         numbers(const uint32_t*, size_t)
 
 
-cdef extern from "encoding/charsets.hpp" namespace "corpusprep" nogil:
+cdef extern from "encoding/utf8.hpp" namespace "corpusprep" nogil:
     double c_utf8_share "corpusprep::utf8_share"(string_view, double) noexcept
     cdef struct HighBytes:
         size_t all
         size_t controls
     HighBytes c_count_high_bytes "corpusprep::count_high_bytes"(string_view) noexcept
+
+cdef extern from "encoding/byte_trigrams.hpp" namespace "corpusprep" nogil:
     cdef cppclass CppByteTrigrams "corpusprep::ByteTrigrams":
         CppByteTrigrams(numbers keys, numbers weights, size_t encodings) except +
         void add(string_view, size_t, uint64_t*) noexcept

@@ -1,10 +1,8 @@
 #include "languages/trigrams.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <iterator>
 #include <stdexcept>
-#include <utility>
 
 #include "text/unicode.hpp"
 
@@ -67,30 +65,13 @@ TrigramTable::TrigramTable(std::span<const std::span<const std::uint64_t>> keys,
   std::size_t most = 0;
   for (const auto& of_model : keys) most += of_model.size();
   if (most >= std::size_t{1} << 30) throw std::length_error("too many trigrams");
-  std::size_t count = 0;
-  resize(16);
   for (std::size_t model = 0; model < models_; ++model) {
     for (std::size_t i = 0; i < keys[model].size(); ++i) {
-      auto slot = find_slot(keys[model][i]);
-      if (!slots_[slot].key) {
-        if (++count * 2 > slots_.size()) {
-          resize(slots_.size() * 2);
-          slot = find_slot(keys[model][i]);
-        }
-        slots_[slot] = {keys[model][i], count - 1};
-        weights_.resize(count * models_);
-      }
-      weights_[slots_[slot].row * models_ + model] = weights[model][i];
+      const std::uint32_t row = rows_.insert(keys[model][i], static_cast<std::uint32_t>(rows_.size()));
+      weights_.resize(rows_.size() * models_);
+      weights_[row * models_ + model] = weights[model][i];
       largest_ = std::max(largest_, weights[model][i]);
     }
-  }
-}
-
-void TrigramTable::resize(std::size_t slots) {
-  const auto before = std::exchange(slots_, std::vector<Slot>(slots));
-  shift_ = static_cast<unsigned>(64 - std::countr_zero(slots));
-  for (const auto& slot : before) {
-    if (slot.key) slots_[find_slot(slot.key)] = slot;
   }
 }
 

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "common/key_table.hpp"
+
 namespace corpusprep {
 
 // What a character that is composed and case folded is part of, a bit each.
@@ -69,33 +71,19 @@ class TrigramTable {
   TrigramTable(std::span<const std::span<const std::uint64_t>> keys,
                std::span<const std::span<const std::uint32_t>> weights);
 
-  // The trigram's weights, models() of them, or nullptr if no model has it.
+  // The weights of the trigram in each model, models() of them; null if no model has it.
   const std::uint32_t* find(std::uint64_t key) const noexcept {
-    const auto& slot = slots_[find_slot(key)];
-    return slot.key ? weights_.data() + slot.row * models_ : nullptr;
+    const std::uint32_t row = rows_.find(key);
+    return row == KeyTable<std::uint64_t>::kNone ? nullptr : weights_.data() + row * models_;
   }
 
   std::uint32_t largest() const noexcept { return largest_; }  // of the weights
   std::size_t models() const noexcept { return models_; }
 
  private:
-  static constexpr std::uint64_t hash(std::uint64_t key) noexcept { return key * 0x9E3779B97F4A7C15ULL; }
-
-  struct Slot {
-    std::uint64_t key;  // 0 (no trigram) is free
-    std::size_t row;    // of weights_
-  };
-  std::size_t find_slot(std::uint64_t key) const noexcept {
-    std::size_t slot = hash(key) >> shift_;
-    while (slots_[slot].key != key && slots_[slot].key) slot = (slot + 1) & (slots_.size() - 1);
-    return slot;
-  }
-  void resize(std::size_t slots);
-
   std::size_t models_;
-  unsigned shift_ = 0;                  // 64 - log2 of the slots
-  std::vector<Slot> slots_;             // open addressing
-  std::vector<std::uint32_t> weights_;  // models_ a row
+  KeyTable<std::uint64_t> rows_;        // of weights_, by trigram
+  std::vector<std::uint32_t> weights_;  // models_ per row
   std::uint32_t largest_ = 0;
 };
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/key_table.hpp"
+
 namespace corpusprep {
 
 // Words numbered from 0, in the order in which they first come. A word is known by its key of 64 bits. Immutable.
@@ -22,24 +24,13 @@ class WordNumbers {
   // The key of a word, by its code points.
   static std::uint64_t key_of(std::span<const char32_t> word) noexcept;
   // The number of the word with that key; kNone if it is in no list.
-  std::uint32_t find(std::uint64_t key) const noexcept {
-    const auto& slot = slots_[slot_of(key)];
-    return slot.key == key ? slot.number : kNone;
-  }
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  // A word of more characters is numbered, but never found.
+  std::uint32_t find(std::uint64_t key) const noexcept { return table_.find(key); }
+  static constexpr std::uint32_t kNone = KeyTable<std::uint64_t>::kNone;
+  // A word of more characters gets a number, but is never found.
   static constexpr std::size_t kLongest = 256;
 
  private:
-  std::size_t slot_of(std::uint64_t key) const noexcept;
-
-  void grow();
-
-  struct Slot {
-    std::uint64_t key;  // 0 is free
-    std::uint32_t number;
-  };
-  std::vector<Slot> slots_;  // open addressing
+  KeyTable<std::uint64_t> table_;
   std::vector<std::vector<std::uint32_t>> numbers_;
   std::uint32_t count_ = 0;
 };

@@ -34,10 +34,12 @@ cdef extern from "pages/structure.hpp" namespace "corpusprep" nogil:
     cdef cppclass StructureBuilder:
         StructureBuilder(StructureColumns&) except +
 
+cdef extern from "text/word_set.hpp" namespace "corpusprep" nogil:
+    cdef cppclass WordSet:
+        WordSet(const vector[string]&) except +
+
 cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
     const vector[string_view] kBlockTags
-    cdef cppclass StopWordSet "corpusprep::StopWords":
-        StopWordSet(const vector[string]&) except +
     cdef cppclass BlockColumns:
         string text
         vector[int64_t] offsets
@@ -49,7 +51,7 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
         vector[uint32_t] alphabetic_words
         vector[uint32_t] stop_words
     cdef cppclass BlockBuilder:
-        BlockBuilder(const StopWordSet&, BlockColumns&, double, StructureBuilder*) except +
+        BlockBuilder(const WordSet&, BlockColumns&, double, StructureBuilder*) except +
         void end_page() except +
 
 cdef extern from "pages/page_walk.hpp" namespace "corpusprep" nogil:
@@ -70,7 +72,7 @@ def page_title(root not None):
 
 
 cdef class Segmenter:
-    cdef unique_ptr[StopWordSet] stop_words
+    cdef unique_ptr[WordSet] stop_words
     cdef unique_ptr[BlockColumns] columns
     cdef bint with_structure
     cdef unique_ptr[StructureColumns] structure
@@ -83,7 +85,7 @@ cdef class Segmenter:
         cdef vector[string] forms
         for form in sorted(stop_words):
             forms.push_back(form.encode())
-        self.stop_words.reset(new StopWordSet(forms))
+        self.stop_words.reset(new WordSet(forms))
         self.characters_per_word = characters_per_word
         self._renew()
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <unordered_map>
 
@@ -107,44 +106,6 @@ Element element_named(std::string_view name) noexcept {
   return unknown;
 }
 
-namespace {
-
-// Lengths from 63 bytes on share a bit.
-std::uint64_t length_bit(std::size_t bytes) noexcept { return std::uint64_t{1} << std::min<std::size_t>(bytes, 63); }
-
-}  // namespace
-
-StopWords::StopWords(const std::vector<std::string>& forms) : slots_(std::bit_ceil(forms.size() * 4 + 4)) {
-  for (const auto& form : forms) {
-    if (form.empty() || contains(form)) continue;
-    const auto key = word_key(form);
-    std::size_t slot = key & (slots_.size() - 1);
-    while (slots_[slot].size) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = {key, static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(form.size())};
-    bytes_ += form;
-    lengths_[static_cast<unsigned char>(form[0])] |= length_bit(form.size());
-    longest_ = std::max(longest_, form.size());
-  }
-}
-
-bool StopWords::contains(std::string_view word) const noexcept {
-  if (word.empty() || !(lengths_[static_cast<unsigned char>(word[0])] & length_bit(word.size()))) return false;
-  const auto key = word_key(word);
-  for (std::size_t slot = key & (slots_.size() - 1); slots_[slot].size; slot = (slot + 1) & (slots_.size() - 1)) {
-    const auto& found = slots_[slot];
-    if (found.key == key && std::string_view(bytes_).substr(found.start, found.size) == word) return true;
-  }
-  return false;
-}
-
-std::size_t StopWords::longest_prefix(std::string_view text) const noexcept {
-  for (std::size_t size = std::min(text.size(), longest_); size; --size) {
-    const bool inside = size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80;
-    if (!inside && contains(text.substr(0, size))) return size;
-  }
-  return 0;
-}
-
 void WordCounts::character(char32_t code_point, bool linked) noexcept {
   const auto kind = unicode_class(code_point);
   const bool alphabetic = kind == UnicodeClass::letter || kind == UnicodeClass::mark;
@@ -177,7 +138,7 @@ std::uint32_t WordCounts::link_words() const noexcept {
   return std::clamp(linked, 1u, words());
 }
 
-BlockBuilder::BlockBuilder(const StopWords& stop_words, BlockColumns& columns, double characters_per_word,
+BlockBuilder::BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word,
                            StructureBuilder* structure)
     : stop_words_(stop_words),
       columns_(columns),

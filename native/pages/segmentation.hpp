@@ -10,6 +10,7 @@
 
 #include "pages/element.hpp"
 #include "pages/structure.hpp"
+#include "text/word_set.hpp"
 
 namespace corpusprep {
 
@@ -18,26 +19,6 @@ extern const std::vector<std::string_view> kBlockTags;
 
 // The element of that name (lower case); an unknown one has no meaning.
 Element element_named(std::string_view name) noexcept;
-
-// A set of word forms, matched byte for byte. Immutable; shared between threads without locks.
-class StopWords {
- public:
-  explicit StopWords(const std::vector<std::string>& forms);
-  bool contains(std::string_view word) const noexcept;
-  // Bytes of the longest form that `text` starts with, 0 if there is none.
-  std::size_t longest_prefix(std::string_view text) const noexcept;
-
- private:
-  struct Slot {
-    std::uint64_t key = 0;
-    std::uint32_t start = 0;
-    std::uint32_t size = 0;  // 0: free
-  };
-  std::string bytes_;
-  std::vector<Slot> slots_;                   // open addressing, a power of two
-  std::array<std::uint64_t, 256> lengths_{};  // of the forms by their first byte, a bit a length: settles most words
-  std::size_t longest_ = 0;
-};
 
 enum BlockFlag : std::uint8_t {
   kHeading = 1,    // inside h1 … h6
@@ -87,7 +68,7 @@ class BlockBuilder {
   // All must outlive the builder. Blocks are appended to `columns`, their structure to `structure` unless it is null.
   // `characters_per_word` (> 0) is the mean length of a word in a language that is written without spaces; 0: words
   // are what white space separates.
-  BlockBuilder(const StopWords& stop_words, BlockColumns& columns, double characters_per_word = 0,
+  BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word = 0,
                StructureBuilder* structure = nullptr);
 
   void open(Element element);
@@ -103,7 +84,7 @@ class BlockBuilder {
   void count_alphabetic(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const;
   void count_sequences(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const;
 
-  const StopWords& stop_words_;
+  const WordSet& stop_words_;
   BlockColumns& columns_;
   const double characters_per_word_;
   WordCounts counts_;

@@ -9,10 +9,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
-
-#include "common/hash.hpp"
-#include "text/unicode.hpp"
 
 namespace corpusprep {
 
@@ -123,47 +119,6 @@ class VerticalReader {
   Sink& sink_;
   std::string partial_;
   bool inside_ = false;
-};
-
-// Which tokens n-grams are made of (3.6.3): by default neither stop words nor tokens that start with punctuation.
-class TokenSelection {
- public:
-  // `stop_words` are matched as they stand: give each form (2.9.9: lower case, and with a first capital).
-  TokenSelection(bool count_punctuation, std::vector<std::string> stop_words)
-      : count_punctuation_(count_punctuation), stop_words_(std::move(stop_words)) {
-    slots_.resize(std::bit_ceil(4 * stop_words_.size() + 1));
-    for (std::uint32_t word = 0; word < stop_words_.size(); ++word) {
-      const std::uint64_t key = word_key(stop_words_[word]);
-      std::size_t i = key & (slots_.size() - 1);
-      while (slots_[i].word != kNone) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = {static_cast<std::uint32_t>(key >> 32), word};
-    }
-  }
-
-  bool counted(std::string_view token) const { return counted(token, word_key(token)); }
-
-  // The same where the token's word_key is known.
-  bool counted(std::string_view token, std::uint64_t key) const {
-    if (!count_punctuation_) {
-      const auto first = unicode_class(decode_utf8(token, 0).code_point);
-      if (first == UnicodeClass::punctuation || first == UnicodeClass::symbol) return false;
-    }
-    for (std::size_t i = key & (slots_.size() - 1); slots_[i].word != kNone; i = (i + 1) & (slots_.size() - 1)) {
-      if (slots_[i].tag == key >> 32 && stop_words_[slots_[i].word] == token) return false;
-    }
-    return true;
-  }
-
- private:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  // Small, so that the table of a language's stop words, looked at for each token, takes half of the first-level cache.
-  struct Slot {
-    std::uint32_t tag = 0;       // the key's high bits
-    std::uint32_t word = kNone;  // in stop_words_
-  };
-  bool count_punctuation_;
-  std::vector<std::string> stop_words_;
-  std::vector<Slot> slots_;  // open addressing, at most a quarter taken
 };
 
 }  // namespace corpusprep

@@ -1,5 +1,6 @@
 // Fuzz target: UTF-8 and byte trigrams on any bytes, beside a look at one byte after another.
-#include "encoding/charsets.hpp"
+#include "encoding/byte_trigrams.hpp"
+#include "encoding/utf8.hpp"
 
 #include <array>
 #include <cstdint>

@@ -79,7 +79,7 @@ class Tree {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const corpusprep::StopWords stop_words({"a", "the", "of", "\xC3\xA9"});
+  const corpusprep::WordSet stop_words({"a", "the", "of", "\xC3\xA9"});
   const Tree tree(data, size);
   corpusprep::BlockColumns blocks;
   corpusprep::BlockBuilder builder(stop_words, blocks);

@@ -1,4 +1,4 @@
-// What the bytes of a page say of its encoding: is it UTF-8, and which encoding's byte trigrams are in it (PRESEMT, 4).
+// Byte trigrams of encodings (PRESEMT, 4).
 #pragma once
 
 #include <array>
@@ -8,20 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "common/key_table.hpp"
+
 namespace corpusprep {
-
-// Share of the characters outside ASCII that are valid UTF-8; 1 where there is none. What is not valid counts once a
-// maximal part of a character (Unicode Standard, 3.9, U+FFFD substitution), as in WHATWG's and Python's decoders.
-// A character that only the end of the data cuts off, with nothing wrong before it, is left out; if it is all that
-// is outside ASCII, the share is 0. A share under `least` need not be the right one, but is under `least`: other
-// encodings' text is mostly told without counting all.
-double utf8_share(std::string_view data, double least = 0) noexcept;
-
-// How many bytes are beyond ASCII, and how many of these are control characters in ISO 8859 (0x80 to 0x9F).
-struct HighBytes {
-  std::size_t all = 0, controls = 0;
-};
-HighBytes count_high_bytes(std::string_view data) noexcept;
 
 // The vectors of a language's encodings over trigrams of bytes. Immutable; shared between threads without locks.
 class ByteTrigrams {
@@ -48,9 +37,8 @@ class ByteTrigrams {
   void add_for(std::string_view data, std::size_t most, std::uint64_t* sums) const noexcept;
 
   std::size_t encodings_;
-  unsigned shift_ = 0;                  // 32 - log2 of the slots
-  std::vector<std::uint32_t> keys_;     // open addressing; 0 is free
-  std::vector<std::uint32_t> weights_;  // encodings_ a slot
+  KeyTable<std::uint32_t> rows_;        // of weights_, by trigram
+  std::vector<std::uint32_t> weights_;  // encodings_ per row
   // Which of a trigram's bytes are beyond ASCII (4 the first, 2, 1): one bit a pattern that a known one has. Eight-bit
   // text has few two of them in a row, unlike text of two bytes a character.
   std::vector<std::uint8_t> patterns_;  // by encoding: of those with a weight
