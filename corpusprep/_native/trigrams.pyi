@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 FOLDED: int
 NOT_FOLDED: int
 
+def is_word(text: str) -> bool:
+    """Returns whether a text is one word: not empty, only letters and numbers that are not decimal digits."""
+
 class NativeWords:
     """The words of several lists, numbered from 0; each list is UTF-8 with a line feed between words."""
 

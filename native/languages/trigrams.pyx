@@ -39,6 +39,11 @@ cdef extern from "<span>" namespace "std" nogil:
         folded_span(const uint32_t*, size_t)
 
 
+cdef extern from "languages/trigrams.hpp" namespace "corpusprep" nogil:
+    uint32_t OF_WORD "corpusprep::letter_class::of_word"
+    uint32_t letter_of(uint32_t code_point)
+    uint32_t class_of(uint32_t letter)
+
 cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
     const size_t FOLDING_SIZE "corpusprep::CaseFolding::kSize"
     const uint32_t UNKNOWN "corpusprep::CaseFolding::kUnknown"
@@ -67,6 +72,14 @@ FOLDED = FOLDING_SIZE
 NOT_FOLDED = UNKNOWN
 
 
+def is_word(str text not None):
+    cdef Py_UCS4 character
+    for character in text:
+        if not class_of(letter_of(character)) & OF_WORD:
+            return False
+    return len(text) > 0
+
+
 cdef class NativeWords:
     cdef unique_ptr[WordNumbers] table
     cdef size_t lists
@@ -87,6 +100,7 @@ cdef class NativeWords:
             raise IndexError(f"{self.lists} lists have no number {place}")
         cdef codes_span found = self.table.get().numbers(place)
         return PyBytes_FromStringAndSize(<const char*> found.data(), found.size() * sizeof(uint32_t))
+
 
 cdef class NativeScorer:
     cdef unique_ptr[CaseFolding] folding

@@ -3,17 +3,10 @@
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
-from libc.stdint cimport uint8_t
 from libcpp cimport bool as cpp_bool
 from libcpp.string cimport string
 from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
-
-
-cdef extern from "text/unicode.hpp" namespace "corpusprep" nogil:
-    cdef enum class UnicodeClass(uint8_t):
-        pass
-    UnicodeClass c_unicode_class "corpusprep::unicode_class"(unsigned int code_point)
 
 
 cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
@@ -31,11 +24,6 @@ cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
         CppTokenizer(TokenizerRules rules) except +
         void tokenize(string_view text, vector[TokenSpan]& spans) except +
         size_t append_vertical(string_view text, string& lines) except +
-
-
-def unicode_class(code_point):
-    """The class of a code point, as a number (UnicodeClass of unicode.hpp)."""
-    return <int><uint8_t>c_unicode_class(code_point)
 
 
 cdef class NativeTokenizer:

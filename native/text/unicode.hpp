@@ -25,8 +25,8 @@ enum class UnicodeClass : std::uint8_t {
 
 inline UnicodeClass unicode_class(char32_t code_point) noexcept {
   if (code_point > 0x10FFFF) return UnicodeClass::unassigned;
-  const auto block = tables::kBlockIndex[code_point >> 8];
-  return static_cast<UnicodeClass>(tables::kBlocks[block][code_point & 0xFF]);
+  const auto row = tables::kRowIndex[code_point >> 8];
+  return static_cast<UnicodeClass>(tables::kRows[row][code_point & 0xFF]);
 }
 
 inline constexpr bool in_range(char32_t c, char32_t first, char32_t last) noexcept { return c - first <= last - first; }
