@@ -7,7 +7,7 @@ SAMPLE := config/sample/crawl
 SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow/snakemake_logger_plugin_corpusprep config/languages -type f \
 	-not -name '*.pyc' 2>/dev/null)
 
-.PHONY: corpus sample test test-all lint bench scale table-3-2 sanitize fuzz clean
+.PHONY: corpus sample test test-all lint bench scale table-3-2 docs sanitize fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py
@@ -65,6 +65,10 @@ scale: $(VENV)/.installed-test
 table-3-2: $(VENV)/.installed-test
 	$(BIN)/python bench/table_3_2.py --largest $(LARGEST)
 
+# The documentation as a site, in build/site. A broken link, or a table without description, is an error.
+docs: $(VENV)/.installed-docs
+	$(BIN)/mkdocs build --quiet --strict
+
 clean:
 	rm -rf $(VENV) build $(SAMPLE)
 
@@ -84,4 +88,8 @@ $(VENV)/.installed-test: $(VENV)/.installed
 
 $(VENV)/.installed-bench: $(VENV)/.installed
 	$(BIN)/pip install --quiet --disable-pip-version-check '.[bench]'
+	@touch $@
+
+$(VENV)/.installed-docs: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[docs]'
 	@touch $@
