@@ -16,8 +16,8 @@ gc.set_threshold(1_000_000)
 # Jobs call the command line of the environment that Snakemake runs in, activated or not.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
 
-# Snakemake puts this clone first on the path, where the package has no kernels: the installed one is meant.
-sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.basedir)]
+# Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
+sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
 from corpusprep import languages
 from corpusprep.planning import jobs
