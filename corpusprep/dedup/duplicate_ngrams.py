@@ -56,7 +56,7 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
             raise StageFileError(f"{path}: not made with the settings of {keys[0]}; run `ngrams words` again")
     runs = [run for header in headers for run in header.runs]
     count = sum(run.keys for run in runs)
-    least = plans.counting_memory(count, len(runs)) + 2 * (MERGE_BUFFER + native.RUN_STATE)
+    least = plans.counting_memory(count, len(runs)) + 2 * (MERGE_BUFFER + native.BYTES_PER_RUN)
     free = limits.budget(memory, least, f"counting the keys of {count} n-grams")
     merging = least - plans.counting_memory(count, len(runs))
     while threads > 1 and plans.counting_memory(count, len(runs), threads) + merging > free:
@@ -112,7 +112,7 @@ def make_runs(
     texts = Verticals(verticals, documents)
     words = native.word_list_header(lexicon, "lexicon")
     fixed = words.memory + SORT_TABLES
-    least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
+    least = fixed + native.BYTES_PER_TOKEN * LEAST_CHUNK
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and a chunk of tokens") - fixed
     plan = plans.runs(int(texts.stored * plans.TOKENS_A_BYTE), free, memory, None, chunk_tokens)
     plan.announce(output.parent)
@@ -152,22 +152,22 @@ def make_stream_runs(
         ResourceError: `memory` is too little.
     """
     stream = native.token_stream_header(tokens)
-    fixed = native.BYTES_A_WORD * stream.most_words + SORT_TABLES + STREAM_BUFFERS + FILTER_TABLES
-    least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
+    fixed = native.BYTES_PER_WORD * stream.most_words + SORT_TABLES + STREAM_BUFFERS + FILTER_TABLES
+    least = fixed + native.BYTES_PER_TOKEN * LEAST_CHUNK
     filter_bytes = None
     if candidates:
         header = native.candidates_header(candidates)
         if (header.n, header.selection) != (n, stream.selection):
             raise StageFileError(f"{candidates}: not made with the settings of {tokens}; run `ngrams candidates` again")
-        filter_bytes = 8 * header.blocks
+        filter_bytes = 8 * header.cells
         least += min(filter_bytes, LEAST_FILTER)
     free = limits.budget(memory, least, f"sorting the n-grams of {tokens}") - fixed
     plan = plans.runs(stream.tokens, free, memory, filter_bytes, chunk_tokens)
     plan.announce(output.parent)
     parts: list[tuple[int, int] | None] = [None]
     if candidates:
-        blocks = plans.held_filter(free, filter_bytes) // 8
-        parts = [*_filter_parts(native.candidates_index(candidates), blocks)]
+        cells = plans.held_filter(free, filter_bytes) // 8
+        parts = [*_filter_parts(native.candidates_index(candidates), cells)]
     with replacing(output) as temporary:
         builder = native.StreamRunBuilder(temporary, tokens, lexicon, n, max(plan.at_once, 4 * n))
         for part in parts:
@@ -177,11 +177,11 @@ def make_stream_runs(
         builder.finish()
 
 
-def _filter_parts(index: Sequence[int], blocks: int) -> list[tuple[int, int]]:
-    """Ranges of partitions whose filters take up to `blocks` blocks each, or one partition if that takes more."""
+def _filter_parts(index: Sequence[int], cells: int) -> list[tuple[int, int]]:
+    """Ranges of partitions whose filters take up to `cells` cells each, or one partition if that takes more."""
     parts, first = [], 0
     for end in range(1, len(index)):
-        if end == len(index) - 1 or index[end + 1] - index[first] > blocks:
+        if end == len(index) - 1 or index[end + 1] - index[first] > cells:
             parts.append((first, end))
             first = end
     return parts
@@ -217,7 +217,7 @@ def merge_duplicates(
     _same_making(runs, headers, lexicon, words)
     n = headers[0].n
     fixed = 8 * words.words
-    least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_A_KEY * LEAST_KEYS
+    least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_PER_KEY * LEAST_KEYS
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and merging runs") - fixed
     found = [run for header in headers for run in header.runs]
     plan = plans.merge(
@@ -235,7 +235,7 @@ def merge_duplicates(
 
         sources = in_rounds(found, plan.at_once, merge)
         entries = sum(run.entries for run in sources)
-        held = (free - len(sources) * (MERGE_BUFFER + MERGE_STATE)) // native.BYTES_A_KEY
+        held = (free - len(sources) * (MERGE_BUFFER + MERGE_STATE)) // native.BYTES_PER_KEY
         capacity = max(1, min(held, entries, keys_at_once or held))
         collector = native.DuplicateCollector(sources, n, lexicon, MERGE_BUFFER, capacity, folder / "keys")
         for _ in track(range(0, entries + 1, MERGE_STEP), "merging n-grams (million)"):

@@ -1,6 +1,6 @@
 """Moving bytes between files and the kernels that merge the streams of block de-duplication.
 
-The kernels (native/include/corpusprep/{framed,matches,dedup}.hpp) take and give pieces of streams and
+The kernels (native/dedup/{matches,dedup}.hpp) take and give pieces of streams and
 check them; files, and errors that name them, are handled here.
 """
 
@@ -78,7 +78,7 @@ def longest_record(path: Path) -> int:
         file.seek(size - kernel.END_SIZE)
         longest = kernel.longest_record(file.read())
     if longest > size:
-        raise StageFileError(f"{path} is damaged; run `blocks match` again")
+        raise StageFileError(f"{path}: it is damaged; run `blocks match` again")
     return longest
 
 
@@ -105,7 +105,7 @@ def pump(
             if state == kernel.NEEDS_INPUT:
                 merge.feed(merge.stream, read(merge.stream, merge.wanted))
         except RuntimeError as error:
-            raise StageFileError(f"{names[merge.stream]} {error}; run `blocks match` again") from None
+            raise StageFileError(f"{names[merge.stream]}: {error}; run `blocks match` again") from None
         if state == kernel.DONE:
             return
         if state == kernel.HAS_OUTPUT:
@@ -130,4 +130,4 @@ def fed(table: Table, path: Path) -> Iterator[Table]:
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the step that writes it first") from None
     except RuntimeError as error:
-        raise StageFileError(f"{path} {error}; run the step that writes it again") from None
+        raise StageFileError(f"{path}: {error}; run the step that writes it again") from None

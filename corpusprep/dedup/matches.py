@@ -57,7 +57,7 @@ def match(
         boilerplate: its table schemas.BOILERPLATE.
         tokens: its table schemas.TOKENS.
         ngrams: the keys of the corpus's duplicate n-grams, made of the same counted tokens.
-        output: the file of matches (native/include/corpusprep/matches.hpp says what is in it).
+        output: the file of matches (native/dedup/matches.hpp says what is in it).
         stop_words: tokens that are not counted, in each of their forms.
         count_punctuation: whether tokens that start with punctuation or a symbol are counted.
         memory: bytes that the process may use. Records that do not fit are sorted in runs on disk,
@@ -156,7 +156,7 @@ def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
         while not matcher.collect():
             runs.add(matcher.run())
     except RuntimeError as error:
-        raise StageFileError(f"{ngrams} {error}; run `ngrams merge` again") from None
+        raise StageFileError(f"{ngrams}: {error}; run `ngrams merge` again") from None
 
 
 def _keys(ngrams: Path, count: int) -> Iterator[tuple[int, NDArray[np.uint64]]]:

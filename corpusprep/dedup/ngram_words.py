@@ -45,7 +45,7 @@ def count_words(
         ResourceError: `memory` is too little to start with.
     """
     texts = Verticals(verticals, documents)
-    least = LEAST_WORDS + (4 * native.LEAST_KEYS if keys else 0)
+    least = LEAST_WORDS + (4 * native.MIN_CAPACITY if keys else 0)
     free = limits.budget(memory, least, f"counting the words of {texts}")
     plan = plans.words(texts.stored, free, memory, tokens=tokens is not None, keys=keys is not None)
     plan.announce(output.parent)

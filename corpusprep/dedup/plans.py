@@ -95,7 +95,7 @@ def words(vertical_bytes: int, free: int, memory: int, *, tokens: bool, keys: bo
     A compressed byte holds a sixth of a counted token; keys beyond those at once make a further run.
     """
     likely = vertical_bytes // KEYS_A_BYTE
-    at_once = max(native.LEAST_KEYS, min((free - LEAST_WORDS) // 8, likely, MOST_KEYS)) if keys else 0
+    at_once = max(native.MIN_CAPACITY, min((free - LEAST_WORDS) // 8, likely, MOST_KEYS)) if keys else 0
     parts = max(1, math.ceil(likely / at_once)) if keys else 1
     disk = vertical_bytes * (STREAM_A_BYTE * tokens + KEYS_FILE_A_BYTE * keys) + vertical_bytes // 20 + (1 << 18)
     return Plan("ngrams words", at_once, "keys", parts, memory, int(disk))
@@ -115,7 +115,7 @@ def merged_lists(free: int) -> int:
 
 def candidates(keys: int, runs: int, free: int, memory: int, threads: int = 1) -> Plan:
     """Of `ngrams candidates`: `at_once` is runs of keys."""
-    at_once = min(MOST_MERGED, (free - counting_memory(keys, runs, threads)) // (MERGE_BUFFER + native.RUN_STATE))
+    at_once = min(MOST_MERGED, (free - counting_memory(keys, runs, threads)) // (MERGE_BUFFER + native.BYTES_PER_RUN))
     disk = keys + (4 * keys * 2 if runs > at_once else 0) + (1 << 18)
     return Plan("ngrams candidates", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
 
@@ -135,10 +135,10 @@ def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: in
     `free` is what is left beside the words; half of it is for the filter, or as much as that takes.
     """
     held = held_filter(free, filter_bytes)
-    at_once = min((free - held) // native.BYTES_A_TOKEN, 2**32 - 1, most or 2**32 - 1)
+    at_once = min((free - held) // native.BYTES_PER_TOKEN, 2**32 - 1, most or 2**32 - 1)
     sorted_ = tokens if filter_bytes is None else min(tokens, filter_bytes // 2 * INSTANCES)
     parts = max(1, math.ceil(sorted_ / at_once), math.ceil((filter_bytes or 0) / max(held, 1)))
-    used = memory - free + held + native.BYTES_A_TOKEN * min(at_once, sorted_)
+    used = memory - free + held + native.BYTES_PER_TOKEN * min(at_once, sorted_)
     return Plan("ngrams runs", at_once, "tokens", parts, min(memory, used), RUN_ENTRY * sorted_ + (1 << 18))
 
 
@@ -151,6 +151,6 @@ def merge(entries: int, stored: int, runs: int, free: int, memory: int, most: in
     """Of `ngrams merge` on so many entries in so many bytes of runs: `at_once` is runs."""
     at_once = min(most, free // 2 // (MERGE_BUFFER + MERGE_STATE))
     disk = 12 * entries // 2 + (2 * stored if runs > at_once else 0) + (1 << 18)
-    if native.BYTES_A_KEY * entries // 2 > free // 2:
-        disk += native.BYTES_A_KEY * entries // 2
+    if native.BYTES_PER_KEY * entries // 2 > free // 2:
+        disk += native.BYTES_PER_KEY * entries // 2
     return Plan("ngrams merge", at_once, "runs", max(1, math.ceil(runs / at_once)), memory, disk)

@@ -18,7 +18,7 @@ ROWS_AT_ONCE = 1 << 18  # of the table of blocks
 PIECE = 32 << 20  # bytes that so many rows take on the way, and what reads them
 LIBRARIES = 36 << 20  # bytes of polars that are loaded only when it works
 DOCUMENT = 150  # bytes of a document: its rows of two tables, a verdict as text in one, and what the kernel is told
-GOOD_BLOCK = 4  # flag on a class code: the block is in the vertical (native/include/corpusprep/matches.hpp)
+GOOD_BLOCK = 4  # flag on a class code: the block is in the vertical (native/dedup/matches.hpp)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ each encoding in use on its Web (chared's method), made by corpusprep.encoding.b
 
 import codecs
 import functools
-import unicodedata
 from collections.abc import Callable
 
+from corpusprep._native.unicode import nfc, nfd
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.prescan import declared_label
 from corpusprep.startup import register_error_handler
@@ -82,7 +82,7 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
         text = codecs.charmap_decode(data, "strict", _single_byte_table(name))[0]
         if name == "windows-1258":
             # It writes tone marks as characters of their own; the language's words are composed.
-            text = unicodedata.normalize("NFC", text)
+            text = nfc(text)
         return text, text.count(REPLACEMENT)
     codec = _CODECS.get(name, name)
     replacing, skipping = _handlers(name)
@@ -134,12 +134,12 @@ def _tones_apart(text: str) -> str:
     """Vietnamese as windows-1258 writes it: the vowel with its hat or horn, then the tone mark."""
     known = _single_byte_map("windows-1258")
     pieces = []
-    for char in unicodedata.normalize("NFC", text):
+    for char in nfc(text):
         if ord(char) not in known:
-            apart = unicodedata.normalize("NFD", char)
+            apart = nfd(char)
             # The tone is one of the marks; the others stay with the vowel.
             tone = next((mark for mark in apart[1:] if mark in "\u0300\u0301\u0303\u0309\u0323"), "")
-            char = unicodedata.normalize("NFC", apart.replace(tone, "", 1)) + tone if tone else char
+            char = nfc(apart.replace(tone, "", 1)) + tone if tone else char
         pieces.append(char)
     return "".join(pieces)
 

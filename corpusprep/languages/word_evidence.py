@@ -5,14 +5,13 @@ Trigrams of Malay and Indonesian, or of Bokmål and Nynorsk, are nearly the same
 its share in the one over its share in the other, as in naive Bayes; a text's is the mean over its running words.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import NativeWords
+from corpusprep._native.trigrams import NativeWords, is_word
 from corpusprep.languages.trigrams import TextScorer, TextSums, reduce
 
 #: Shares are whole numbers in units of this part of the running words.
@@ -25,10 +24,6 @@ MOST_WORDS = 30_000
 LEAST_RATIO, MOST_RATIO = 4.0, 55.0
 #: Evidence is counted in whole numbers in units of this, so that sums are exact and the same on every machine.
 EVIDENCE_UNIT = 1 << 16
-
-# Runs of letters. Words with marks in them are left out: those of Devanagari, Bengali or Tamil, which no two of the
-# languages that come with corpusprep share.
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +49,8 @@ def shares_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> WordShar
     folded: dict[str, float] = {}
     for word, share in zip(words, shares.tolist(), strict=True):
         reduced = reduce(word)
-        if _WORD.fullmatch(reduced) is None:
+        # Words with marks are left out: those of Devanagari, Bengali or Tamil, which no two built-in languages share.
+        if not is_word(reduced):
             continue
         if reduced in folded or len(folded) < MOST_WORDS:
             folded[reduced] = folded.get(reduced, 0.0) + share

@@ -1,7 +1,7 @@
 """The vertical's structure lines: writing `<doc …>` with escaped attributes, and reading a vertical by documents.
 
 One token a line, `<g/>` between tokens with no white space between; structures `<doc …>`, `<p heading="0|1">`,
-`</p>`, `</doc>`. Tokens stand as they are. The kernels read the same form (native/include/corpusprep/vertical.hpp).
+`</p>`, `</doc>`. Tokens stand as they are. The kernels read the same form (native/text/vertical.hpp).
 """
 
 import re

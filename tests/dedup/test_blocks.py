@@ -339,7 +339,7 @@ def test_verdicts_of_other_matches_are_refused(one_batch: Path) -> None:
 def test_matches_of_other_keys_are_refused(one_batch: Path) -> None:
     """Matches left over from before the n-grams were found again."""
     write_keys(one_batch, crawl(20, seed=8))
-    with pytest.raises(StageFileError, match=r"b00000.matches was made with other duplicate n-grams"):
+    with pytest.raises(StageFileError, match=r"b00000.matches: it was made with other duplicate n-grams"):
         decide(one_batch)
 
 

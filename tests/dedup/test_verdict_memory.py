@@ -24,8 +24,8 @@ TIMES = 10
 KEYS = 17_000_000
 DOCUMENTS, DOCUMENT_BLOCKS, BLOCK_TOKENS = 1050, 20, 50
 KEPT, DUPLICATE = 0, 1
-#: As framed.hpp says: a header, then frames, which start with their size and its check and end with a checksum.
-HEADER, FRAME, CHECKSUM, END = 64, struct.Struct("<II"), 8, 1 << 31
+#: As frames.hpp says: a header, then frames, which start with their size and its check and end with a checksum.
+HEADER, FRAME, CHECKSUM, END = 128, struct.Struct("<II"), 8, 1 << 31
 
 
 def matches_file(folder: Path, name: str) -> Path:
@@ -76,7 +76,7 @@ def with_other_ranks(matches: bytes, batches: int) -> Iterator[bytes]:
             for place, rank in ranks.items():
                 struct.pack_into("<Q", payload, place, rank * batches + batch)
             parts += [FRAME.pack(size, mix64((checksum + size) % 2**64) % 2**32), bytes(payload)]
-            checksum = mix64(checksum ^ ngrams.word_key(parts[-1]))
+            checksum = ngrams.checksum_of_pieces((struct.pack("<Q", checksum), parts[-1]))
             parts.append(struct.pack("<Q", checksum))
         yield b"".join(parts)
 

@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from corpusprep import languages
-from corpusprep._native.tokens import NativeTokenizer, unicode_class
+from corpusprep._native.tokens import NativeTokenizer
+from corpusprep._native.unicode import unicode_class
 from corpusprep.errors import LanguageError
 from corpusprep.text.tokenizer import Token, Tokenizer
 
