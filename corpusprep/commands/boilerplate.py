@@ -11,7 +11,7 @@ from corpusprep.commands.threshold_options import threshold_options
 from corpusprep.pages.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.pages.boilerplate import classify_batch
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.writing import ParquetParts
 
 
 @click.command("boilerplate")

@@ -7,7 +7,7 @@ from corpusprep.corpus.documents import BatchFiles, corpus_documents
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.writing import ParquetParts
 
 
 def write_corpus(files: BatchFiles, vertical: Path, jsonl: Path, parquet: Path) -> None:

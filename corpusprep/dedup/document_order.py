@@ -21,7 +21,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.spill import NumberedFiles
 from corpusprep.tables import schemas
-from corpusprep.tables.footers import row_groups
+from corpusprep.tables.parquet_sizes import row_groups
 
 UNDATED = "\U0010ffff"  # sorts after every date
 #: Columns of `tokens` that the order is made of.

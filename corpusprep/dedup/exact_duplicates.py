@@ -16,13 +16,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep.dedup.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
-from corpusprep.dedup.plans import Plan
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import ParquetParts
 
 LIBRARIES = 50 << 20  # bytes of polars that are loaded only when it works
 WRITING = 96 << 20  # bytes that the writer of a table takes, and before it dealing out and sorting

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_streams import PIECE, Runs, pump
+from corpusprep.dedup.kernel_files import PIECE, Runs, pump
 from corpusprep.dedup.match_chunks import least_memory, match_chunks
 from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
-from corpusprep.dedup.plans import Plan
-from corpusprep.dedup.vertical_blocks import PIECE as READING
-from corpusprep.dedup.vertical_blocks import DocumentTable, read_document_table, tables_memory
+from corpusprep.dedup.page_blocks import PIECE as READING
+from corpusprep.dedup.page_blocks import DocumentTable, read_document_table, tables_memory
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import replacing, zstd_chunks

@@ -17,8 +17,8 @@ from corpusprep.pages.algorithms.density_site import ALONE, DensitySite
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import ParquetParts
 
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 

@@ -13,8 +13,8 @@ import polars as pl
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.pages.algorithms.density_site import reference_pages
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import ParquetParts
 
 
 def choose(encodings: Sequence[Path]) -> pl.DataFrame:

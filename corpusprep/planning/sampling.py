@@ -18,7 +18,7 @@ import polars as pl
 from corpusprep import languages
 from corpusprep.archive import batches
 from corpusprep.archive.records import records
-from corpusprep.archive.segments import GZIP_MAGIC
+from corpusprep.archive.stored_streams import GZIP_MAGIC
 from corpusprep.config import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.planning import jobs

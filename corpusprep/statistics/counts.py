@@ -13,7 +13,7 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.statistics.key_sums import ROWS, Run
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.writing import ParquetParts
 
 #: In the place of a table's name, the first row; a change of what a table counts is another version.
 VERSION = "corpusprep counts, version 1"

@@ -10,7 +10,7 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.io.merge_rounds import in_rounds, remove_scratch
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.writing import ParquetParts
 
 #: Bytes of sums that are held before they go to a file: some 300,000 words, 60,000 hosts. With 16 MB, a batch of which
 #: each block had a word of its own took 270 MB instead of 225.

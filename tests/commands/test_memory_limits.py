@@ -13,8 +13,8 @@ from support.hard_limits import run
 from corpusprep import languages
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import ParquetParts
 
 pytestmark = pytest.mark.slow
 

@@ -17,8 +17,8 @@ from support import block_corpora as corpora
 from support.block_corpora import Block, Document, page
 
 from corpusprep.commands import blocks as stage
-from corpusprep.dedup import block_verdicts as decided_blocks
-from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup import block_table
+from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts as decide_corpus
 from corpusprep.dedup.matches import match as match_batch
 from corpusprep.dedup.ngram_keys import NgramKeys
@@ -252,8 +252,8 @@ def test_blocks_come_in_order_from_many_files(
     """The table is the same where the memory holds a few blocks at once, and says before in how many parts."""
     documents = crawl()
     (expected,) = tables(tmp_path, documents, [range(len(documents))], 0.5)
-    monkeypatch.setattr(decided_blocks, "SORTED_BLOCK", 2 * 10**8)
-    monkeypatch.setattr(decided_blocks, "DEALT", 1)
+    monkeypatch.setattr(block_table, "SORTED_BLOCK", 2 * 10**8)
+    monkeypatch.setattr(block_table, "DEALT", 1)
     assert apply(tmp_path).equals(expected)
     assert re.search(r"blocks apply: \d\d blocks at once, \d+ parts; memory up to", capsys.readouterr().err)
 

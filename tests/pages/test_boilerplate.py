@@ -16,7 +16,7 @@ from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.extraction import extract
 from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.writing import ParquetParts
 
 PROSE = (
     "In the evening the people of the village came down to the river and stood on the bank of it for a while, and "

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts as decide
 from corpusprep.dedup.matches import match
 from corpusprep.dedup.ngram_keys import NgramKeys

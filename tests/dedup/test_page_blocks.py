@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.dedup.vertical_blocks import page_blocks
+from corpusprep.dedup.page_blocks import page_blocks
 from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
 

@@ -13,17 +13,17 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_streams import fed
-from corpusprep.dedup.plans import Plan
-from corpusprep.dedup.vertical_blocks import PIECE, documents_of, page_blocks, tables_memory
+from corpusprep.dedup.kernel_files import fed
+from corpusprep.dedup.page_blocks import PIECE, documents_of, page_blocks, tables_memory
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.io.spill import NumberedFiles
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import ParquetParts
 
 #: Verdict codes of the kernel.
 VERDICTS = (KEPT, "duplicate", "stub")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from corpusprep.errors import StageFileError
 from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
-from corpusprep.tables.footers import height, row_groups
+from corpusprep.tables.parquet_sizes import height, row_groups
 from corpusprep.tables.verdicts import KEPT
 
 ROWS_AT_ONCE = 1 << 18  # of the table of blocks
