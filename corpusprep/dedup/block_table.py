@@ -23,7 +23,7 @@ from corpusprep.io.progress import track
 from corpusprep.io.spill import NumberedFiles
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
-from corpusprep.tables.writing import ParquetParts
+from corpusprep.tables.writing import TableWriter
 
 #: Verdict codes of the kernel.
 VERDICTS = (KEPT, "duplicate", "stub")
@@ -81,7 +81,7 @@ def write_blocks(
         sorted_rows = _sorted(parts, files)
         rows = np.empty(0, _BLOCK)
         batch = pl.lit(frame["batch"].first(), pl.String)
-        with ParquetParts(output, schemas.BLOCKS) as table:
+        with TableWriter(output, schemas.BLOCKS) as table:
             pieces = page_blocks(boilerplate, frame, good_only=True)
             for good in track(pieces, "blocks apply: pieces of the table of blocks"):
                 while good.height:

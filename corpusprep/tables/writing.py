@@ -1,4 +1,8 @@
-"""Writing a Parquet table of documents without holding all their text: parts first, then one file."""
+"""Writes Parquet tables. A table appears under its name when it is complete, never before.
+
+`write_table` writes a frame. `TableWriter` writes rows or frames one after another, in bounded memory: parts first,
+then one file from them.
+"""
 
 import tempfile
 from pathlib import Path
@@ -9,18 +13,60 @@ import polars as pl
 
 from corpusprep.io.files import replacing
 
-PART_BYTES = 32_000_000  # of rows in memory at a time
-TABLE_BYTES = 16_000_000  # of tables that come whole: writing 32 took 60 MB more than writing 8
-ROWS_A_GROUP = 50_000  # at most: ten times as many short rows took 150 MB more to write
+#: Rows per row group of a frame. Readers read this many rows at once, whatever the length of the table.
+ROWS_PER_GROUP = 1 << 15
+#: The most rows per row group of a TableWriter; ten times as many short rows took 150 MB more to write.
+MOST_ROWS_PER_GROUP = 50_000
+PART_BYTES = 32_000_000  # of appended rows in memory at a time
+FRAME_BYTES = 16_000_000  # of appended frames in memory at a time: writing 32 MB took 60 MB more than writing 8 MB
+ROWS_PER_CHUNK = 50_000  # Python objects are held for one chunk only
 
 
-class ParquetParts:
-    """Gathers rows into `path`, which appears once the `with` block ends without an error."""
+class RowBuffer:
+    """Gathers rows with a fixed schema in chunks, which polars holds more compactly than Python does."""
 
-    def __init__(self, path: Path, schema: pl.Schema, rows_a_group: int = ROWS_A_GROUP) -> None:
-        self._path, self._schema, self._most_rows = path, schema, rows_a_group
+    def __init__(self, schema: pl.Schema) -> None:
+        self._schema = schema
+        self._chunks: list[pl.DataFrame] = []
         self._rows: list[tuple[Any, ...]] = []
-        self._tables: list[pl.DataFrame] = []
+
+    def append(self, *row: Any) -> None:
+        """Adds a row: one value per column, in the order of the schema."""
+        self._rows.append(row)
+        if len(self._rows) >= ROWS_PER_CHUNK:
+            self._convert()
+
+    def extend(self, frame: pl.DataFrame) -> None:
+        """Adds the rows of a frame that has the columns of the schema, in any order and of compatible types."""
+        self._convert()
+        self._chunks.append(_conforming(frame, self._schema))
+
+    def frame(self) -> pl.DataFrame:
+        """Returns all rows and forgets them."""
+        self._convert()
+        frame = pl.concat([self._schema.to_frame(), *self._chunks])
+        self._chunks = []
+        return frame
+
+    def _convert(self) -> None:
+        if self._rows:
+            self._chunks.append(pl.DataFrame(self._rows, schema=self._schema, orient="row"))
+        self._rows = []
+
+
+class TableWriter:
+    """Writes a table row by row or frame by frame; it appears once the `with` block ends without an error."""
+
+    def __init__(self, path: Path, schema: pl.Schema, rows_per_group: int = MOST_ROWS_PER_GROUP) -> None:
+        """Prepares a table.
+
+        Args:
+            path: the table.
+            schema: its columns and types.
+            rows_per_group: the most rows per row group; groups of long rows have fewer.
+        """
+        self._path, self._most_rows = path, rows_per_group
+        self._buffer = RowBuffer(schema)
         self._bytes = self._parts = self._written = self._written_bytes = 0
 
     def __enter__(self) -> Self:
@@ -30,19 +76,18 @@ class ParquetParts:
         )
         return self
 
-    def append(self, row: tuple[Any, ...], text_bytes: int) -> None:
-        """Adds a row, in the schema's order, that takes about so many bytes of memory."""
-        self._rows.append(row)
-        self._bytes += text_bytes
+    def append(self, row: tuple[Any, ...], size: int) -> None:
+        """Adds a row, in the order of the schema, that takes about `size` bytes of memory."""
+        self._buffer.append(*row)
+        self._bytes += size
         if self._bytes >= PART_BYTES:
             self._write_part()
 
-    def extend(self, rows: pl.DataFrame) -> None:
-        """Adds the rows of a table."""
-        self._seal()
-        self._tables.append(rows.select(pl.col(name).cast(dtype) for name, dtype in self._schema.items()))
-        self._bytes += int(rows.estimated_size())
-        if self._bytes >= TABLE_BYTES:
+    def extend(self, frame: pl.DataFrame) -> None:
+        """Adds the rows of a frame that has the columns of the schema, in any order and of compatible types."""
+        self._buffer.extend(frame)
+        self._bytes += int(frame.estimated_size())
+        if self._bytes >= FRAME_BYTES:
             self._write_part()
 
     def __exit__(
@@ -54,32 +99,40 @@ class ParquetParts:
                     if self._parts:
                         self._write_part()
                         parts = pl.scan_parquet([self._part(number) for number in range(self._parts)])
-                        parts.sink_parquet(temporary, compression="zstd", row_group_size=self._rows_a_group())
+                        parts.sink_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
                     else:
-                        table = self._waiting()
-                        table.write_parquet(temporary, compression="zstd", row_group_size=self._rows_a_group())
+                        frame = self._take()
+                        frame.write_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
 
     def _part(self, number: int) -> Path:
         return Path(self._folder.name) / f"{number}.parquet"
 
-    def _rows_a_group(self) -> int:
+    def _rows_per_group(self) -> int:
         return max(1, min(self._most_rows, self._written * PART_BYTES // max(1, self._written_bytes)))
 
-    def _seal(self) -> None:
-        if self._rows:
-            self._tables.append(pl.DataFrame(self._rows, schema=self._schema, orient="row"))
-        self._rows = []
-
-    def _waiting(self) -> pl.DataFrame:
-        """The rows that are in memory; they are no longer held here."""
-        self._seal()
-        rows = pl.concat([self._schema.to_frame(), *self._tables])
+    def _take(self) -> pl.DataFrame:
+        """Returns the rows in memory, which are no longer held here."""
+        rows = self._buffer.frame()
         self._written += rows.height
         self._written_bytes += self._bytes
-        self._tables, self._bytes = [], 0
+        self._bytes = 0
         return rows
 
     def _write_part(self) -> None:
-        # Parts are read once, at the end: what little lz4 leaves over is written faster than zstd compresses it.
-        self._waiting().write_parquet(self._part(self._parts), compression="lz4")
+        write_scratch(self._take(), self._part(self._parts))
         self._parts += 1
+
+
+def write_table(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
+    """Writes `frame` with exactly the columns and types of `schema`, in its order."""
+    with replacing(path) as temporary:
+        _conforming(frame, schema).write_parquet(temporary, compression="zstd", row_group_size=ROWS_PER_GROUP)
+
+
+def write_scratch(frame: pl.DataFrame, path: Path, rows_per_group: int | None = None) -> None:
+    """Writes a temporary table that is read once: lz4 leaves more bytes than zstd, but takes less time."""
+    frame.write_parquet(path, compression="lz4", row_group_size=rows_per_group)
+
+
+def _conforming(frame: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
+    return frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items())
