@@ -264,8 +264,9 @@ def _read(corpus_dir: Path, memory: int) -> Any:
 def _kept_tokens(corpus: Any, corpus_dir: Path) -> Any:
     """The tokens that the corpus's own block de-duplication keeps."""
     from corpusprep.tables import schemas
+    from corpusprep.tables.reading import read_table
 
     batches = batch_names(corpus_dir / "batches.tsv")
     return corpus.kept_tokens(
-        {batch: schemas.read(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS) for batch in batches}
+        {batch: read_table(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS) for batch in batches}
     )
