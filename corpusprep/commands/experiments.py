@@ -240,7 +240,7 @@ def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
 )
 def tables(corpus_dir: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
     """Write the tables of chapter 3, ours beside the published, and one page with tables and figures."""
-    from corpusprep.report import comparison
+    from corpusprep.research import comparison
     from corpusprep.research.experiments import page
     from corpusprep.research.experiments.tables import Results
     from corpusprep.research.experiments.tables import tables as made
