@@ -4,9 +4,9 @@
 
 The largest crawl gives about so many tokens, each of the others a tenth of the next. They are made from the crawl of
 documentation in FOLDER/crawl ($CORPUSPREP_DATA or ../shared/data; made_crawl.py says how). One core, one thread; CPU
-time, so that other processes count for little. Writes docs/scale_measured.tsv, a row a step and size; what is fitted to
+time, so that other processes count for little. Writes docs/measurements/scale_measured.tsv, a row a step and size; what is fitted to
 it, corpusprep/costs.tsv (CPU seconds = start_seconds x processes + seconds x million tokens; memory in the same way, of
-the largest process; bytes a token that the step leaves on disk); and the tables of docs/scale.md, from both.
+the largest process; bytes a token that the step leaves on disk); and the tables of docs/measurements/scale.md, from both.
 """
 
 import argparse
@@ -34,8 +34,8 @@ MEMORY = "1G"
 SIZES = 4
 #: Before enough pages were seen to tell.
 FIRST_TOKENS_A_PAGE, ENOUGH_PAGES = 430, 1000
-MEASURED = REPOSITORY / "docs" / "scale_measured.tsv"
-PAGE = REPOSITORY / "docs" / "scale.md"
+MEASURED = REPOSITORY / "docs" / "measurements" / "scale_measured.tsv"
+PAGE = REPOSITORY / "docs" / "measurements" / "scale.md"
 #: Those of the clone: the installed package has a copy.
 COSTS = REPOSITORY / "corpusprep" / "costs.tsv"
 #: Step -> its processes a batch and a corpus, their files of times (after times/), and what it writes; both in a
