@@ -16,8 +16,8 @@ from corpusprep.archive import http
 from corpusprep.archive.content_encodings import BodyError
 from corpusprep.archive.gzip_members import Found, GzipMembers
 from corpusprep.archive.heads import WARC_HEADER_LIMIT, Head, iso_date, read_head
-from corpusprep.archive.reader import LONG_CONTENT, Block, read_blocks
-from corpusprep.archive.segments import GZIP_MAGIC, GzipMember, StoredFile
+from corpusprep.archive.stored_streams import GZIP_MAGIC, GzipMember, StoredFile
+from corpusprep.archive.tolerant_reader import LONG_CONTENT, Block, read_blocks
 
 MAX_BYTES = 20_000_000
 #: What a record's content may have beside a body of `max_bytes`.

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_streams import PIECE, FileReader, longest_record, pump
+from corpusprep.dedup.kernel_files import PIECE, FileReader, longest_record, pump
 from corpusprep.dedup.matches import MARGIN, SMALLEST_PIECE
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.dedup.plans import Plan
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming, replacing
 from corpusprep.io.progress import track

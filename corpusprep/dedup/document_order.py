@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.spill import NumberedFiles
-from corpusprep.tables import schemas
-from corpusprep.tables.footers import row_groups
+from corpusprep.tables.parquet_sizes import row_groups
+from corpusprep.tables.reading import TablePieces
+from corpusprep.tables.writing import ROWS_PER_GROUP
 
 UNDATED = "\U0010ffff"  # sorts after every date
 #: Columns of `tokens` that the order is made of.
@@ -76,8 +77,8 @@ def reading_memory(tables: Sequence[Path]) -> int:
     for path in tables:
         groups = row_groups(path, READ)
         ends = np.cumsum([group.rows for group in groups])
-        for start in range(0, int(ends[-1]) if groups else 0, schemas.ROWS_TOGETHER):
-            first, last = np.searchsorted(ends, [start, start + schemas.ROWS_TOGETHER - 1], "right").tolist()
+        for start in range(0, int(ends[-1]) if groups else 0, ROWS_PER_GROUP):
+            first, last = np.searchsorted(ends, [start, start + ROWS_PER_GROUP - 1], "right").tolist()
             piece = groups[first : last + 1]
             most = max(most, sum(group.stored + 3 * group.decompressed for group in piece))
     return most
@@ -89,18 +90,14 @@ def rows(path: Path, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
     Raises:
         StageFileError: the table is missing, cannot be read, or its rows are not those of its vertical.
     """
-    with schemas.reading(path):
-        height = pl.scan_parquet(path).select(pl.len()).collect().item()
-        for start in range(0, height, schemas.ROWS_TOGETHER):
-            piece = pl.scan_parquet(path).select("document", *columns).slice(start, schemas.ROWS_TOGETHER).collect()
-            expected = np.arange(start, start + piece.height)
-            if not np.array_equal(piece["document"].to_numpy(), expected):
-                raise StageFileError(f"{path}: its documents are not numbered from 0; run the stage tokens again")
-            yield piece.with_columns(pl.col(pl.String).fill_null("")).with_columns(
-                *([pl.col("date").replace("", UNDATED)] if "date" in columns else [])
-            )
-        if not height:  # an empty table has columns, too
-            pl.scan_parquet(path).select("document", *columns).collect()
+    start = 0
+    for piece in TablePieces(path, ["document", *columns], ROWS_PER_GROUP):
+        if not np.array_equal(piece["document"].to_numpy(), np.arange(start, start + piece.height)):
+            raise StageFileError(f"{path}: its documents are not numbered from 0; run the stage tokens again")
+        start += piece.height
+        yield piece.with_columns(pl.col(pl.String).fill_null("")).with_columns(
+            *([pl.col("date").replace("", UNDATED)] if "date" in columns else [])
+        )
 
 
 @dataclass(slots=True)

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from corpusprep._native import ngrams as native
-from corpusprep.dedup import plans
+from corpusprep.dedup import resource_plans as plans
 from corpusprep.dedup.ngram_documents import Verticals, selection_digest
-from corpusprep.dedup.plans import (
+from corpusprep.dedup.resource_plans import (
     FILTER_TABLES,
     LEAST_CHUNK,
     LEAST_FILTER,

@@ -16,13 +16,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep.dedup.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
-from corpusprep.dedup.plans import Plan
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter
 
 LIBRARIES = 50 << 20  # bytes of polars that are loaded only when it works
 WRITING = 96 << 20  # bytes that the writer of a table takes, and before it dealing out and sorting
@@ -55,7 +55,7 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
         stretches = sorting.stretches()
         ranks, kept, repeats = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty(0, bool)
         for batch, path in zip(batches, track(tables, "documents: tables written"), strict=True):
-            with ParquetParts(output / f"{batch}.parquet", schemas.DOCUMENTS) as table:
+            with TableWriter(output / f"{batch}.parquet", schemas.DOCUMENTS) as table:
                 for piece in rows(path, ["batch", "record"]):
                     while piece.height:
                         if not len(ranks):

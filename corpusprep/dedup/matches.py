@@ -14,18 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_streams import PIECE, Runs, pump
+from corpusprep.dedup.kernel_files import PIECE, Runs, pump
 from corpusprep.dedup.match_chunks import least_memory, match_chunks
 from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
-from corpusprep.dedup.plans import Plan
-from corpusprep.dedup.vertical_blocks import PIECE as READING
-from corpusprep.dedup.vertical_blocks import DocumentTable, read_document_table, tables_memory
+from corpusprep.dedup.page_blocks import PIECE as READING
+from corpusprep.dedup.page_blocks import DocumentTable, read_document_table, tables_memory
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import replacing, zstd_chunks
 from corpusprep.io.progress import track
 from corpusprep.io.read_ahead import read_ahead
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 
 KEYS_A_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
@@ -140,7 +141,7 @@ def _naming_documents(matcher: kernel.Matcher, vertical: Path, table: DocumentTa
     except RuntimeError as error:
         where = str(vertical)
         if matcher.wrong_document < len(table.kept):
-            names = schemas.read(tokens, schemas.TOKENS, ["document", "id"])
+            names = read_table(tokens, schemas.TOKENS, ["document", "id"])
             where += f": document {names.filter(document=matcher.wrong_document)['id'][0]}"
         raise StageFileError(
             f"{where} {error}; what rewrites a vertical must keep its <doc>, <p>, </p> and </doc> lines"

@@ -80,8 +80,9 @@ def _taken_documents(documents: Path) -> bytes:
     import polars as pl  # here, as most steps do without: it is half of their start-up
 
     from corpusprep.tables import schemas
+    from corpusprep.tables.reading import read_table
 
-    table = schemas.read(documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")
+    table = read_table(documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")
     if not table["document"].cast(pl.Int64).equals(pl.int_range(len(table), eager=True, dtype=pl.Int64)):
         raise StageFileError(f"{documents}: its documents are not numbered from 0 on; run `documents` again")
     return (table["verdict"] == KEPT).cast(pl.UInt8).to_numpy().tobytes()

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from corpusprep._native import ngrams as native
-from corpusprep.dedup import plans
+from corpusprep.dedup import resource_plans as plans
 from corpusprep.dedup.ngram_documents import Verticals, selection_digest
-from corpusprep.dedup.plans import LEAST_WORDS, MERGE_BUFFER, MERGE_STATE
+from corpusprep.dedup.resource_plans import LEAST_WORDS, MERGE_BUFFER, MERGE_STATE
 from corpusprep.io import memory as limits
 from corpusprep.io.files import replacing
 from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from corpusprep._native.unicode import nfc, nfd
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.prescan import declared_label
+from corpusprep.startup import register_error_handler
 
 #: What stands for bytes that an encoding does not know.
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -84,7 +85,7 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
             text = nfc(text)
         return text, text.count(REPLACEMENT)
     codec = _CODECS.get(name, name)
-    replacing, skipping = _HANDLERS.get(name, ("replace", "ignore"))
+    replacing, skipping = _handlers(name)
     text = data.decode(codec, replacing)
     undecodable = text.count(REPLACEMENT)
     if undecodable:
@@ -173,7 +174,17 @@ _RESCUES = {
     "big5": (2, _rescue_big5),
     "euc-jp": (2, _rescue_euc_jp),
 }
-_HANDLERS = {name: (f"corpusprep-{name}-replace", f"corpusprep-{name}-ignore") for name in _RESCUES}
+
+
+@functools.cache
+def _handlers(name: str) -> tuple[str, str]:
+    """The names of an encoding's two error handlers: one puts U+FFFD for unknown bytes, the other leaves them out."""
+    if name not in _RESCUES:
+        return "replace", "ignore"
+    return (
+        register_error_handler(f"{name}-replace", _handler(name, REPLACEMENT)),
+        register_error_handler(f"{name}-ignore", _handler(name, "")),
+    )
 
 
 def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int]]:
@@ -188,8 +199,3 @@ def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int
         return instead, error.end
 
     return handle
-
-
-for _name, (_replacing, _skipping) in _HANDLERS.items():
-    codecs.register_error(_replacing, _handler(_name, REPLACEMENT))
-    codecs.register_error(_skipping, _handler(_name, ""))

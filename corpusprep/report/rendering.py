@@ -10,7 +10,7 @@ from corpusprep.io import readable as numbers
 
 
 def environment(*packages: str) -> jinja2.Environment:
-    """An environment for the templates of `packages` and those that pages share (`base.html.j2`, `comparison.html.j2`).
+    """An environment for the templates of `packages` and the one that all pages share (`base.html.j2`).
 
     Every template knows the style sheet as `style`, the version as `version` and the filter `thousands`.
     """

@@ -13,7 +13,8 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.statistics.key_sums import ROWS, Run
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_rows, reading
+from corpusprep.tables.writing import TableWriter
 
 #: In the place of a table's name, the first row; a change of what a table counts is another version.
 VERSION = "corpusprep counts, version 1"
@@ -35,7 +36,7 @@ class Counts:
         Raises:
             StageFileError: the file is missing or damaged, or was written by another version.
         """
-        with schemas.reading(path):
+        with reading(path):
             rows = pl.scan_parquet(path)
             stored = rows.collect_schema()
             names = rows.select("table").collect()["table"].rle().struct.unnest() if stored == schemas.COUNTS else None
@@ -60,8 +61,7 @@ class Counts:
         if not found:
             return
         first, end = min(run.start for run in found), max(run.start + run.height for run in found)
-        with schemas.reading(self.path):
-            rows = pl.scan_parquet(self.path).slice(first, end - first).collect()
+        rows = read_rows(self.path, [pl.all()], first, end - first)
         for table, run in zip((name for name in self.places if name in numbers), found, strict=True):
             columns = (pl.col(stored).alias(name) for name, stored in run.columns.items())
             yield table, rows[run.start - first : run.start - first + run.height].select(columns)
@@ -74,7 +74,7 @@ def write(path: Path, tables: Iterable[tuple[str, Sequence[str], Iterable[pl.Dat
         path: the file.
         tables: name, names of its numbers, and its sums in pieces, with ascending keys.
     """
-    with ParquetParts(path, schemas.COUNTS, rows_a_group=ROWS) as out:
+    with TableWriter(path, schemas.COUNTS, rows_per_group=ROWS) as out:
         out.extend(_row(pl.DataFrame({"key": [""]}), VERSION, ()))
         for name, numbers, pieces in tables:
             for piece in pieces:

@@ -9,8 +9,8 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.merge_rounds import in_rounds, remove_scratch
-from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_rows
+from corpusprep.tables.writing import TableWriter, write_scratch
 
 #: Bytes of sums that are held before they go to a file: some 300,000 words, 60,000 hosts. With 16 MB, a batch of which
 #: each block had a word of its own took 270 MB instead of 225.
@@ -45,9 +45,8 @@ class Run:
         Raises:
             StageFileError: the file is damaged, or the keys do not ascend.
         """
-        with schemas.reading(self.path):
-            rows = pl.scan_parquet(self.path).slice(self.start + place, min(ROWS, self.height - place))
-            frame = rows.select(pl.col(stored).alias(name) for name, stored in self.columns.items()).collect()
+        columns = (pl.col(stored).alias(name) for name, stored in self.columns.items())
+        frame = read_rows(self.path, columns, self.start + place, min(ROWS, self.height - place))
         if not frame["key"].is_sorted() or frame["key"].null_count():
             raise StageFileError(f"{self.path}: its keys are out of order; run the stage that writes it again")
         return frame
@@ -93,7 +92,7 @@ def _stored(runs: Sequence[Run], path: Path) -> Run:
     names = list(runs[0].columns)
     schema = pl.Schema({name: pl.String() if name == "key" else pl.Int64() for name in names})
     height = 0
-    with ParquetParts(path, schema, rows_a_group=ROWS) as table:
+    with TableWriter(path, schema, rows_per_group=ROWS) as table:
         for frame in _merged(runs):
             table.extend(frame)
             height += frame.height
@@ -187,5 +186,5 @@ class KeySums:
 
     def _spill(self, sums: pl.DataFrame) -> None:
         path = Path(self._folder.name) / f"{len(self._runs):06d}.parquet"
-        sums.write_parquet(path, compression="lz4", row_group_size=ROWS)
+        write_scratch(sums, path, ROWS)
         self._runs.append(Run(path, 0, sums.height, {name: name for name in sums.columns}))

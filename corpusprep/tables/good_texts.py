@@ -10,6 +10,7 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
 
 KEY = ["batch", "record"]
@@ -36,12 +37,12 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.D
     Raises:
         StageFileError: a file cannot be read, or does not know a document that `language` kept.
     """
-    kept = schemas.read(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT)
+    kept = read_table(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT)
     kept = kept.select(*KEY, pl.col("left_out").fill_null([]), language_score="score")
     wanted = [*KEY, "url", "host", "date", "encoding", "page_digest"]
     tables = {
-        encoding: schemas.read(encoding, schemas.ENCODING, wanted),
-        pages: schemas.read(pages, schemas.PAGES, [*KEY, "title"]),
+        encoding: read_table(encoding, schemas.ENCODING, wanted),
+        pages: read_table(pages, schemas.PAGES, [*KEY, "title"]),
     }
     documents = kept
     for path, table in tables.items():
@@ -82,12 +83,7 @@ def _good_rows(
     boilerplate: Path, records: Sequence[int], left_out: pl.DataFrame
 ) -> Iterator[tuple[int, int, bool, str, int]]:
     """(record, block, heading, text, words) of the good blocks of `records` that are not left out, as they come."""
-    with schemas.reading(boilerplate):
-        table = pl.scan_parquet(boilerplate)
-        height = table.select(pl.len()).collect().item()
     good = (pl.col("label") == "good") & pl.col("record").is_in(pl.Series(records, dtype=pl.UInt32).implode())
-    for start in range(0, height, ROWS_AT_ONCE):
-        with schemas.reading(boilerplate):
-            rows = table.slice(start, ROWS_AT_ONCE).filter(good)
-            part = rows.select("record", "block", "heading", "text", "words").collect()
-        yield from part.join(left_out, on=["record", "block"], how="anti", maintain_order="left").iter_rows()
+    columns = ["record", "block", "heading", "text", "words"]
+    for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, good):
+        yield from piece.join(left_out, on=["record", "block"], how="anti", maintain_order="left").iter_rows()

@@ -3,17 +3,7 @@
 Every row carries `(batch, record)`, rows about blocks `block` as well, so that any two tables join.
 """
 
-import contextlib
-from collections.abc import Iterator
-from pathlib import Path
-
 import polars as pl
-
-from corpusprep.errors import StageFileError
-from corpusprep.io.files import replacing
-
-#: Rows of a table that are stored, and so read, together: what a reader holds hangs on it, however long the table is.
-ROWS_TOGETHER = 1 << 15
 
 _KEY = {"batch": pl.String, "record": pl.UInt32}
 _BLOCK_KEY = _KEY | {"block": pl.UInt32}
@@ -181,33 +171,3 @@ SAMPLES = pl.Schema(
         "page": pl.String,  # what is shown of it (report/samples.py), as JSON
     }
 )
-
-
-def write(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
-    """Writes `frame` to `path` as Parquet with exactly the columns and types of `schema`, in its order."""
-    with replacing(path) as temporary:
-        frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items()).write_parquet(
-            temporary, compression="zstd", row_group_size=ROWS_TOGETHER
-        )
-
-
-def read(path: Path, schema: pl.Schema, columns: list[str] | None = None) -> pl.DataFrame:
-    """Reads a stage's table, all columns or some.
-
-    Raises:
-        StageFileError: the file is missing, is not Parquet, or lacks a column of `schema`.
-    """
-    with reading(path):
-        return pl.read_parquet(path, columns=columns or schema.names())
-
-
-@contextlib.contextmanager
-def reading(path: Path) -> Iterator[None]:
-    """Names `path` in a StageFileError for what goes wrong while a stage's table is read."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
-    except pl.exceptions.PolarsError as error:
-        message = str(error).partition("\n")[0]
-        raise StageFileError(f"{path}: not a table of this stage and version ({message})") from None

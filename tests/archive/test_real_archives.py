@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.archive.reader import read_blocks
 from corpusprep.archive.records import records
-from corpusprep.archive.segments import StoredFile
+from corpusprep.archive.stored_streams import StoredFile
+from corpusprep.archive.tolerant_reader import read_blocks
 from corpusprep.tables.verdicts import RECORD_REASONS
 
 pytestmark = pytest.mark.data

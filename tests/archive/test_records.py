@@ -15,9 +15,9 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from corpusprep.archive import records as archives
-from corpusprep.archive.reader import read_blocks
 from corpusprep.archive.records import Record, host, records
-from corpusprep.archive.segments import StoredFile
+from corpusprep.archive.stored_streams import StoredFile
+from corpusprep.archive.tolerant_reader import read_blocks
 from corpusprep.errors import ArchiveError
 from corpusprep.tables.verdicts import RECORD_REASONS
 

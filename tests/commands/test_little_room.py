@@ -16,7 +16,7 @@ from dedup.test_blocks import crawl, write_batches
 from dedup.test_exact_duplicates import row, write_tokens
 
 from corpusprep.commands.application import main
-from corpusprep.dedup import plans as resource_plans
+from corpusprep.dedup import resource_plans
 
 INPUTS = ["--batches", "{source}/batches.tsv", "--tokens", "{source}/tokens"]
 ALL = STEPS | {

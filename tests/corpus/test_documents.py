@@ -19,6 +19,8 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.tables import parts as parquet_parts
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 from corpusprep.text.tokens import tokenize_batch
 from corpusprep.text.vertical import read_documents
 
@@ -67,7 +69,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
     """Documents without a kept block, duplicates and other languages are left out; metadata is that of the page."""
     files = prepare(tmp_path, PAGES)
     _, documents, _ = run(files)
-    ids = schemas.read(files.tokens, schemas.TOKENS)["id"]
+    ids = read_table(files.tokens, schemas.TOKENS)["id"]
     assert documents == [
         {
             "id": ids[0],
@@ -198,13 +200,13 @@ def test_a_vertical_with_other_documents_is_named(tmp_path: Path) -> None:
 def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
     """Tables that tell of other documents or blocks than the vertical's are named."""
     files = prepare(tmp_path, PAGES)
-    rows = schemas.read(files.blocks, schemas.BLOCKS)
-    schemas.write(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
+    rows = read_table(files.blocks, schemas.BLOCKS)
+    write_table(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
     with pytest.raises(StageFileError, match=r"blocks\.parquet: document 0 \(\w+\)"):
         run(files)
-    schemas.write(rows, schemas.BLOCKS, files.blocks)
-    verdicts = schemas.read(files.documents, schemas.DOCUMENTS)
-    schemas.write(verdicts[:-1], schemas.DOCUMENTS, files.documents)
+    write_table(rows, schemas.BLOCKS, files.blocks)
+    verdicts = read_table(files.documents, schemas.DOCUMENTS)
+    write_table(verdicts[:-1], schemas.DOCUMENTS, files.documents)
     with pytest.raises(StageFileError, match=r"documents\.parquet: its documents are not those of"):
         run(files)
 

@@ -17,13 +17,15 @@ from support import block_corpora as corpora
 from support.block_corpora import Block, Document, page
 
 from corpusprep.commands import blocks as stage
-from corpusprep.dedup import block_verdicts as decided_blocks
-from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup import block_table
+from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts as decide_corpus
 from corpusprep.dedup.matches import match as match_batch
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 
 N = 3
 GIGABYTE = 1 << 30
@@ -74,8 +76,8 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
         )
         others = (schemas.TOKENS | schemas.DOCUMENTS).keys() - frame.columns  # not read here
         frame = frame.with_columns(pl.lit(None).alias(column) for column in sorted(others))
-        schemas.write(frame, schemas.TOKENS, folder / f"{name}.tokens.parquet")
-        schemas.write(frame, schemas.DOCUMENTS, folder / f"{name}.documents.parquet")
+        write_table(frame, schemas.TOKENS, folder / f"{name}.tokens.parquet")
+        write_table(frame, schemas.DOCUMENTS, folder / f"{name}.documents.parquet")
         # Pages that `language` did not keep have blocks too.
         pages = zip([0, *records], [page(("good", "in another language")), *members], strict=True)
         blocks = [
@@ -84,7 +86,7 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
             for block, (part, label) in enumerate(zip(document.blocks, document.labels, strict=True))
         ]
         table = pl.DataFrame(blocks, schema=schemas.BOILERPLATE, orient="row")
-        schemas.write(table, schemas.BOILERPLATE, folder / f"{name}.boilerplate.parquet")
+        write_table(table, schemas.BOILERPLATE, folder / f"{name}.boilerplate.parquet")
 
 
 def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, threads: int = 1) -> None:
@@ -120,7 +122,7 @@ def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.
         folder / f"{name}.parquet",
         memory,
     )
-    return schemas.read(folder / f"{name}.parquet", schemas.BLOCKS)
+    return read_table(folder / f"{name}.parquet", schemas.BLOCKS)
 
 
 def tables(folder: Path, documents: Sequence[Document], batches: Batches, threshold: float) -> list[pl.DataFrame]:
@@ -252,8 +254,8 @@ def test_blocks_come_in_order_from_many_files(
     """The table is the same where the memory holds a few blocks at once, and says before in how many parts."""
     documents = crawl()
     (expected,) = tables(tmp_path, documents, [range(len(documents))], 0.5)
-    monkeypatch.setattr(decided_blocks, "SORTED_BLOCK", 2 * 10**8)
-    monkeypatch.setattr(decided_blocks, "DEALT", 1)
+    monkeypatch.setattr(block_table, "SORTED_BLOCK", 2 * 10**8)
+    monkeypatch.setattr(block_table, "DEALT", 1)
     assert apply(tmp_path).equals(expected)
     assert re.search(r"blocks apply: \d\d blocks at once, \d+ parts; memory up to", capsys.readouterr().err)
 
@@ -274,7 +276,7 @@ def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
     """All its matches are held: before any work, a batch with a page of 80 million tokens is refused 4 GB."""
     path = one_batch / "b00000.tokens.parquet"
     table = pl.read_parquet(path).with_columns(tokens=pl.lit(80_000_000, pl.UInt32))
-    schemas.write(table, schemas.TOKENS, path)
+    write_table(table, schemas.TOKENS, path)
     with pytest.raises(
         ResourceError, match=r"too little for matching .*b00000.vert.zst: at least [45]\d{3}M is needed"
     ):
@@ -357,7 +359,7 @@ def test_missing_files_are_errors_that_name_them(one_batch: Path) -> None:
 def test_tables_of_another_batch_are_refused(one_batch: Path) -> None:
     """Documents of one vertical, tokens of another."""
     table = pl.read_parquet(one_batch / "b00000.documents.parquet")
-    schemas.write(table.head(5), schemas.DOCUMENTS, one_batch / "b00000.documents.parquet")
+    write_table(table.head(5), schemas.DOCUMENTS, one_batch / "b00000.documents.parquet")
     with pytest.raises(StageFileError, match="does not describe the documents of"):
         match(one_batch)
 

@@ -18,6 +18,8 @@ from corpusprep.dedup.document_order import Sorting, census
 from corpusprep.dedup.exact_duplicates import find_duplicates, plan_of
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 from corpusprep.text.tokens import document_id
 
 PLENTY = 4 * 10**9
@@ -45,7 +47,7 @@ def write_tokens(folder: Path, batches: dict[str, list[Row]]) -> Path:
     for batch, rows in batches.items():
         places = [{"batch": batch, "record": 3 * k + 1, "document": k} for k in range(len(rows))]
         frame = pl.DataFrame([place | row for place, row in zip(places, rows, strict=True)], schema=schemas.TOKENS)
-        schemas.write(frame, schemas.TOKENS, folder / f"{batch}.parquet")
+        write_table(frame, schemas.TOKENS, folder / f"{batch}.parquet")
     return folder
 
 
@@ -99,7 +101,7 @@ def test_tables_are_in_document_order(tmp_path: Path) -> None:
     """Each batch, one without documents too, gets its table: keys, verdicts, the kept document's id, ranks."""
     batches = {"b00000": [UNDATED, A], "b00001": [], "b00002": [B, C]}
     find_duplicates(list(batches), write_tokens(tmp_path / "tokens", batches), tmp_path / "out", PLENTY)
-    tables = {batch: schemas.read(tmp_path / "out" / f"{batch}.parquet", schemas.DOCUMENTS) for batch in batches}
+    tables = {batch: read_table(tmp_path / "out" / f"{batch}.parquet", schemas.DOCUMENTS) for batch in batches}
     assert tables["b00000"].rows() == [
         ("b00000", 1, 0, "exact_duplicate", B["id"], 3),
         ("b00000", 4, 1, "exact_duplicate", B["id"], 1),
@@ -123,7 +125,7 @@ def test_the_batches_do_not_matter(tmp_path: Path) -> None:
             for batch, rows in batches.items()
             for row, (verdict, duplicate_of, rank) in zip(
                 rows,
-                schemas.read(out / f"{batch}.parquet", schemas.DOCUMENTS, ["verdict", "duplicate_of", "rank"]).rows(),
+                read_table(out / f"{batch}.parquet", schemas.DOCUMENTS, ["verdict", "duplicate_of", "rank"]).rows(),
                 strict=True,
             )
         }
@@ -137,7 +139,7 @@ def test_the_encoding_settles_what_digests_do_not(tmp_path: Path) -> None:
     for number, order in enumerate([pages, pages[::-1]]):
         out = tmp_path / str(number)
         find_duplicates(["b00000"], write_tokens(out / "tokens", {"b00000": order}), out, PLENTY)
-        ranks = schemas.read(out / "b00000.parquet", schemas.DOCUMENTS)["rank"].to_list()
+        ranks = read_table(out / "b00000.parquet", schemas.DOCUMENTS)["rank"].to_list()
         assert ranks == ([1, 0] if number == 0 else [0, 1])
 
 
@@ -164,7 +166,7 @@ def test_memory_sets_the_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_no_document_at_all(tmp_path: Path) -> None:
     """A corpus without documents has its tables, without rows."""
     find_duplicates(["b00000"], write_tokens(tmp_path / "tokens", {"b00000": []}), tmp_path / "out", PLENTY)
-    assert schemas.read(tmp_path / "out/b00000.parquet", schemas.DOCUMENTS).is_empty()
+    assert read_table(tmp_path / "out/b00000.parquet", schemas.DOCUMENTS).is_empty()
 
 
 @pytest.mark.parametrize("wrong", ["missing", "not Parquet", "numbers with a gap"])
@@ -176,7 +178,7 @@ def test_a_wrong_table_is_named(tmp_path: Path, wrong: str) -> None:
     elif wrong == "not Parquet":
         path.write_bytes(b"PAR1")
     else:
-        schemas.write(schemas.read(path, schemas.TOKENS)[1:], schemas.TOKENS, path)
+        write_table(read_table(path, schemas.TOKENS)[1:], schemas.TOKENS, path)
     with pytest.raises(StageFileError, match=re.escape("b00000.parquet")):
         find_duplicates(["b00000"], tmp_path, tmp_path / "out", PLENTY)
 
@@ -191,5 +193,5 @@ def test_command_reads_the_batches(tmp_path: Path) -> None:
     options += ["--memory", str(PLENTY)]  # what the tests' process holds counts as its memory
     done = CliRunner().invoke(documents.command, options, catch_exceptions=False)
     assert done.exit_code == 0
-    verdicts = [schemas.read(tmp_path / f"out/b0000{k}.parquet", schemas.DOCUMENTS)["verdict"].item() for k in (0, 1)]
+    verdicts = [read_table(tmp_path / f"out/b0000{k}.parquet", schemas.DOCUMENTS)["verdict"].item() for k in (0, 1)]
     assert verdicts == ["exact_duplicate", "kept"]

@@ -24,6 +24,7 @@ from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.io.files import zstd_writer
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 Document = list[str]
 #: More than the tests' own process holds, whatever else runs in it.
@@ -49,7 +50,7 @@ def write_batch(folder: Path, name: str, documents: Sequence[Document], dropped:
         },
         schema=schemas.DOCUMENTS,
     )
-    schemas.write(table, schemas.DOCUMENTS, folder / f"{name}.parquet")
+    write_table(table, schemas.DOCUMENTS, folder / f"{name}.parquet")
 
 
 def write_corpus(folder: Path, batches: Sequence[Sequence[Document]]) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corpusprep.archive.heads import START_LIMIT, WARC_HEADER_LIMIT, Head, find_start, read_head, starts_record
-from corpusprep.archive.segments import COMPRESSED_START, Segment, StoredFile, open_segment, taste
+from corpusprep.archive.stored_streams import COMPRESSED_START, Segment, StoredFile, open_segment, taste
 
 #: What is given of a content over the limit, in bytes.
 LONG_CONTENT = 64 << 10

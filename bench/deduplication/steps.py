@@ -9,6 +9,7 @@ from pathlib import Path
 
 from corpusprep.archive.batches import batch_names
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 
 
 @dataclass(slots=True, frozen=True)
@@ -40,7 +41,7 @@ def run(steps: Iterable[tuple[str, list[list[str]]]], folder: Path) -> list[Used
 def tokens_of(folder: Path) -> int:
     """Tokens of a corpus's verticals."""
     return sum(
-        schemas.read(folder / "tokens" / f"{name}.parquet", schemas.TOKENS, ["tokens"])["tokens"].sum()
+        read_table(folder / "tokens" / f"{name}.parquet", schemas.TOKENS, ["tokens"])["tokens"].sum()
         for name in batch_names(folder / "batches.tsv")
     )
 

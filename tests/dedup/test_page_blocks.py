@@ -4,9 +4,10 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.dedup.vertical_blocks import page_blocks
+from corpusprep.dedup.page_blocks import page_blocks
 from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
+from corpusprep.tables.writing import write_table
 
 
 def test_blocks_that_language_left_out_are_bad(tmp_path: Path) -> None:
@@ -16,7 +17,7 @@ def test_blocks_that_language_left_out_are_bad(tmp_path: Path) -> None:
         {"batch": "b00000", "record": 7, "block": number, "context_free_label": free, "label": label}
         for number, (free, label) in enumerate(blocks)
     ]
-    schemas.write(pl.DataFrame(rows, schema=schemas.BOILERPLATE), schemas.BOILERPLATE, tmp_path / "blocks.parquet")
+    write_table(pl.DataFrame(rows, schema=schemas.BOILERPLATE), schemas.BOILERPLATE, tmp_path / "blocks.parquet")
     documents = pl.DataFrame(
         {"record": [7], "document": [0], "verdict": ["kept"], "left_out": [[1, 2]]},
         schema_overrides={"record": pl.UInt32, "document": pl.UInt32, "left_out": pl.List(pl.UInt32)},

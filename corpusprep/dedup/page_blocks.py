@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from corpusprep.errors import StageFileError
 from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
-from corpusprep.tables.footers import height, row_groups
+from corpusprep.tables.parquet_sizes import height, row_groups
+from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
 
 ROWS_AT_ONCE = 1 << 18  # of the table of blocks
 PIECE = 32 << 20  # bytes that so many rows take on the way, and what reads them
-LIBRARIES = 36 << 20  # bytes of polars that are loaded only when it works
+LIBRARIES = 38 << 20  # bytes of polars that are loaded only when it works: 39 MB measured
 DOCUMENT = 150  # bytes of a document: its rows of two tables, a verdict as text in one, and what the kernel is told
 GOOD_BLOCK = 4  # flag on a class code: the block is in the vertical (native/dedup/matches.hpp)
 
@@ -83,9 +84,9 @@ def documents_of(documents: Path, tokens: Path) -> pl.DataFrame:
     Raises:
         StageFileError: a table is missing or damaged, or they do not belong together.
     """
-    frame = schemas.read(documents, schemas.DOCUMENTS, ["batch", "record", "document", "verdict", "rank"])
+    frame = read_table(documents, schemas.DOCUMENTS, ["batch", "record", "document", "verdict", "rank"])
     frame = frame.sort("document")
-    of_vertical = schemas.read(tokens, schemas.TOKENS, ["record", "document", "tokens", "left_out"]).sort("document")
+    of_vertical = read_table(tokens, schemas.TOKENS, ["record", "document", "tokens", "left_out"]).sort("document")
     numbered = frame["document"].equals(pl.Series(np.arange(len(frame), dtype=np.uint32)))
     if not numbered or not frame["record"].equals(of_vertical["record"]):
         raise StageFileError(f"{documents} does not describe the documents of {tokens}; run `documents` again")
@@ -105,13 +106,9 @@ def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool =
     good = pl.col("label") == "good"
     kept = documents.filter(verdict=KEPT).select("record", "document", "left_out")
     left_out = kept.select("document", block="left_out").explode("block").drop_nulls()
-    with schemas.reading(boilerplate):
-        table = pl.scan_parquet(boilerplate).select("record", "block", code.alias("class"), good.alias("good"))
-        height = table.select(pl.len()).collect().item()
+    columns: list[str | pl.Expr] = ["record", "block", code.alias("class"), good.alias("good")]
     last = -1
-    for start in range(0, height, ROWS_AT_ONCE):
-        with schemas.reading(boilerplate):
-            piece = table.slice(start, ROWS_AT_ONCE).filter(pl.col("good") if good_only else True).collect()
+    for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, good if good_only else None):
         if piece["class"].null_count():
             raise StageFileError(f"{boilerplate}: it has a block of an unknown class; run the stage boilerplate again")
         piece = _of_documents(piece, kept)

@@ -13,17 +13,17 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_streams import fed
-from corpusprep.dedup.plans import Plan
-from corpusprep.dedup.vertical_blocks import PIECE, documents_of, page_blocks, tables_memory
+from corpusprep.dedup.kernel_files import fed
+from corpusprep.dedup.page_blocks import PIECE, documents_of, page_blocks, tables_memory
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.io.spill import NumberedFiles
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter
 
 #: Verdict codes of the kernel.
 VERDICTS = (KEPT, "duplicate", "stub")
@@ -81,7 +81,7 @@ def write_blocks(
         sorted_rows = _sorted(parts, files)
         rows = np.empty(0, _BLOCK)
         batch = pl.lit(frame["batch"].first(), pl.String)
-        with ParquetParts(output, schemas.BLOCKS) as table:
+        with TableWriter(output, schemas.BLOCKS) as table:
             pieces = page_blocks(boilerplate, frame, good_only=True)
             for good in track(pieces, "blocks apply: pieces of the table of blocks"):
                 while good.height:

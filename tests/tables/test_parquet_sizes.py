@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from corpusprep.errors import StageFileError
-from corpusprep.tables.footers import height, row_groups
+from corpusprep.tables.parquet_sizes import height, row_groups
 
 ROWS = 1000
 
