@@ -33,6 +33,9 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 SCHEMA = REPOSITORY / "workflow" / "schemas" / "config.schema.yaml"
 DESCRIPTIONS = Path(__file__).with_name("tables.yaml")
 
+#: Characters of the paths in the listing of results/README.md; what is in the files stands behind them.
+_PATHS = 30
+
 #: In a page, the place of something that is generated.
 MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
 
@@ -106,13 +109,13 @@ def allowed(node: dict[str, Any]) -> str:
         return " or ".join(allowed(choice) for choice in node["oneOf"])
     kinds = node.get("type", "text")
     if "pattern" in node and isinstance(kinds, list):
-        return "size: bytes, or with a unit (`20kB`, `2G`)"
+        return "size (`500`, `20kB`, `2G`)"
     words = {"string": "text", "object": "mapping", "array": "list", "boolean": "`true`, `false`"}
     words |= {"integer": "whole number", "number": "number"}
     text = " or ".join(words[kind] for kind in (kinds if isinstance(kinds, list) else [kinds]))
     limits = {"minimum": "from", "exclusiveMinimum": "above", "maximum": "to"}
     if "items" in node:
-        text += f" of {allowed(node['items'])}s"
+        text += " of " + re.sub(r"^(text|whole number|number)", r"\1s", allowed(node["items"]))
     bounds = " ".join(f"{word} {node[key]}" for key, word in limits.items() if key in node)
     return f"{text} {bounds}".strip()
 
@@ -135,7 +138,8 @@ def config_reference() -> str:
     for name, node in sections:
         inner = [(other, child) for other, child in known if other.startswith(f"{name}.")]
         if inner:
-            parts += [f"## `{name}`", plain(node.get("description", "")), _settings_table(_own(inner, schema))]
+            inner = [(other.removeprefix(f"{name}."), child) for other, child in _own(inner, schema)]
+            parts += [f"## `{name}`", plain(node.get("description", "")), _settings_table(inner)]
     parts.append(
         "A corpus takes these sections and settings too, over those of the top level: "
         + ", ".join(code(name) for name in sorted(_overridable(schema)))
@@ -313,8 +317,7 @@ def _described() -> dict[str, Any]:
 
 def file_reference() -> str:
     """Returns the page of all files: where they are, and the columns of each table."""
-    listing = (REPOSITORY / "results" / "README.md").read_text(encoding="utf-8").partition("\n")[2]
-    parts = ["# Files and their tables", listing.strip("\n"), "## Tables of the stages (Parquet)"]
+    parts = ["# Files and their tables", *_files(), "## Tables of the stages (Parquet)"]
     for name, (text, columns) in parquet_tables().items():
         parts += [f"### {name.lower().replace('_', ' ')}", text, _typed_columns(columns)]
     parts.append("## Tables of the statistics (TSV)")
@@ -337,6 +340,23 @@ def file_reference() -> str:
     for name, entry in _described()["others"].items():
         parts += [f"### {name}", entry["text"], _columns(entry["columns"])]
     return "\n\n".join(parts) + "\n"
+
+
+def _files() -> list[str]:
+    """The files that runs write, of results/README.md, as a table; then the text after them."""
+    listing = (REPOSITORY / "results" / "README.md").read_text(encoding="utf-8").partition("\n")[2]
+    rows: list[list[str]] = []
+    corpus = ""
+    for line in re.findall(r"^    (.+)$", listing, re.MULTILINE):
+        path, text = line[:_PATHS].rstrip(), line[_PATHS:]
+        if not text:
+            corpus = path
+        elif not path:
+            rows[-1][1] += f" {text}"
+        else:
+            rows.append([code(corpus + path.strip() if path.startswith(" ") else path), plain(text)])
+    after = re.sub(r"^    .*$", "", listing, flags=re.MULTILINE).strip()
+    return [table(["file", "what is in it"], rows), after]
 
 
 def _columns(columns: Mapping[str, str]) -> str:
