@@ -25,6 +25,7 @@ import corpusprep
 from corpusprep import statistics
 from corpusprep.commands.application import application
 from corpusprep.config import load_schema
+from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
 from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
@@ -101,13 +102,16 @@ def _resolved(node: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     return {**_resolved(target, schema), **{key: value for key, value in node.items() if key != "$ref"}}
 
 
-def allowed(node: dict[str, Any]) -> str:
+def allowed(node: dict[str, Any], schema: dict[str, Any]) -> str:
     """Returns what a setting may be, in words."""
     if "enum" in node:
         return ", ".join(code(value) for value in node["enum"])
-    if "oneOf" in node:
-        return " or ".join(allowed(choice) for choice in node["oneOf"])
-    kinds = node.get("type", "text")
+    choices = [_resolved(choice, schema) for choice in (*node.get("oneOf", ()), *node.get("anyOf", ()))]
+    if choices and all("type" in choice or "enum" in choice or "pattern" in choice for choice in choices):
+        return " or ".join(allowed(choice, schema) for choice in choices)
+    if ":" in node.get("pattern", ""):
+        return "your own code, as `module:name`"
+    kinds = node.get("type", "string")
     if "pattern" in node and isinstance(kinds, list):
         return "size (`500`, `20kB`, `2G`)"
     words = {"string": "text", "object": "mapping", "array": "list", "boolean": "`true`, `false`"}
@@ -115,7 +119,9 @@ def allowed(node: dict[str, Any]) -> str:
     text = " or ".join(words[kind] for kind in (kinds if isinstance(kinds, list) else [kinds]))
     limits = {"minimum": "from", "exclusiveMinimum": "above", "maximum": "to"}
     if "items" in node:
-        text += " of " + re.sub(r"^(text|whole number|number)", r"\1s", allowed(node["items"]))
+        text += " of " + re.sub(
+            r"^(text|whole number|number)", r"\1s", allowed(_resolved(node["items"], schema), schema)
+        )
     bounds = " ".join(f"{word} {node[key]}" for key, word in limits.items() if key in node)
     return f"{text} {bounds}".strip()
 
@@ -133,13 +139,13 @@ def config_reference() -> str:
         " ends the run before any job starts, with one line that names the key, its value and what is allowed.",
         "This page is generated from the schema that the workflow checks configs against.",
         "## Top level",
-        _settings_table(single),
+        _settings_table(single, schema),
     ]
     for name, node in sections:
         inner = [(other, child) for other, child in known if other.startswith(f"{name}.")]
         if inner:
             inner = [(other.removeprefix(f"{name}."), child) for other, child in _own(inner, schema)]
-            parts += [f"## `{name}`", plain(node.get("description", "")), _settings_table(inner)]
+            parts += [f"## `{name}`", plain(node.get("description", "")), _settings_table(inner, schema)]
     parts.append(
         "A corpus takes these sections and settings too, over those of the top level: "
         + ", ".join(code(name) for name in sorted(_overridable(schema)))
@@ -159,11 +165,13 @@ def _own(inner: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> lis
     return [(name, node) for name, node in inner if not name.startswith(repeated)]
 
 
-def _settings_table(rows: list[tuple[str, dict[str, Any]]]) -> str:
-    cells = [
-        [code(name), allowed(node), code(node.get("default")), plain(node.get("description", ""))]
-        for name, node in rows
-    ]
+def _settings_table(rows: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> str:
+    meanings = {one.name: one.description for found in registry.registrations() for one in found.described_parameters()}
+    meanings |= {one.name: one.description for one in registry.registration(registry.DEFAULT).described_parameters()}
+    cells = []
+    for name, node in rows:
+        meaning = node.get("description") or meanings.get(name.rpartition(".")[2], "")
+        cells.append([code(name), allowed(node, schema), code(node.get("default")), plain(meaning)])
     return table(["setting", "allowed", "default", "meaning"], cells)
 
 
@@ -277,6 +285,15 @@ def _comments_behind(tree: ast.AST, comments: Mapping[int, str]) -> dict[str, st
         for key, value in zip(inner.keys, inner.values, strict=True)
         if isinstance(key, ast.Constant) and value.end_lineno in comments
     }
+
+
+def output_formats() -> str:
+    """Returns the output formats, with their files."""
+    rows = [
+        [code(name), code(f"<batch>.{found.suffix}"), plain(found.description)]
+        for name, found in formats.output_formats().items()
+    ]
+    return table(["format", "file", "what it is"], rows)
 
 
 def corpus_columns() -> str:
@@ -395,31 +412,26 @@ def _reasons(reasons: Mapping[str, str]) -> str:
 
 
 def algorithm_reference() -> str:
-    """Returns the page of the boilerplate algorithms: what each keeps, its thresholds and its source."""
+    """Returns the page of the boilerplate algorithms: what each keeps, its source and its parameters."""
     parts = [
         "# Boilerplate algorithms",
         "Names for `boilerplate: {algorithm: …}` in the config, `--algorithm` of `corpusprep extract`, and the"
         " argument `algorithm` of [`extract`](library.md). How well they do on gold data:"
         " [evaluation](../measurements/evaluation.md). To use your own: [an own cleaner](../how-to/own-cleaner.md).",
     ]
-    for name in registry.ALGORITHMS:
-        made = registry.algorithm(name)
-        kind = type(made)
-        module = inspect.getmodule(kind)
-        parts += [f"## {name}", *_paragraphs(kind.__doc__ or "")[:1]]
-        source = (module.__doc__ or "").strip().partition("\n\n")[0] if module else ""
-        parts.append(f"From the module `{kind.__module__}`: {plain(' '.join(source.split()))}")
-        thresholds = _thresholds(made)
-        if thresholds:
-            parts.append(
-                table(["threshold", "default"], [[code(key), code(value)] for key, value in thresholds.items()])
-            )
+    for found in registry.registrations():
+        parts += [f"## {found.name}", plain(found.description), f"Source: {plain(found.source)}."]
+        rows = [
+            [code(one.name), one.type.__name__, code(one.default), plain(one.description)]
+            for one in found.described_parameters()
+        ]
+        if rows:
+            parts.append(table(["parameter", "type", "default", "meaning"], rows))
+        if found.presets:
+            names = [row[0].strip("`") for row in rows]
+            presets = [[name, *(code(getattr(values, one)) for one in names)] for name, values in found.presets.items()]
+            parts += ["Presets:", table(["preset", *map(code, names)], presets)]
     return "\n\n".join(parts) + "\n"
-
-
-def _thresholds(algorithm: object) -> dict[str, Any]:
-    values = getattr(algorithm, "thresholds", None)
-    return {key: getattr(values, key) for key in getattr(type(values), "__dataclass_fields__", ())}
 
 
 def language_reference() -> str:
@@ -458,9 +470,24 @@ def library_reference() -> str:
     parts.append("Everything else may change from version to version.")
     for name in names:
         thing = getattr(corpusprep, name)
-        text = str(inspect.signature(thing)).replace("corpusprep.pages.extraction.", "")
-        parts += [f"## {name}", f"```python\n{name}{_wrapped(text)}\n```", *_docstring(inspect.getdoc(thing) or "")]
+        parts += [f"## {name}", *_signature(name, thing), *_docstring(inspect.getdoc(thing) or "")]
+        methods = vars(thing).items() if inspect.isclass(thing) else ()
+        for method, function in methods:
+            if inspect.isfunction(function) and not method.startswith("_"):
+                parts += [
+                    f"### {name}.{method}",
+                    *_signature(method, function),
+                    *_docstring(inspect.getdoc(function) or ""),
+                ]
     return "\n\n".join(parts) + "\n"
+
+
+def _signature(name: str, thing: Callable[..., Any]) -> list[str]:
+    """The signature as code; none for an exception or a protocol, which nobody calls."""
+    if inspect.isclass(thing) and (issubclass(thing, Exception) or getattr(thing, "_is_protocol", False)):
+        return []
+    text = re.sub(r"\b(corpusprep|collections)\.(\w+\.)*|(?<=\()self(, |(?=\)))", "", str(inspect.signature(thing)))
+    return [f"```python\n{name}{_wrapped(text)}\n```"]
 
 
 def _wrapped(signature: str) -> str:
@@ -519,7 +546,11 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/algorithms.md": algorithm_reference,
     "reference/languages.md": language_reference,
 }
-PARTS: dict[str, Callable[[], str]] = {"layers": layers, "corpus_columns": corpus_columns}
+PARTS: dict[str, Callable[[], str]] = {
+    "layers": layers,
+    "corpus_columns": corpus_columns,
+    "output_formats": output_formats,
+}
 
 
 def on_files(files: Any, config: Any) -> Any:
