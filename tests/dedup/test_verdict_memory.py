@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dedup.test_blocks import match, write_batches
 from support.block_corpora import Block, Document, mix64
+from support.block_stage import match, write_batches
 from support.hard_limits import least_memory, run
 
 from corpusprep._native import blocks as kernel
