@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
 from corpusprep.dedup.kernel_files import fed
-from corpusprep.dedup.page_blocks import PIECE, documents_of, page_blocks, tables_memory
+from corpusprep.dedup.page_blocks import READING, documents_of, page_blocks, tables_memory
 from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
-from corpusprep.io.spill import NumberedFiles
+from corpusprep.io.spill import PartitionFiles
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import TableWriter
@@ -56,7 +56,7 @@ def write_blocks(
         ResourceError: the memory or the disk is too little.
     """
     purpose = f"the blocks of {documents}"
-    fixed = PIECE + WRITING
+    fixed = READING + WRITING
     limits.budget(memory, tables_memory(documents, boilerplate, tokens) + fixed + SORTED_BLOCK * DEALT, purpose)
     frame = documents_of(documents, tokens)
     starts, origin = _block_starts(matches, frame.height)
@@ -75,7 +75,7 @@ def write_blocks(
         naming(output),
         tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".sorting.partial") as folder,
     ):
-        parts = NumberedFiles(Path(folder) / "blocks", _BLOCK)
+        parts = PartitionFiles(Path(folder) / "blocks", _BLOCK)
         for rows in track(_decisions(decided, matches, origin), "blocks apply: pieces of matches"):
             parts.add(file_of[rows["document"]], rows)
         sorted_rows = _sorted(parts, files)
@@ -145,7 +145,7 @@ def _decisions(decided: Path, matches: Path, origin: int) -> Iterator[NDArray[np
         raise _not_made_from(decided, matches)
 
 
-def _sorted(parts: NumberedFiles, files: int) -> Iterator[NDArray[np.void]]:
+def _sorted(parts: PartitionFiles, files: int) -> Iterator[NDArray[np.void]]:
     """The blocks of all files, by document."""
     for number in range(files):
         for rows in parts.take(number):

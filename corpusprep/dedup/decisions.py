@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_files import PIECE, FileReader, longest_record, pump
+from corpusprep.dedup.kernel_files import READ_BYTES, FileReader, longest_record, pump
 from corpusprep.dedup.matches import MARGIN, SMALLEST_PIECE
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.dedup.resource_plans import Plan
@@ -75,4 +75,4 @@ def _piece_size(memory: int | None, fixed: int, keys: int, batches: int) -> int:
         smallest = (SMALLEST_PIECE + STREAM) * batches
         purpose = f"{keys} duplicate n-grams in {batches} batches"
         buffers = limits.budget(memory, fixed + smallest, purpose) - fixed
-    return min(PIECE, max(SMALLEST_PIECE, buffers // max(batches, 1) - STREAM))
+    return min(READ_BYTES, max(SMALLEST_PIECE, buffers // max(batches, 1) - STREAM))

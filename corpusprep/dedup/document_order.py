@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
-from corpusprep.io.spill import NumberedFiles
+from corpusprep.io.spill import PartitionFiles
 from corpusprep.tables.parquet_sizes import row_groups
 from corpusprep.tables.reading import TablePieces
 from corpusprep.tables.writing import ROWS_PER_GROUP
@@ -42,12 +42,12 @@ MOST_PARTS = 256
 #: How full a part is meant to be; a sample of 250 rows a part is off by a fifteenth.
 FULL = 0.8
 #: Bytes of documents that are written, and read again, in one piece.
-PIECE = 8 << 20
+SPILLED_BYTES = 8 << 20
 #: What is written of a document on the way, in bytes: its digest, its id, where it stands; its rank.
 _DIGESTED = np.dtype([("high", "<u8"), ("low", "<u8"), ("rank", "<u8"), ("id", "<u8"), ("position", "<u8")])
 _RANKED = np.dtype([("rank", "<u8"), ("offset", "<u4")])
 _REPEATED = np.dtype([("kept", "<u8"), ("offset", "<u4")])
-DISK_A_DOCUMENT = _DIGESTED.itemsize + _RANKED.itemsize + _REPEATED.itemsize
+DISK_PER_DOCUMENT = _DIGESTED.itemsize + _RANKED.itemsize + _REPEATED.itemsize
 
 
 def _number(name: str) -> pl.Expr:
@@ -185,7 +185,7 @@ class _Part:
     def append(self, documents: pl.DataFrame) -> None:
         """Adds documents."""
         self.room += int(_room(documents).sum())
-        at_once = max(1, documents.height * PIECE // max(1, int(documents.estimated_size())))
+        at_once = max(1, documents.height * SPILLED_BYTES // max(1, int(documents.estimated_size())))
         with self.path.open("ab") as file:
             for piece in documents.iter_slices(at_once):
                 stored = io.BytesIO()
@@ -218,9 +218,9 @@ class Sorting:
         self._digest_parts = max(1, math.ceil(found.documents / (FULL * self._compared_rows)))
         #: Documents whose ranks are held together when the tables are written.
         self.stretch = max(1, min(room // WRITTEN_ROW, 2**32 - 1))
-        self._ranked = NumberedFiles(scratch / "ranks", _RANKED)
-        self._repeated = NumberedFiles(scratch / "duplicates", _REPEATED)
-        self._digested = NumberedFiles(scratch / "digests", _DIGESTED)
+        self._ranked = PartitionFiles(scratch / "ranks", _RANKED)
+        self._repeated = PartitionFiles(scratch / "duplicates", _REPEATED)
+        self._digested = PartitionFiles(scratch / "digests", _DIGESTED)
         self._folders = 0
 
     def sort(self) -> None:

@@ -18,7 +18,7 @@ from corpusprep.dedup.resource_plans import (
     FILTER_TABLES,
     LEAST_CHUNK,
     LEAST_FILTER,
-    LEAST_KEYS,
+    LEAST_MERGED_KEYS,
     MERGE_BUFFER,
     MERGE_STATE,
     MOST_MERGED,
@@ -114,7 +114,7 @@ def make_runs(
     fixed = words.memory + SORT_TABLES
     least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and a chunk of tokens") - fixed
-    plan = plans.runs(int(texts.stored * plans.TOKENS_A_BYTE), free, memory, None, chunk_tokens)
+    plan = plans.runs(int(texts.stored * plans.TOKENS_PER_VERTICAL_BYTE), free, memory, None, chunk_tokens)
     plan.announce(output.parent)
     selection = selection_digest(count_punctuation, stop_words)
     with replacing(output) as temporary:
@@ -217,7 +217,7 @@ def merge_duplicates(
     _same_making(runs, headers, lexicon, words)
     n = headers[0].n
     fixed = 8 * words.words
-    least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_A_KEY * LEAST_KEYS
+    least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_A_KEY * LEAST_MERGED_KEYS
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and merging runs") - fixed
     found = [run for header in headers for run in header.runs]
     plan = plans.merge(

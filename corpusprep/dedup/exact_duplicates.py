@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep.dedup.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
+from corpusprep.dedup.document_order import DISK_PER_DOCUMENT, Census, Sorting, census, reading_memory, rows
 from corpusprep.dedup.resource_plans import Plan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
@@ -95,6 +95,6 @@ def plan_of(found: Census, memory: int, fixed: int = WRITING) -> tuple[Plan, int
     least = fixed + int(row * min(LEAST_ROWS, found.documents))
     room = limits.budget(memory, least, f"ordering {found.documents} documents") - fixed
     at_once = max(1, min(int(room / row), found.documents)) if found.documents else 1
-    disk = (DISK_A_DOCUMENT + 60) * found.documents + found.url_bytes + (1 << 18)
+    disk = (DISK_PER_DOCUMENT + 60) * found.documents + found.url_bytes + (1 << 18)
     parts = max(1, math.ceil(found.room / room))
     return Plan("documents", at_once, "documents", parts, memory, disk), room

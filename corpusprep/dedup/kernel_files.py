@@ -11,12 +11,12 @@ from typing import IO, TypeVar
 from corpusprep._native import blocks as kernel
 from corpusprep.errors import StageFileError
 
-PIECE = 1 << 20  # bytes of a file that are read at once where there is room
+READ_BYTES = 1 << 20  # bytes of a file that are read at once where there is room
 
 Table = TypeVar("Table", kernel.MatchTable, kernel.VerdictTable)
 
 
-class Runs:
+class SpilledRuns:
     """Sorted runs that lie one after the other in one open file.
 
     Attributes:
@@ -24,7 +24,7 @@ class Runs:
     """
 
     def __init__(self, file: IO[bytes]) -> None:
-        self.piece_size = PIECE
+        self.piece_size = READ_BYTES
         self._file = file
         self._starts: list[int] = []
         self._ends: list[int] = []
@@ -88,7 +88,7 @@ def pump(
     write: Callable[[int, bytes], object],
     names: Sequence[Path],
 ) -> Iterator[None]:
-    """Runs a merge until only its last output is left to be taken; yields once for every piece read.
+    """SpilledRuns a merge until only its last output is left to be taken; yields once for every piece read.
 
     Args:
         merge: what reads streams, numbered from 0.
@@ -122,7 +122,7 @@ def fed(table: Table, path: Path) -> Iterator[Table]:
     """
     try:
         with path.open("rb") as file:
-            while data := file.read(PIECE):
+            while data := file.read(READ_BYTES):
                 table.feed(data)
                 yield table
             table.feed(b"")

@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_files import PIECE, Runs, pump
+from corpusprep.dedup.kernel_files import READ_BYTES, SpilledRuns, pump
 from corpusprep.dedup.match_chunks import least_memory, match_chunks
 from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
-from corpusprep.dedup.page_blocks import PIECE as READING
-from corpusprep.dedup.page_blocks import DocumentTable, read_document_table, tables_memory
+from corpusprep.dedup.page_blocks import READING, DocumentTable, read_document_table, tables_memory
 from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
@@ -28,13 +27,15 @@ from corpusprep.io.read_ahead import read_ahead
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 
-KEYS_A_READ = 1 << 19
+KEYS_PER_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
 BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
 SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
 #: Bytes of a token of the longest document: its match, three times as they grow, and its part of the record, twice.
 LONG_TOKEN = 3 * 16 + 8
-MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
+MATCH_BYTES_PER_VERTICAL_BYTE = (
+    1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
+)
 
 
 def match(
@@ -85,7 +86,7 @@ def match(
         "n-grams",
         chunks.parts,
         memory,
-        int((vertical.stat().st_size if vertical.exists() else 0) * MATCHES_A_BYTE) + (1 << 18),
+        int((vertical.stat().st_size if vertical.exists() else 0) * MATCH_BYTES_PER_VERTICAL_BYTE) + (1 << 18),
     )
     plan.announce(output.parent)
     matcher = kernel.Matcher(
@@ -106,7 +107,7 @@ def match(
         for _, some in _keys(ngrams, keys.count):
             matcher.filter(some)
     with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
-        runs = Runs(spilled)
+        runs = SpilledRuns(spilled)
         pieces = zstd_chunks(vertical)
         for data in track(read_ahead(pieces) if threads > 1 else pieces, "blocks match: pieces of the vertical"):
             for start in range(0, len(data), kernel.FEED_SIZE):
@@ -125,8 +126,8 @@ def match(
                 return
             runs.add(matcher.run())
             del matcher  # the merge gets its memory
-            runs.piece_size = max(SMALLEST_PIECE, min(PIECE, chunks.store // (2 * len(runs))))
-            merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, PIECE)
+            runs.piece_size = max(SMALLEST_PIECE, min(READ_BYTES, chunks.store // (2 * len(runs))))
+            merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, READ_BYTES)
             steps = pump(merge, runs.read, lambda _, piece: written.write(piece), [output] * len(runs))
             for _ in track(steps, "blocks match: pieces of sorted runs"):
                 pass
@@ -148,7 +149,7 @@ def _naming_documents(matcher: kernel.Matcher, vertical: Path, table: DocumentTa
         ) from None
 
 
-def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
+def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: SpilledRuns) -> None:
     """Looks the chunk's n-grams up, and turns its documents into records."""
     try:
         matcher.begin_join()
@@ -164,5 +165,5 @@ def _keys(ngrams: Path, count: int) -> Iterator[tuple[int, NDArray[np.uint64]]]:
     """The keys of all duplicate n-grams in order, some at a time, each time with the number of the first."""
     with ngrams.open("rb") as file:
         file.seek(HEADER_BYTES)
-        for first in range(0, count, KEYS_A_READ):
-            yield first, np.fromfile(file, "<u8", min(KEYS_A_READ, count - first))
+        for first in range(0, count, KEYS_PER_READ):
+            yield first, np.fromfile(file, "<u8", min(KEYS_PER_READ, count - first))

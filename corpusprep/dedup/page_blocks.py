@@ -16,7 +16,7 @@ from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
 
 ROWS_AT_ONCE = 1 << 18  # of the table of blocks
-PIECE = 32 << 20  # bytes that so many rows take on the way, and what reads them
+READING = 32 << 20  # bytes that so many rows take on the way, and what reads them
 LIBRARIES = 38 << 20  # bytes of polars that are loaded only when it works: 39 MB measured
 DOCUMENT = 150  # bytes of a document: its rows of two tables, a verdict as text in one, and what the kernel is told
 GOOD_BLOCK = 4  # flag on a class code: the block is in the vertical (native/include/corpusprep/matches.hpp)
@@ -66,7 +66,7 @@ def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> Doc
 
 
 def tables_memory(documents: Path, boilerplate: Path, tokens: Path) -> int:
-    """Bytes that stay in use of the tables of a batch, once they are read, and of polars; PIECE is what reading takes.
+    """Bytes that stay in use of the tables of a batch, once they are read, and of polars; READING is what reading takes.
 
     Raises:
         StageFileError: a table is missing or damaged.

@@ -22,11 +22,11 @@ MOST_MERGED = 512
 #: The least memory that is worth starting with: for words, for the tokens of a chunk, for keys.
 LEAST_WORDS = 32 << 20
 LEAST_CHUNK = 1 << 20
-LEAST_KEYS = 1 << 20
+LEAST_MERGED_KEYS = 1 << 20
 #: Of the suffix sort, beside what it takes for each token.
 SORT_TABLES = 1 << 20
 #: Compressed bytes of a vertical for which room for a key is made: about as many as there are, and half as many more.
-KEYS_A_BYTE = 4
+VERTICAL_BYTES_PER_KEY = 4
 #: Keys that are held at once: 64 MB, which caches and page tables can still follow.
 MOST_KEYS = 1 << 24
 #: Keys that a partition may have beyond its share.
@@ -37,14 +37,14 @@ FILTER_TABLES = 1 << 18
 LEAST_FILTER = 1 << 20
 #: Disk, as measured on English pages and twice that: of the counted tokens and their keys for each compressed byte of
 #: the vertical, and of a sorted n-gram.
-STREAM_A_BYTE, KEYS_FILE_A_BYTE, RUN_ENTRY = 1.0, 1.5, 20
+STREAM_BYTES_PER_VERTICAL_BYTE, KEY_BYTES_PER_VERTICAL_BYTE, BYTES_PER_RUN_ENTRY = 1.0, 1.5, 20
 #: All tokens of a compressed byte of the vertical.
-TOKENS_A_BYTE = 0.6
+TOKENS_PER_VERTICAL_BYTE = 0.6
 #: Instances of a duplicate n-gram, on average, in what is sorted by the method `hash`.
 INSTANCES = 8
 
 #: Tokens of the vertical (all, not those counted alone) that a step goes through in a second of CPU time.
-TOKENS_A_CPU_SECOND = {"words": 17.5e6, "candidates": 290e6, "runs hash": 75e6, "runs suffix-sort": 17e6}
+TOKENS_PER_CPU_SECOND = {"words": 17.5e6, "candidates": 290e6, "runs hash": 75e6, "runs suffix-sort": 17e6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,14 @@ def words(vertical_bytes: int, free: int, memory: int, *, tokens: bool, keys: bo
 
     A compressed byte holds a sixth of a counted token; keys beyond those at once make a further run.
     """
-    likely = vertical_bytes // KEYS_A_BYTE
+    likely = vertical_bytes // VERTICAL_BYTES_PER_KEY
     at_once = max(native.LEAST_KEYS, min((free - LEAST_WORDS) // 8, likely, MOST_KEYS)) if keys else 0
     parts = max(1, math.ceil(likely / at_once)) if keys else 1
-    disk = vertical_bytes * (STREAM_A_BYTE * tokens + KEYS_FILE_A_BYTE * keys) + vertical_bytes // 20 + (1 << 18)
+    disk = (
+        vertical_bytes * (STREAM_BYTES_PER_VERTICAL_BYTE * tokens + KEY_BYTES_PER_VERTICAL_BYTE * keys)
+        + vertical_bytes // 20
+        + (1 << 18)
+    )
     return Plan("ngrams words", at_once, "keys", parts, memory, int(disk))
 
 
@@ -139,7 +143,7 @@ def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: in
     sorted_ = tokens if filter_bytes is None else min(tokens, filter_bytes // 2 * INSTANCES)
     parts = max(1, math.ceil(sorted_ / at_once), math.ceil((filter_bytes or 0) / max(held, 1)))
     used = memory - free + held + native.BYTES_A_TOKEN * min(at_once, sorted_)
-    return Plan("ngrams runs", at_once, "tokens", parts, min(memory, used), RUN_ENTRY * sorted_ + (1 << 18))
+    return Plan("ngrams runs", at_once, "tokens", parts, min(memory, used), BYTES_PER_RUN_ENTRY * sorted_ + (1 << 18))
 
 
 def held_filter(free: int, filter_bytes: int | None) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class NumberedFiles:
+class PartitionFiles:
     """Numbered files that arrays are appended to.
 
     Args:

@@ -14,7 +14,7 @@ from corpusprep.io.memory import used
 COLUMNS = ("wall_seconds", "cpu_seconds", "peak_memory_mb")
 
 
-class Used(NamedTuple):
+class TotalUsage(NamedTuple):
     """What jobs used together: seconds are summed, whether they ran side by side or not; the peak is the highest."""
 
     jobs: int
@@ -23,7 +23,7 @@ class Used(NamedTuple):
     peak_memory_mb: float
 
 
-def read_times(*folders: Path) -> Used:
+def read_times(*folders: Path) -> TotalUsage:
     """What the jobs used whose times lie in these folders, at any depth.
 
     Raises:
@@ -39,7 +39,7 @@ def read_times(*folders: Path) -> Used:
                 peak = max(peak, float(row["peak_memory_mb"]))
             except ValueError as error:
                 raise StageFileError(f"{path}: not what a job used ({error})") from None
-    return Used(len(files), wall, cpu, peak)
+    return TotalUsage(len(files), wall, cpu, peak)
 
 
 def process_started() -> float:
