@@ -265,7 +265,7 @@ def test_sizes_are_understood(text: str | int, size: int) -> None:
 @pytest.mark.parametrize("text", ["", "G", "1X", "-1", "1 000", "1.5.2M", "1iB"])
 def test_what_is_no_size_is_named(text: str | int) -> None:
     """The error says what is allowed."""
-    with pytest.raises(ConfigError, match=r"is no size; give bytes \(1000000\) or a unit"):
+    with pytest.raises(ConfigError, match=r"is not a size; give bytes \(1000000\) or a unit"):
         parse_size(text)
 
 

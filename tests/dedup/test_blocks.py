@@ -255,9 +255,11 @@ def test_blocks_come_in_order_from_many_files(
     documents = crawl()
     (expected,) = tables(tmp_path, documents, [range(len(documents))], 0.5)
     monkeypatch.setattr(block_table, "SORTED_BLOCK", 2 * 10**8)
-    monkeypatch.setattr(block_table, "DEALT", 1)
+    monkeypatch.setattr(block_table, "PARTITIONED", 1)
     assert apply(tmp_path).equals(expected)
-    assert re.search(r"blocks apply: \d\d blocks at once, \d+ parts; memory up to", capsys.readouterr().err)
+    assert re.search(
+        r"blocks apply: \d\d blocks at a time, in \d+ parts; uses up to \d+\.\d MB of memory", capsys.readouterr().err
+    )
 
 
 def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: Path) -> None:
