@@ -87,13 +87,13 @@ def pump(
     write: Callable[[int, bytes], object],
     names: Sequence[Path],
 ) -> Iterator[None]:
-    """SpilledRuns a merge until only its last output is left to be taken; yields once for every piece read.
+    """Runs a merge until only its last output is left; yields after each piece read.
 
     Args:
-        merge: what reads streams, numbered from 0.
-        read: gives bytes of a stream from a position on, none at its end.
-        write: takes bytes of a stream's output.
-        names: what errors call the streams.
+        merge: the kernel that merges streams, numbered from 0.
+        read: returns bytes of a stream from a position on; none at its end.
+        write: writes bytes of a stream's output.
+        names: names of the streams in errors.
 
     Raises:
         StageFileError: a stream is cut short or damaged, or does not belong to the others.

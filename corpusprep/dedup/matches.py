@@ -31,7 +31,7 @@ KEYS_PER_READ = 1 << 19
 MARGIN = 32 << 20  # bytes for everything except chunk and store: pieces of files, the decompressor
 BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
 SMALLEST_PIECE = 1 << 14  # bytes of a file that are read at once
-#: Bytes per token of the longest document: its match, three times because arrays grow, and its part of the record, twice.
+#: Bytes per token of the longest document: three times its match (arrays grow) and twice its part of the record.
 LONG_TOKEN = 3 * 16 + 8
 MATCH_BYTES_PER_VERTICAL_BYTE = 1.0  # matches and runs on disk: three times what is usual
 
