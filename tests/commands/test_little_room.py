@@ -70,7 +70,7 @@ def test_too_little_disk(
     *_, plan, said = capfd.readouterr().err.strip().splitlines()
     assert plan.startswith(f"{name}: ")
     assert f"error: {name} needs about " in said
-    assert f"M of disk, and {tmp_path} has 1M left; free some" in said
+    assert f"of disk, but {tmp_path} has only 1 B free; free some space" in said
     assert not target.exists()
 
 

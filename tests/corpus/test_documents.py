@@ -17,8 +17,7 @@ from corpusprep.corpus.documents import BatchFiles
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
-from corpusprep.tables import parts as parquet_parts
-from corpusprep.tables import schemas
+from corpusprep.tables import schemas, writing
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
 from corpusprep.text.tokens import tokenize_batch
@@ -143,7 +142,7 @@ def test_three_forms_are_one_corpus(
 ) -> None:
     """Whatever pages hold, the three forms have the same documents, and their kept blocks are those of the verdicts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parquet_parts, "PART_BYTES", part_bytes)
+        patch.setattr(writing, "PART_BYTES", part_bytes)
         files = prepare(tmp_path_factory.mktemp("batch"), pages)
         vertical, documents, table = run(files)
     assert table.schema == schemas.CORPUS

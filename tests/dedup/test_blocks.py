@@ -79,7 +79,7 @@ def test_commands_write_what_the_functions_return(tmp_path: Path) -> None:
 
 
 def test_result_is_the_same_in_small_memory(tmp_path: Path) -> None:
-    """Several chunks, and runs sorted on disk, within a limit that the batch does not fit in."""
+    """Several chunks, and runs sorted on disk, under a limit that is too small for the whole batch."""
     chance = random.Random(3)
     texts = [tuple(f"w{chance.randrange(3000)}" for _ in range(400)) for _ in range(60)]
     documents = [
@@ -129,7 +129,7 @@ assert used() < memory
 
 
 def test_threads_make_no_difference(one_batch: Path) -> None:
-    """To a byte of the matches."""
+    """The matches are the same bytes with any number of threads."""
     before = (one_batch / "b00000.matches").read_bytes()
     (one_batch / "b00000.matches").unlink()
     match(one_batch, threads=2)
@@ -139,17 +139,19 @@ def test_threads_make_no_difference(one_batch: Path) -> None:
 def test_blocks_come_in_order_from_many_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table is the same where the memory holds a few blocks at once, and says before in how many parts."""
+    """The table is the same if the memory holds only a few blocks; the plan names the number of parts."""
     documents = crawl()
     (expected,) = tables(tmp_path, documents, [range(len(documents))], 0.5)
     monkeypatch.setattr(block_table, "SORTED_BLOCK", 2 * 10**8)
-    monkeypatch.setattr(block_table, "DEALT", 1)
+    monkeypatch.setattr(block_table, "PARTITIONED", 1)
     assert apply(tmp_path).equals(expected)
-    assert re.search(r"blocks apply: \d\d blocks at once, \d+ parts; memory up to", capsys.readouterr().err)
+    assert re.search(
+        r"blocks apply: \d\d blocks at a time, in \d+ parts; uses up to \d+\.\d MB of memory", capsys.readouterr().err
+    )
 
 
 def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: Path) -> None:
-    """Before any work, and with a figure."""
+    """The error comes before any work and names the memory needed."""
     with pytest.raises(ResourceError, match=r"too little for matching .*b00000.vert.zst: at least \d+M is needed"):
         match(one_batch, memory=10**7)
     with pytest.raises(
@@ -161,7 +163,7 @@ def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: P
 
 
 def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
-    """All its matches are held: before any work, a batch with a page of 80 million tokens is refused 4 GB."""
+    """All matches of a document are in memory: before any work, 4 GB are refused for a page of 80 million tokens."""
     path = one_batch / "b00000.tokens.parquet"
     table = pl.read_parquet(path).with_columns(tokens=pl.lit(80_000_000, pl.UInt32))
     write_table(table, schemas.TOKENS, path)
@@ -172,7 +174,7 @@ def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
 
 
 def test_a_removed_block_of_the_vertical_is_an_error_that_names_the_document(one_batch: Path) -> None:
-    """A tagger that drops a <p> would shift every verdict behind it."""
+    """A tagger that drops a <p> would shift every later verdict."""
     path = one_batch / "b00000.vert.zst"
     text = zstandard.decompress(path.read_bytes()).replace(b'<p heading="0">\n', b"", 1)
     path.write_bytes(zstandard.compress(text))
@@ -182,7 +184,7 @@ def test_a_removed_block_of_the_vertical_is_an_error_that_names_the_document(one
 
 @pytest.mark.parametrize("name", ["b00000.vert.zst", "keys", "b00000.matches"])
 def test_a_file_cut_short_is_an_error_that_names_it(one_batch: Path, name: str) -> None:
-    """At any place, and no output appears."""
+    """Damage at any place is an error, and no output appears."""
     path = one_batch / name
     whole = path.read_bytes()
     for size in range(0, len(whole), len(whole) // 30):
@@ -193,7 +195,7 @@ def test_a_file_cut_short_is_an_error_that_names_it(one_batch: Path, name: str) 
 
 
 def test_a_changed_byte_of_matches_or_verdicts_is_an_error_that_names_the_file(one_batch: Path) -> None:
-    """Never a wrong corpus."""
+    """Changed input gives an error, never a wrong corpus."""
     decide(one_batch)
     for name in ("b00000.matches", "b00000.verdicts"):
         path = one_batch / name
@@ -217,7 +219,7 @@ def test_a_changed_byte_of_the_keys_is_an_error_that_names_the_file(one_batch: P
 
 
 def test_verdicts_of_other_matches_are_refused(one_batch: Path) -> None:
-    """Verdicts left over from before the batch was matched again."""
+    """Verdicts that are older than the matches are refused."""
     decide(one_batch)
     documents = crawl(20, seed=8)
     write_batches(one_batch, documents, [range(len(documents))])
@@ -227,14 +229,14 @@ def test_verdicts_of_other_matches_are_refused(one_batch: Path) -> None:
 
 
 def test_matches_of_other_keys_are_refused(one_batch: Path) -> None:
-    """Matches left over from before the n-grams were found again."""
+    """Matches that are older than the n-grams are refused."""
     write_keys(one_batch, crawl(20, seed=8))
     with pytest.raises(StageFileError, match=r"b00000.matches: it was made with other duplicate n-grams"):
         decide(one_batch)
 
 
 def test_missing_files_are_errors_that_name_them(one_batch: Path) -> None:
-    """Matches of a batch, a table, a vertical."""
+    """Missing matches, tables and verticals are named."""
     with pytest.raises(StageFileError, match=r"b00001.matches: no such file; run `blocks match` first"):
         decide(one_batch, batches=2)
     for name in ("b00000.boilerplate.parquet", "b00000.documents.parquet", "b00000.vert.zst"):
@@ -245,7 +247,7 @@ def test_missing_files_are_errors_that_name_them(one_batch: Path) -> None:
 
 
 def test_tables_of_another_batch_are_refused(one_batch: Path) -> None:
-    """Documents of one vertical, tokens of another."""
+    """Documents and tokens of different verticals are refused."""
     table = pl.read_parquet(one_batch / "b00000.documents.parquet")
     write_table(table.head(5), schemas.DOCUMENTS, one_batch / "b00000.documents.parquet")
     with pytest.raises(StageFileError, match="does not describe the documents of"):
