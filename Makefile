@@ -13,7 +13,7 @@ else # make develop was here
 INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -e
 endif
 
-.PHONY: corpus sample test test-all develop lint bench scale table-3-2 sanitize fuzz clean
+.PHONY: corpus sample test test-all develop lint bench scale table-3-2 docs sanitize fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py
@@ -90,6 +90,10 @@ scale: $(VENV)/.installed-test
 table-3-2: $(VENV)/.installed-test
 	$(BIN)/python bench/table_3_2.py --largest $(LARGEST)
 
+# The documentation as a site, in build/site. A broken link, or a table without description, is an error.
+docs: $(VENV)/.installed-docs
+	$(BIN)/mkdocs build --quiet --strict
+
 clean:
 	rm -rf $(VENV) build $(SAMPLE)
 
@@ -103,7 +107,8 @@ $(VENV)/bin/python:
 $(VENV)/.installed: EXTRAS := workflow,report
 $(VENV)/.installed-test: EXTRAS := workflow,report,test,lint
 $(VENV)/.installed-bench: EXTRAS := workflow,report,bench
+$(VENV)/.installed-docs: EXTRAS := workflow,report,docs
 
-$(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-bench: $(VENV)/bin/python $(SOURCES)
+$(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-bench $(VENV)/.installed-docs: $(VENV)/bin/python $(SOURCES)
 	$(INSTALL) '.[$(EXTRAS)]'
 	@touch $@ $(VENV)/.installed

@@ -106,11 +106,13 @@ def allowed(node: dict[str, Any]) -> str:
         return " or ".join(allowed(choice) for choice in node["oneOf"])
     kinds = node.get("type", "text")
     if "pattern" in node and isinstance(kinds, list):
-        return "size: a number of bytes, or with a unit (`500M`, `2G`, `20kB`)"
+        return "size: bytes, or with a unit (`20kB`, `2G`)"
     words = {"string": "text", "object": "mapping", "array": "list", "boolean": "`true`, `false`"}
     words |= {"integer": "whole number", "number": "number"}
     text = " or ".join(words[kind] for kind in (kinds if isinstance(kinds, list) else [kinds]))
     limits = {"minimum": "from", "exclusiveMinimum": "above", "maximum": "to"}
+    if "items" in node:
+        text += f" of {allowed(node['items'])}s"
     bounds = " ".join(f"{word} {node[key]}" for key, word in limits.items() if key in node)
     return f"{text} {bounds}".strip()
 
@@ -155,7 +157,8 @@ def _own(inner: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> lis
 
 def _settings_table(rows: list[tuple[str, dict[str, Any]]]) -> str:
     cells = [
-        [code(name), allowed(node), code(node.get("default")), plain(node.get("description", ""))] for name, node in rows
+        [code(name), allowed(node), code(node.get("default")), plain(node.get("description", ""))]
+        for name, node in rows
     ]
     return table(["setting", "allowed", "default", "meaning"], cells)
 
@@ -212,7 +215,7 @@ def _option(option: click.Option, context: click.Context) -> list[str]:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """The paragraphs of a help text or docstring; those that click may not wrap (after \\b) as they stand."""
+    r"""The paragraphs of a help text or docstring; those that click may not wrap (after \b) as they stand."""
     return [
         textwrap.indent(part.removeprefix("\b\n"), "    ") if part.startswith("\b") else plain(" ".join(part.split()))
         for part in inspect.cleandoc(text).split("\n\n")
@@ -239,7 +242,9 @@ def parquet_tables() -> dict[str, tuple[str, dict[str, tuple[str, str]]]]:
     anywhere = _comments_behind(tree, comments)
     found = {}
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
         name = targets[0].id if targets and isinstance(targets[0], ast.Name) else ""
         schema = getattr(schemas, name, None)
         if not isinstance(schema, pl.Schema):
@@ -252,7 +257,9 @@ def parquet_tables() -> dict[str, tuple[str, dict[str, tuple[str, str]]]]:
         columns = {column: (_type(dtype), meanings.get(column, "")) for column, dtype in schema.items()}
         missing = [column for column, (_, meaning) in columns.items() if not meaning]
         if missing or not above:
-            raise ValueError(f"corpusprep/tables/schemas.py: {name}: describe {', '.join(missing) or 'it'} in a comment")
+            raise ValueError(
+                f"corpusprep/tables/schemas.py: {name}: describe {', '.join(missing) or 'it'} in a comment"
+            )
         found[name] = (" ".join(above), columns)
     return found
 
@@ -307,7 +314,7 @@ def _described() -> dict[str, Any]:
 def file_reference() -> str:
     """Returns the page of all files: where they are, and the columns of each table."""
     listing = (REPOSITORY / "results" / "README.md").read_text(encoding="utf-8").partition("\n")[2]
-    parts = ["# Files and their tables", listing.strip(), "## Tables of the stages (Parquet)"]
+    parts = ["# Files and their tables", listing.strip("\n"), "## Tables of the stages (Parquet)"]
     for name, (text, columns) in parquet_tables().items():
         parts += [f"### {name.lower().replace('_', ' ')}", text, _typed_columns(columns)]
     parts.append("## Tables of the statistics (TSV)")
@@ -317,10 +324,14 @@ def file_reference() -> str:
     )
     described, known = _described()["statistics"], text_tables()
     if set(described) != set(known):
-        raise ValueError(f"docs/tables.yaml: statistics: {sorted(set(described) ^ set(known))} is described or made, not both")
+        raise ValueError(
+            f"docs/tables.yaml: statistics: {sorted(set(described) ^ set(known))} is described or made, not both"
+        )
     for name, entry in described.items():
         if tuple(entry["columns"]) != known[name]:
-            raise ValueError(f"docs/tables.yaml: {name}: the table has the columns {', '.join(known[name])}, in this order")
+            raise ValueError(
+                f"docs/tables.yaml: {name}: the table has the columns {', '.join(known[name])}, in this order"
+            )
         parts += [f"### {name}.tsv", entry["text"], _columns(entry["columns"])]
     parts.append("## Other tables (TSV)")
     for name, entry in _described()["others"].items():
@@ -340,7 +351,11 @@ def verdict_groups() -> dict[str, tuple[str, dict[str, str]]]:
     source = inspect.getsource(verdicts).splitlines()
     found = {}
     for node in ast.parse("\n".join(source)).body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.endswith("_REASONS"):
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and node.targets[0].id.endswith("_REASONS")
+        ):
             above = source[node.lineno - 2].removeprefix("#:").strip()
             found[node.targets[0].id] = (above, getattr(verdicts, node.targets[0].id))
     return found
@@ -376,7 +391,9 @@ def algorithm_reference() -> str:
         parts.append(f"From the module `{kind.__module__}`: {plain(' '.join(source.split()))}")
         thresholds = _thresholds(made)
         if thresholds:
-            parts.append(table(["threshold", "default"], [[code(key), code(value)] for key, value in thresholds.items()]))
+            parts.append(
+                table(["threshold", "default"], [[code(key), code(value)] for key, value in thresholds.items()])
+            )
     return "\n\n".join(parts) + "\n"
 
 
@@ -388,7 +405,14 @@ def _thresholds(algorithm: object) -> dict[str, Any]:
 def language_reference() -> str:
     """Returns the page of the languages: the list, then what is to be known about codes and encodings."""
     rows = [
-        [code(found.code), found.name, " ".join(found.aliases), " ".join(found.encodings), str(found.threshold), " ".join(found.rivals)]
+        [
+            code(found.code),
+            found.name,
+            " ".join(found.aliases),
+            " ".join(found.encodings),
+            str(found.threshold),
+            " ".join(found.rivals),
+        ]
         for found in map(descriptions.describe, descriptions.known())
     ]
     neighbours = ", ".join(f"{descriptions.describe(name).name} (`{name}`)" for name in descriptions.neighbours())
@@ -407,7 +431,10 @@ def language_reference() -> str:
 def library_reference() -> str:
     """Returns the page of the public library interface, corpusprep.__all__."""
     names = [name for name in corpusprep.__all__ if not name.startswith("_")]
-    parts = ["# Library", f"The public interface is what `corpusprep` exports: {', '.join(map(code, names))} and `__version__`."]
+    parts = [
+        "# Library",
+        f"The public interface is what `corpusprep` exports: {', '.join(map(code, names))} and `__version__`.",
+    ]
     parts.append("Everything else may change from version to version.")
     for name in names:
         thing = getattr(corpusprep, name)
