@@ -55,15 +55,15 @@ fuzz: $(VENV)/.installed-test
 		&& echo "@: no finding in $(SECONDS) s, $$(sed -n "s/.*executed_units: *//p" @.log) inputs" || { cat @.log; exit 1; }'
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/python bench
+	$(BIN)/python bench speed
 
-# What every step costs on corpora of four sizes: docs/scale.md and corpusprep/costs.tsv. Half an hour.
+# What every step costs on corpora of four sizes: docs/scale.md and corpusprep/planning/costs.tsv. Half an hour.
 scale: $(VENV)/.installed-test
-	$(BIN)/python bench/scale.py
+	$(BIN)/python bench scale
 
 # Table 3.2 of the thesis, of corpora of 1, 10 and 100 million tokens made from a crawl; LARGEST=1000 for the last row.
 table-3-2: $(VENV)/.installed-test
-	$(BIN)/python bench/table_3_2.py --largest $(LARGEST)
+	$(BIN)/python bench table-3-2 --largest $(LARGEST)
 
 clean:
 	rm -rf $(VENV) build $(SAMPLE)
