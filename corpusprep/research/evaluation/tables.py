@@ -1,36 +1,22 @@
 """The tables of chapter 2, each number beside the published one."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
-from corpusprep.research.evaluation import measuring
+from corpusprep.research.evaluation import json_files, measuring
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.data import SETS
-from corpusprep.research.evaluation.measuring import Measured
+from corpusprep.research.evaluation.measuring import Measured, SetFacts
 from corpusprep.research.evaluation.notes import NOTES
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro
 
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
 _NAMES = ("P", "R", "F1", "F0.5")
-
-
-@dataclass(slots=True, frozen=True)
-class SetFacts:
-    """What is known of a gold set: pages, odd cases, hash; present or not."""
-
-    name: str
-    title: str
-    pages: int
-    cases: dict[str, int]
-    data: str
-    present: bool
 
 
 @dataclass(slots=True, frozen=True)
@@ -48,9 +34,9 @@ class Results:
         Raises:
             StageFileError: a file is missing or damaged.
         """
-        facts = {name: SetFacts(**_json(folder / f"{name}.json")) for name in SETS}
+        facts = {name: SetFacts(**json_files.read(folder / f"{name}.json")) for name in SETS}
         measured = {name: measuring.read(folder / f"{name}.tsv") for name in SETS}
-        return cls(facts, measured, _json(folder / "canola.json"))
+        return cls(facts, measured, json_files.read(folder / "canola.json"))
 
 
 def tables(results: Results) -> list[Table]:
@@ -333,12 +319,3 @@ def _notes(results: Results, table: str, gold_sets: Sequence[str]) -> list[str]:
 def _two(value: Any) -> str:
     """A number with two decimals; empty for none."""
     return f"{float(value):.2f}" if value != "" else ""
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run `corpusprep evaluation measure` and `canola` first") from None
-    except ValueError:
-        raise StageFileError(f"{path}: not a file of this stage") from None
