@@ -147,7 +147,7 @@ def load(path: Path) -> LanguageModel:
         version = first.removeprefix(_MAGIC).decode("ascii", "replace")[:20]
         raise LanguageError(
             f"{path}: language model of version {version}, but this corpusprep reads version {VERSION}; "
-            f"make the model again: {_command(path)}"
+            f"make it again: {_command(path)}"
         )
     content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
     if hashlib.sha256(content).digest() != digest:
