@@ -10,7 +10,7 @@ from corpusprep.pages.algorithms.justext import JusText, Thresholds
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_tables import compute
-from corpusprep.statistics.fates import BatchTables
+from corpusprep.statistics.joined_verdicts import BatchTables
 
 
 def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Thresholds | None:

@@ -7,7 +7,7 @@ from corpusprep.languages import descriptions
 from corpusprep.report import figures, tables
 from corpusprep.report.rendering import environment
 from corpusprep.statistics import sampled_pages as samples
-from corpusprep.statistics.fates import Corpus
+from corpusprep.statistics.joined_verdicts import Corpus
 
 
 def render(corpus_dir: Path, name: str, language: str) -> str:

@@ -8,7 +8,7 @@ from corpusprep.io import tsv
 from corpusprep.io.readable import compact, duration, percent, printable, size, thousands
 from corpusprep.report import published
 from corpusprep.report.figures import Bar, Curve
-from corpusprep.statistics.fates import DECIDING, Corpus
+from corpusprep.statistics.joined_verdicts import DECIDING, Corpus
 from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT

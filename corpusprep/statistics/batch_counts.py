@@ -10,12 +10,12 @@ import polars as pl
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.pages.algorithms.justext import Thresholds
-from corpusprep.statistics import counts
+from corpusprep.statistics import counts_file
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
-from corpusprep.statistics.fates import ROWS_AT_ONCE, BatchTables, Fates, parts
 from corpusprep.statistics.fragmentation import Fragmentation
+from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, BatchTables, Fates, parts
 from corpusprep.statistics.key_sums import HELD, KeySums
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
@@ -107,5 +107,5 @@ def count(
                 yield table.name, table.numbers, run_over(pieces) if table.name == Keywords.name else pieces
             yield _RUNNING, Keywords.numbers, [pl.DataFrame({"key": "", **running})]
 
-        counts.write(output, sections())
+        counts_file.write(output, sections())
     sampled.write(samples)

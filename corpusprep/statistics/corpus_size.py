@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.statistics.fates import DECIDING, Fates
+from corpusprep.statistics.joined_verdicts import DECIDING, Fates
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 

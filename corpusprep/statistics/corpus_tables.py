@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.pages.algorithms.justext import Thresholds
-from corpusprep.statistics import corpus_size, counts, duplicate_ngrams, processing_times
+from corpusprep.statistics import corpus_size, counts_file, duplicate_ngrams, processing_times
 from corpusprep.statistics.batch_counts import _RUNNING, small_tables
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
-from corpusprep.statistics.fates import Corpus
+from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.key_sums import KeySums, merged
 from corpusprep.statistics.keywords import Keywords
 
@@ -41,7 +41,7 @@ def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thres
     with ExitStack() as stack:
         sums = {name: stack.enter_context(KeySums(output)) for name in numbers}
         for path in track(corpus.paths("counts"), "statistics: batches", len(corpus.batches)):
-            batch = counts.Counts.open(path)
+            batch = counts_file.Counts.open(path)
             for name, rows in batch.small(numbers):
                 sums[name].add(rows)
             files.append(batch)

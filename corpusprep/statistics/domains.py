@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import Fates
 from corpusprep.statistics.key_sums import KeySums
 from corpusprep.tables.verdicts import KEPT
 

@@ -5,7 +5,7 @@ from collections import Counter
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import Fates
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 

@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, ratio
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import Fates
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 

@@ -11,7 +11,7 @@ import polars as pl
 from corpusprep._native.arrow import Texts
 from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import Fates
 from corpusprep.statistics.key_sums import HELD
 from corpusprep.tables.verdicts import KEPT
 

@@ -9,7 +9,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
 from corpusprep.pages.algorithms.justext import PRESETS, Sweep, Thresholds
 from corpusprep.pages.stored_scores import measures
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import Fates
 from corpusprep.statistics.totals import Totals
 
 #: The values tried of each parameter, beside the one in use.

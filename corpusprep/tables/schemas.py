@@ -160,7 +160,7 @@ CORPUS = pl.Schema(
     }
 )
 
-#: `counts/<batch>.parquet`: what the batch adds to the statistics, a row a table and key (statistics/counts.py).
+#: `counts/<batch>.parquet`: what the batch adds to the statistics, a row a table and key (statistics/counts_file.py).
 COUNTS = pl.Schema(
     {
         "table": pl.String,

@@ -13,7 +13,7 @@ from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.pages import recut as stage
 from corpusprep.pages.algorithms.justext import PRESETS, JusText
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.statistics.fates import Corpus, Fates
+from corpusprep.statistics.joined_verdicts import Corpus, Fates
 from corpusprep.statistics.thresholds import WordsKept, settings
 from corpusprep.tables import schemas
 

@@ -21,7 +21,7 @@ from corpusprep.io import readable as numbers
 from corpusprep.report import figures, published, tables
 from corpusprep.report.page import render
 from corpusprep.statistics import sampled_pages as samples
-from corpusprep.statistics.fates import Corpus
+from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT
 

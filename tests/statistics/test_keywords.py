@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import Fates
 from corpusprep.statistics.keywords import LONGEST, Keywords
 from corpusprep.tables.verdicts import KEPT
 

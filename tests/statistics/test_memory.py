@@ -10,7 +10,7 @@ import pytest
 from support import corpus_fixture as fixture
 from support.counting import STAGES, count_batches
 
-from corpusprep.statistics import counts
+from corpusprep.statistics import counts_file
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.key_sums import FAN_IN
 from corpusprep.statistics.keywords import Keywords
@@ -74,7 +74,7 @@ def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
     options = [part for option, stage in files for part in (option, tmp_path / stage / "b.parquet")]
     output, samples = tmp_path / "counts.parquet", tmp_path / "samples.parquet"
     used = peak(tmp_path, "statistics", "count", *options, "--samples", samples, "--output", output)
-    batch = counts.Counts.open(output)
+    batch = counts_file.Counts.open(output)
     assert batch.run(Keywords.name, Keywords.numbers).height == PAGES * BLOCKS_A_PAGE + WORDS_A_BLOCK - 1
     assert batch.run(Domains.name, Domains.numbers).height == 5000
     assert used < MOST_MEGABYTES, used
@@ -85,8 +85,8 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
     batches, each = FAN_IN + 2, 20_000
     fixture.write(tmp_path, fixture.draw(batches=1))
     count_batches(tmp_path)
-    small = counts.Counts.open(tmp_path / "counts" / "b00000.parquet")
-    names = [name for name in small.places if name not in (counts.VERSION, Domains.name, Keywords.name)]
+    small = counts_file.Counts.open(tmp_path / "counts" / "b00000.parquet")
+    names = [name for name in small.places if name not in (counts_file.VERSION, Domains.name, Keywords.name)]
     rest = pl.read_parquet(small.path).filter(pl.col("table").is_in(names))
     for batch in range(batches):
         number = pl.arange(each, eager=True)
@@ -97,7 +97,7 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
             for table in (Domains(), Keywords())
         ]
         path = tmp_path / "counts" / f"b{batch:05}.parquet"
-        counts.write(path, tables)
+        counts_file.write(path, tables)
         pl.concat([pl.read_parquet(path), rest]).write_parquet(path)
     rows = [f"b{batch:05}\tcrawl/{batch}.warc.gz\t1" for batch in range(batches)]
     (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")

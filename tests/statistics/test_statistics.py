@@ -13,7 +13,7 @@ from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
-from corpusprep.statistics import counts, fates, key_sums
+from corpusprep.statistics import counts_file, joined_verdicts, key_sums
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables.verdicts import KEPT
 
@@ -93,7 +93,7 @@ def test_ledger_balances(corpus: fixture.FakeCorpus) -> None:
     assert total["encoding", "byte"] == sum(record.length for record in corpus.records)
     assert total["boilerplate", "document"] == kept["encoding", "record"]
     for unit in ("document", "block", "word"):
-        for before, after in zip(fates.DECIDING, fates.DECIDING[1:], strict=False):
+        for before, after in zip(joined_verdicts.DECIDING, joined_verdicts.DECIDING[1:], strict=False):
             assert total[after, unit] == kept[before, unit]
 
 
@@ -102,7 +102,7 @@ def test_ledger_order(corpus: fixture.FakeCorpus) -> None:
     rows = [(row["stage"], row["unit"], row["verdict"]) for row in table(corpus, "ledger")]
     groups = list(dict.fromkeys(row[:2] for row in rows))
     assert groups == [("encoding", "record"), ("encoding", "byte")] + [
-        (stage, unit) for stage in fates.DECIDING for unit in ("document", "block", "word")
+        (stage, unit) for stage in joined_verdicts.DECIDING for unit in ("document", "block", "word")
     ]
     for group in groups:
         verdicts = [row[2] for row in rows if row[:2] == group]
@@ -395,7 +395,7 @@ def wrong_counts(path: Path, kind: str) -> None:
     elif kind == "another table":
         rows.drop("n6").write_parquet(path)
     elif kind == "another version":
-        version = pl.when(pl.col("table") == counts.VERSION).then(pl.lit("version 0")).otherwise("table")
+        version = pl.when(pl.col("table") == counts_file.VERSION).then(pl.lit("version 0")).otherwise("table")
         rows.with_columns(version.alias("table")).write_parquet(path)
     elif kind == "out of order":
         pl.concat([rows[:1], rows[1:].reverse()]).write_parquet(path)
