@@ -60,7 +60,7 @@ class PageRules:
 
 
 @dataclass(slots=True, frozen=True)
-class Encodings:
+class PageEncodings:
     """The encodings that a page declares, the detected one, and the one it is decoded with; WHATWG names."""
 
     http: str | None
@@ -71,7 +71,7 @@ class Encodings:
     trusted: str
 
 
-def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, trust: str) -> Encodings:
+def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, trust: str) -> PageEncodings:
     """Finds the encodings of a page.
 
     Args:
@@ -92,7 +92,7 @@ def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, t
         trust == "declared" or (trust == "declared-then-detected" and charsets.decode(body, declared)[1] == 0)
     ):
         trusted = declared
-    return Encodings(http, meta, bom, detected, score, trusted)
+    return PageEncodings(http, meta, bom, detected, score, trusted)
 
 
 def is_text(body: bytes, detected: str) -> bool:
@@ -113,7 +113,7 @@ def read_archives(
 
     for number, (archive, record) in enumerate(track(rows(), "encoding: records")):
         verdict = rules.verdict(record)
-        found: Encodings | None = None
+        found: PageEncodings | None = None
         digest = None
         if verdict == KEPT:
             found = page_encodings(record.body, record.charset, model, trust)

@@ -15,8 +15,8 @@ from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
 from corpusprep.statistics.fragmentation import Fragmentation
-from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, BatchTables, Fates, parts
-from corpusprep.statistics.key_sums import HELD, KeySums
+from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, BatchTables, JoinedVerdicts, parts
+from corpusprep.statistics.key_sums import HELD_BYTES, KeySums
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.sampled_pages import Samples
@@ -24,7 +24,7 @@ from corpusprep.statistics.thresholds import WordsKept
 from corpusprep.statistics.totals import Totals
 
 #: Beside the tables: all running words, before and after.
-_RUNNING = "running_words"
+RUNNING_WORDS = "running_words"
 
 
 class Counted(Protocol):
@@ -42,18 +42,18 @@ class Counted(Protocol):
     def numbers(self) -> tuple[str, ...]:
         """The names of the numbers."""
 
-    def count(self, fates: Fates) -> pl.DataFrame:
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Column `key`, and the numbers; a key may come more than once."""
 
 
-class Table(Counted, Protocol):
+class SmallTable(Counted, Protocol):
     """What is counted by keys that are few: they are in memory when the table is made."""
 
     def rows(self, totals: Totals) -> Sequence[Sequence[tsv.Cell]]:
         """The rows, in their order."""
 
 
-def small_tables(preset: str, thresholds: Thresholds | None) -> tuple[Table, ...]:
+def small_tables(preset: str, thresholds: Thresholds | None) -> tuple[SmallTable, ...]:
     """The tables whose keys are few, whatever the corpus."""
     return CorpusSize(), Ledger(), Encodings(), Fragmentation(), WordsKept(preset, thresholds)
 
@@ -65,7 +65,7 @@ def count(
     preset: str = "A",
     thresholds: Thresholds | None = None,
     rows_at_once: int = ROWS_AT_ONCE,
-    held: int = HELD,
+    held: int = HELD_BYTES,
 ) -> None:
     """Writes what a batch adds to the statistics, and its pages that may be among those the report shows.
 
@@ -105,7 +105,7 @@ def count(
             for table, sums in counted:
                 pieces = sums.sums()
                 yield table.name, table.numbers, run_over(pieces) if table.name == Keywords.name else pieces
-            yield _RUNNING, Keywords.numbers, [pl.DataFrame({"key": "", **running})]
+            yield RUNNING_WORDS, Keywords.numbers, [pl.DataFrame({"key": "", **running})]
 
         counts_file.write(output, sections())
     sampled.write(samples)

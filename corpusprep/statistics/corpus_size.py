@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.statistics.joined_verdicts import DECIDING, Fates
+from corpusprep.statistics.joined_verdicts import DECIDING, JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
@@ -24,19 +24,19 @@ class CorpusSize:
 
     numbers = ("documents", "blocks", "words", "tokens")
 
-    def count(self, fates: Fates) -> pl.DataFrame:
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """The sizes of a part of a batch."""
         sizes = []
         for stage in self.stages:
-            documents = fates.documents.select("tokens", *DECIDING)
-            blocks = fates.blocks.select("words", "tokens", *DECIDING)
+            documents = part.documents.select("tokens", *DECIDING)
+            blocks = part.blocks.select("words", "tokens", *DECIDING)
             if stage != "crawl":
                 documents = documents.filter(pl.col(stage) == KEPT)
                 blocks = blocks.filter(pl.col(stage) == KEPT)
             tokens = {"documents": documents, "blocks": blocks}.get(stage)
             counted = 0 if tokens is None else int(tokens["tokens"].sum())
             sizes.append((stage, documents.height, blocks.height, int(blocks["words"].sum()), counted))
-        vertical = fates.documents["tokens"]
+        vertical = part.documents["tokens"]
         sizes.append((_VERTICAL, vertical.count(), 0, 0, int(vertical.sum())))
         return pl.DataFrame(sizes, ["key", *self.numbers], orient="row")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
-from corpusprep.statistics.key_sums import ROWS, Run
+from corpusprep.statistics.key_sums import ROWS_PER_GROUP, SortedRun
 from corpusprep.tables import schemas
 from corpusprep.tables.parts import ParquetParts
 
@@ -22,14 +22,14 @@ _NUMBERS = [name for name in schemas.COUNTS if name.startswith("n")]
 
 
 @dataclass(frozen=True)
-class Counts:
+class CountsFile:
     """What one batch adds: the path of its file, and where each table stands in it (first row, rows)."""
 
     path: Path
     places: dict[str, tuple[int, int]]
 
     @classmethod
-    def open(cls, path: Path) -> "Counts":
+    def open(cls, path: Path) -> "CountsFile":
         """Looks which tables a file has.
 
         Raises:
@@ -49,10 +49,10 @@ class Counts:
             raise StageFileError(f"{path}: damaged; run `corpusprep statistics count` again")
         return cls(path, places)
 
-    def run(self, table: str, numbers: Sequence[str]) -> Run:
+    def run(self, table: str, numbers: Sequence[str]) -> SortedRun:
         """The rows of a table: `key`, and its numbers by name."""
         start, height = self.places.get(table, (0, 0))
-        return Run(self.path, start, height, {"key": "key", **dict(zip(numbers, _NUMBERS, strict=False))})
+        return SortedRun(self.path, start, height, {"key": "key", **dict(zip(numbers, _NUMBERS, strict=False))})
 
     def small(self, numbers: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, pl.DataFrame]]:
         """The rows of some tables, given with the names of their numbers; all are read at once."""
@@ -74,7 +74,7 @@ def write(path: Path, tables: Iterable[tuple[str, Sequence[str], Iterable[pl.Dat
         path: the file.
         tables: name, names of its numbers, and its sums in pieces, with ascending keys.
     """
-    with ParquetParts(path, schemas.COUNTS, rows_a_group=ROWS) as out:
+    with ParquetParts(path, schemas.COUNTS, rows_a_group=ROWS_PER_GROUP) as out:
         out.extend(_row(pl.DataFrame({"key": [""]}), VERSION, ()))
         for name, numbers, pieces in tables:
             for piece in pieces:

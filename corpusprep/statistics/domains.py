@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import Fates
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.key_sums import KeySums
 from corpusprep.tables.verdicts import KEPT
 
@@ -21,16 +21,16 @@ class Domains:
     columns = ("host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words")
     numbers = columns[1:]
 
-    def count(self, fates: Fates) -> pl.DataFrame:
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """The hosts of a part of a batch."""
         kept = pl.col("blocks") == KEPT
-        sizes = fates.blocks.group_by("record").agg(
+        sizes = part.blocks.group_by("record").agg(
             pl.len().cast(pl.Int64).alias("blocks_crawl"),
             kept.sum().cast(pl.Int64).alias("blocks_kept"),
             pl.col("words").sum().alias("words_crawl"),
             pl.col("words").filter(kept).sum().alias("words_kept"),
         )
-        documents = fates.documents.join(sizes, on="record", how="left")
+        documents = part.documents.join(sizes, on="record", how="left")
         return documents.group_by(key="host").agg(
             pl.len().cast(pl.Int64).alias("documents_crawl"),
             kept.sum().cast(pl.Int64).alias("documents"),

@@ -5,7 +5,7 @@ from collections import Counter
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import Fates
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
@@ -29,11 +29,11 @@ class Encodings:
 
     numbers = ("pages",)
 
-    def count(self, fates: Fates) -> pl.DataFrame:
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """The pages of a part of a batch; a key is the encoding declared and the one detected."""
         declared = _first("declared_bom", "declared_http", "declared_meta", default=UNDECLARED)
         detected = _first("detected", default=UNDETECTED)
-        pages = fates.records.filter(verdict=KEPT).select(key=pl.concat_str(declared, detected, separator="\t"))
+        pages = part.records.filter(verdict=KEPT).select(key=pl.concat_str(declared, detected, separator="\t"))
         return pages.group_by("key").agg(pl.len().cast(pl.Int64).alias("pages"))
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, ratio
-from corpusprep.statistics.joined_verdicts import Fates
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
@@ -29,9 +29,9 @@ class Fragmentation:
 
     numbers = ("fragments", "blocks", "documents")
 
-    def count(self, fates: Fates) -> pl.DataFrame:
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """The fragments of a part of a batch; a key is the stage and their length, a document is with its first one."""
-        ever = fates.blocks.with_row_index("place").filter(pl.col(self.stages[0]) == KEPT)
+        ever = part.blocks.with_row_index("place").filter(pl.col(self.stages[0]) == KEPT)
         ever = ever.select("place", "record", *self.stages, characters=pl.col("text").str.len_chars().cast(pl.Int64))
         return pl.concat(self._of_stage(ever, stage) for stage in self.stages)
 

@@ -95,7 +95,7 @@ class BatchTables:
 
 
 @dataclass(frozen=True)
-class Fates:
+class JoinedVerdicts:
     """The joined verdicts of a part of a batch: of all records from one to another.
 
     Attributes:
@@ -171,7 +171,7 @@ class _Rows:
         self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
 
 
-def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[Fates]:
+def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVerdicts]:
     """Reads and joins the tables of one batch, a part with up to about `at_once` blocks in memory at a time.
 
     Raises:
@@ -209,7 +209,7 @@ def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[Fates]:
         known = _without_foreign(known, part_scores, tables.language)
         decided = _named(last_blocks.up_to(last), "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
         known = _joined(known, decided, ["record", "block"], "documents", tables.blocks)
-        yield Fates(part_records, _with_blocks(seen, known), known.with_columns(part_blocks["text"]))
+        yield JoinedVerdicts(part_records, _with_blocks(seen, known), known.with_columns(part_blocks["text"]))
 
 
 def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:

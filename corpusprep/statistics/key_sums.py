@@ -14,17 +14,17 @@ from corpusprep.tables.parts import ParquetParts
 
 #: Bytes of sums that are held before they go to a file: some 300,000 words, 60,000 hosts. With 16 MB, a batch of which
 #: each block had a word of its own took 270 MB instead of 225.
-HELD = 8_000_000
+HELD_BYTES = 8_000_000
 
 #: Rows of a run that are stored, and read, together.
-ROWS = 1 << 13
+ROWS_PER_GROUP = 1 << 13
 
 #: Runs that are merged at once: up to 262,144 rows are in memory.
 FAN_IN = 32
 
 
 @dataclass(frozen=True)
-class Run:
+class SortedRun:
     """Rows of a Parquet file with ascending keys, each key once.
 
     Attributes:
@@ -40,13 +40,13 @@ class Run:
     columns: Mapping[str, str]
 
     def read(self, place: int) -> pl.DataFrame:
-        """Up to ROWS rows from the one at `place` on.
+        """Up to ROWS_PER_GROUP rows from the one at `place` on.
 
         Raises:
             StageFileError: the file is damaged, or the keys do not ascend.
         """
         with schemas.reading(self.path):
-            rows = pl.scan_parquet(self.path).slice(self.start + place, min(ROWS, self.height - place))
+            rows = pl.scan_parquet(self.path).slice(self.start + place, min(ROWS_PER_GROUP, self.height - place))
             frame = rows.select(pl.col(stored).alias(name) for name, stored in self.columns.items()).collect()
         if not frame["key"].is_sorted() or frame["key"].null_count():
             raise StageFileError(f"{self.path}: its keys are out of order; run the stage that writes it again")
@@ -66,7 +66,7 @@ def _added_up(frames: list[pl.DataFrame]) -> pl.DataFrame:
     return rows.with_columns(numbers - numbers.shift(fill_value=0))
 
 
-def merged(runs: Iterable[Run], folder: Path) -> Iterator[pl.DataFrame]:
+def merged(runs: Iterable[SortedRun], folder: Path) -> Iterator[pl.DataFrame]:
     """The sums of all runs in pieces, with ascending keys, each key once.
 
     Args:
@@ -80,7 +80,7 @@ def merged(runs: Iterable[Run], folder: Path) -> Iterator[pl.DataFrame]:
     with tempfile.TemporaryDirectory(dir=folder, prefix=".merged-") as name:
         scratch = Path(name)
 
-        def merge(group: list[Run], number: int) -> Run:
+        def merge(group: list[SortedRun], number: int) -> SortedRun:
             stored = _stored(group, scratch / f"{number}.parquet")
             remove_scratch(scratch, {run.path for run in group})
             return stored
@@ -88,19 +88,19 @@ def merged(runs: Iterable[Run], folder: Path) -> Iterator[pl.DataFrame]:
         yield from _merged(in_rounds(left, FAN_IN, merge))
 
 
-def _stored(runs: Sequence[Run], path: Path) -> Run:
+def _stored(runs: Sequence[SortedRun], path: Path) -> SortedRun:
     """A run of the sums of others."""
     names = list(runs[0].columns)
     schema = pl.Schema({name: pl.String() if name == "key" else pl.Int64() for name in names})
     height = 0
-    with ParquetParts(path, schema, rows_a_group=ROWS) as table:
+    with ParquetParts(path, schema, rows_a_group=ROWS_PER_GROUP) as table:
         for frame in _merged(runs):
             table.extend(frame)
             height += frame.height
-    return Run(path, 0, height, dict(zip(names, names, strict=True)))
+    return SortedRun(path, 0, height, dict(zip(names, names, strict=True)))
 
 
-def _merged(runs: Sequence[Run]) -> Iterator[pl.DataFrame]:
+def _merged(runs: Sequence[SortedRun]) -> Iterator[pl.DataFrame]:
     places = [0] * len(runs)
     waiting = [pl.DataFrame()] * len(runs)
     while True:
@@ -132,7 +132,7 @@ class KeySums:
     A context: the files go at its end.
     """
 
-    def __init__(self, folder: Path, held: int = HELD) -> None:
+    def __init__(self, folder: Path, held: int = HELD_BYTES) -> None:
         """Sums of nothing yet.
 
         Args:
@@ -143,7 +143,7 @@ class KeySums:
         self._held = held
         self._frames: list[pl.DataFrame] = []
         self._waiting = 0
-        self._runs: list[Run] = []
+        self._runs: list[SortedRun] = []
 
     def __enter__(self) -> "KeySums":
         return self
@@ -187,5 +187,5 @@ class KeySums:
 
     def _spill(self, sums: pl.DataFrame) -> None:
         path = Path(self._folder.name) / f"{len(self._runs):06d}.parquet"
-        sums.write_parquet(path, compression="lz4", row_group_size=ROWS)
-        self._runs.append(Run(path, 0, sums.height, {name: name for name in sums.columns}))
+        sums.write_parquet(path, compression="lz4", row_group_size=ROWS_PER_GROUP)
+        self._runs.append(SortedRun(path, 0, sums.height, {name: name for name in sums.columns}))

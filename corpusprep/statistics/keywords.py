@@ -11,19 +11,19 @@ import polars as pl
 from corpusprep._native.arrow import Texts
 from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import Fates
-from corpusprep.statistics.key_sums import HELD
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.key_sums import HELD_BYTES
 from corpusprep.tables.verdicts import KEPT
 
 #: Rows of the table in each direction.
-ROWS = 100
+ROWS_PER_DIRECTION = 100
 
 #: What is added to both frequencies per million before they are divided (Kilgarriff 2009, "Simple maths
 #: for keywords"): the larger, the more frequent the words that come out on top.
 ADDED = 100
 
 #: Longer words are no words, but encoded data or text without spaces.
-LONGEST = 64
+LONGEST_WORD = 64
 
 _NONE = pl.DataFrame(schema={"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64})
 
@@ -39,16 +39,16 @@ class Keywords:
     columns = ("word", "count_before", "count_after", "per_million_before", "per_million_after", "score")
     numbers = ("count_before", "count_after")
 
-    def __init__(self, held: int = HELD) -> None:
+    def __init__(self, held: int = HELD_BYTES) -> None:
         """Counts of nothing yet; they are given once they take three to six times `held` bytes."""
         # The words of 40 MB of archives fit, and are given once: with 2, adding them up took 20 MB more than with 3.
-        self._strings = StringCounts(3 * held, LONGEST)
+        self._strings = StringCounts(3 * held, LONGEST_WORD)
 
-    def count(self, fates: Fates) -> pl.DataFrame:
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the words of a part of a batch; gives those of this part and of others, once there are many."""
-        kept = fates.blocks["blocks"].eq_missing(KEPT)
+        kept = part.blocks["blocks"].eq_missing(KEPT)
         found = [_NONE]
-        for texts, is_kept in ((fates.blocks["text"].filter(~kept), False), (fates.blocks["text"].filter(kept), True)):
+        for texts, is_kept in ((part.blocks["text"].filter(~kept), False), (part.blocks["text"].filter(kept), True)):
             text = texts.str.join(" ").cast(pl.Binary)[0]
             place = 0
             while (place := self._strings.add(text, place, is_kept)) < len(text):
@@ -89,7 +89,7 @@ def _words(strings: pl.DataFrame) -> pl.DataFrame:
     apart = strings.filter(spaced).with_columns(pl.col("key").str.extract_all(r"\S+")).explode("key")
     word = pl.col("key").str.replace(r"^[^\p{L}\p{M}\p{N}]+", "").str.replace(r"[^\p{L}\p{M}\p{N}]+$", "")
     found = pl.concat([strings.filter(~spaced), apart]).with_columns(word)
-    return found.filter(pl.col("key").str.contains(r"\p{L}") & (pl.col("key").str.len_chars() <= LONGEST))
+    return found.filter(pl.col("key").str.contains(r"\p{L}") & (pl.col("key").str.len_chars() <= LONGEST_WORD))
 
 
 def _scored(sums: pl.DataFrame, before: int, after: int) -> pl.DataFrame:
@@ -105,6 +105,6 @@ def _scored(sums: pl.DataFrame, before: int, after: int) -> pl.DataFrame:
 
 def _best(scored: pl.DataFrame) -> pl.DataFrame:
     """The words that rose most and those that fell most, by falling score."""
-    rose = scored.filter(pl.col("score") > 1).sort("score", "word", descending=[True, False]).head(ROWS)
-    fell = scored.filter(pl.col("score") < 1).sort("score", "word").head(ROWS)
+    rose = scored.filter(pl.col("score") > 1).sort("score", "word", descending=[True, False]).head(ROWS_PER_DIRECTION)
+    fell = scored.filter(pl.col("score") < 1).sort("score", "word").head(ROWS_PER_DIRECTION)
     return pl.concat([rose, fell.sort("score", "word", descending=[True, False])])

@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import DECIDING, Fates
+from corpusprep.statistics.joined_verdicts import DECIDING, JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
@@ -27,16 +27,16 @@ class Ledger:
 
     numbers = ("count",)
 
-    def count(self, fates: Fates) -> pl.DataFrame:
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """The verdicts of a part of a batch; a key is stage, unit and verdict."""
         found: list[tuple[str, str, str, int]] = []
-        records = fates.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
+        records = part.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
         for verdict, number, length in records.iter_rows():
             found += [("encoding", "record", verdict, number), ("encoding", "byte", verdict, length)]
         for stage in DECIDING:
-            documents = fates.documents.group_by(stage).agg(pl.len())
+            documents = part.documents.group_by(stage).agg(pl.len())
             found += [(stage, "document", *row) for row in documents.drop_nulls(stage).iter_rows()]
-            blocks = fates.blocks.group_by(stage).agg(pl.len(), pl.col("words").sum())
+            blocks = part.blocks.group_by(stage).agg(pl.len(), pl.col("words").sum())
             for verdict, number, words in blocks.drop_nulls(stage).iter_rows():
                 found += [(stage, "block", verdict, number), (stage, "word", verdict, words)]
         return pl.DataFrame(

@@ -13,7 +13,7 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
-from corpusprep.statistics.joined_verdicts import DECIDING, Corpus, Fates
+from corpusprep.statistics.joined_verdicts import DECIDING, Corpus, JoinedVerdicts
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.verdicts import KEPT
 
@@ -56,7 +56,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Block:
+class ShownBlock:
     """A block to show, or `hidden` blocks of one kind that are not shown.
 
     Attributes:
@@ -77,7 +77,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Page:
+class SampledPage:
     """A sampled page: where it came from, what became of it, and its blocks."""
 
     url: str
@@ -90,7 +90,7 @@ class Page:
     meaning: str
     words: int
     kept_words: int
-    blocks: tuple[Block, ...]
+    blocks: tuple[ShownBlock, ...]
 
     @property
     def kept(self) -> bool:
@@ -102,9 +102,9 @@ class Samples:
     """Of each fate, the pages of a batch that come first, in the order of Place; ten are enough for any sample."""
 
     def __init__(self) -> None:
-        self._pages: dict[tuple[str, str], dict[Place, Page]] = defaultdict(dict)
+        self._pages: dict[tuple[str, str], dict[Place, SampledPage]] = defaultdict(dict)
 
-    def add(self, part: Fates) -> None:
+    def add(self, part: JoinedVerdicts) -> None:
         """Adds the pages of a part of the batch that have any text."""
         documents = part.documents.join(part.blocks, on="record", how="semi")
         found: dict[tuple[str, str], list[Place]] = defaultdict(list)
@@ -128,7 +128,7 @@ class Samples:
         schemas.write(pl.DataFrame(rows, schema=schemas.SAMPLES, orient="row"), schemas.SAMPLES, path)
 
 
-def sample(corpus: Corpus) -> list[Page]:
+def sample(corpus: Corpus) -> list[SampledPage]:
     """Seven pages of the corpus and three that were removed (or more of the one where the other lacks).
 
     Of each kind those whose URL has the smallest MD5, among pages with any text; the removed ones with as
@@ -153,13 +153,13 @@ def sample(corpus: Corpus) -> list[Page]:
     return [_stored(paths[place.batch], place) for place in [*chosen_kept, *removed[: wanted - len(chosen_kept)]]]
 
 
-def _stored(path: Path, place: Place) -> Page:
+def _stored(path: Path, place: Place) -> SampledPage:
     """A page as it was sampled."""
     with schemas.reading(path):
         rows = pl.scan_parquet(path).filter(pl.col("record") == place.record).select("page").collect()
     try:
         page = json.loads(rows.item())
-        return Page(**page | {"blocks": tuple(Block(**block) for block in page["blocks"])})
+        return SampledPage(**page | {"blocks": tuple(ShownBlock(**block) for block in page["blocks"])})
     except (TypeError, ValueError, KeyError) as error:
         raise StageFileError(f"{path}: record {place.record}: not a page of this version ({error})") from None
 
@@ -187,14 +187,14 @@ def _fate(row: dict[str, object]) -> tuple[str, str]:
     return "", ""
 
 
-def _page(part: Fates, place: Place) -> Page:
+def _page(part: JoinedVerdicts, place: Place) -> SampledPage:
     about = part.documents.filter(record=place.record).row(0, named=True)
     stage, reason = _fate(about)
     rows = part.blocks.filter(record=place.record).sort("block")
     score = about["score"]
     texts = rows.with_columns(pl.col("text").str.head(SHOWN_CHARACTERS + 1))
     blocks = [_block(row) for row in texts.select("heading", "text", *DECIDING).iter_rows(named=True)]
-    return Page(
+    return SampledPage(
         url=printable(str(about["url"] or ""), SHOWN_CHARACTERS),
         title=printable(str(about["title"] or ""), SHOWN_CHARACTERS),
         date=printable(str(about["date"] or ""), 40),
@@ -209,9 +209,9 @@ def _page(part: Fates, place: Place) -> Page:
     )
 
 
-def _block(row: dict[str, object]) -> Block:
+def _block(row: dict[str, object]) -> ShownBlock:
     stage, reason = _fate(row)
-    return Block(
+    return ShownBlock(
         kept=not reason,
         reason=reason,
         meaning=BLOCK_VERDICTS[stage][reason] if reason else "",
@@ -220,13 +220,13 @@ def _block(row: dict[str, object]) -> Block:
     )
 
 
-def abridge(blocks: Sequence[Block], limit: int = SHOWN_BLOCKS) -> list[Block]:
+def abridge(blocks: Sequence[ShownBlock], limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
     """At most `limit` of a page's blocks, with a stand-in wherever some are left out.
 
     Of each run of kept or of removed blocks the first few are shown, as many of each as the limit allows,
     so that no menu hides the text that follows it. Of a page with more runs than that, the first ones.
     """
-    runs: list[list[Block]] = []
+    runs: list[list[ShownBlock]] = []
     for block in blocks:
         if runs and runs[-1][0].kept == block.kept:
             runs[-1].append(block)
@@ -235,7 +235,7 @@ def abridge(blocks: Sequence[Block], limit: int = SHOWN_BLOCKS) -> list[Block]:
     most = limit
     while most > 1 and sum(min(len(run), most) for run in runs) > limit:
         most -= 1
-    shown: list[Block] = []
+    shown: list[ShownBlock] = []
     for run in runs[:limit]:
         shown.extend(run[:most])
         shown.extend(_stand_in(run[most:]))
@@ -245,10 +245,10 @@ def abridge(blocks: Sequence[Block], limit: int = SHOWN_BLOCKS) -> list[Block]:
     return shown
 
 
-def _stand_in(hidden: Sequence[Block]) -> list[Block]:
+def _stand_in(hidden: Sequence[ShownBlock]) -> list[ShownBlock]:
     """One entry that stands for blocks left out, with the reasons they went for."""
     if not hidden:
         return []
     reasons = Counter(block.reason for block in hidden)
     listed = ", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items(), key=lambda r: (-r[1], r[0])))
-    return [Block(hidden[0].kept, "" if hidden[0].kept else listed, "", hidden=len(hidden))]
+    return [ShownBlock(hidden[0].kept, "" if hidden[0].kept else listed, "", hidden=len(hidden))]

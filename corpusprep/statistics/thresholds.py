@@ -9,7 +9,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
 from corpusprep.pages.algorithms.justext import PRESETS, Sweep, Thresholds
 from corpusprep.pages.stored_scores import measures
-from corpusprep.statistics.joined_verdicts import Fates
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 
 #: The values tried of each parameter, beside the one in use.
@@ -67,11 +67,11 @@ class WordsKept:
         self._settings = settings(thresholds) if thresholds else []
         self._sweep: Sweep | None = None
 
-    def count(self, fates: Fates) -> pl.DataFrame:
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """The words of a part of a batch; a key is all thresholds, an empty one all words."""
         found: dict[str, int] = {}
-        if self._settings and fates.blocks.height:
-            blocks = measures(fates.blocks)
+        if self._settings and part.blocks.height:
+            blocks = measures(part.blocks)
             found[_ALL] = int(blocks.words.sum())
             if self._sweep is None:
                 self._sweep = Sweep([setting.thresholds for setting in self._settings])

@@ -180,7 +180,7 @@ def test_sample_of_a_lopsided_corpus(tmp_path: Path) -> None:
 def test_abridged_pages_account_for_every_block(runs: list[tuple[bool, int]], limit: int) -> None:
     """At most `limit` blocks are shown; with those counted in the stand-ins, all of each kind are there."""
     blocks = [
-        samples.Block(kept, "" if kept else "short", "", text=str(place))
+        samples.ShownBlock(kept, "" if kept else "short", "", text=str(place))
         for kept, length in runs
         for place in range(length)
     ]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.statistics.joined_verdicts import Fates
-from corpusprep.statistics.keywords import LONGEST, Keywords
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.keywords import LONGEST_WORD, Keywords
 from corpusprep.tables.verdicts import KEPT
 
 #: White space (Unicode's White_Space) beside the space.
@@ -34,10 +34,10 @@ texts = st.lists(
 blocks = st.lists(st.tuples(st.none() | texts, st.sampled_from([KEPT, KEPT, "duplicate", None])), max_size=8)
 
 
-def part(found: list[tuple[str | None, str | None]]) -> Fates:
+def part(found: list[tuple[str | None, str | None]]) -> JoinedVerdicts:
     """A part of a batch that has these blocks: texts, and verdicts of the last stage."""
     schema = {"text": pl.String, "blocks": pl.String}
-    return Fates(pl.DataFrame(), pl.DataFrame(), pl.DataFrame(found, schema=schema, orient="row"))
+    return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), pl.DataFrame(found, schema=schema, orient="row"))
 
 
 def plain_words(text: str) -> Counter[str]:
@@ -46,15 +46,15 @@ def plain_words(text: str) -> Counter[str]:
     for word in "".join(" " if letter in WHITE else letter for letter in text.lower()).split(" "):
         inside = [place for place, letter in enumerate(word) if unicodedata.category(letter)[0] in "LMN"]
         word = word[inside[0] : inside[-1] + 1] if inside else ""
-        if len(word) <= LONGEST and any(unicodedata.category(letter)[0] == "L" for letter in word):
+        if len(word) <= LONGEST_WORD and any(unicodedata.category(letter)[0] == "L" for letter in word):
             found[word] += 1
     return found
 
 
-def counted(parts: list[Fates], held: int) -> tuple[Counter[str], Counter[str]]:
+def counted(parts: list[JoinedVerdicts], held: int) -> tuple[Counter[str], Counter[str]]:
     """Words before and after, as Keywords counts them."""
     keywords = Keywords(held)
-    rows = pl.concat([*(keywords.count(fates) for fates in parts), keywords.rest()])
+    rows = pl.concat([*(keywords.count(part) for part in parts), keywords.rest()])
     assert rows.schema == {"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64}
     before, after = Counter[str](), Counter[str]()
     for word, count_before, count_after in rows.iter_rows():
@@ -82,11 +82,11 @@ def test_strings_are_lower_cased_as_their_text_is(text: str) -> None:
     assert whole.to_list() == series.str.split(" ").explode().str.to_lowercase().to_list()
 
 
-@pytest.mark.parametrize("longest", [LONGEST, LONGEST + 1])
+@pytest.mark.parametrize("longest", [LONGEST_WORD, LONGEST_WORD + 1])
 def test_long_words_are_none(longest: int) -> None:
     """Whatever their script."""
     found = part([("“" + "A" * longest + "” " + "Σ" * longest, KEPT)])
-    assert len(counted([found], 0)[0]) == (2 if longest == LONGEST else 0)
+    assert len(counted([found], 0)[0]) == (2 if longest == LONGEST_WORD else 0)
 
 
 def test_parts_without_text() -> None:

@@ -74,7 +74,7 @@ def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
     options = [part for option, stage in files for part in (option, tmp_path / stage / "b.parquet")]
     output, samples = tmp_path / "counts.parquet", tmp_path / "samples.parquet"
     used = peak(tmp_path, "statistics", "count", *options, "--samples", samples, "--output", output)
-    batch = counts_file.Counts.open(output)
+    batch = counts_file.CountsFile.open(output)
     assert batch.run(Keywords.name, Keywords.numbers).height == PAGES * BLOCKS_A_PAGE + WORDS_A_BLOCK - 1
     assert batch.run(Domains.name, Domains.numbers).height == 5000
     assert used < MOST_MEGABYTES, used
@@ -85,7 +85,7 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
     batches, each = FAN_IN + 2, 20_000
     fixture.write(tmp_path, fixture.draw(batches=1))
     count_batches(tmp_path)
-    small = counts_file.Counts.open(tmp_path / "counts" / "b00000.parquet")
+    small = counts_file.CountsFile.open(tmp_path / "counts" / "b00000.parquet")
     names = [name for name in small.places if name not in (counts_file.VERSION, Domains.name, Keywords.name)]
     rest = pl.read_parquet(small.path).filter(pl.col("table").is_in(names))
     for batch in range(batches):
