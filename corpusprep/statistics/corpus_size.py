@@ -13,9 +13,8 @@ _VERTICAL = "vertical"
 class CorpusSize:
     """Documents, blocks, words and tokens left after each stage.
 
-    Words are white-space separated, as `wc -w` counts them; tokens are the tokeniser's, so they are not
-    there before `documents`. The first row, `crawl`, is all the pages that `encoding` kept, with all
-    their words.
+    Words are separated by white space, as counted by `wc -w`. Tokens are those of the tokeniser; they are counted from
+    the stage `documents` on. The first row, `crawl`, has all pages that `encoding` kept, with all their words.
     """
 
     name = "corpus_size"
@@ -25,7 +24,7 @@ class CorpusSize:
     numbers = ("documents", "blocks", "words", "tokens")
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
-        """The sizes of a part of a batch."""
+        """Counts the sizes in a part of a batch."""
         sizes = []
         for stage in self.stages:
             documents = part.documents.select("tokens", *DECIDING)
@@ -41,7 +40,7 @@ class CorpusSize:
         return pl.DataFrame(sizes, ["key", *self.numbers], orient="row")
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """The table, a row a stage in their order."""
+        """Returns the table: one row per stage, in pipeline order."""
         rows: list[tuple[Cell, ...]] = []
         previous = None
         for stage in self.stages:
@@ -54,15 +53,15 @@ class CorpusSize:
 
 
 def crawl_pages(totals: Totals) -> int:
-    """Pages that `encoding` kept."""
+    """Returns the number of pages that `encoding` kept."""
     return totals.get("crawl", (0,))[0]
 
 
 def tokens_before(totals: Totals) -> int:
-    """Tokens before block de-duplication."""
+    """Returns the number of tokens before block de-duplication."""
     return totals.get("documents", (0,))[-1]
 
 
 def tokens_of_vertical(totals: Totals) -> int:
-    """Tokens that `tokens` wrote."""
+    """Returns the number of tokens that the stage `tokens` wrote."""
     return totals.get(_VERTICAL, (0,))[-1]

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thresholds | None = None) -> None:
-    """Writes the statistics tables (TSV) of the corpus whose stage files lie in `corpus_dir`.
+    """Writes the statistics tables (TSV) of the corpus with its stage files in `corpus_dir`.
 
-    What `count` wrote is added up; memory does not grow with the corpus, but for `output`'s small tables.
+    Adds up the files that `batch_counts.count` wrote. Memory does not depend on the size of the corpus.
 
     Args:
-        corpus_dir: the folder.
-        output: where the tables go.
-        preset: the setting of jusText that the corpus's thresholds come from.
-        thresholds: these; None if it was not made by jusText, which leaves the table of thresholds empty.
+        corpus_dir: the corpus's folder.
+        output: folder for the tables.
+        preset: the preset of jusText that the corpus's thresholds are based on.
+        thresholds: the corpus's thresholds; None: not made by jusText, so the table of thresholds is empty.
 
     Raises:
         StageFileError: a file is missing or damaged, or of another version.

@@ -1,4 +1,4 @@
-"""Hosts by what they gave to the crawl and to the corpus (Pomikálek 2011, 3.6.5: distribution of domains)."""
+"""Sizes of hosts in the crawl and in the corpus (Pomikálek 2011, 3.6.5: distribution of domains)."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.key_sums import KeySums
 from corpusprep.tables.verdicts import KEPT
 
-#: Digits of the numbers that rows are sorted by.
+#: Number of digits in the sort keys.
 _DIGITS = 18
 
 
@@ -22,7 +22,7 @@ class Domains:
     numbers = columns[1:]
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
-        """The hosts of a part of a batch."""
+        """Counts the hosts in a part of a batch."""
         kept = pl.col("blocks") == KEPT
         sizes = part.blocks.group_by("record").agg(
             pl.len().cast(pl.Int64).alias("blocks_crawl"),
@@ -41,11 +41,11 @@ class Domains:
         )
 
     def rows(self, sums: Iterable[pl.DataFrame], folder: Path) -> Iterator[tuple[Cell, ...]]:
-        """The table: most documents in the corpus first, then most in the crawl, then by name.
+        """Yields the table, sorted by documents in the corpus (most first), documents in the crawl, and name.
 
         Args:
-            sums: a row a host.
-            folder: an existing one, for temporary files: hosts that are too many for the memory are sorted there.
+            sums: one row per host, in pieces.
+            folder: an existing folder for temporary files, used when the hosts do not fit into memory.
         """
         most_first = 10**_DIGITS - 1 - pl.col("documents", "documents_crawl")
         place = pl.concat_str(most_first.cast(pl.String).str.zfill(_DIGITS), "key")

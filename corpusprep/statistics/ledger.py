@@ -1,4 +1,4 @@
-"""The ledger: for every stage and unit, what was kept and what went, by reason."""
+"""The ledger: counts what each stage kept and removed, by unit and reason."""
 
 import polars as pl
 
@@ -11,10 +11,10 @@ from corpusprep.tables.verdicts import KEPT
 class Ledger:
     """Counts of each verdict.
 
-    `encoding` counts records and their bytes (as stored), the later stages documents, blocks and words
-    (blocks and words of a document that goes as a whole go with it). For each unit the sum over a stage's
-    verdicts is what the stage before kept: for documents of `boilerplate` the records that `encoding`
-    kept. Blocks and words begin at `boilerplate`, whose sum is the crawl.
+    `encoding` counts records and their bytes (as stored). The later stages count documents, blocks and words; if a
+    document is removed as a whole, its blocks and words are removed with it. For each unit, the sum over a stage's
+    verdicts equals what the previous stage kept; the documents of `boilerplate` are the records that `encoding` kept.
+    Blocks and words are counted from `boilerplate` on; their sum there is the crawl.
     """
 
     name = "ledger"
@@ -28,7 +28,7 @@ class Ledger:
     numbers = ("count",)
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
-        """The verdicts of a part of a batch; a key is stage, unit and verdict."""
+        """Counts the verdicts in a part of a batch; a key is stage, unit and verdict."""
         found: list[tuple[str, str, str, int]] = []
         records = part.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
         for verdict, number, length in records.iter_rows():
@@ -45,7 +45,7 @@ class Ledger:
         )
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """The table: stages in their order, `kept` first and then the reasons that occurred, by name."""
+        """Returns the table: stages in pipeline order; per unit first `kept`, then the reasons that occur, by name."""
         counts: dict[tuple[str, str], dict[str, int]] = {unit: {} for unit in self.units}
         for key, (count,) in totals.items():
             stage, unit, verdict = key.split("\t")
