@@ -1,11 +1,11 @@
-"""Tables of numbers beside published ones: what the pages of chapters 2 and 3 are made of."""
+"""Tables that compare our numbers with published ones, for the pages on chapters 2 and 3."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpusprep.io import tsv
 
-#: From how many points on a difference asks for a reason under the table.
+#: A difference of more points needs a reason under the table.
 FAR = 1.5
 
 _COLUMNS = (
@@ -24,7 +24,7 @@ _COLUMNS = (
 class Number:
     """A number of a table: published, ours, our 95 % interval (F1 and F0.5) and macro average.
 
-    `published` and `ours` are as they are printed; empty where there is none.
+    `published` and `ours` are strings as printed; empty if there is no number.
     """
 
     row: str
@@ -36,7 +36,7 @@ class Number:
 
     @property
     def difference(self) -> str:
-        """Ours less the published number; empty where one is missing or no number."""
+        """Our number minus the published one; empty if one is missing or not a number."""
         try:
             difference = float(self.ours) - float(self.published)
         except ValueError:
@@ -45,13 +45,13 @@ class Number:
 
     @property
     def is_score(self) -> bool:
-        """Whether it is a precision, recall or F, not a threshold or a count."""
+        """Whether it is a precision, recall or F score, not a threshold or a count."""
         return self.score.rpartition(" ")[2] in {"P", "R", "F1", "F0.5"} or self.score.startswith("F0.5")
 
 
 @dataclass(slots=True, frozen=True)
 class Table:
-    """A table: its number, title, numbers, and what is to be said under it."""
+    """A table: its name, title, introduction, numbers, and notes under it."""
 
     name: str
     title: str
@@ -61,7 +61,7 @@ class Table:
 
     @property
     def columns(self) -> list[str]:
-        """What the columns of the table are numbers of."""
+        """The names of the columns."""
         return list(dict.fromkeys(number.score for number in self.numbers))
 
     @property
@@ -71,7 +71,7 @@ class Table:
 
     @property
     def rows(self) -> list[tuple[str, list[Number | None]]]:
-        """The rows of the table: a number a column, or None."""
+        """The rows: the name, and per column a number or None."""
         rows: dict[str, dict[str, Number]] = {}
         for number in self.numbers:
             rows.setdefault(number.row, {})[number.score] = number
@@ -79,12 +79,12 @@ class Table:
 
     @property
     def far(self) -> list[Number]:
-        """The numbers that are further off than FAR points."""
+        """The numbers that differ by more than FAR points."""
         return [n for n in self.numbers if n.is_score and n.difference and abs(float(n.difference)) > FAR]
 
 
 def write(path: Path, table: Table) -> None:
-    """Writes a table as TSV: a line a number."""
+    """Writes a table as TSV: one line per number."""
     rows = (
         (number.row, number.score, number.published, number.ours, number.difference, *number.interval, number.macro)
         for number in table.numbers
