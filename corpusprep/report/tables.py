@@ -212,7 +212,7 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
         elif unit == "% of tokens":
             label = "… of the number of tokens"
         elif unit == "words":
-            label += ", words"
+            label = f"{label.replace('block level', 'block-level')}, words"
         if label.startswith("10-grams used") and ngrams["n"] != "10":
             own += f" ({ngrams['n']}-grams)"
         rows.append([label, own, *cells])
