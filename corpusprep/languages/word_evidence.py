@@ -104,9 +104,9 @@ class WordEvidence:
         others[self._numbers(1 + column)] = np.maximum(other.shares, least)
         differ = np.flatnonzero(ones != others)
         ratios = np.log(ones[differ] / others[differ])
-        told = np.clip(ratios, -np.log(MOST_RATIO), np.log(MOST_RATIO))
-        told[np.abs(ratios) < np.log(LEAST_RATIO)] = 0.0
-        self.weights[differ, column] = np.rint(told * EVIDENCE_UNIT).astype(np.int32)
+        evidence = np.clip(ratios, -np.log(MOST_RATIO), np.log(MOST_RATIO))
+        evidence[np.abs(ratios) < np.log(LEAST_RATIO)] = 0.0
+        self.weights[differ, column] = np.rint(evidence * EVIDENCE_UNIT).astype(np.int32)
 
     def _numbers(self, place: int) -> npt.NDArray[np.uint32]:
         return np.frombuffer(self.words.numbers(place), np.uint32)

@@ -1,7 +1,7 @@
-"""Lists the words whose frequency changed most by the cleaning (Pomikálek 2011, 2.1; score: Kilgarriff 2009).
+"""Lists the words whose frequency changed most through cleaning (Pomikálek 2011, 2.1; score: Kilgarriff 2009).
 
-Boilerplate makes words such as "home", "search" and "print" too frequent. The table shows which words became rarer by
-the cleaning, and which ones more frequent.
+Boilerplate makes words such as "home", "search" and "print" too frequent. The table shows which words became rarer
+through cleaning, and which ones more frequent.
 """
 
 from collections.abc import Iterable, Iterator

@@ -82,7 +82,7 @@ def test_corpus_size_beside_the_thesis(reported: Reported) -> None:
 
 def test_web_corpora_of_the_thesis(reported: Reported) -> None:
     """Table 3.9: every row has this corpus and the thesis's four corpora; sizes have their unit."""
-    rows = parse(reported.html).get_element_by_id("beside").xpath(".//tbody/tr")
+    rows = parse(reported.html).get_element_by_id("comparison").xpath(".//tbody/tr")
     cells = [[text(cell) for cell in row] for row in rows]
     assert len(cells) == 18
     assert cells[0] == ["language", "English", "English", "Italian", "German", "English"]
@@ -121,7 +121,7 @@ def test_language_that_is_not_built_in(reported: Reported) -> None:
     """A language that is not built in is named by its code, which is escaped like other text."""
     page = parse(render(reported.corpus.folder, "name", "<i>x"))
     assert "A corpus in <i>x, made from" in text(page)
-    assert text(page.get_element_by_id("beside").xpath(".//tbody/tr[1]/td[1]")[0]) == "<i>x"
+    assert text(page.get_element_by_id("comparison").xpath(".//tbody/tr[1]/td[1]")[0]) == "<i>x"
 
 
 def test_every_verdict_has_a_meaning() -> None:

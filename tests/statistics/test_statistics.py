@@ -75,7 +75,7 @@ def test_columns(corpus: fixture.FakeCorpus, name: str) -> None:
 
 
 def test_ledger_is_the_recount(corpus: fixture.FakeCorpus) -> None:
-    """Every verdict's count is that of walking over the records; zero counts are left out but for kept."""
+    """Every count equals that from walking over the records; zero counts are left out, except for `kept`."""
     counted = Counter(
         {(row["stage"], row["unit"], row["verdict"]): int(row["count"]) for row in table(corpus, "ledger")}
     )
