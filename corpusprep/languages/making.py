@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
 from corpusprep.encoding import byte_trigrams
 from corpusprep.encoding.charsets import encode, whatwg_name
@@ -199,27 +200,25 @@ def _trigrams(description: Description, frequencies: Frequencies) -> tuple[trigr
 
 
 def _encodings(description: Description, frequencies: Frequencies) -> byte_trigrams.EncodingModel:
-    """Makes the encoding model from the words in every spelling; each spelling has the frequency of its word."""
-    spellings = _speller(description)
-    words, shares = [], []
-    most = byte_trigrams.TEXT_WORDS
-    for word, share in zip(frequencies.words[:most], frequencies.shares[:most].tolist(), strict=True):
-        for form in spellings(word):
-            words.append(form)
-            shares.append(share)
+    """Makes the encoding model from the most frequent words in every spelling."""
+    words, shares = _spelled(description, frequencies, byte_trigrams.TEXT_WORDS)
     capital = partial(capitalised, capitals=description.capitals)
-    return byte_trigrams.model_of(words, np.array(shares), description.encodings, capital)
+    return byte_trigrams.model_of(words, shares, description.encodings, capital)
 
 
 def _words(description: Description, frequencies: Frequencies) -> WordShares:
-    """Returns the words to keep, in every spelling; each spelling has the frequency of its word."""
+    """Returns the words of the model, in every spelling, with their shares."""
+    return shares_of(*_spelled(description, frequencies, MOST_WORDS))
+
+
+def _spelled(
+    description: Description, frequencies: Frequencies, most: int
+) -> tuple[list[str], npt.NDArray[np.float64]]:
+    """Returns the `most` most frequent words in every spelling; each spelling has the share of its word."""
     spellings = _speller(description)
-    words, shares = [], []
-    for word, share in zip(frequencies.words[:MOST_WORDS], frequencies.shares.tolist(), strict=False):
-        for form in spellings(word):
-            words.append(form)
-            shares.append(share)
-    return shares_of(words, np.array(shares, np.float64))
+    shares = frequencies.shares[:most].tolist()
+    forms = [(form, share) for word, share in zip(frequencies.words, shares, strict=False) for form in spellings(word)]
+    return [form for form, _ in forms], np.array([share for _, share in forms], np.float64)
 
 
 def _writable(frequencies: Frequencies) -> list[str]:
