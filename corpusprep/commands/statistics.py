@@ -11,7 +11,7 @@ from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_tables import compute
-from corpusprep.statistics.fates import BatchTables
+from corpusprep.statistics.joined_verdicts import BatchTables
 
 
 def _thresholds(preset: str, name: str, settings: dict[str, Any]) -> Thresholds | None:

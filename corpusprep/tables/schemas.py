@@ -150,7 +150,7 @@ CORPUS = pl.Schema(
     }
 )
 
-#: `counts/<batch>.parquet`: the batch's share of the statistics, one row per table and key (statistics/counts.py).
+#: `counts/<batch>.parquet`: the batch's share of the statistics, one row per table and key (statistics/counts_file.py).
 COUNTS = pl.Schema(
     {
         "table": pl.String,

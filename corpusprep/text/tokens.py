@@ -1,4 +1,4 @@
-"""Stage `tokens`: the good blocks of the documents in the corpus language, as a vertical (Pomikálek 2011, 3.6)."""
+"""Stage `tokens`: writes the good blocks of documents in the corpus language as a vertical (Pomikálek 2011, 3.6)."""
 
 import hashlib
 from pathlib import Path
@@ -14,12 +14,12 @@ from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes
 
 ID_DIGITS = 16
-#: What tokens of scripts without spaces can be.
+#: Kinds of tokens for scripts without spaces.
 UNSPACED = ("characters", "icu")
 
 
 def document_id(date: str, url: str, digest: str) -> str:
-    """The name of a document: the same for the same text at the same place and time, in any batch."""
+    """Returns the identifier of a document, which depends only on its date, URL and text (`digest`)."""
     return _md5("\n".join((date, url, digest)))[:ID_DIGITS]
 
 
@@ -32,10 +32,10 @@ def tokenize_batch(
     vertical: Path,
     output: Path,
 ) -> None:
-    """Writes the vertical of a batch and its table (schemas.TOKENS), one document in memory at a time.
+    """Writes the vertical of a batch and its table (schemas.TOKENS), with one document in memory at a time.
 
     Raises:
-        StageFileError: a stage's file cannot be read, or they are not of one run.
+        StageFileError: a stage's file cannot be read, or the files are from different runs.
         OwnCodeError: a user's own tokeniser fails, or gives other tokens than the text's; names the document.
     """
     documents = kept_documents(encoding, pages, language_verdicts)
