@@ -1,6 +1,6 @@
-"""An archive file as segments of decoded bytes: stretches as they are, gzip members, Zstandard frames.
+"""Decodes an archive file as a sequence of streams: plain bytes, gzip members, Zstandard frames.
 
-A segment is told by its first bytes, never by the file's name. RFC 1952 (gzip); RFC 8878 and the IIPC's
+The first bytes of a stream tell its kind, never the name of the file. RFC 1952 (gzip); RFC 8878 and the IIPC's
 "Zstandard compression for WARC files" 1.0 (frames, and the dictionary that may stand before them).
 """
 
@@ -18,19 +18,19 @@ _GZIP = 31  # zlib's name of the format
 _DICTIONARY_MAGIC = b"\x5d" + zstd_frames.SKIPPABLE_MAGIC
 _DICTIONARY_LIMIT = 64 << 20
 _INPUT = 64 << 10  # bytes of the file given to a decoder at once
-#: The first input of a segment is short: what a decoder leaves over is copied, and members may be tiny.
+#: The first input of a stream is short: decoders copy the bytes that they do not use, and members may be tiny.
 _FIRST_INPUT = 8 << 10
-_SMALL_STEP = 32  # and given at once when looking for the place of the damage
-_FRUITLESS_LIMIT = 1 << 20  # bytes of a gzip header, or of empty blocks: no tool writes so many
-_OUTPUT = 256 << 10  # decoded bytes a piece, at most (Zstandard: one block)
-#: What opens a gzip member (flags, time, compression and system as RFC 1952 allows them) or Zstandard frame.
+_SMALL_STEP = 32  # the same while the place of damage is searched
+_FRUITLESS_LIMIT = 1 << 20  # bytes of a gzip header, or of empty deflate blocks: no tool writes as many
+_OUTPUT = 256 << 10  # decoded bytes per piece, at most (a piece of Zstandard is one of its blocks)
+#: The beginning of a gzip member (flags, time, compression and system as RFC 1952 allows) or Zstandard frame.
 _DESCRIPTORS = re.escape(bytes(byte for byte in range(256) if not byte & 0x18))
 COMPRESSED_START = re.compile(
     re.escape(GZIP_MAGIC) + rb"[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x13\xff]"
     rb"|" + re.escape(zstd_frames.MAGIC) + rb"[" + _DESCRIPTORS + rb"]",
     re.DOTALL,
 )
-_TASTE = 1 << 10  # of a member, enough to decode the beginning of a record's head
+_START_INPUT = 1 << 10  # bytes of a member, enough to decode the beginning of a record's head
 
 
 class StoredFile:
@@ -56,7 +56,7 @@ class StoredFile:
         self._file.close()
 
     def at(self, offset: int, count: int) -> bytes:
-        """The `count` bytes from `offset` on, or fewer at the end of the file."""
+        """Returns `count` bytes from `offset` on, or fewer at the end of the file."""
         try:
             self._file.seek(offset)
             return self._file.read(min(count, max(0, self.size - offset)))
@@ -77,15 +77,14 @@ class StoredFile:
             return None
 
 
-class Segment:
-    """A stretch of a stored file as it is, up to the end of the file; the base of the compressed ones.
+class Stream:
+    """Plain bytes of a stored file, up to its end; the base class of compressed streams.
 
     Attributes:
-        start: its offset in the file.
-        position: the offset just after the stored bytes that have been used; after the end of the
-            segment once it has ended.
-        ended: nothing follows, and all was well.
-        broken: it cannot be decoded further, or the file breaks off in it.
+        start: offset of the stream in the file.
+        position: offset after the last stored byte used; once the stream has ended, offset after its end.
+        ended: the stream is complete and was read without errors.
+        broken: the stream cannot be decoded further, or the file ends inside it.
     """
 
     compressed = False
@@ -98,19 +97,19 @@ class Segment:
         self.broken = False
 
     def read(self) -> bytes:
-        """The next decoded bytes, b"" only when the segment has ended or is broken."""
-        # Growing pieces: after damage, the next record is often near, and then the rest is not wanted.
+        """Returns the next decoded bytes; b"" only if the stream has ended or is broken."""
+        # Pieces grow: after damage, the next record is often near, and the rest is not needed.
         data = self._stored.at(self.position, min(max(self.position - self.start, _FIRST_INPUT), _OUTPUT))
         self.position += len(data)
         self.ended = self.position >= self._stored.size
         return data
 
 
-class GzipMember(Segment):
-    """One gzip member, its checksum verified at its end.
+class GzipMember(Stream):
+    """One gzip member; its checksum is verified at its end.
 
-    zlib gives nothing of a call that ends in an error: such a call is made again in small steps, from a
-    copy of the decoder, so that what stands before the damage is not lost with it.
+    A call to zlib that fails returns no bytes. Such a call is repeated in small steps, from a copy of the decoder, so
+    that the bytes before the damage are not lost. (isal's decoder cannot be copied.)
     """
 
     compressed = True
@@ -123,7 +122,7 @@ class GzipMember(Segment):
         self._fruitless = 0
 
     def read(self) -> bytes:
-        """The next decoded bytes, b"" only when the segment has ended or is broken."""
+        """Returns the next decoded bytes; b"" only if the stream has ended or is broken."""
         while not self.ended and not self.broken:
             at_start = self.position == self.start
             if not self._input:
@@ -148,8 +147,8 @@ class GzipMember(Segment):
         return b""
 
 
-class ZstdFrame(Segment):
-    """One Zstandard frame; a skippable frame is one without decoded bytes."""
+class ZstdFrame(Stream):
+    """One Zstandard frame. A skippable frame has no decoded bytes."""
 
     compressed = True
 
@@ -170,7 +169,7 @@ class ZstdFrame(Segment):
         return data
 
     def read(self) -> bytes:
-        """The next decoded bytes, b"" only when the segment has ended or is broken."""
+        """Returns the next decoded bytes; b"" only if the stream has ended or is broken."""
         decoded = b""
         while not decoded and not self.ended and not self.broken:
             try:
@@ -184,19 +183,19 @@ class ZstdFrame(Segment):
         return decoded
 
 
-def open_segment(stored: StoredFile, start: int) -> Segment:
-    """The segment that starts at offset `start`, by the bytes that stand there."""
+def open_stream(stored: StoredFile, start: int) -> Stream:
+    """Opens the stream at offset `start`; its first bytes tell its kind."""
     magic = stored.at(start, 4)
     if magic.startswith(GZIP_MAGIC):
         return GzipMember(stored, start)
     if magic == zstd_frames.MAGIC or (magic[1:] == zstd_frames.SKIPPABLE_MAGIC and magic[0] >> 4 == 5):
         return ZstdFrame(stored, start)
-    return Segment(stored, start)
+    return Stream(stored, start)
 
 
-def taste(stored: StoredFile, start: int) -> bytes:
-    """The first decoded bytes of what may be a gzip member or Zstandard frame, b"" if it is none."""
-    data = stored.at(start, _TASTE)
+def decoded_start(stored: StoredFile, start: int) -> bytes:
+    """Decodes the beginning of a possible gzip member or Zstandard frame; returns b"" if there is none."""
+    data = stored.at(start, _START_INPUT)
     if not data.startswith(GZIP_MAGIC):
         return ZstdFrame(stored, start).read()
     decoder, decoded = zlib.decompressobj(_GZIP), b""

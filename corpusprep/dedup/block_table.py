@@ -1,7 +1,7 @@
-"""The table of a batch's good blocks, in the order of the page, from what block de-duplication decided in its own.
+"""Writes the block verdicts of a batch in page order.
 
-Matches and verdicts come in the order of de-duplication. Their blocks are dealt out to files by document, as many as
-the memory takes, and each file is read beside the blocks of the pages.
+Matches and verdicts come in the order of de-duplication. Their blocks are partitioned by document into files that fit
+the memory. Each file is sorted and read in parallel with the blocks of the pages.
 """
 
 import tempfile
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
 from corpusprep.dedup.kernel_files import fed
-from corpusprep.dedup.page_blocks import PIECE, documents_of, page_blocks, tables_memory
+from corpusprep.dedup.page_blocks import READING, documents_of, page_blocks, tables_memory
 from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
-from corpusprep.io.spill import NumberedFiles
+from corpusprep.io.spill import PartitionFiles
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import TableWriter
@@ -29,12 +29,12 @@ from corpusprep.tables.writing import TableWriter
 VERDICTS = (KEPT, "duplicate", "stub")
 
 _BLOCK = np.dtype([("document", "<u4"), ("tokens", "<u4"), ("counted", "<u4"), ("covered", "<u4"), ("code", "u1")])
-#: Bytes of a block while its file is sorted: as it is and in order, the same of the file before, and its place.
+#: Bytes per block while its file is sorted: unsorted and sorted, the same of the file before, and its place.
 SORTED_BLOCK = 4 * _BLOCK.itemsize + 16
-#: Blocks that are dealt out at once.
-DEALT = 1 << 17
-WRITING = 70 << 20  # bytes that the writer of a table takes
-TABLE_ROW = 24  # bytes on disk
+#: Blocks that are partitioned at once.
+PARTITIONED = 1 << 17
+WRITING = 70 << 20  # bytes for writing a table
+TABLE_ROW = 24  # bytes of a row on disk
 
 
 def write_blocks(
@@ -43,12 +43,12 @@ def write_blocks(
     """Writes the table (schemas.BLOCKS) of a batch's good blocks, ordered by record and block.
 
     Args:
-        decided: the batch's verdicts.
-        matches: the matches that they were made from.
-        tokens: its table schemas.TOKENS.
-        boilerplate: its table schemas.BOILERPLATE.
-        documents: its table schemas.DOCUMENTS.
-        output: the table of blocks.
+        decided: the verdicts of the batch.
+        matches: the matches that the verdicts were made from.
+        tokens: the batch's table schemas.TOKENS.
+        boilerplate: the batch's table schemas.BOILERPLATE.
+        documents: the batch's table schemas.DOCUMENTS.
+        output: the table to write.
         memory: bytes that the process may use.
 
     Raises:
@@ -56,14 +56,14 @@ def write_blocks(
         ResourceError: the memory or the disk is too little.
     """
     purpose = f"the blocks of {documents}"
-    fixed = PIECE + WRITING
-    limits.budget(memory, tables_memory(documents, boilerplate, tokens) + fixed + SORTED_BLOCK * DEALT, purpose)
+    fixed = READING + WRITING
+    limits.budget(memory, tables_memory(documents, boilerplate, tokens) + fixed + SORTED_BLOCK * PARTITIONED, purpose)
     frame = documents_of(documents, tokens)
     starts, origin = _block_starts(matches, frame.height)
     most = int(np.diff(starts).max(initial=0))
-    free = limits.budget(memory, fixed + SORTED_BLOCK * max(most, min(DEALT, int(starts[-1]))), purpose) - fixed
+    free = limits.budget(memory, fixed + SORTED_BLOCK * max(most, min(PARTITIONED, int(starts[-1]))), purpose) - fixed
     at_once = max(1, free // SORTED_BLOCK)
-    # Documents go to the file that their last block falls to, so a file has at most a document more than its share.
+    # A document goes to the file of its last block, so a file has at most one document more than its share.
     share = max(1, at_once - most)
     file_of = np.maximum(starts[1:] - 1, 0) // share
     files = int(file_of[-1]) + 1 if len(file_of) else 1
@@ -75,15 +75,15 @@ def write_blocks(
         naming(output),
         tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".sorting.partial") as folder,
     ):
-        parts = NumberedFiles(Path(folder) / "blocks", _BLOCK)
-        for rows in track(_decisions(decided, matches, origin), "blocks apply: pieces of matches"):
+        parts = PartitionFiles(Path(folder) / "blocks", _BLOCK)
+        for rows in track(_decisions(decided, matches, origin), "blocks apply: reading pieces of matches"):
             parts.add(file_of[rows["document"]], rows)
         sorted_rows = _sorted(parts, files)
         rows = np.empty(0, _BLOCK)
         batch = pl.lit(frame["batch"].first(), pl.String)
         with TableWriter(output, schemas.BLOCKS) as table:
             pieces = page_blocks(boilerplate, frame, good_only=True)
-            for good in track(pieces, "blocks apply: pieces of the table of blocks"):
+            for good in track(pieces, "blocks apply: writing pieces of the table"):
                 while good.height:
                     if not len(rows):
                         rows = next(sorted_rows, rows)
@@ -99,7 +99,7 @@ def write_blocks(
 
 
 def _rows(good: pl.DataFrame, decisions: NDArray[np.void]) -> pl.DataFrame:
-    """Rows of the table."""
+    """Makes rows of the table."""
     return good.with_columns(
         tokens=pl.lit(pl.Series(decisions["tokens"])),
         counted_tokens=pl.lit(pl.Series(decisions["counted"])),
@@ -109,20 +109,20 @@ def _rows(good: pl.DataFrame, decisions: NDArray[np.void]) -> pl.DataFrame:
 
 
 def _block_starts(matches: Path, documents: int) -> tuple[NDArray[np.int64], int]:
-    """Where the blocks of each document start among all, shape (documents + 1,); the checksum of the matches."""
+    """Returns where each document's blocks start among all, shape (documents + 1,), and the checksum of the matches."""
     starts = np.zeros(documents + 1, np.int64)
     table = kernel.MatchTable()
     for _ in fed(table, matches):
         numbers, blocks, _, _ = table.columns()
         if len(numbers):
             if numbers.max() >= documents:
-                raise StageFileError(f"{matches} is of more documents than its batch; run `blocks match` again")
+                raise StageFileError(f"{matches} has more documents than its batch; run `blocks match` again")
             starts[numbers.astype(np.int64) + 1] = blocks
     return np.cumsum(starts), table.checksum
 
 
 def _decisions(decided: Path, matches: Path, origin: int) -> Iterator[NDArray[np.void]]:
-    """What was decided of each block, in the order of de-duplication, in pieces."""
+    """Yields the verdicts of blocks in the order of de-duplication, in pieces."""
     verdicts = kernel.VerdictTable()
     codes, covered = np.empty(0, np.uint8), np.empty(0, np.uint32)
     pieces = fed(verdicts, decided)
@@ -145,8 +145,8 @@ def _decisions(decided: Path, matches: Path, origin: int) -> Iterator[NDArray[np
         raise _not_made_from(decided, matches)
 
 
-def _sorted(parts: NumberedFiles, files: int) -> Iterator[NDArray[np.void]]:
-    """The blocks of all files, by document."""
+def _sorted(parts: PartitionFiles, files: int) -> Iterator[NDArray[np.void]]:
+    """Yields the blocks of all files, sorted by document."""
     for number in range(files):
         for rows in parts.take(number):
             yield rows[np.argsort(rows["document"], kind="stable")]

@@ -1,7 +1,6 @@
-"""Moving bytes between files and the kernels that merge the streams of block de-duplication.
+"""Moves bytes between files and the kernels of block de-duplication.
 
-The kernels (native/dedup/{matches,dedup}.hpp) take and give pieces of streams and
-check them; files, and errors that name them, are handled here.
+The kernels read, check and write pieces of streams. This module handles files, and errors that name them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,20 +10,20 @@ from typing import IO, TypeVar
 from corpusprep._native import blocks as kernel
 from corpusprep.errors import StageFileError
 
-PIECE = 1 << 20  # bytes of a file that are read at once where there is room
+READ_BYTES = 1 << 20  # bytes of a file that are read at once, if the memory allows
 
 Table = TypeVar("Table", kernel.MatchTable, kernel.VerdictTable)
 
 
-class Runs:
-    """Sorted runs that lie one after the other in one open file.
+class SpilledRuns:
+    """Sorted runs, one after another in one open file.
 
     Attributes:
-        piece_size: bytes that one read takes at most.
+        piece_size: the most bytes per read.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
-        self.piece_size = PIECE
+        self.piece_size = READ_BYTES
         self._file = file
         self._starts: list[int] = []
         self._ends: list[int] = []
@@ -33,29 +32,29 @@ class Runs:
         return len(self._ends)
 
     def add(self, pieces: Iterable[bytes]) -> None:
-        """Writes a run behind the others; not once reading has begun."""
+        """Writes a run after the others. This is not allowed after the first read."""
         self._starts.append(self._file.tell())
         self._file.writelines(pieces)
         self._ends.append(self._file.tell())
 
     def read(self, run: int, position: int) -> bytes:
-        """Bytes of the run from `position` on, none at its end."""
+        """Reads bytes of the run from `position` on; none at its end."""
         start = self._starts[run] + position
         self._file.seek(start)
         return self._file.read(max(0, min(self.piece_size, self._ends[run] - start)))
 
 
 class FileReader:
-    """Reads many files, each in pieces. They are not kept open: there may be more than a process may open."""
+    """Reads many files in pieces. Files are not kept open: there may be more than a process may open."""
 
     def __init__(self, paths: Sequence[Path], piece_size: int) -> None:
         self._paths, self._piece_size = paths, piece_size
 
     def read(self, stream: int, position: int) -> bytes:
-        """Bytes of the file from `position` on, none at its end.
+        """Reads bytes of a file from `position` on; none at its end.
 
         Raises:
-            StageFileError: there is no such file.
+            StageFileError: the file is missing.
         """
         try:
             with self._paths[stream].open("rb", buffering=0) as file:
@@ -66,10 +65,10 @@ class FileReader:
 
 
 def longest_record(path: Path) -> int:
-    """Bytes of the longest record of a stream, from its end; 0 if it is too short to be one.
+    """Returns the bytes of the longest record of a file, which its end states; 0 if the file is too short.
 
     Raises:
-        StageFileError: it says that a record is longer than the file.
+        StageFileError: the stated length is greater than the file.
     """
     size = path.stat().st_size
     if size < kernel.END_SIZE:
@@ -88,13 +87,13 @@ def pump(
     write: Callable[[int, bytes], object],
     names: Sequence[Path],
 ) -> Iterator[None]:
-    """Runs a merge until only its last output is left to be taken; yields once for every piece read.
+    """Runs a merge until only its last output is left; yields after each piece read.
 
     Args:
-        merge: what reads streams, numbered from 0.
-        read: gives bytes of a stream from a position on, none at its end.
-        write: takes bytes of a stream's output.
-        names: what errors call the streams.
+        merge: the kernel that merges streams, numbered from 0.
+        read: returns bytes of a stream from a position on; none at its end.
+        write: writes bytes of a stream's output.
+        names: names of the streams in errors.
 
     Raises:
         StageFileError: a stream is cut short or damaged, or does not belong to the others.
@@ -115,14 +114,14 @@ def pump(
 
 
 def fed(table: Table, path: Path) -> Iterator[Table]:
-    """Gives a file to a table, piece by piece, and the table after each.
+    """Feeds a file to a table in pieces; yields the table after each piece.
 
     Raises:
         StageFileError: the file is missing, cut short or damaged.
     """
     try:
         with path.open("rb") as file:
-            while data := file.read(PIECE):
+            while data := file.read(READ_BYTES):
                 table.feed(data)
                 yield table
             table.feed(b"")

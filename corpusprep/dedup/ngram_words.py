@@ -1,4 +1,4 @@
-"""The words of a corpus, for its duplicate n-grams: counted some batches at a time, merged into a lexicon."""
+"""Counts the words of a corpus, some batches at a time, and merges them into the lexicon for duplicate n-grams."""
 
 import contextlib
 from collections.abc import Sequence
@@ -26,22 +26,22 @@ def count_words(
     stop_words: Sequence[str] = (),
     threads: int = 1,
 ) -> None:
-    """Counts every token of the kept documents and writes a word list; in the same pass, what n-grams need.
+    """Counts every token of the kept documents and writes a word list; the same pass writes tokens and keys.
 
     Args:
         verticals: `tokens/<batch>.vert.zst` of one batch or more.
-        documents: `documents/<batch>.parquet` of each; None takes all documents of the verticals.
-        output: the word list.
+        documents: `documents/<batch>.parquet` of each; None selects all documents of the verticals.
+        output: the word list to write.
         memory: limit of the process, in bytes; words and keys that do not fit are written in parts.
-        tokens: gets the counted tokens as ids, from which `make_stream_runs` goes on; None leaves it out.
-        keys: gets the keys of the n-grams, from which `make_candidates` goes on; None leaves it out.
+        tokens: file for the ids of counted tokens, input of `make_stream_runs`; None writes no such file.
+        keys: file for the keys of n-grams, input of `make_candidates`; None writes no such file.
         n: words in an n-gram, 1 to LONGEST_NGRAM.
         count_punctuation: whether tokens that start with punctuation or a symbol count.
-        stop_words: tokens that do not count, each form of them.
-        threads: with two or more, one reads ahead.
+        stop_words: tokens that do not count, in all their forms.
+        threads: with two or more, a thread reads ahead.
 
     Raises:
-        StageFileError: a file is missing or damaged, or a vertical has not the documents of its table.
+        StageFileError: a file is missing or damaged, or a vertical differs from its table.
         ResourceError: `memory` is too little to start with.
     """
     texts = Verticals(verticals, documents)
@@ -80,7 +80,7 @@ def count_words(
 
 
 def make_lexicon(words: Sequence[Path], output: Path, memory: int) -> native.WordListHeader:
-    """Merges the word lists of all batches into the lexicon, and gives its header.
+    """Merges the word lists of all batches into the lexicon; returns its header.
 
     Raises:
         StageFileError: a word list is missing or damaged.

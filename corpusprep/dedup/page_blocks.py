@@ -1,4 +1,4 @@
-"""The blocks of a vertical's documents: what the tables say of them, in the vertical's order, a piece at a time."""
+"""Reads the blocks of the pages in a batch's vertical, in the order of the vertical, in pieces."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ from corpusprep.tables.parquet_sizes import height, row_groups
 from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
 
-ROWS_AT_ONCE = 1 << 18  # of the table of blocks
-PIECE = 32 << 20  # bytes that so many rows take on the way, and what reads them
-LIBRARIES = 38 << 20  # bytes of polars that are loaded only when it works: 39 MB measured
-DOCUMENT = 150  # bytes of a document: its rows of two tables, a verdict as text in one, and what the kernel is told
+ROWS_AT_ONCE = 1 << 18  # rows of the table of blocks
+READING = 32 << 20  # bytes for reading ROWS_AT_ONCE rows
+LIBRARIES = 38 << 20  # bytes of polars that are loaded when it is first used: 39 MB measured
+DOCUMENT = 150  # bytes per document: rows of two tables, one with a verdict as text, and the arrays for the kernel
 GOOD_BLOCK = 4  # flag on a class code: the block is in the vertical (native/dedup/matches.hpp)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentTable:
-    """What the kernel needs to know of a batch's documents.
+    """Arrays about a batch's documents, for the kernel.
 
     Attributes:
         kept: shape (documents,): 1 if `documents` kept it.
         ranks: shape (documents,): place in the stable order.
-        block_starts: shape (documents + 1,): where the page's blocks start in `classes`; a document that was not
-            kept has none.
+        block_starts: shape (documents + 1,): where the blocks of the page start in `classes`; documents that were
+            not kept have none.
         classes: shape (blocks,): context.CODES of each block's context-free class, plus GOOD_BLOCK.
-        tokens: tokens of the vertical when it was written.
-        longest: those of its longest document that was kept.
+        tokens: number of tokens of the vertical when it was written.
+        longest: number of tokens of its longest kept document.
     """
 
     kept: NDArray[np.uint8]
@@ -48,7 +48,7 @@ def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> Doc
     """Reads the tables of one batch.
 
     Raises:
-        StageFileError: a table is missing or damaged, or they do not belong together.
+        StageFileError: a table is missing or damaged, or the tables do not belong together.
     """
     frame = documents_of(documents, tokens)
     classes, heights = [np.empty(0, np.uint8)], np.zeros(len(frame) + 1, np.int64)
@@ -66,7 +66,7 @@ def read_document_table(documents: Path, boilerplate: Path, tokens: Path) -> Doc
 
 
 def tables_memory(documents: Path, boilerplate: Path, tokens: Path) -> int:
-    """Bytes that stay in use of the tables of a batch, once they are read, and of polars; PIECE is what reading takes.
+    """Returns the bytes that polars and a batch's tables take once they are read; reading takes READING bytes more.
 
     Raises:
         StageFileError: a table is missing or damaged.
@@ -76,13 +76,13 @@ def tables_memory(documents: Path, boilerplate: Path, tokens: Path) -> int:
 
 
 def documents_of(documents: Path, tokens: Path) -> pl.DataFrame:
-    """The documents of a batch's vertical in its order.
+    """Returns the documents of a batch's vertical, in its order.
 
     Returns:
         Columns batch, record, document, verdict, rank, left_out, tokens.
 
     Raises:
-        StageFileError: a table is missing or damaged, or they do not belong together.
+        StageFileError: a table is missing or damaged, or the tables do not belong together.
     """
     frame = read_table(documents, schemas.DOCUMENTS, ["batch", "record", "document", "verdict", "rank"])
     frame = frame.sort("document")
@@ -94,9 +94,9 @@ def documents_of(documents: Path, tokens: Path) -> pl.DataFrame:
 
 
 def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool = False) -> Iterator[pl.DataFrame]:
-    """All blocks of the kept documents, or the good ones, in order: record, block, document, class (its code), good.
+    """Yields all blocks of kept documents, or only good ones, in order: record, block, document, class (code), good.
 
-    A block that `language` left out counts as bad, as everything that surrounds the text does.
+    A block that `language` left out counts as bad.
 
     Raises:
         StageFileError: the table is missing or damaged, or its rows are not in the order of document and block.
@@ -110,14 +110,14 @@ def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool =
     last = -1
     for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, good if good_only else None):
         if piece["class"].null_count():
-            raise StageFileError(f"{boilerplate}: it has a block of an unknown class; run the stage boilerplate again")
+            raise StageFileError(f"{boilerplate}: a block has an unknown class; run the stage boilerplate again")
         piece = _of_documents(piece, kept)
         if piece.is_empty():
             continue
         places = _places(piece)
-        # Written in this order, as is the vertical.
+        # The table and the vertical have this order.
         if places[0] <= last or not places.is_sorted():
-            raise StageFileError(f"{boilerplate}: its blocks are out of order; run the stage boilerplate again")
+            raise StageFileError(f"{boilerplate}: blocks out of order; run the stage boilerplate again")
         last = places[-1]
         out = left_out.filter(pl.col("document").is_between(piece["document"][0], piece["document"][-1]))
         if out.height:
@@ -130,10 +130,10 @@ def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool =
 
 
 def _of_documents(blocks: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
-    """The blocks of kept documents, with their number."""
+    """Returns the blocks of kept documents, with the numbers of the documents."""
     records = blocks["record"].to_numpy()
     firsts = np.flatnonzero(np.append(True, records[1:] != records[:-1])[: len(records)])
-    # A row a page, to be joined: rows of a page lie together.
+    # One row per page for the join: rows of a page lie together.
     pages = pl.DataFrame({"record": records[firsts]}).join(kept, on="record", how="left", maintain_order="left")
     lengths = np.diff(firsts, append=len(records))
     document = pages["document"]
@@ -142,5 +142,5 @@ def _of_documents(blocks: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 
 
 def _places(blocks: pl.DataFrame) -> pl.Series:
-    """A number for each block that is in the order of (document, block)."""
+    """Numbers the blocks in the order of (document, block)."""
     return blocks["document"].cast(pl.UInt64) * 2**32 + blocks["block"]

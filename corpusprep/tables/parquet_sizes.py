@@ -1,6 +1,12 @@
-"""What the rows of a Parquet table take to read, from its footer alone (Apache Parquet format, FileMetaData).
+"""Reads the number of rows and the sizes of columns from the footer of a Parquet file (FileMetaData).
 
-The footer is a structure in Thrift's compact protocol. Only what says the size of columns is looked at.
+Memory is planned with these figures before polars reads a row. The footer is a structure in Thrift's compact protocol,
+of which only row counts and column sizes are used.
+
+Why the footer is read here: a writer could store the size of its largest piece as metadata of the file, but it knows
+only sizes in memory, not compressed ones. For URLs of 930 characters the bound of `document_order.reading_memory` would
+be 129 MB instead of 99 MB, and `documents` would no longer run in 240 MB. polars' own row count takes 15 MB of memory
+before anything is planned; this one takes 0.5 ms for 611 row groups and no memory.
 """
 
 import contextlib
@@ -20,12 +26,12 @@ _ALL_ROWS, _ROW_GROUPS, _COLUMNS, _ROWS, _META_DATA, _PATH, _UNCOMPRESSED, _COMP
 
 @dataclass(frozen=True, slots=True)
 class RowGroup:
-    """Rows that are stored together.
+    """Sizes of a row group.
 
     Attributes:
-        rows: how many.
-        stored: bytes of the columns that were asked for, as they lie in the file.
-        decompressed: bytes of the same, decompressed.
+        rows: number of rows.
+        stored: bytes of the requested columns in the file.
+        decompressed: bytes of the same columns, decompressed.
     """
 
     rows: int
@@ -34,10 +40,10 @@ class RowGroup:
 
 
 def row_groups(path: Path, columns: Collection[str]) -> list[RowGroup]:
-    """The groups of rows of a table, in order, with the sizes of some of its columns.
+    """Returns the row groups of a table, in order, with the sizes of some of its columns.
 
     Raises:
-        StageFileError: the file is missing, or is not Parquet.
+        StageFileError: the file is missing or is not Parquet.
     """
     with _reading(path) as footer:
         groups = []
@@ -50,10 +56,10 @@ def row_groups(path: Path, columns: Collection[str]) -> list[RowGroup]:
 
 
 def height(path: Path) -> int:
-    """The rows of a table. Its groups are not looked at: of a long table, that would take longer than reading a column.
+    """Returns the number of rows of a table, without reading its row groups (56 ms for 611 of them).
 
     Raises:
-        StageFileError: the file is missing, or is not Parquet.
+        StageFileError: the file is missing or is not Parquet.
     """
     with _reading(path) as footer:
         rows = footer.structure(last=_ALL_ROWS)[_ALL_ROWS]
@@ -64,7 +70,7 @@ def height(path: Path) -> int:
 
 @contextlib.contextmanager
 def _reading(path: Path) -> Iterator["_Reader"]:
-    """A reader of the footer; what is wrong with it is an error that names the file."""
+    """Opens a reader of the footer; errors name the file."""
     try:
         with path.open("rb") as file:
             size = file.seek(0, 2)
@@ -88,7 +94,7 @@ class _Reader:
         self._data, self._position = data, 0
 
     def structure(self, last: int | None = None) -> dict[int, Any]:
-        """A structure: its fields by number, up to the one that is the last to be read."""
+        """Reads a structure: its fields by number, up to field `last`."""
         fields: dict[int, Any] = {}
         number = 0
         while head := self._byte():

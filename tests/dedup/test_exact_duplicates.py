@@ -3,14 +3,13 @@
 import itertools
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.token_tables import Row, row, write_tokens
 
 from corpusprep.commands import documents
 from corpusprep.dedup import exact_duplicates
@@ -20,35 +19,8 @@ from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
-from corpusprep.text.tokens import document_id
 
 PLENTY = 4 * 10**9
-Row = dict[str, Any]
-
-
-def row(date: str, url: str, digest: int, page: int = 0, encoding: str = "utf-8") -> Row:
-    """A document as `tokens` writes it, without its place in a batch."""
-    text_digest = f"{digest * 0x9E3779B97F4A7C15F39CC0605CEDC835 % 2**128:032x}"
-    return {
-        "id": document_id(date, url, text_digest),
-        "url": url,
-        "date": date,
-        "digest": text_digest,
-        "page_digest": f"{page:032x}",
-        "encoding": encoding,
-        "blocks": 1,
-        "words": 1,
-        "tokens": 1,
-    }
-
-
-def write_tokens(folder: Path, batches: dict[str, list[Row]]) -> Path:
-    """The tables of `tokens`; records are numbered with gaps."""
-    for batch, rows in batches.items():
-        places = [{"batch": batch, "record": 3 * k + 1, "document": k} for k in range(len(rows))]
-        frame = pl.DataFrame([place | row for place, row in zip(places, rows, strict=True)], schema=schemas.TOKENS)
-        write_table(frame, schemas.TOKENS, folder / f"{batch}.parquet")
-    return folder
 
 
 def key(row: Row) -> tuple[object, ...]:
@@ -78,7 +50,7 @@ rows = st.builds(row, st.sampled_from(DATES), st.sampled_from(URLS), st.integers
 def test_order_and_duplicates_are_those_of_sorting(
     tmp_path_factory: pytest.TempPathFactory, contents: list[list[Row]], room: int
 ) -> None:
-    """Ranks and duplicates are those of a sort in memory, in however many parts they are sorted."""
+    """Ranks and duplicates are those of a sort in memory, for any number of parts."""
     batches = {f"b{number:05d}": rows for number, rows in enumerate(contents)}
     folder = write_tokens(tmp_path_factory.mktemp("tokens"), batches)
     tables = [folder / f"{batch}.parquet" for batch in batches]
@@ -112,7 +84,7 @@ def test_tables_are_in_document_order(tmp_path: Path) -> None:
 
 
 def test_the_batches_do_not_matter(tmp_path: Path) -> None:
-    """However documents are dealt out to batches, the same ones are kept and in the same order."""
+    """The kept documents and their order do not depend on the batches."""
     pool = [row(date, url, n % 3, n % 2) for n, (date, url) in enumerate(itertools.product(DATES, URLS))]
     results = set()
     for number, size in enumerate([1, 4, 21]):
@@ -134,7 +106,7 @@ def test_the_batches_do_not_matter(tmp_path: Path) -> None:
 
 
 def test_the_encoding_settles_what_digests_do_not(tmp_path: Path) -> None:
-    """Of one page that two servers label differently, the same one is kept in whatever batch it stands."""
+    """If two servers label one page differently, the kept one does not depend on the batches."""
     pages = [row(DATES[0], "u", 1, 1, encoding) for encoding in ("windows-1252", "utf-8")]
     for number, order in enumerate([pages, pages[::-1]]):
         out = tmp_path / str(number)
@@ -171,7 +143,7 @@ def test_no_document_at_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", ["missing", "not Parquet", "numbers with a gap"])
 def test_a_wrong_table_is_named(tmp_path: Path, wrong: str) -> None:
-    """A table of `tokens` that is not there, or not whole, is an error that names it."""
+    """A missing or damaged table of `tokens` is an error that names it."""
     path = write_tokens(tmp_path, {"b00000": [A, B]}) / "b00000.parquet"
     if wrong == "missing":
         path.unlink()
@@ -184,7 +156,7 @@ def test_a_wrong_table_is_named(tmp_path: Path, wrong: str) -> None:
 
 
 def test_command_reads_the_batches(tmp_path: Path) -> None:
-    """`documents` takes the batches from batches.tsv, where a batch has a row for each archive."""
+    """`documents` takes the batches from batches.tsv, which has one row per archive."""
     write_tokens(tmp_path / "tokens", {"b00000": [A], "b00001": [B]})
     plan = tmp_path / "batches.tsv"
     lines = ["batch\tarchive\tbytes", "b00000\tx.warc\t1", "b00000\ty.warc\t1", "b00001\tz.warc\t1"]

@@ -1,4 +1,4 @@
-"""The blocks of a vertical's documents, by their tables."""
+"""The blocks of the pages in a vertical."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from corpusprep.tables.writing import write_table
 
 
 def test_blocks_that_language_left_out_are_bad(tmp_path: Path) -> None:
-    """They are not in the vertical, and are no good neighbours of what is."""
+    """Blocks that were left out are not in the vertical and count as bad neighbours."""
     blocks = [("good", "good"), ("good", "good"), ("short", "good"), ("bad", "bad")]
     rows = [
         {"batch": "b00000", "record": 7, "block": number, "context_free_label": free, "label": label}

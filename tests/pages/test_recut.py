@@ -13,7 +13,7 @@ from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.pages import recut as stage
 from corpusprep.pages.algorithms.justext import PRESETS, JusText
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.statistics.fates import Corpus, Fates
+from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
 from corpusprep.statistics.thresholds import WordsKept, settings
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -99,7 +99,7 @@ def test_words_kept_at_each_threshold_are_those_of_a_recut(encoded: Path, tmp_pa
     table = WordsKept("C", PRESETS["C"])
     batches = [read_table(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
     assert len(batches) == 2
-    counted = pl.concat(table.count(Fates(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
+    counted = pl.concat(table.count(JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
     totals = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows(totals)]
     for row, setting in zip(rows, settings(PRESETS["C"]), strict=True):

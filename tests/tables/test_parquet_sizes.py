@@ -1,4 +1,4 @@
-"""Sizes of tables as their footers tell them."""
+"""Sizes of tables, read from their footers."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def table(path: Path, compression: str = "uncompressed") -> Path:
 
 
 def test_groups_are_those_that_were_written(tmp_path: Path) -> None:
-    """Rows as they were cut, and of plain columns about the bytes that the values have."""
+    """Row groups have the rows that were written, and plain columns about the bytes of their values."""
     groups = row_groups(table(tmp_path / "table.parquet"), ["number", "text"])
     assert [group.rows for group in groups] == [300, 300, 300, 100]
     text = sum(len(f"{number}" * 40) + 4 for number in range(300))
@@ -39,7 +39,7 @@ def test_groups_are_those_that_were_written(tmp_path: Path) -> None:
 
 
 def test_only_the_columns_that_were_asked_for_count(tmp_path: Path) -> None:
-    """A column that is not asked for, or not there, has no bytes."""
+    """Columns that were not requested or do not exist have no bytes."""
     path = table(tmp_path / "table.parquet")
     both, one, none = (
         sum(group.decompressed for group in row_groups(path, columns))
@@ -49,7 +49,7 @@ def test_only_the_columns_that_were_asked_for_count(tmp_path: Path) -> None:
 
 
 def test_stored_bytes_are_the_compressed(tmp_path: Path) -> None:
-    """Repetitive text takes less as stored than decompressed."""
+    """Repetitive text has fewer stored than decompressed bytes."""
     group = row_groups(table(tmp_path / "table.parquet", "zstd"), ["text"])[0]
     assert 0 < group.stored < group.decompressed / 2
 
@@ -63,7 +63,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(data=st.data())
 def test_damage_is_an_error_or_goes_unnoticed(tmp_path: Path, data: st.DataObject) -> None:
-    """A file cut short or with other bytes in it is refused by name, or read: nothing else comes of it."""
+    """A file that is cut short or changed is read, or refused with an error that names it."""
     intact = tmp_path / "table.parquet"
     whole = (intact if intact.exists() else table(intact)).read_bytes()
     damaged = bytearray(whole[: data.draw(st.integers(0, len(whole)))] if data.draw(st.booleans()) else whole)

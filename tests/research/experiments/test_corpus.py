@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 import zstandard
-from dedup.test_blocks import crawl
 from support.block_corpora import STOP_WORDS, counted
+from support.block_stage import crawl
 from support.experiment_corpora import read, write
 
 from corpusprep.errors import ResourceError, StageFileError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from dedup.test_blocks import crawl
+from support.block_stage import crawl
 from support.experiment_corpora import write
 from support.token_documents import documents_of, random_texts
 

@@ -1,7 +1,7 @@
-"""What became of every record, document and block of one batch: the stages' verdicts, joined, a part at a time.
+"""Joins the verdicts of all stages on every record, document and block of one batch, one part of the batch at a time.
 
-A verdict is null where the stage no longer saw the unit. So the units a stage looked at are those with
-a verdict in its column, and the units it kept are those that say `kept` there.
+A verdict is null if the unit did not reach the stage. So the units that a stage processed have a verdict in its column,
+and the units that it kept have `kept` there.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ from corpusprep.tables.verdicts import (
 )
 from corpusprep.tables.writing import ROWS_PER_GROUP
 
-#: The stages that decide about documents and blocks, in order; `encoding` decides about records.
+#: The stages that decide on documents and blocks, in order; `encoding` decides on records.
 DECIDING = ("boilerplate", "language", "documents", "blocks")
 
-#: Blocks of a part, but for a page that has more: some 10 MB of text. As many rows are stored together.
+#: Blocks per part (more only for a page with more blocks): about 10 MB of text. Row groups have the same size.
 ROWS_AT_ONCE = 50_000
 
-#: The type of the columns of verdicts: one byte each.
+#: Type of the verdict columns: one byte per value.
 VERDICT = pl.Enum(
     [
         KEPT,
@@ -48,18 +48,18 @@ VERDICT = pl.Enum(
     ]
 )
 
-_AGAIN = "the stage files are of different runs: run the workflow again"
+_AGAIN = "the stage files are from different runs: run the workflow again"
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """The folder of one corpus's stage files.
+    """A corpus and the folder with its stage files.
 
     Attributes:
         folder: the folder.
-        batches: names of its batches, in their order.
+        batches: names of its batches, in order.
+        archives: number of its archives.
         archive_bytes: size of all its archives, as stored.
-        archives: how many there are.
     """
 
     folder: Path
@@ -72,14 +72,14 @@ class Corpus:
         """Reads `batches.tsv`.
 
         Raises:
-            StageFileError: there is no such file, or it is not a table of batches.
+            StageFileError: the file is missing or not a table of batches.
         """
         batches = read_batches(folder / "batches.tsv")
         sizes = [size for batch in batches for size in batch.sizes]
         return cls(folder, tuple(batch.name for batch in batches), len(sizes), sum(sizes))
 
     def paths(self, stage: str) -> list[Path]:
-        """Where the tables of a stage lie, batch by batch."""
+        """Returns the paths of a stage's tables, one per batch."""
         return [self.folder / stage / f"{batch}.parquet" for batch in self.batches]
 
 
@@ -97,18 +97,18 @@ class BatchTables:
 
 
 @dataclass(frozen=True)
-class Fates:
-    """The joined verdicts of a part of a batch: of all records from one to another.
+class JoinedVerdicts:
+    """The joined verdicts of a part of a batch: a range of consecutive records.
 
     Attributes:
-        records: a row a record of the archives: batch, record, length (bytes), url, host, date, page_digest, declared
-            and detected encodings, verdict.
-        documents: a row a page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
+        records: one row per record of the archives: batch, record, length (bytes), url, host, date, page_digest,
+            declared and detected encodings, verdict.
+        documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
             score (of `language`), tokens (null before `tokens`), and the verdict of each deciding stage.
-        blocks: a row a block, in the order of the boilerplate table: record, block, heading, text, words,
-            link_density, stopword_density, tokens (null before `blocks`), verdict (that of the boilerplate
-            table), and the verdict of each deciding stage; a block falls with its document, or by itself in
-            `boilerplate`, `language` and `blocks`.
+        blocks: one row per block, in the order of the boilerplate table: record, block, heading, text, words,
+            link_density, stopword_density, tokens (null before `blocks`), verdict (that of the boilerplate table), and
+            the verdict of each deciding stage. A block is removed with its document, or alone in `boilerplate`,
+            `language` and `blocks`.
     """
 
     records: pl.DataFrame
@@ -117,7 +117,7 @@ class Fates:
 
 
 class _Rows:
-    """A table's rows, in the order of their records, read some at a time."""
+    """Reads the rows of a table in pieces, in record order."""
 
     def __init__(
         self, path: Path, schema: pl.Schema, columns: list[str], reasons: dict[str, str] | None, at_once: int
@@ -134,7 +134,7 @@ class _Rows:
         return self._pieces.ended
 
     def up_to(self, last: int | None) -> pl.DataFrame:
-        """The rows that have not been taken yet up to a record; None: all that is left."""
+        """Takes the next rows up to a record; None: all remaining rows."""
         while not self.ended and (last is None or not self._waiting.height or self._waiting["record"][-1] <= last):
             self._read()
         taken = self._waiting if last is None else self._waiting.filter(pl.col("record") <= last)
@@ -142,7 +142,7 @@ class _Rows:
         return taken
 
     def whole_records(self) -> tuple[pl.DataFrame, int | None]:
-        """The next rows, with no record divided, and the last record that they tell of; None: they are the last."""
+        """Takes the next rows, all of complete records, and returns them with the last record (None: no more rows)."""
         while not self.ended:
             self._read()
             last = self._waiting["record"][-1] - 1
@@ -154,23 +154,23 @@ class _Rows:
         rows = self._pieces.read()
         records = rows["record"]
         if not records.is_sorted() or records[0] < self._last:
-            raise StageFileError(f"{self.path}: its records are out of order; run the stage that writes it again")
+            raise StageFileError(f"{self.path}: records are out of order; run the stage that writes this file again")
         self._last = records[-1]
         if self._known is not None:
             verdicts = rows["verdict"].cast(VERDICT, strict=False)
             if not self._known.issuperset(verdicts.unique()):
                 unknown = rows.filter(~pl.col("verdict").is_in(self._known).fill_null(False))
                 record, verdict = unknown.select("record", "verdict").row(0)
-                raise StageFileError(f"{self.path}: record {record}: no verdict of this version: {verdict}")
+                raise StageFileError(f"{self.path}: record {record}: unknown verdict in this version: {verdict}")
             rows = rows.with_columns(verdicts)
         self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
 
 
-def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[Fates]:
-    """Reads and joins the tables of one batch, a part with up to about `at_once` blocks in memory at a time.
+def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVerdicts]:
+    """Reads and joins the tables of one batch in parts of about `at_once` blocks.
 
     Raises:
-        StageFileError: a table is missing or damaged, or the tables do not fit together.
+        StageFileError: a table is missing or damaged, or the tables do not match.
     """
     declared = ["declared_http", "declared_meta", "declared_bom", "detected"]
     about = ["url", "date", "page_digest", "encoding"]
@@ -204,7 +204,7 @@ def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[Fates]:
         known = _without_foreign(known, part_scores, tables.language)
         decided = _named(last_blocks.up_to(last), "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
         known = _joined(known, decided, ["record", "block"], "documents", tables.blocks)
-        yield Fates(part_records, _with_blocks(seen, known), known.with_columns(part_blocks["text"]))
+        yield JoinedVerdicts(part_records, _with_blocks(seen, known), known.with_columns(part_blocks["text"]))
 
 
 def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:
@@ -212,7 +212,7 @@ def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:
 
 
 def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchTables) -> pl.DataFrame:
-    """The blocks, with the verdicts that fell on their pages."""
+    """Returns the blocks with the verdicts on their pages."""
     blocks = blocks.with_columns(pl.col("words").cast(pl.Int64), boilerplate="verdict")
     good = pl.col("boilerplate") == KEPT
     verdicts = seen.select("record", "language", "documents", page="boilerplate")
@@ -220,20 +220,20 @@ def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchTables) ->
     stray = blocks.filter(pl.col("page").is_null() | (good & (pl.col("page") != KEPT)))
     if stray.height:
         raise StageFileError(
-            f"{tables.boilerplate}: blocks of record {stray['record'][0]} do not fit {tables.pages}; {_AGAIN}"
+            f"{tables.boilerplate}: blocks of record {stray['record'][0]} do not match {tables.pages}; {_AGAIN}"
         )
     return blocks.drop("page").with_columns(pl.when(good).then(name).alias(name) for name in ("language", "documents"))
 
 
 def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> pl.DataFrame:
-    """The blocks, with the verdict of `language` on those that it left out of documents it kept."""
+    """Returns the blocks, with the verdict of `language` on those that it left out of kept documents."""
     out = scores.filter((pl.col("verdict") == KEPT) & (pl.col("left_out").list.len() > 0))
     out = out.select("record", block="left_out").explode("block")
     if not out.height:
         return blocks
     matched = blocks.filter(language=KEPT).join(out, on=["record", "block"], how="semi")
     if matched.height != out.height:
-        raise StageFileError(f"{path}: leaves out blocks that are not good ones; {_AGAIN}")
+        raise StageFileError(f"{path}: leaves out blocks that are not good blocks; {_AGAIN}")
     reason = next(iter(LANGUAGE_BLOCK_REASONS))
     foreign = pl.col("foreign").is_not_null()
     return (
@@ -247,7 +247,7 @@ def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> 
 
 
 def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
-    """The documents, with what became of their blocks."""
+    """Returns the documents with the verdict of `blocks`: kept if any of their blocks is."""
     left = blocks.filter(blocks=KEPT).select(pl.col("record").unique(), left=True)
     emptied = next(iter(EMPTIED_REASONS))
     last = pl.when(pl.col("left")).then(pl.lit(KEPT, VERDICT)).otherwise(pl.lit(emptied, VERDICT))
@@ -259,14 +259,14 @@ def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
 
 
 def _joined(frame: pl.DataFrame, other: pl.DataFrame, key: list[str], previous: str | None, path: Path) -> pl.DataFrame:
-    """Joins a stage's table to the rows that the stage before (`previous`) kept: exactly one row each."""
+    """Joins a stage's table to the rows that the previous stage kept: it must have exactly one row for each."""
     expected = (frame.filter(pl.col(previous) == KEPT) if previous else frame).select(key)
-    # As they are written, both are in the same order; and then they need not be compared row with row.
+    # Normally both are in the same order, and no join is needed to compare them.
     if not expected.equals(other.select(key)):
         matched = expected.join(other, on=key, how="inner")
         if not expected.height == other.height == matched.height == matched.n_unique(key):
             raise StageFileError(
-                f"{path}: {other.height} rows, {matched.height} of which fit the {expected.height} that the "
-                f"stage before kept; {_AGAIN}"
+                f"{path}: {other.height} rows, of which {matched.height} match the {expected.height} that the "
+                f"previous stage kept; {_AGAIN}"
             )
     return frame.join(other, on=key, how="left", maintain_order="left")

@@ -1,7 +1,7 @@
-"""What one batch adds to the statistics: a small table of sums, written beside the corpus and merged later.
+"""The file of a batch's counts: sums by table and key, added up over all batches later.
 
-A row a table and key, with up to six numbers; a table's rows stand together, by ascending key. The first row says which
-version wrote it; the tables with few keys are the last.
+It has one row per table and key, with up to six numbers. The rows of a table are consecutive, in ascending order of
+their keys. The first row gives the version; the tables with few keys come last.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,27 +11,32 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
-from corpusprep.statistics.key_sums import ROWS, Run
+from corpusprep.statistics.key_sums import ROWS_PER_GROUP, SortedRun
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_rows, reading
 from corpusprep.tables.writing import TableWriter
 
-#: In the place of a table's name, the first row; a change of what a table counts is another version.
+#: Stored as the table name of the first row. A change of what a table counts needs a new version.
 VERSION = "corpusprep counts, version 1"
 
 _NUMBERS = [name for name in schemas.COUNTS if name.startswith("n")]
 
 
 @dataclass(frozen=True)
-class Counts:
-    """What one batch adds: the path of its file, and where each table stands in it (first row, rows)."""
+class CountsFile:
+    """The counts of one batch.
+
+    Attributes:
+        path: the file.
+        places: table -> its first row, and its number of rows.
+    """
 
     path: Path
     places: dict[str, tuple[int, int]]
 
     @classmethod
-    def open(cls, path: Path) -> "Counts":
-        """Looks which tables a file has.
+    def open(cls, path: Path) -> "CountsFile":
+        """Finds the tables in a file.
 
         Raises:
             StageFileError: the file is missing or damaged, or was written by another version.
@@ -41,7 +46,9 @@ class Counts:
             stored = rows.collect_schema()
             names = rows.select("table").collect()["table"].rle().struct.unnest() if stored == schemas.COUNTS else None
         if names is None or not names.height or names["value"][0] != VERSION:
-            raise StageFileError(f"{path}: not counts of this version; run `corpusprep statistics count` again")
+            raise StageFileError(
+                f"{path}: not a file of counts of this version; run `corpusprep statistics count` again"
+            )
         ends = names["len"].cum_sum()
         places = {
             name: (end - length, length) for name, length, end in zip(names["value"], names["len"], ends, strict=True)
@@ -50,13 +57,17 @@ class Counts:
             raise StageFileError(f"{path}: damaged; run `corpusprep statistics count` again")
         return cls(path, places)
 
-    def run(self, table: str, numbers: Sequence[str]) -> Run:
-        """The rows of a table: `key`, and its numbers by name."""
+    def run(self, table: str, numbers: Sequence[str]) -> SortedRun:
+        """Returns the rows of a table: `key`, and its numbers by name."""
         start, height = self.places.get(table, (0, 0))
-        return Run(self.path, start, height, {"key": "key", **dict(zip(numbers, _NUMBERS, strict=False))})
+        return SortedRun(self.path, start, height, {"key": "key", **dict(zip(numbers, _NUMBERS, strict=False))})
 
     def small(self, numbers: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, pl.DataFrame]]:
-        """The rows of some tables, given with the names of their numbers; all are read at once."""
+        """Yields the rows of several tables, with one read for all of them.
+
+        Args:
+            numbers: table -> names of its numbers.
+        """
         found = [self.run(name, numbers[name]) for name in self.places if name in numbers]
         if not found:
             return
@@ -72,9 +83,9 @@ def write(path: Path, tables: Iterable[tuple[str, Sequence[str], Iterable[pl.Dat
 
     Args:
         path: the file.
-        tables: name, names of its numbers, and its sums in pieces, with ascending keys.
+        tables: per table: its name, the names of its numbers, and its sums in pieces, with ascending keys.
     """
-    with TableWriter(path, schemas.COUNTS, rows_per_group=ROWS) as out:
+    with TableWriter(path, schemas.COUNTS, rows_per_group=ROWS_PER_GROUP) as out:
         out.extend(_row(pl.DataFrame({"key": [""]}), VERSION, ()))
         for name, numbers, pieces in tables:
             for piece in pieces:
