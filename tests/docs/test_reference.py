@@ -197,6 +197,17 @@ def test_links_to_files_are_not_broken(page: Path) -> None:
     assert [target for target in targets if not (REPOSITORY / target).exists()] == []
 
 
+def test_paths_on_pages_exist() -> None:
+    """A file or folder of the repository that a page names is there."""
+    named = re.compile(r"(?<![\w/.<-])((?:bench|config|corpusprep|docs|envs|native|tests|workflow)/[\w./-]*\w)")
+    pages = [*PAGES, REPOSITORY / "bench" / "README.md", REPOSITORY / "config" / "languages" / "README.md"]
+    found = {(page, path) for page in pages for path in named.findall(page.read_text(encoding="utf-8"))}
+    assert len(found) > 30
+    packed = "config/sample/crawl"  # by `make corpus`
+    lost = [(page.name, path) for page, path in found if not (path.startswith(packed) or (REPOSITORY / path).exists())]
+    assert lost == []
+
+
 def test_the_readme_is_short() -> None:
     """At most 130 lines; the picture under 200 kB."""
     assert len((REPOSITORY / "README.md").read_text(encoding="utf-8").splitlines()) <= 130
