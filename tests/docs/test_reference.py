@@ -93,7 +93,7 @@ def test_pages_are_the_same_in_every_run(generate: ModuleType) -> None:
 
 
 def test_every_setting_is_described(generate: ModuleType) -> None:
-    """The page of the config has a row for every key of the schema."""
+    """The page of the config has a row for every key of the schema, with what it means."""
     page = generate.config_reference()
     rows = set(re.findall(r"^\| `(?:[\w<>.]*\.)?(\w+)` \|", page, re.MULTILINE)) | set(
         re.findall(r"^## `(\w+)`", page, re.MULTILINE)
@@ -101,6 +101,7 @@ def test_every_setting_is_described(generate: ModuleType) -> None:
     names = set(properties(yaml.safe_load(generate.SCHEMA.read_text(encoding="utf-8"))))
     assert len(names) > 30
     assert names - rows == set()
+    assert re.findall(r"^\| (`[^`]+`) \|.*\|  \|$", page, re.MULTILINE) == []  # without a meaning
 
 
 def test_every_command_and_option_is_described(generate: ModuleType) -> None:
