@@ -92,7 +92,7 @@ table-3-2: $(VENV)/.installed-test
 
 # The documentation as a site, in build/site. A broken link, or a table without description, is an error.
 docs: $(VENV)/.installed-docs
-	$(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 clean:
 	rm -rf $(VENV) build $(SAMPLE)
