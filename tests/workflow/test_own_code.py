@@ -132,4 +132,4 @@ def test_wrong_answers_are_told_with_their_place(
     done = run(folder, settings(sample_crawl))
     assert done.returncode != 0
     (line,) = {line for line in (done.stdout + done.stderr).splitlines() if message in line}
-    assert "batch b00000, record" in line or "(document " in line
+    assert re.search(r"\(batch b\w+, record \d+\)", line) or "(document " in line
