@@ -57,7 +57,7 @@ def test_order_and_duplicates_are_those_of_sorting(
     sorting = Sorting(tables, census(tables), tmp_path_factory.mktemp("scratch"), room)
     sorting.sort()
     places = [(batch, k) for batch, rows in batches.items() for k in range(len(rows))]
-    stretches = [np.rec.fromarrays(arrays).tolist() for arrays in sorting.stretches()]
+    stretches = [np.rec.fromarrays(arrays).tolist() for arrays in sorting.ranges()]
     results = itertools.chain.from_iterable(stretches)
     found = {
         place: (rank, f"{kept:016x}" if repeats else None)
