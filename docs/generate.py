@@ -25,6 +25,7 @@ import corpusprep
 from corpusprep import statistics
 from corpusprep.commands.application import application
 from corpusprep.config import load_schema
+from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
 from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
@@ -32,6 +33,9 @@ from corpusprep.tables import schemas, verdicts
 REPOSITORY = Path(__file__).resolve().parents[1]
 SCHEMA = REPOSITORY / "workflow" / "schemas" / "config.schema.yaml"
 DESCRIPTIONS = Path(__file__).with_name("tables.yaml")
+
+#: Characters of the paths in the listing of results/README.md; what is in the files stands behind them.
+_PATHS = 30
 
 #: In a page, the place of something that is generated.
 MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
@@ -98,21 +102,26 @@ def _resolved(node: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     return {**_resolved(target, schema), **{key: value for key, value in node.items() if key != "$ref"}}
 
 
-def allowed(node: dict[str, Any]) -> str:
+def allowed(node: dict[str, Any], schema: dict[str, Any]) -> str:
     """Returns what a setting may be, in words."""
     if "enum" in node:
         return ", ".join(code(value) for value in node["enum"])
-    if "oneOf" in node:
-        return " or ".join(allowed(choice) for choice in node["oneOf"])
-    kinds = node.get("type", "text")
+    choices = [_resolved(choice, schema) for choice in (*node.get("oneOf", ()), *node.get("anyOf", ()))]
+    if choices and all("type" in choice or "enum" in choice or "pattern" in choice for choice in choices):
+        return " or ".join(allowed(choice, schema) for choice in choices)
+    if ":" in node.get("pattern", ""):
+        return "your own code, as `module:name`"
+    kinds = node.get("type", "string")
     if "pattern" in node and isinstance(kinds, list):
-        return "size: bytes, or with a unit (`20kB`, `2G`)"
+        return "size (`500`, `20kB`, `2G`)"
     words = {"string": "text", "object": "mapping", "array": "list", "boolean": "`true`, `false`"}
     words |= {"integer": "whole number", "number": "number"}
     text = " or ".join(words[kind] for kind in (kinds if isinstance(kinds, list) else [kinds]))
     limits = {"minimum": "from", "exclusiveMinimum": "above", "maximum": "to"}
     if "items" in node:
-        text += f" of {allowed(node['items'])}s"
+        text += " of " + re.sub(
+            r"^(text|whole number|number)", r"\1s", allowed(_resolved(node["items"], schema), schema)
+        )
     bounds = " ".join(f"{word} {node[key]}" for key, word in limits.items() if key in node)
     return f"{text} {bounds}".strip()
 
@@ -130,12 +139,13 @@ def config_reference() -> str:
         " ends the run before any job starts, with one line that names the key, its value and what is allowed.",
         "This page is generated from the schema that the workflow checks configs against.",
         "## Top level",
-        _settings_table(single),
+        _settings_table(single, schema),
     ]
     for name, node in sections:
         inner = [(other, child) for other, child in known if other.startswith(f"{name}.")]
         if inner:
-            parts += [f"## `{name}`", plain(node.get("description", "")), _settings_table(_own(inner, schema))]
+            inner = [(other.removeprefix(f"{name}."), child) for other, child in _own(inner, schema)]
+            parts += [f"## `{name}`", plain(node.get("description", "")), _settings_table(inner, schema)]
     parts.append(
         "A corpus takes these sections and settings too, over those of the top level: "
         + ", ".join(code(name) for name in sorted(_overridable(schema)))
@@ -155,11 +165,13 @@ def _own(inner: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> lis
     return [(name, node) for name, node in inner if not name.startswith(repeated)]
 
 
-def _settings_table(rows: list[tuple[str, dict[str, Any]]]) -> str:
-    cells = [
-        [code(name), allowed(node), code(node.get("default")), plain(node.get("description", ""))]
-        for name, node in rows
-    ]
+def _settings_table(rows: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> str:
+    meanings = {one.name: one.description for found in registry.registrations() for one in found.described_parameters()}
+    meanings |= {one.name: one.description for one in registry.registration(registry.DEFAULT).described_parameters()}
+    cells = []
+    for name, node in rows:
+        meaning = node.get("description") or meanings.get(name.rpartition(".")[2], "")
+        cells.append([code(name), allowed(node, schema), code(node.get("default")), plain(meaning)])
     return table(["setting", "allowed", "default", "meaning"], cells)
 
 
@@ -275,6 +287,15 @@ def _comments_behind(tree: ast.AST, comments: Mapping[int, str]) -> dict[str, st
     }
 
 
+def output_formats() -> str:
+    """Returns the output formats, with their files."""
+    rows = [
+        [code(name), code(f"<batch>.{found.suffix}"), plain(found.description)]
+        for name, found in formats.output_formats().items()
+    ]
+    return table(["format", "file", "what it is"], rows)
+
+
 def corpus_columns() -> str:
     """Returns the columns of the corpus as Parquet."""
     return _typed_columns(parquet_tables()["CORPUS"][1])
@@ -313,8 +334,7 @@ def _described() -> dict[str, Any]:
 
 def file_reference() -> str:
     """Returns the page of all files: where they are, and the columns of each table."""
-    listing = (REPOSITORY / "results" / "README.md").read_text(encoding="utf-8").partition("\n")[2]
-    parts = ["# Files and their tables", listing.strip("\n"), "## Tables of the stages (Parquet)"]
+    parts = ["# Files and their tables", *_files(), "## Tables of the stages (Parquet)"]
     for name, (text, columns) in parquet_tables().items():
         parts += [f"### {name.lower().replace('_', ' ')}", text, _typed_columns(columns)]
     parts.append("## Tables of the statistics (TSV)")
@@ -337,6 +357,23 @@ def file_reference() -> str:
     for name, entry in _described()["others"].items():
         parts += [f"### {name}", entry["text"], _columns(entry["columns"])]
     return "\n\n".join(parts) + "\n"
+
+
+def _files() -> list[str]:
+    """The files that runs write, of results/README.md, as a table; then the text after them."""
+    listing = (REPOSITORY / "results" / "README.md").read_text(encoding="utf-8").partition("\n")[2]
+    rows: list[list[str]] = []
+    corpus = ""
+    for line in re.findall(r"^    (.+)$", listing, re.MULTILINE):
+        path, text = line[:_PATHS].rstrip(), line[_PATHS:]
+        if not text:
+            corpus = path
+        elif not path:
+            rows[-1][1] += f" {text}"
+        else:
+            rows.append([code(corpus + path.strip() if path.startswith(" ") else path), plain(text)])
+    after = re.sub(r"^    .*$", "", listing, flags=re.MULTILINE).strip()
+    return [table(["file", "what is in it"], rows), after]
 
 
 def _columns(columns: Mapping[str, str]) -> str:
@@ -375,31 +412,26 @@ def _reasons(reasons: Mapping[str, str]) -> str:
 
 
 def algorithm_reference() -> str:
-    """Returns the page of the boilerplate algorithms: what each keeps, its thresholds and its source."""
+    """Returns the page of the boilerplate algorithms: what each keeps, its source and its parameters."""
     parts = [
         "# Boilerplate algorithms",
         "Names for `boilerplate: {algorithm: …}` in the config, `--algorithm` of `corpusprep extract`, and the"
         " argument `algorithm` of [`extract`](library.md). How well they do on gold data:"
         " [evaluation](../measurements/evaluation.md). To use your own: [an own cleaner](../how-to/own-cleaner.md).",
     ]
-    for name in registry.ALGORITHMS:
-        made = registry.algorithm(name)
-        kind = type(made)
-        module = inspect.getmodule(kind)
-        parts += [f"## {name}", *_paragraphs(kind.__doc__ or "")[:1]]
-        source = (module.__doc__ or "").strip().partition("\n\n")[0] if module else ""
-        parts.append(f"From the module `{kind.__module__}`: {plain(' '.join(source.split()))}")
-        thresholds = _thresholds(made)
-        if thresholds:
-            parts.append(
-                table(["threshold", "default"], [[code(key), code(value)] for key, value in thresholds.items()])
-            )
+    for found in registry.registrations():
+        parts += [f"## {found.name}", plain(found.description), f"Source: {plain(found.source)}."]
+        rows = [
+            [code(one.name), one.type.__name__, code(one.default), plain(one.description)]
+            for one in found.described_parameters()
+        ]
+        if rows:
+            parts.append(table(["parameter", "type", "default", "meaning"], rows))
+        if found.presets:
+            names = [row[0].strip("`") for row in rows]
+            presets = [[name, *(code(getattr(values, one)) for one in names)] for name, values in found.presets.items()]
+            parts += ["Presets:", table(["preset", *map(code, names)], presets)]
     return "\n\n".join(parts) + "\n"
-
-
-def _thresholds(algorithm: object) -> dict[str, Any]:
-    values = getattr(algorithm, "thresholds", None)
-    return {key: getattr(values, key) for key in getattr(type(values), "__dataclass_fields__", ())}
 
 
 def language_reference() -> str:
@@ -438,9 +470,24 @@ def library_reference() -> str:
     parts.append("Everything else may change from version to version.")
     for name in names:
         thing = getattr(corpusprep, name)
-        text = str(inspect.signature(thing)).replace("corpusprep.pages.extraction.", "")
-        parts += [f"## {name}", f"```python\n{name}{_wrapped(text)}\n```", *_docstring(inspect.getdoc(thing) or "")]
+        parts += [f"## {name}", *_signature(name, thing), *_docstring(inspect.getdoc(thing) or "")]
+        methods = vars(thing).items() if inspect.isclass(thing) else ()
+        for method, function in methods:
+            if inspect.isfunction(function) and not method.startswith("_"):
+                parts += [
+                    f"### {name}.{method}",
+                    *_signature(method, function),
+                    *_docstring(inspect.getdoc(function) or ""),
+                ]
     return "\n\n".join(parts) + "\n"
+
+
+def _signature(name: str, thing: Callable[..., Any]) -> list[str]:
+    """The signature as code; none for an exception or a protocol, which nobody calls."""
+    if inspect.isclass(thing) and (issubclass(thing, Exception) or getattr(thing, "_is_protocol", False)):
+        return []
+    text = re.sub(r"\b(corpusprep|collections)\.(\w+\.)*|(?<=\()self(, |(?=\)))", "", str(inspect.signature(thing)))
+    return [f"```python\n{name}{_wrapped(text)}\n```"]
 
 
 def _wrapped(signature: str) -> str:
@@ -499,7 +546,11 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/algorithms.md": algorithm_reference,
     "reference/languages.md": language_reference,
 }
-PARTS: dict[str, Callable[[], str]] = {"layers": layers, "corpus_columns": corpus_columns}
+PARTS: dict[str, Callable[[], str]] = {
+    "layers": layers,
+    "corpus_columns": corpus_columns,
+    "output_formats": output_formats,
+}
 
 
 def on_files(files: Any, config: Any) -> Any:
