@@ -1,4 +1,4 @@
-"""The algorithms that are measured, by the names that tables give them."""
+"""The measured algorithms and their names in tables."""
 
 from dataclasses import dataclass, field
 
@@ -11,11 +11,11 @@ class Configuration:
     """An algorithm with its settings.
 
     Attributes:
-        title: its name in tables.
-        algorithm: its name in a config.
-        preset: for jusText.
-        published: its names in published tables.
-        thresholds: those that differ from the algorithm's.
+        title: name in our tables.
+        algorithm: name in a config.
+        preset: of jusText.
+        published: names in published tables.
+        thresholds: those that differ from the algorithm's defaults.
     """
 
     title: str
@@ -25,7 +25,7 @@ class Configuration:
     thresholds: dict[str, float] = field(default_factory=dict)
 
     def make(self) -> Algorithm:
-        """The algorithm."""
+        """Returns the algorithm."""
         return algorithm(self.algorithm, self.preset, **self.thresholds)
 
 
