@@ -78,7 +78,7 @@ def measure_set(data: Path, name: str, output: Path) -> None:
 
 
 def measure(gold_set: GoldSet) -> Measured:
-    """Runs every algorithm of CONFIGURATIONS on the pages of a set; site algorithms only if sites have several pages."""
+    """Runs every algorithm of CONFIGURATIONS on the pages; site algorithms only if sites have several pages."""
     counts: dict[tuple[str, str], list[Counts]] = {}
     order = {page.name: number for number, page in enumerate(gold_set.pages)}
     found: dict[tuple[str, str], dict[int, Counts]] = {}
