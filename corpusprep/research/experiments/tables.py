@@ -310,8 +310,8 @@ def _memory(results: Results) -> Table:
         said = "; ".join(f"{row.structure}: {row.bytes_a_key:.1f} at {row.keys / 1e6:.1f} million" for row in peaks)
         notes.append(
             f"Peaks of Judy1 above one million n-grams: {said}. Judy1 is a tree with 256 branches per node, so its "
-            "curve repeats at about 256 times as many n-grams. The thesis shows only a figure, up to 10,000 million "
-            "n-grams: 6 to 8 bytes, with a peak of 20 bytes, for 60 bits at 35 million and for 56 bits above 900 million."
+            "curve repeats at about 256 times as many n-grams. The thesis shows only a figure, up to 10,000 million: 6 "
+            "to 8 bytes, with a peak of 20 bytes, for 60 bits at 35 million and for 56 bits above 900 million."
         )
     if not any(row.structure.startswith("Judy1") for row in results.memory):
         notes.append("Judy1 is missing: libJudy is not installed (Debian: libjudydebian1).")
