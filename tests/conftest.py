@@ -1,6 +1,8 @@
 """Fixtures that several test modules share."""
 
 import os
+import subprocess
+import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +26,15 @@ def evaluation_data() -> Path:
     folder = Path(os.environ.get("CORPUSPREP_DATA") or REPOSITORY.parent / "shared" / "data")
     if not folder.is_dir():
         pytest.skip(f"no evaluation data at {folder} (set CORPUSPREP_DATA)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sample_crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample's archives, packed anew."""
+    folder = tmp_path_factory.mktemp("crawl")
+    pack = [sys.executable, str(REPOSITORY / "config" / "sample" / "pack.py"), "--output", str(folder)]
+    subprocess.run(pack, check=True, capture_output=True)
     return folder
 
 

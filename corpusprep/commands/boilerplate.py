@@ -11,7 +11,7 @@ from corpusprep.commands.threshold_options import threshold_options
 from corpusprep.pages.algorithms.registry import ALGORITHMS, algorithm
 from corpusprep.pages.boilerplate import classify_batch
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.writing import TableWriter, write_table
 
 
 @click.command("boilerplate")
@@ -49,6 +49,6 @@ def command(
     tables = []
     if references is not None and batches is not None:
         tables = [references / f"{batch.name}.parquet" for batch in read_batches(batches)]
-    with ParquetParts(output, schemas.BOILERPLATE) as blocks:
+    with TableWriter(output, schemas.BOILERPLATE) as blocks:
         page_rows = classify_batch(encoding, languages.get(model), classifier, blocks, tables)
-    schemas.write(page_rows, schemas.PAGES, pages)
+    write_table(page_rows, schemas.PAGES, pages)

@@ -78,7 +78,7 @@ def tables(measured: Path, output: Path) -> None:
 
     gold_f1.tsv is the table that reports of corpora show beside words kept (corpusprep/statistics/gold_f1.tsv).
     """
-    from corpusprep.report import comparison
+    from corpusprep.research import comparison
     from corpusprep.research.evaluation import page
     from corpusprep.research.evaluation import tables as made
 

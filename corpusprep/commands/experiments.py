@@ -240,7 +240,7 @@ def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
 )
 def tables(corpus_dir: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
     """Write the tables of chapter 3, ours beside the published, and one page with tables and figures."""
-    from corpusprep.report import comparison
+    from corpusprep.research import comparison
     from corpusprep.research.experiments import page
     from corpusprep.research.experiments.tables import Results
     from corpusprep.research.experiments.tables import tables as made
@@ -264,8 +264,9 @@ def _read(corpus_dir: Path, memory: int) -> Any:
 def _kept_tokens(corpus: Any, corpus_dir: Path) -> Any:
     """The tokens that the corpus's own block de-duplication keeps."""
     from corpusprep.tables import schemas
+    from corpusprep.tables.reading import read_table
 
     batches = batch_names(corpus_dir / "batches.tsv")
     return corpus.kept_tokens(
-        {batch: schemas.read(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS) for batch in batches}
+        {batch: read_table(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS) for batch in batches}
     )

@@ -12,6 +12,7 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
 from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.text.vertical import DOCUMENT_END, VerticalDocument, read_documents
 
@@ -42,7 +43,7 @@ class _Verdicts:
     """The table of `blocks`, by document."""
 
     def __init__(self, path: Path) -> None:
-        rows = schemas.read(path, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
+        rows = read_table(path, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
         self._documents = rows["document"].cast(pl.Int64).to_numpy()  # as what is searched for: no copy a search
         self._blocks = rows["block"].to_numpy()
         self._kept = (rows["verdict"] == KEPT).to_numpy()
@@ -105,10 +106,10 @@ def _checked(files: BatchFiles, metadata: pl.DataFrame) -> Iterator[VerticalDocu
 
 def _metadata(files: BatchFiles) -> pl.DataFrame:
     """The documents of the batch's vertical, in its order: columns of schemas.CORPUS, document, record, good_blocks."""
-    tokens = schemas.read(files.tokens, schemas.TOKENS, [*KEY, "document", "id", "blocks"])
+    tokens = read_table(files.tokens, schemas.TOKENS, [*KEY, "document", "id", "blocks"])
     tokens = tokens.rename({"blocks": "good_blocks"}).sort("document")
     known = kept_documents(files.encoding, files.pages, files.language_verdicts)
-    verdicts = schemas.read(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
+    verdicts = read_table(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
     for path, other in ((files.language_verdicts, known), (files.documents, verdicts)):
         if tokens.height != other.height or tokens.join(other, on=KEY, how="anti").height:
             raise StageFileError(f"{path}: its documents are not those of {files.tokens}; run the stages again")

@@ -7,7 +7,7 @@ from corpusprep.corpus.documents import BatchFiles, corpus_documents
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.writing import TableWriter
 
 
 def write_corpus(files: BatchFiles, vertical: Path, jsonl: Path, parquet: Path) -> None:
@@ -19,7 +19,7 @@ def write_corpus(files: BatchFiles, vertical: Path, jsonl: Path, parquet: Path) 
     with (
         zstd_writer(vertical) as vertical_stream,
         zstd_writer(jsonl) as jsonl_stream,
-        ParquetParts(parquet, schemas.CORPUS) as table,
+        TableWriter(parquet, schemas.CORPUS) as table,
     ):
         for document in track(corpus_documents(files), "corpus: documents"):
             line = (json.dumps(document.values, ensure_ascii=False) + "\n").encode()

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from corpusprep._native.charsets import ByteTrigrams
+from corpusprep._native.unicode import upper
 from corpusprep.encoding.charsets import encode
 
 #: Number of words that the text is made of, the most frequent ones.
@@ -124,7 +125,7 @@ def _forms(words: Sequence[str], shares: Sequence[float], capital: Callable[[str
         first = capital(word)
         if first != word:
             yield first, share * FIRST_CAPITAL
-            yield word.upper(), share * CAPITALS
+            yield upper(word), share * CAPITALS
         if number < MARKED_WORDS:
             for mark in MARKS:
                 yield mark.format(word), share * BESIDE_MARK

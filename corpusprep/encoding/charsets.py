@@ -5,11 +5,12 @@ Encodings have their WHATWG names, in lower case. `corpusprep.encoding.detection
 
 import codecs
 import functools
-import unicodedata
 from collections.abc import Callable
 
+from corpusprep._native.unicode import nfc, nfd
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.prescan import declared_label
+from corpusprep.startup import register_error_handler
 
 #: Replaces bytes that are invalid in an encoding.
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -79,10 +80,10 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
         text = codecs.charmap_decode(data, "strict", _single_byte_table(name))[0]
         if name == "windows-1258":
             # windows-1258 has tone marks as separate characters; the language's words are composed.
-            text = unicodedata.normalize("NFC", text)
+            text = nfc(text)
         return text, text.count(REPLACEMENT)
     codec = _CODECS.get(name, name)
-    replacing, skipping = _HANDLERS.get(name, ("replace", "ignore"))
+    replacing, skipping = _handlers(name)
     text = data.decode(codec, replacing)
     undecodable = text.count(REPLACEMENT)
     if undecodable:
@@ -131,12 +132,12 @@ def _tones_apart(text: str) -> str:
     """Decomposes Vietnamese as in windows-1258: the vowel with its circumflex, breve or horn, then the tone mark."""
     known = _single_byte_map("windows-1258")
     pieces = []
-    for char in unicodedata.normalize("NFC", text):
+    for char in nfc(text):
         if ord(char) not in known:
-            apart = unicodedata.normalize("NFD", char)
+            apart = nfd(char)
             # The tone is one of the marks; the others stay with the vowel.
             tone = next((mark for mark in apart[1:] if mark in "\u0300\u0301\u0303\u0309\u0323"), "")
-            char = unicodedata.normalize("NFC", apart.replace(tone, "", 1)) + tone if tone else char
+            char = nfc(apart.replace(tone, "", 1)) + tone if tone else char
         pieces.append(char)
     return "".join(pieces)
 
@@ -171,11 +172,21 @@ _RESCUES = {
     "big5": (2, _rescue_big5),
     "euc-jp": (2, _rescue_euc_jp),
 }
-_HANDLERS = {name: (f"corpusprep-{name}-replace", f"corpusprep-{name}-ignore") for name in _RESCUES}
+
+
+@functools.cache
+def _handlers(name: str) -> tuple[str, str]:
+    """Returns the names of two error handlers: one replaces invalid bytes by U+FFFD, the other leaves them out."""
+    if name not in _RESCUES:
+        return "replace", "ignore"
+    return (
+        register_error_handler(f"{name}-replace", _handler(name, REPLACEMENT)),
+        register_error_handler(f"{name}-ignore", _handler(name, "")),
+    )
 
 
 def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int]]:
-    """An error handler (codecs.register_error) that knows what browsers read and Python's codec does not."""
+    """Returns an error handler that decodes the bytes which browsers accept and Python's codec does not."""
     taken, rescue = _RESCUES[name]
 
     def handle(error: UnicodeError) -> tuple[str, int]:
@@ -186,8 +197,3 @@ def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int
         return instead, error.end
 
     return handle
-
-
-for _name, (_replacing, _skipping) in _HANDLERS.items():
-    codecs.register_error(_replacing, _handler(_name, REPLACEMENT))
-    codecs.register_error(_skipping, _handler(_name, ""))

@@ -13,8 +13,8 @@ from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.columns import Columns
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import RowBuffer
 
 TRUST = ("detected", "declared", "declared-then-detected")
 HTML_TYPES = ("text/html", "application/xhtml+xml")
@@ -104,7 +104,7 @@ def read_archives(
     batch: str, archives: Sequence[Path], model: KnownEncodings, rules: PageRules, trust: str
 ) -> pl.DataFrame:
     """Reads the archives of a batch; returns schemas.ENCODING, one row per record, in the order of the archives."""
-    columns = Columns(schemas.ENCODING)
+    columns = RowBuffer(schemas.ENCODING)
 
     def rows() -> Iterator[tuple[Path, Record]]:
         for archive in archives:

@@ -11,9 +11,9 @@ from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.rivals import RivalScorer
 from corpusprep.tables import schemas
-from corpusprep.tables.columns import Columns
 from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import RowBuffer
 
 LEVELS = ("document", "block")
 #: A block with fewer characters is not judged on its own. On single sentences of at least this length in twelve
@@ -53,7 +53,7 @@ def filter_documents(
     nothing = pl.lit([], dtype=pl.List(pl.UInt32))
     documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", left_out=nothing)
     judge = Judge(model, rivals, threshold)
-    columns = Columns(schemas.LANGUAGE)
+    columns = RowBuffer(schemas.LANGUAGE)
     rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
     for batch, found in track(rows, "language: documents", len(documents)):
         texts = found.texts

@@ -4,7 +4,6 @@ import functools
 import importlib
 import itertools
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from corpusprep._native.unicode import LETTER, MARK, lower, nfc, unicode_class
 from corpusprep.errors import LanguageError
 
 #: wordfreq's list of words with at least one use per million. Its longer lists identify the language of a paragraph
@@ -24,7 +24,7 @@ WORDFREQ_LIST = "small"
 #: Japanese in wordfreq (1.61, 1.68), and that of Thai as segmented by ICU.
 IDEOGRAPHIC_LENGTH, SYLLABIC_LENGTH = 1.6, 3.9
 
-# Letters and marks of scripts that are written without spaces (native/include/corpusprep/unicode.hpp): Han,
+# Letters and marks of scripts that are written without spaces (native/text/unicode.hpp): Han,
 # kana and bopomofo; Thai, Lao, Burmese and Khmer.
 _IDEOGRAPHIC = (
     "\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u312f\u31a0-\u31bf\u31f0-\u31ff"
@@ -42,7 +42,7 @@ class _WordCharacters(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        self[code] = char if char in "-'" or unicodedata.category(char)[0] in "LM" else " "
+        self[code] = char if char in "-'" or unicode_class(code) in (LETTER, MARK) else " "
         return self[code]
 
 
@@ -188,7 +188,7 @@ def is_unspaced(frequencies: Frequencies) -> bool:
 
 
 def _lower(text: str) -> str:
-    return unicodedata.normalize("NFC", text).lower().replace("’", "'")
+    return lower(nfc(text)).replace("’", "'")
 
 
 def _pieces(text: str) -> list[str]:
@@ -199,7 +199,7 @@ def _pieces(text: str) -> list[str]:
 def is_stop_word(word: str) -> bool:
     """Returns whether a word can be a stop word: letters with their marks, and hyphens between them."""
     return (
-        all(char == "-" or unicodedata.category(char)[0] in "LM" for char in word)
+        all(char == "-" or unicode_class(ord(char)) in (LETTER, MARK) for char in word)
         and has_letter(word[:1])
         and not word.endswith("-")
     )
@@ -207,7 +207,7 @@ def is_stop_word(word: str) -> bool:
 
 def has_letter(word: str) -> bool:
     """Returns whether the word contains a letter."""
-    return any(char.isalpha() for char in word)
+    return any(unicode_class(ord(char)) == LETTER for char in word)
 
 
 def _frequencies(shares: dict[str, float], origin: str, running: int = 0) -> Frequencies:

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from corpusprep._native.unicode import title
 from corpusprep.errors import LanguageError
 from corpusprep.io.files import replacing
 
@@ -95,7 +96,7 @@ class LanguageModel:
 
 def capitalised(word: str, capitals: Mapping[str, str]) -> str:
     """Returns the word with a first capital: its title case, if that is one letter ('ǆ' gives 'ǅ')."""
-    first = capitals.get(word[:1]) or word[:1].title()
+    first = capitals.get(word[:1]) or title(word[:1])
     return first + word[1:] if len(first) == 1 else word
 
 

@@ -15,7 +15,6 @@ the other languages' texts of 1,500 characters pass; with the two cosines, which
 """
 
 import functools
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -24,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWords
+from corpusprep._native.unicode import LETTER, MARK, casefold, nfc, unicode_class, unicode_classes
 
 #: The share at which a trigram adds 1 to the sum.
 FULL_SHARE = 0.02
@@ -65,10 +65,8 @@ class TrigramModel:
 @functools.cache
 def _classes() -> npt.NDArray[np.uint8]:
     """Returns the class of every code point: part of a word, a word on its own, or neither."""
-    classes = np.zeros(0x110000, np.uint8)
-    for code in range(_END_OF_LETTERS):
-        if unicodedata.category(chr(code))[0] in "LM":
-            classes[code] = _LETTER
+    classes = np.isin(np.frombuffer(unicode_classes(), np.uint8), (LETTER, MARK)).astype(np.uint8) * _LETTER
+    classes[_END_OF_LETTERS:] = _OTHER
     for first, last in _SYLLABIC:
         block = classes[first : last + 1]
         block[block == _LETTER] = _SYLLABLE
@@ -95,7 +93,7 @@ def trigrams(text: str) -> tuple[Keys, npt.NDArray[np.intp]]:
 
 def reduce(text: str) -> str:
     """Composes and case folds the letters of a text, from which trigrams are made."""
-    return unicodedata.normalize("NFC", text).casefold()
+    return casefold(nfc(text))
 
 
 def model_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> TrigramModel:
@@ -181,6 +179,6 @@ def _folded() -> npt.NDArray[np.uint32]:
     lines.insert(ord("\n"), "\n")
     for code, reduced in enumerate(lines):
         # Marks and Hangul jamo compose with letters before them.
-        if len(reduced) == 1 and not 0x1100 <= code <= 0x11FF and unicodedata.category(chr(code))[0] != "M":
+        if len(reduced) == 1 and not 0x1100 <= code <= 0x11FF and unicode_class(code) != MARK:
             folded[code] = ord(reduced)
     return folded

@@ -6,14 +6,13 @@ share in the language divided by its share in the rival, as in naive Bayes. A te
 running words.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import NativeWords
+from corpusprep._native.trigrams import NativeWords, is_word
 from corpusprep.languages.trigrams import TextScorer, TextSums, reduce
 
 #: Shares are stored as integers: this value means all running words.
@@ -26,10 +25,6 @@ MOST_WORDS = 30_000
 LEAST_RATIO, MOST_RATIO = 4.0, 55.0
 #: Evidence is stored as integers: this value means 1. So sums are exact, and the same on every machine.
 EVIDENCE_UNIT = 1 << 16
-
-# Runs of letters. Words with marks are left out: words of Devanagari, Bengali and Tamil, scripts that no two of the
-# built-in languages share.
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +50,8 @@ def shares_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> WordShar
     folded: dict[str, float] = {}
     for word, share in zip(words, shares.tolist(), strict=True):
         reduced = reduce(word)
-        if _WORD.fullmatch(reduced) is None:
+        # Words with marks are left out: words of Devanagari, Bengali and Tamil, which no two built-in languages share.
+        if not is_word(reduced):
             continue
         if reduced in folded or len(folded) < MOST_WORDS:
             folded[reduced] = folded.get(reduced, 0.0) + share

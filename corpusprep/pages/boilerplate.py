@@ -17,8 +17,9 @@ from corpusprep.pages.algorithms.density_site import ALONE, DensitySite
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter
 
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 
@@ -30,7 +31,7 @@ class References:
         """Reads those of the hosts in the batch's table of `encoding` from the tables of all batches."""
         pages = encoding.filter(verdict=KEPT)
         hosts = pages.select("host").unique()
-        found = [schemas.read(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
+        found = [read_table(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
         rows = pl.concat(found) if found else pl.DataFrame(schema=schemas.REFERENCES)
         self._pages = {
             (host, stand_in): (digest, body, name)
@@ -71,7 +72,7 @@ class _Chunks:
         batch: str,
         segmenter: Segmenter,
         classifier: Algorithm,
-        blocks: ParquetParts,
+        blocks: TableWriter,
         references: References | None = None,
     ) -> None:
         self._blocks = blocks
@@ -179,7 +180,7 @@ def classify_batch(
     encoding: Path,
     model: languages.LanguageModel,
     classifier: Algorithm,
-    blocks: ParquetParts,
+    blocks: TableWriter,
     references: Sequence[Path] = (),
 ) -> pl.DataFrame:
     """Classifies the blocks of every page of a batch.
@@ -195,7 +196,7 @@ def classify_batch(
     Returns:
         The table schemas.PAGES.
     """
-    rows = schemas.read(encoding, schemas.ENCODING)
+    rows = read_table(encoding, schemas.ENCODING)
     segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.structure)
     found = References(rows, references) if isinstance(classifier, DensitySite) else None
     chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks, found)

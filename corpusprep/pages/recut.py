@@ -18,7 +18,9 @@ from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
 from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.stored_scores import COLUMNS, measures
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 # Stages whose files do not depend on the thresholds; each one's folder has a file a batch.
 _COPIED = ("encoding", "times/batches", "times/encoding", "times/boilerplate", "logs/encoding", "logs/boilerplate")
@@ -54,7 +56,7 @@ def words_kept(corpus: Path, classifier: JusText) -> tuple[int, int]:
     """(words in good blocks, words in all blocks) of a corpus's pages with these thresholds."""
     kept = total = 0
     for table in _tables(corpus):
-        rows = schemas.read(table, schemas.BOILERPLATE, COLUMNS)
+        rows = read_table(table, schemas.BOILERPLATE, COLUMNS)
         good: Classes = classifier.classify_measures(measures(rows))
         words = rows["words"].to_numpy().astype(np.int64)
         kept += int(words[good.good].sum())
@@ -98,9 +100,9 @@ def _write(corpus: Path, output: Path, tables: list[Path], classifier: JusText) 
         shutil.copy2(corpus / "batches.tsv", output)
     for table in track(tables, "recut: batches", total=len(tables)):
         blocks, pages = recut_batch(
-            schemas.read(table, schemas.BOILERPLATE),
-            schemas.read(corpus / "pages" / table.name, schemas.PAGES),
+            read_table(table, schemas.BOILERPLATE),
+            read_table(corpus / "pages" / table.name, schemas.PAGES),
             classifier,
         )
-        schemas.write(pages, schemas.PAGES, output / "pages" / table.name)
-        schemas.write(blocks, schemas.BOILERPLATE, output / "boilerplate" / table.name)
+        write_table(pages, schemas.PAGES, output / "pages" / table.name)
+        write_table(blocks, schemas.BOILERPLATE, output / "boilerplate" / table.name)

@@ -11,9 +11,10 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
-from corpusprep.statistics.key_sums import ROWS_PER_GROUP, SortedRun
+from corpusprep.statistics.key_sums import ROWS_PER_PIECE, SortedRun
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_rows, reading
+from corpusprep.tables.writing import TableWriter
 
 #: Stored as the table name of the first row. A change of what a table counts needs a new version.
 VERSION = "corpusprep counts, version 1"
@@ -40,7 +41,7 @@ class CountsFile:
         Raises:
             StageFileError: the file is missing or damaged, or was written by another version.
         """
-        with schemas.reading(path):
+        with reading(path):
             rows = pl.scan_parquet(path)
             stored = rows.collect_schema()
             names = rows.select("table").collect()["table"].rle().struct.unnest() if stored == schemas.COUNTS else None
@@ -71,8 +72,7 @@ class CountsFile:
         if not found:
             return
         first, end = min(run.start for run in found), max(run.start + run.height for run in found)
-        with schemas.reading(self.path):
-            rows = pl.scan_parquet(self.path).slice(first, end - first).collect()
+        rows = read_rows(self.path, [pl.all()], first, end - first)
         for table, run in zip((name for name in self.places if name in numbers), found, strict=True):
             columns = (pl.col(stored).alias(name) for name, stored in run.columns.items())
             yield table, rows[run.start - first : run.start - first + run.height].select(columns)
@@ -85,7 +85,7 @@ def write(path: Path, tables: Iterable[tuple[str, Sequence[str], Iterable[pl.Dat
         path: the file.
         tables: per table: its name, the names of its numbers, and its sums in pieces, with ascending keys.
     """
-    with ParquetParts(path, schemas.COUNTS, rows_a_group=ROWS_PER_GROUP) as out:
+    with TableWriter(path, schemas.COUNTS, rows_per_group=ROWS_PER_PIECE) as out:
         out.extend(_row(pl.DataFrame({"key": [""]}), VERSION, ()))
         for name, numbers, pieces in tables:
             for piece in pieces:

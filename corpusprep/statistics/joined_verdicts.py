@@ -13,6 +13,7 @@ import polars as pl
 from corpusprep.archive.batches import read_batches
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import TablePieces
 from corpusprep.tables.verdicts import (
     BLOCK_REASONS,
     DOCUMENT_REASONS,
@@ -24,6 +25,7 @@ from corpusprep.tables.verdicts import (
     PAGE_REASONS,
     RECORD_REASONS,
 )
+from corpusprep.tables.writing import ROWS_PER_GROUP
 
 #: The stages that decide on documents and blocks, in order; `encoding` decides on records.
 DECIDING = ("boilerplate", "language", "documents", "blocks")
@@ -121,20 +123,15 @@ class _Rows:
         self, path: Path, schema: pl.Schema, columns: list[str], reasons: dict[str, str] | None, at_once: int
     ) -> None:
         self.path = path
-        self._at_once = at_once
-        self._columns = columns
         self._known = None if reasons is None else {KEPT, *reasons}
-        self._place = 0
-        with schemas.reading(path):
-            self._table = pl.scan_parquet(path)
-            self._height = int(self._table.select(pl.len()).collect().item())
-            waiting = self._table.select(columns).head(0).collect()
+        self._pieces = TablePieces(path, columns, at_once)
+        waiting = self._pieces.empty
         self._waiting = waiting if reasons is None else waiting.with_columns(pl.col("verdict").cast(VERDICT))
         self._last = -1
 
     @property
     def ended(self) -> bool:
-        return self._place >= self._height
+        return self._pieces.ended
 
     def up_to(self, last: int | None) -> pl.DataFrame:
         """Takes the next rows up to a record; None: all remaining rows."""
@@ -154,9 +151,7 @@ class _Rows:
         return self.up_to(None), None
 
     def _read(self) -> None:
-        with schemas.reading(self.path):
-            rows = self._table.select(self._columns).slice(self._place, self._at_once).collect()
-        self._place += self._at_once
+        rows = self._pieces.read()
         records = rows["record"]
         if not records.is_sorted() or records[0] < self._last:
             raise StageFileError(f"{self.path}: records are out of order; run the stage that writes this file again")
@@ -182,7 +177,7 @@ def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVe
     columns = ["batch", "record", "length", "host", *declared, *about, "verdict"]
     densities = ["link_density", "stopword_density"]
     block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict"]
-    few = schemas.ROWS_TOGETHER
+    few = ROWS_PER_GROUP
     records = _Rows(tables.encoding, schemas.ENCODING, columns, RECORD_REASONS, few)
     pages = _Rows(tables.pages, schemas.PAGES, ["record", "title", "verdict"], PAGE_REASONS, few)
     blocks = _Rows(tables.boilerplate, schemas.BOILERPLATE, block_columns, BLOCK_REASONS, at_once)

@@ -15,7 +15,9 @@ from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
 from corpusprep.statistics.joined_verdicts import DECIDING, Corpus, JoinedVerdicts
 from corpusprep.tables import schemas, verdicts
+from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 KEPT_PAGES = 7
 REMOVED_PAGES = 3
@@ -125,7 +127,7 @@ class Samples:
             for reason, pages in sorted(self._pages.items())
             for place, page in pages.items()
         ]
-        schemas.write(pl.DataFrame(rows, schema=schemas.SAMPLES, orient="row"), schemas.SAMPLES, path)
+        write_table(pl.DataFrame(rows, schema=schemas.SAMPLES, orient="row"), schemas.SAMPLES, path)
 
 
 def sample(corpus: Corpus) -> list[SampledPage]:
@@ -142,9 +144,7 @@ def sample(corpus: Corpus) -> list[SampledPage]:
     columns = [name for name in schemas.SAMPLES if name != "page"]
     paths = dict(zip(corpus.batches, corpus.paths("samples"), strict=True))
     for path in track(paths.values(), "report: batches", len(paths)):
-        for batch, record, stage, reason, digest, date, page in schemas.read(
-            path, schemas.SAMPLES, columns
-        ).iter_rows():
+        for batch, record, stage, reason, digest, date, page in read_table(path, schemas.SAMPLES, columns).iter_rows():
             by_reason.setdefault((stage, reason), []).append(Place(digest, date, page, batch, record))
         by_reason = {reason: _first(wanted, places) for reason, places in by_reason.items()}
     kept = by_reason.pop(("", ""))
@@ -155,7 +155,7 @@ def sample(corpus: Corpus) -> list[SampledPage]:
 
 def _stored(path: Path, place: Place) -> SampledPage:
     """Reads a sampled page."""
-    with schemas.reading(path):
+    with reading(path):
         rows = pl.scan_parquet(path).filter(pl.col("record") == place.record).select("page").collect()
     try:
         page = json.loads(rows.item())

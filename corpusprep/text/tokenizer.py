@@ -1,19 +1,19 @@
 """Tokenises text by the rules of one language (Pomikálek 2011, 3.6: words, punctuation, URLs, e-mail …).
 
-The rules common to all languages are native code (tokenizer.hpp). This module adds those of a language: abbreviations
-and clitics.
+The rules common to all languages are native code (native/text/tokenizer.hpp). This module adds those of a language:
+abbreviations and clitics.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from corpusprep._native.tokens import NativeTokenizer, unicode_class
+from corpusprep._native.tokens import NativeTokenizer
+from corpusprep._native.unicode import LETTER, NUMBER, unicode_class, upper
 from corpusprep.errors import LanguageError
 
 APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 JOINTS = frozenset({*APOSTROPHES, "-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}"})
 LONGEST_RULE = 64  # bytes of UTF-8, of an abbreviation or clitic
-_LETTER, _NUMBER = 1, 3
 
 
 class Token(NamedTuple):
@@ -86,28 +86,28 @@ def without_surrogates(text: str) -> str:
 
 
 def _first_capital(rule: str) -> str:
-    return rule[:1].upper() + rule[1:]
+    return upper(rule[:1]) + rule[1:]
 
 
 def _abbreviation(rule: str) -> Iterator[str]:
     """Yields the forms of an abbreviation, or of each of its parts."""
     parts = rule.split()
     for part in parts:
-        if not part.endswith(".") or unicode_class(ord(part[0])) not in (_LETTER, _NUMBER):
+        if not part.endswith(".") or unicode_class(ord(part[0])) not in (LETTER, NUMBER):
             raise LanguageError(f"abbreviation {rule!r}: must start with a letter or digit and end with a full stop")
     yield from _short_enough(f"abbreviation {rule!r}", {form for p in parts for form in (p, _first_capital(p))})
 
 
 def _clitic(rule: str, place: str) -> Iterator[str]:
     """Yields the forms of a clitic."""
-    letters = [unicode_class(ord(character)) == _LETTER for character in rule]
+    letters = [unicode_class(ord(character)) == LETTER for character in rule]
     joined = [character in JOINTS for character in rule]
     possible = any(letters) and any(joined) and rule.split() == [rule]
     if not possible or not (letters[0] and joined[-1] if place == "prefix" else letters[0] or joined[0]):
         examples = "l' or d'" if place == "prefix" else "n't, 's or -li"
         raise LanguageError(f"clitic {place} {rule!r}: must be letters and an apostrophe or hyphen, like {examples}")
     straight, curly = APOSTROPHES
-    forms = {form.replace(curly, straight) for form in (rule, _first_capital(rule), rule.upper())}
+    forms = {form.replace(curly, straight) for form in (rule, _first_capital(rule), upper(rule))}
     yield from _short_enough(f"clitic {place} {rule!r}", forms | {form.replace(straight, curly) for form in forms})
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.columns import Columns
 from corpusprep.tables.good_texts import good_texts, kept_documents
+from corpusprep.tables.writing import RowBuffer, write_table
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes
 
@@ -37,7 +37,7 @@ def tokenize_batch(
     """
     documents = kept_documents(encoding, pages, language_verdicts)
     texts = good_texts(boilerplate, documents)
-    columns = Columns(schemas.TOKENS)
+    columns = RowBuffer(schemas.TOKENS)
     with zstd_writer(vertical) as stream:
         rows = zip(documents.iter_rows(named=True), texts, strict=True)
         for number, (row, text) in enumerate(track(rows, "tokens: documents", total=documents.height)):
@@ -68,7 +68,7 @@ def tokenize_batch(
                 text.words,
                 sum(tokens),
             )
-    schemas.write(columns.frame(), schemas.TOKENS, output)
+    write_table(columns.frame(), schemas.TOKENS, output)
 
 
 def _md5(text: str) -> str:

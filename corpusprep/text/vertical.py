@@ -2,7 +2,7 @@
 
 A vertical has one token per line, and `<g/>` between two tokens without white space between them. The structures are
 `<doc …>`, `<p heading="0|1">`, `</p>` and `</doc>`. Tokens are not escaped. The kernels read the same format
-(vertical.hpp).
+(native/text/vertical.hpp).
 """
 
 import re

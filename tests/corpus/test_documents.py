@@ -17,8 +17,9 @@ from corpusprep.corpus.documents import BatchFiles
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
-from corpusprep.tables import parts as parquet_parts
-from corpusprep.tables import schemas
+from corpusprep.tables import schemas, writing
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 from corpusprep.text.tokens import tokenize_batch
 from corpusprep.text.vertical import read_documents
 
@@ -67,7 +68,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
     """Documents without a kept block, duplicates and other languages are left out; metadata is that of the page."""
     files = prepare(tmp_path, PAGES)
     _, documents, _ = run(files)
-    ids = schemas.read(files.tokens, schemas.TOKENS)["id"]
+    ids = read_table(files.tokens, schemas.TOKENS)["id"]
     assert documents == [
         {
             "id": ids[0],
@@ -141,7 +142,7 @@ def test_three_forms_are_one_corpus(
 ) -> None:
     """Whatever pages hold, the three forms have the same documents, and their kept blocks are those of the verdicts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parquet_parts, "PART_BYTES", part_bytes)
+        patch.setattr(writing, "PART_BYTES", part_bytes)
         files = prepare(tmp_path_factory.mktemp("batch"), pages)
         vertical, documents, table = run(files)
     assert table.schema == schemas.CORPUS
@@ -198,13 +199,13 @@ def test_a_vertical_with_other_documents_is_named(tmp_path: Path) -> None:
 def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
     """Tables that tell of other documents or blocks than the vertical's are named."""
     files = prepare(tmp_path, PAGES)
-    rows = schemas.read(files.blocks, schemas.BLOCKS)
-    schemas.write(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
+    rows = read_table(files.blocks, schemas.BLOCKS)
+    write_table(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
     with pytest.raises(StageFileError, match=r"blocks\.parquet: document 0 \(\w+\)"):
         run(files)
-    schemas.write(rows, schemas.BLOCKS, files.blocks)
-    verdicts = schemas.read(files.documents, schemas.DOCUMENTS)
-    schemas.write(verdicts[:-1], schemas.DOCUMENTS, files.documents)
+    write_table(rows, schemas.BLOCKS, files.blocks)
+    verdicts = read_table(files.documents, schemas.DOCUMENTS)
+    write_table(verdicts[:-1], schemas.DOCUMENTS, files.documents)
     with pytest.raises(StageFileError, match=r"documents\.parquet: its documents are not those of"):
         run(files)
 

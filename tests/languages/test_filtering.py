@@ -16,6 +16,8 @@ from corpusprep.errors import StageFileError
 from corpusprep.languages.filtering import filter_documents
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 
 
 def tables(*documents, verdicts=None):
@@ -41,7 +43,7 @@ def as_written(blocks, folder):
     full = blocks.with_columns(
         pl.lit(made_up.get(name)).alias(name) for name in schemas.BOILERPLATE if name not in blocks.columns
     )
-    schemas.write(full, schemas.BOILERPLATE, folder / "blocks.parquet")
+    write_table(full, schemas.BOILERPLATE, folder / "blocks.parquet")
     return folder / "blocks.parquet"
 
 
@@ -141,7 +143,7 @@ def stage_files(tmp_path):
     """A batch of two documents, as the stage boilerplate writes it."""
     pages, blocks = tables([("good", sentences.CZECH)], [("good", sentences.GREEK)])
     full = pages.with_columns(pl.lit(None).alias(name) for name in schemas.PAGES if name not in pages.columns)
-    schemas.write(full, schemas.PAGES, tmp_path / "pages.parquet")
+    write_table(full, schemas.PAGES, tmp_path / "pages.parquet")
     as_written(blocks, tmp_path)
     return tmp_path
 
@@ -157,7 +159,7 @@ class TestCommand:
             "--model", "cs", "--output", stage_files / "language.parquet",
         )  # fmt: skip
         assert result.exit_code == 0, result.output
-        table = schemas.read(stage_files / "language.parquet", schemas.LANGUAGE)
+        table = read_table(stage_files / "language.parquet", schemas.LANGUAGE)
         assert table["verdict"].to_list() == ["kept", "language_score"]
 
     def test_takes_models_rivals_and_threshold(self, stage_files):
@@ -170,7 +172,7 @@ class TestCommand:
             "--output", stage_files / "language.parquet",
         )  # fmt: skip
         assert result.exit_code == 0, result.output
-        table = schemas.read(stage_files / "language.parquet", schemas.LANGUAGE)
+        table = read_table(stage_files / "language.parquet", schemas.LANGUAGE)
         assert table["verdict"].to_list() == ["kept", "rival_language"]
         assert set(table["rival"]) == {"el"}
 

@@ -16,6 +16,7 @@ from corpusprep.statistics.key_sums import FAN_IN
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 pytestmark = pytest.mark.slow
 
@@ -64,7 +65,7 @@ def write_batch(folder: Path) -> None:
     for stage, frame in frames.items():
         schema = getattr(schemas, stage.upper())
         missing = (pl.lit(None, dtype).alias(name) for name, dtype in schema.items() if name not in frame.columns)
-        schemas.write(frame.with_columns(missing), schema, folder / stage / "b.parquet")
+        write_table(frame.with_columns(missing), schema, folder / stage / "b.parquet")
 
 
 def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import polars as pl
 
 from corpusprep.corpus.documents import BatchFiles
 from corpusprep.tables import schemas
+from corpusprep.tables.writing import write_table
 from corpusprep.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
@@ -86,7 +87,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
         ),
     }
     for path, (schema, rows) in tables.items():
-        schemas.write(pl.DataFrame(rows, schema=schema), schema, path)
+        write_table(pl.DataFrame(rows, schema=schema), schema, path)
     return files
 
 
@@ -103,5 +104,5 @@ def write_verdicts(files: BatchFiles, pages: list[Page]) -> None:
                 for number, block in enumerate(page.blocks)
                 if block.label == "good"
             ]
-    schemas.write(pl.DataFrame(documents, schema=schemas.DOCUMENTS), schemas.DOCUMENTS, files.documents)
-    schemas.write(pl.DataFrame(blocks, schema=schemas.BLOCKS), schemas.BLOCKS, files.blocks)
+    write_table(pl.DataFrame(documents, schema=schemas.DOCUMENTS), schemas.DOCUMENTS, files.documents)
+    write_table(pl.DataFrame(blocks, schema=schemas.BLOCKS), schemas.BLOCKS, files.blocks)

@@ -18,6 +18,8 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 from corpusprep.text.tokens import document_id, tokenize_batch
 from corpusprep.text.vertical import read_documents
 
@@ -45,7 +47,7 @@ def run(files: BatchFiles) -> pl.DataFrame:
         files.vertical,
         files.tokens,
     )
-    return schemas.read(files.tokens, schemas.TOKENS)
+    return read_table(files.tokens, schemas.TOKENS)
 
 
 def md5(text: str) -> str:
@@ -56,9 +58,9 @@ def md5(text: str) -> str:
 def test_blocks_that_language_left_out_are_not_in_the_vertical(tmp_path: Path) -> None:
     """They are not in the digest of the document either; the table lists them."""
     files = write_pages(tmp_path, [Page((Block("Ahoj!"), Block("Hello"), Block("Servus")))])
-    verdicts = schemas.read(files.language_verdicts, schemas.LANGUAGE)
+    verdicts = read_table(files.language_verdicts, schemas.LANGUAGE)
     out = pl.lit([1], pl.List(pl.UInt32))
-    schemas.write(verdicts.with_columns(left_out=out), schemas.LANGUAGE, files.language_verdicts)
+    write_table(verdicts.with_columns(left_out=out), schemas.LANGUAGE, files.language_verdicts)
     row = run(files).row(0, named=True)
     assert (row["blocks"], row["words"], row["left_out"], row["digest"]) == (2, 2, [1], md5("Ahoj!\nServus"))
 
@@ -188,14 +190,14 @@ def test_a_missing_table_is_named(tmp_path: Path, table: str) -> None:
 def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
     """Errors: a document missing from a table; blocks out of order."""
     files = write_pages(tmp_path, PAGES)
-    rows = schemas.read(files.pages, schemas.PAGES)
-    schemas.write(rows.filter(pl.col("record") != 7), schemas.PAGES, files.pages)
+    rows = read_table(files.pages, schemas.PAGES)
+    write_table(rows.filter(pl.col("record") != 7), schemas.PAGES, files.pages)
     with pytest.raises(StageFileError, match=r"pages\.parquet: its pages are not those of"):
         run(files)
-    schemas.write(rows, schemas.PAGES, files.pages)
-    blocks = schemas.read(files.boilerplate, schemas.BOILERPLATE)
+    write_table(rows, schemas.PAGES, files.pages)
+    blocks = read_table(files.boilerplate, schemas.BOILERPLATE)
     for shuffled in (blocks.sort("record", descending=True), blocks.sort("block", descending=True)):
-        schemas.write(shuffled, schemas.BOILERPLATE, files.boilerplate)
+        write_table(shuffled, schemas.BOILERPLATE, files.boilerplate)
         with pytest.raises(StageFileError, match="out of order"):
             run(files)
 

@@ -1,6 +1,5 @@
 """Helpers and validation. Nothing here makes a file."""
 
-import gc
 import inspect
 import os
 import re
@@ -10,16 +9,10 @@ from pathlib import Path
 from snakemake.exceptions import WorkflowError
 from snakemake.settings.types import DeploymentMethod
 
-# Planning makes millions of objects that stay; looking them through for garbage, as often as by default, takes a tenth.
-gc.set_threshold(1_000_000)
+# Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
+sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
-# Jobs call the command line of the environment that Snakemake runs in, activated or not.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-
-# Snakemake puts this clone first on the path, where the package has no kernels: the installed one is meant.
-sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.basedir)]
-
-from corpusprep import languages
+from corpusprep import languages, startup
 from corpusprep.planning import jobs
 from corpusprep.archive import batches
 from corpusprep import config as configuration
@@ -27,6 +20,8 @@ from corpusprep.pages.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
+
+startup.prepare_planning()
 
 STATISTICS = (
     "corpus_size",

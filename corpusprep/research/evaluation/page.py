@@ -4,8 +4,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from corpusprep.report.comparison import FAR, Table
 from corpusprep.report.rendering import environment
+from corpusprep.research.comparison import FAR, Table
 from corpusprep.research.evaluation import figures
 from corpusprep.research.evaluation.scores import micro
 from corpusprep.research.evaluation.sweeps import FEATURES, PARAMETERS
@@ -18,7 +18,7 @@ _SELECTED = ("baseline", "tc20-sw0.30-filter", "BTE", "DefaultExtractor", "jusTe
 def render(results: Results, made: list[Table]) -> str:
     """The page for these results and tables."""
     return (
-        environment("corpusprep.research.evaluation")
+        environment("corpusprep.research.evaluation", "corpusprep.research")
         .get_template("evaluation.html.j2")
         .render(
             tables=made,

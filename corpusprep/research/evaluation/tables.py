@@ -9,7 +9,7 @@ from typing import Any
 from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.report import published
-from corpusprep.report.comparison import Number, Table
+from corpusprep.research.comparison import Number, Table
 from corpusprep.research.evaluation import measuring
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.data import SETS

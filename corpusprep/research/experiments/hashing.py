@@ -1,4 +1,4 @@
-"""The hashes of native/include/corpusprep/hash.hpp, of whole arrays at once.
+"""The hashes of native/common/hash.hpp, of whole arrays at once.
 
 They depend on the words' bytes alone, so that what is found does not depend on the run or the machine.
 """

@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from corpusprep.io.readable import printable
 from corpusprep.report import published
-from corpusprep.report.comparison import Table
 from corpusprep.report.rendering import environment
+from corpusprep.research.comparison import Table
 from corpusprep.research.experiments import figures
 from corpusprep.research.experiments.tables import Results
 
@@ -18,7 +18,7 @@ _THRESHOLDS = {"3.4": 0.5, "3.5": 0.25, "3.6": 0.1}
 def render(results: Results, made: Sequence[Table], name: str) -> str:
     """The page for these results and tables."""
     return (
-        environment("corpusprep.research.experiments")
+        environment("corpusprep.research.experiments", "corpusprep.research")
         .get_template("experiments.html.j2")
         .render(
             name=printable(name, 200),

@@ -80,7 +80,7 @@ def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], li
     """The attributes and tokens of each document of a vertical, given in pieces that may end anywhere.
 
     Structures other than `<doc>` are passed over, and lines outside documents: the kernels' reading
-    (native/include/corpusprep/vertical.hpp).
+    (native/text/vertical.hpp).
     """
     names: dict[str, str] | None = None
     tokens: list[str] = []

@@ -3,7 +3,7 @@
 Three ways to know which of the duplicate n-grams have been seen:
 
 * a bitmap, one bit for each duplicate n-gram by the place of its key in the sorted file: what `blocks verdicts` holds
-  (native/include/corpusprep/dedup.hpp). The keys themselves stay on disk and are read in order;
+  (native/dedup/dedup.hpp). The keys themselves stay on disk and are read in order;
 * the sorted keys in memory, 8 bytes each, with no mark of which have been seen;
 * Judy1, the thesis's choice, for keys of 63, 60 and 56 bits. It is Debian's libJudy.so.1 (package libjudydebian1), of
   which nothing else makes use; without it its rows are missing.

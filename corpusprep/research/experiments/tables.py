@@ -11,7 +11,7 @@ from corpusprep.io import tsv
 from corpusprep.io.times import read_times
 from corpusprep.io.tsv import ratio
 from corpusprep.report import published
-from corpusprep.report.comparison import Number, Table
+from corpusprep.research.comparison import Number, Table
 from corpusprep.research.experiments import leftovers, measured
 from corpusprep.research.experiments.grid import NGRAMS, THRESHOLDS, Left
 from corpusprep.research.experiments.judgements import BEST_COLUMNS
