@@ -80,15 +80,15 @@ fuzz: $(VENV)/.installed-test
 		&& echo "@: no finding in $(SECONDS) s, $$(sed -n "s/.*executed_units: *//p" @.log) inputs" || { cat @.log; exit 1; }'
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/python bench
+	$(BIN)/python bench speed
 
 # Measures every step on corpora of four sizes, for the table of costs that `corpusprep plan` uses. Half an hour.
 scale: $(VENV)/.installed-test
-	$(BIN)/python bench/scale.py
+	$(BIN)/python bench scale
 
 # Makes table 3.2 of the thesis, on corpora of 1, 10 and 100 million tokens. LARGEST=1000 adds the last row.
 table-3-2: $(VENV)/.installed-test
-	$(BIN)/python bench/table_3_2.py --largest $(LARGEST)
+	$(BIN)/python bench table-3-2 --largest $(LARGEST)
 
 # The documentation as a site, in build/site. A broken link, or a table without description, is an error.
 docs: $(VENV)/.installed-docs

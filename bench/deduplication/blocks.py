@@ -1,29 +1,28 @@
-"""Runs the three steps of `blocks` on a corpus, one process a job, and prints what they took.
+"""Runs the three steps of `blocks` on a corpus, one process per job, and prints what they used.
 
-    python bench/measure_blocks.py big --model results/languages/en.model [--memory 1500M] [--threads 2]
+    python bench blocks big --model results/languages/en.model [--memory 1500M] [--threads 2]
 
-The folder needs what made_corpus.py makes, and `measured/duplicates.keys`, which measure_ngrams.py leaves there. What
-the steps write stays in `<folder>/measured/blocks/`.
+The folder needs what `make-corpus` makes, and `measured/duplicates.keys`, which `ngrams` leaves there. The files that
+the steps write stay in `<folder>/measured/blocks/`.
 """
 
-import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import steps
+import running
 
-from corpusprep.archive.batches import batch_names
+from deduplication import steps
 
 
 def job(step: str, **options: object) -> list[str]:
-    """A command line."""
+    """Returns a command line."""
     return ["blocks", step, *(text for name, value in options.items() for text in (f"--{name}", str(value)))]
 
 
 def commands(
     folder: Path, names: list[str], model: Path, memory: str, threads: int
 ) -> Iterator[tuple[str, list[list[str]]]]:
-    """The steps, each with the command lines of its jobs."""
+    """Yields the steps, each with the command lines of its jobs."""
     out, keys = folder / "measured" / "blocks", folder / "measured" / "duplicates.keys"
     tables = {
         name: {stage: folder / stage / f"{name}.parquet" for stage in ("documents", "boilerplate", "tokens")}
@@ -56,20 +55,15 @@ def commands(
     )  # fmt: skip
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+def main(prog: str, arguments: Sequence[str]) -> None:
+    """Measures the corpus that the arguments name."""
+    parser = running.parser(prog, __doc__)
+    parser.add_argument("folder", type=Path, help="folder of the corpus")
     parser.add_argument("--model", type=Path, required=True, help="the model of the corpus language")
     parser.add_argument("--memory", default="1500M", help="limit of each process")
-    parser.add_argument("--threads", type=int, default=1, help="threads of the steps that take several")
-    options = parser.parse_args()
-    out = options.folder / "measured" / "blocks"
-    out.mkdir(parents=True, exist_ok=True)
-    names = batch_names(options.folder / "batches.tsv")
-    used = steps.run(commands(options.folder, names, options.model, options.memory, options.threads), out)
-    steps.show(used, steps.tokens_of(options.folder))
-
-
-if __name__ == "__main__":
-    main()
+    parser.add_argument("--threads", type=int, default=1, help="threads of the steps that can use several")
+    options = parser.parse_args(arguments)
+    names = running.batches_of(options.folder)
+    (options.folder / "measured" / "blocks").mkdir(parents=True, exist_ok=True)
+    times = steps.run(commands(options.folder, names, options.model, options.memory, options.threads))
+    steps.show(times, steps.tokens_of(options.folder))

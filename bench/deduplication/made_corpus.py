@@ -1,22 +1,22 @@
-"""Corpora of any size, made from a real one: copies of its documents with words replaced, seeded.
+"""Makes corpora of any size from a real one: copies of its documents with tokens replaced at random, from a seed.
 
-    python bench/made_corpus.py --source results/docs --output big --tokens 100M
+    python bench make-corpus --source results/docs --output big --tokens 100M
 
-The source is the folder of a corpus that the workflow has built. Each copy replaces half of its tokens: by tokens
-drawn from the source as they are frequent there, one in fifty by two of them run together, so that new words keep
-coming. One document in 25 is not made anew but is, save for one token in 50, that of the copy before: a near-duplicate.
-A corpus that is not FEWEST_COPIES as large as the source is made of a part of its documents, for as many copies.
-What comes out has, for each batch, the vertical and the tables that `ngrams` and `blocks` read (`tokens`, `documents`,
-`boilerplate`), and the same bytes for the same source and options.
+The source is the folder of a corpus that the workflow built. Each copy replaces half of the tokens. Replacements are
+drawn from the source, so that frequent tokens stay frequent; one in 50 is two tokens joined, so that new words keep
+appearing. One document in 25 is a near-duplicate: the document of the copy before with one token in 50 replaced.
+A corpus of fewer than FEWEST_COPIES times the source's tokens is made of fewer documents, still in FEWEST_COPIES.
+The output has, per batch, the vertical and the tables that `ngrams` and `blocks` read (`tokens`, `documents`,
+`boilerplate`). The same source and options give the same bytes.
 """
 
-import argparse
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import polars as pl
+import running
 import zstandard
 from numpy.typing import NDArray
 
@@ -30,7 +30,7 @@ from corpusprep.tables.writing import write_table
 
 FEWEST_COPIES = 4
 REPLACED = 0.5
-RUN_TOGETHER = 0.02  # of the tokens replaced
+JOINED = 0.02  # of the replacements
 NEAR_DUPLICATES = 0.04  # of the documents
 REPLACED_AGAIN = 0.02  # of a near-duplicate's tokens
 BATCH_TOKENS = 100_000_000
@@ -40,7 +40,7 @@ Lines = NDArray[np.object_]
 
 
 class Source:
-    """Documents of a corpus in memory, of `most` tokens in all: the lines of its vertical, and its tables."""
+    """Documents of a corpus in memory, `most` tokens in total: the lines of its vertical, and its tables."""
 
     def __init__(self, folder: Path, most: int) -> None:
         (name,) = batch_names(folder / "batches.tsv")
@@ -63,7 +63,7 @@ class Source:
             "documents": documents.filter(taken).with_columns(
                 numbers, rank=(pl.col("rank").rank("ordinal") - 1).cast(pl.UInt64)
             ),
-            # Of the blocks only the classes are read by the steps that follow; their texts would not fit the words.
+            # The next steps read only the classes of the blocks. Their texts would not match the new tokens.
             "boilerplate": read_table(
                 folder / "boilerplate" / f"{name}.parquet",
                 schemas.BOILERPLATE,
@@ -76,7 +76,7 @@ class Source:
 
 
 def _filling(sizes: list[int], most: int) -> NDArray[np.bool_]:
-    """Which documents, of so many tokens each, fit into `most` tokens, the earlier before the later."""
+    """Returns which documents fit into `most` tokens, earlier ones first; `sizes` are their tokens."""
     taken = np.zeros(len(sizes), bool)
     for number, size in enumerate(sizes):
         taken[number] = size <= most
@@ -85,7 +85,7 @@ def _filling(sizes: list[int], most: int) -> NDArray[np.bool_]:
 
 
 def copies(source: Source, generator: np.random.Generator) -> Iterator[Lines]:
-    """The lines of one copy after another; the ids of documents are those of the source."""
+    """Yields the lines of one copy after another; the ids of documents are those of the source."""
     before = source.lines
     for number in range(1 << 30):
         copy = source.lines.copy()
@@ -105,13 +105,13 @@ def _replace(
     """Replaces a share of the tokens at `places`."""
     chosen = places[generator.random(len(places)) < share]
     copy[chosen] = source.lines[generator.choice(source.places, len(chosen))]
-    together = chosen[generator.random(len(chosen)) < RUN_TOGETHER]
-    for place, second in zip(together, generator.choice(source.places, len(together)), strict=True):
+    joined = chosen[generator.random(len(chosen)) < JOINED]
+    for place, second in zip(joined, generator.choice(source.places, len(joined)), strict=True):
         copy[place] = copy[place][:-1] + source.lines[second]
 
 
 def _table(source: Source, stage: str, batch: str, numbers: range, rank: int) -> pl.DataFrame:
-    """A stage's table for the copies `numbers` of a batch; `rank` documents lie in batches before."""
+    """Returns a stage's table for the copies `numbers` of a batch, which `rank` documents precede."""
     parts = []
     for place, number in enumerate(numbers):
         part = source.tables[stage].with_columns(
@@ -135,7 +135,7 @@ def _table(source: Source, stage: str, batch: str, numbers: range, rank: int) ->
 
 
 def make(folder: Path, output: Path, tokens: int, seed: int, batch_tokens: int = BATCH_TOKENS) -> int:
-    """Makes a corpus of `tokens` tokens, or up to a thousandth less, or up to one copy of the documents more.
+    """Makes a corpus of about `tokens` tokens: at most a thousandth fewer, at most one copy of the documents more.
 
     Returns:
         The number of its tokens.
@@ -169,17 +169,13 @@ def make(folder: Path, output: Path, tokens: int, seed: int, batch_tokens: int =
     return total * len(source.places)
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(prog: str, arguments: Sequence[str]) -> None:
+    """Makes the corpus that the arguments describe."""
+    parser = running.parser(prog, __doc__)
     parser.add_argument("--source", type=Path, required=True, help="folder of a corpus of one batch")
     parser.add_argument("--output", type=Path, required=True, help="folder of the corpus to make")
-    parser.add_argument("--tokens", type=parse_size, required=True, help="its size, such as 100M")
-    parser.add_argument("--batch-tokens", type=parse_size, default=BATCH_TOKENS, help="tokens of a batch, at most")
+    parser.add_argument("--tokens", type=parse_size, required=True, help="number of tokens, such as 100M")
+    parser.add_argument("--batch-tokens", type=parse_size, default=BATCH_TOKENS, help="most tokens of a batch")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     print(f"{make(options.source, options.output, options.tokens, options.seed, options.batch_tokens):,} tokens")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,16 @@
-"""Tables of `tokens` for documents that are made up, seeded: what the stage `documents` reads of a corpus of any size.
+"""Makes tables of `tokens` for artificial documents, from a seed: what the stage `documents` reads, for any size.
 
-    python bench/made_documents.py --output big --documents 100M
+    python bench make-documents --output big --documents 100M
 
 One document in five has the text of another, one in a hundred the date and URL of another. No text is written.
 """
 
-import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import polars as pl
+import running
 
 from corpusprep.io.sizes import parse_size
 from corpusprep.tables import schemas
@@ -20,7 +21,7 @@ REPEATED_TEXTS, REPEATED_PLACES = 0.2, 0.01
 
 
 def make(output: Path, documents: int, seed: int = 1, batch_documents: int = BATCH_DOCUMENTS) -> list[str]:
-    """Writes the tables and the list of batches, and gives their names."""
+    """Writes the tables and the list of batches, and returns the batches' names."""
     generator = np.random.default_rng(seed)
     names = []
     for first in range(0, documents, batch_documents):
@@ -35,7 +36,7 @@ def make(output: Path, documents: int, seed: int = 1, batch_documents: int = BAT
             pl.lit(name).alias("batch"),
             pl.int_range(count).alias("record"),
             pl.int_range(count).alias("document"),
-            # 64 bits of a bijection, so that ids differ and equal texts alone have equal digests
+            # Multiplication by an odd number is a bijection: ids differ, and only equal texts have equal digests.
             _hexadecimal(pl.col("number").cast(pl.UInt64) * pl.lit(0xD1342543DE82EF95, pl.UInt64)).alias("id"),
             pl.format(
                 "https://host{}.example/{}/page-{}.html",
@@ -60,7 +61,7 @@ def make(output: Path, documents: int, seed: int = 1, batch_documents: int = BAT
 
 
 def _hexadecimal(number: pl.Expr) -> pl.Expr:
-    """A number of 64 bits in 16 digits."""
+    """Returns a number of 64 bits as 16 hexadecimal digits."""
 
     def digits(column: pl.Series) -> pl.Series:
         text = column.to_numpy().astype(">u8").tobytes().hex()
@@ -69,15 +70,11 @@ def _hexadecimal(number: pl.Expr) -> pl.Expr:
     return number.map_batches(digits, return_dtype=pl.String)
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--documents", type=parse_size, required=True, help="such as 100M")
+def main(prog: str, arguments: Sequence[str]) -> None:
+    """Makes the tables that the arguments describe."""
+    parser = running.parser(prog, __doc__)
+    parser.add_argument("--output", type=Path, required=True, help="folder of the corpus to make")
+    parser.add_argument("--documents", type=parse_size, required=True, help="number of documents, such as 100M")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    make(options.output, options.documents, options.seed)
-
-
-if __name__ == "__main__":
-    main()
+    options = parser.parse_args(arguments)
+    print(f"{len(make(options.output, options.documents, options.seed))} batches")

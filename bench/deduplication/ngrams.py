@@ -1,26 +1,25 @@
-"""Runs the steps of `ngrams` on a corpus, one process each, and prints what they took.
+"""Runs the steps of `ngrams` on a corpus, one process per job, and prints what they used.
 
-    python bench/measure_ngrams.py results/docs --model results/languages/en.model [--memory 1500M]
+    python bench ngrams results/docs --model results/languages/en.model [--memory 1500M]
         [--method hash|suffix-sort] [--threads 2]
 
-The folder needs `batches.tsv` and the stages `tokens` and `documents`; see made_corpus.py. What the steps write goes to
-`<folder>/measured/`, where duplicates.keys stays.
+The folder needs `batches.tsv` and the files of the stages `tokens` and `documents`, as `make-corpus` makes them. The
+steps write to `<folder>/measured/`, where duplicates.keys stays.
 """
 
-import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import steps
+import running
 
-from corpusprep.archive.batches import batch_names
 from corpusprep.dedup.ngram_keys import NgramKeys
+from deduplication import steps
 
 
 def commands(
     folder: Path, names: list[str], model: Path, method: str, threads: int
 ) -> Iterator[tuple[str, list[list[str]]]]:
-    """The steps, each with the command lines of its jobs."""
+    """Yields the steps, each with the command lines of its jobs."""
     out = folder / "measured"
     batches, lexicon, hashed = ["--batches", f"{folder}/batches.tsv"], ["--lexicon", f"{out}/lexicon"], method == "hash"
     several = ["--threads", str(threads)]
@@ -49,32 +48,28 @@ def commands(
     yield "merge", [["merge", *batches, "--runs", f"{out}", *lexicon, "--output", f"{out}/duplicates.keys"]]
 
 
-def measure(folder: Path, model: Path, memory: str, method: str, threads: int = 1) -> list[steps.Used]:
-    """Runs the steps."""
+def measure(folder: Path, model: Path, memory: str, method: str, threads: int = 1) -> list[steps.StepTimes]:
+    """Runs the steps and returns what each used; of their files only duplicates.keys stays."""
     out = folder / "measured"
+    lines = commands(folder, running.batches_of(folder), model, method, threads)
     out.mkdir(exist_ok=True)
-    lines = commands(folder, batch_names(folder / "batches.tsv"), model, method, threads)
-    used = steps.run(((step, [["ngrams", *job, "--memory", memory] for job in jobs]) for step, jobs in lines), out)
+    times = steps.run((step, [["ngrams", *job, "--memory", memory] for job in jobs]) for step, jobs in lines)
     for path in out.iterdir():
         if path.is_file() and path.name != "duplicates.keys":
             path.unlink()
-    return used
+    return times
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+def main(prog: str, arguments: Sequence[str]) -> None:
+    """Measures the corpus that the arguments name."""
+    parser = running.parser(prog, __doc__)
+    parser.add_argument("folder", type=Path, help="folder of the corpus")
     parser.add_argument("--model", type=Path, required=True, help="the model of the corpus language")
     parser.add_argument("--memory", default="1500M", help="limit of each process")
     parser.add_argument("--method", choices=["hash", "suffix-sort"], default="hash")
-    parser.add_argument("--threads", type=int, default=1, help="threads of the steps that take several")
-    options = parser.parse_args()
-    used = measure(options.folder, options.model, options.memory, options.method, options.threads)
-    steps.show(used, steps.tokens_of(options.folder))
+    parser.add_argument("--threads", type=int, default=1, help="threads of the steps that can use several")
+    options = parser.parse_args(arguments)
+    times = measure(options.folder, options.model, options.memory, options.method, options.threads)
+    steps.show(times, steps.tokens_of(options.folder))
     keys = NgramKeys.open(options.folder / "measured" / "duplicates.keys")
     print(f"{keys.tokens:,} tokens counted; {keys.count:,} duplicate {keys.n}-grams")
-
-
-if __name__ == "__main__":
-    main()

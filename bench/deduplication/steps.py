@@ -1,20 +1,22 @@
-"""Runs steps on a corpus, one process a job, and adds up what they took."""
+"""Runs steps on a corpus, one process per job, and adds up what they used."""
 
 import os
-import subprocess
-import sys
+import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import running
+
 from corpusprep.archive.batches import batch_names
+from corpusprep.io.times import read_times
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 
 
 @dataclass(slots=True, frozen=True)
-class Used:
-    """What a step took in all batches: seconds of CPU time, and megabytes of its largest process."""
+class StepTimes:
+    """What a step used in all batches: seconds, and megabytes of its largest process."""
 
     step: str
     cpu_seconds: float
@@ -22,33 +24,34 @@ class Used:
     peak_megabytes: float
 
 
-def run(steps: Iterable[tuple[str, list[list[str]]]], folder: Path) -> list[Used]:
-    """Runs the steps, each with the command lines of its jobs; `folder` takes their times."""
+def run(steps: Iterable[tuple[str, list[list[str]]]]) -> list[StepTimes]:
+    """Runs the steps, each with the command lines of its jobs.
+
+    Raises:
+        CommandError: a job failed.
+    """
     environment = {**os.environ, "POLARS_MAX_THREADS": "1"}
-    times, found = folder / "times.tsv", []
+    found = []
     for step, lines in steps:
-        used = []
-        for line in lines:
-            command = [sys.executable, "-m", "corpusprep", "--times", str(times), *line]
-            subprocess.run(command, check=True, env=environment, stderr=subprocess.DEVNULL)
-            used.append([float(value) for value in times.read_text(encoding="utf-8").split()[-3:]])
-        wall, cpu, peak = zip(*used, strict=True)
-        found.append(Used(step, sum(cpu), sum(wall), max(peak)))
-    times.unlink(missing_ok=True)
+        with tempfile.TemporaryDirectory() as times:
+            for number, line in enumerate(lines):
+                running.run_corpusprep(["--times", f"{times}/{number}.tsv", *line], environment=environment)
+            total = read_times(Path(times))
+        found.append(StepTimes(step, total.cpu_seconds, total.wall_seconds, total.peak_memory_mb))
     return found
 
 
 def tokens_of(folder: Path) -> int:
-    """Tokens of a corpus's verticals."""
+    """Returns the number of tokens in a corpus's verticals."""
     return sum(
         read_table(folder / "tokens" / f"{name}.parquet", schemas.TOKENS, ["tokens"])["tokens"].sum()
         for name in batch_names(folder / "batches.tsv")
     )
 
 
-def show(used: list[Used], tokens: int) -> None:
-    """Prints what each step took, and all of them together."""
-    for step in used:
+def show(times: list[StepTimes], tokens: int) -> None:
+    """Prints what each step used, and the total."""
+    for step in times:
         print(f"{step.step:<11} {step.cpu_seconds:9.2f} s CPU {step.wall_seconds:9.2f} s {step.peak_megabytes:8.0f} MB")
-    cpu, wall = sum(step.cpu_seconds for step in used), sum(step.wall_seconds for step in used)
-    print(f"{tokens:,} tokens in {cpu:.1f} s CPU, {wall:.1f} s: {tokens / cpu / 1e6:.1f} M tokens a CPU s")
+    cpu, wall = sum(step.cpu_seconds for step in times), sum(step.wall_seconds for step in times)
+    print(f"{tokens:,} tokens in {cpu:.1f} s CPU, {wall:.1f} s: {tokens / cpu / 1e6:.1f} M tokens per CPU second")

@@ -1,8 +1,8 @@
-"""Crawls of any size, made from real ones: their pages again and again, with words replaced, seeded.
+"""Makes crawls of any size from real ones: repeats their pages with words replaced at random, from a fixed seed.
 
-The pages are taken as they are first. In each round after that every second word of the text, outside tags, scripts
-and styles, is replaced by a word drawn from the pages as it is frequent there; of one page in 25 only one word in 50,
-which makes it a near-duplicate of the original. The same pages and number give the same bytes.
+The first round takes the pages as they are. Each later round replaces half of the words of the text, outside tags,
+scripts and styles. Replacements are drawn from the pages, so that frequent words stay frequent. In one page in 25 only
+one word in 50 is replaced: a near-duplicate of the original. The same pages and number give the same bytes.
 """
 
 import itertools
@@ -23,15 +23,15 @@ _PARTS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|([A-Za-z]{3,})", re.
 
 
 def pages(archives: Sequence[Path]) -> list[Record]:
-    """All pages of the archives."""
+    """Reads all pages of the archives."""
     rules = PageRules()
     return [record for archive in archives for record in records(archive) if rules.verdict(record) == KEPT]
 
 
 def make(source: Sequence[Record], number: int, archive_bytes: int, folder: Path) -> list[Path]:
-    """Writes `number` pages as gzip WARC archives in `folder`, each of about `archive_bytes`, and gives their paths.
+    """Writes `number` pages as gzip WARC archives of about `archive_bytes` bytes each, and returns their paths.
 
-    A number smaller than the source's takes pages evenly spaced in it.
+    If the source has more pages, evenly spaced ones are taken.
     """
     made = _rounds(source) if number > len(source) else iter(source[:: len(source) // number])
     archives: list[Path] = []

@@ -1,45 +1,51 @@
-"""What every step costs as the corpus grows: the workflow on crawls of four sizes (`make scale`).
+"""Measures what every step costs as the corpus grows: the workflow on crawls of four sizes (`make scale`).
 
-    python bench/scale.py [--data FOLDER] [--tokens 100M]
+    python bench scale [--data FOLDER] [--tokens 100M] [--output FOLDER]
 
-The largest crawl gives about so many tokens, each of the others a tenth of the next. They are made from the crawl of
-documentation in FOLDER/crawl ($CORPUSPREP_DATA or ../shared/data; made_crawl.py says how). One core, one thread; CPU
-time, so that other processes count for little. Writes docs/measurements/scale_measured.tsv, a row a step and size; what is fitted to
-it, corpusprep/costs.tsv (CPU seconds = start_seconds x processes + seconds x million tokens; memory in the same way, of
-the largest process; bytes a token that the step leaves on disk); and the tables of docs/measurements/scale.md, from both.
+The largest crawl has about `--tokens` tokens; each other crawl has a tenth of the next. scale/made_crawl.py makes them
+from the crawl of documentation in FOLDER/crawl ($CORPUSPREP_DATA or ../shared/data). The workflow runs on one core with
+one thread. CPU time is measured, so that other processes hardly matter. Writes three files:
+
+    docs/measurements/scale_measured.tsv    the measurements, one row per step and size
+    corpusprep/planning/costs.tsv           lines fitted to them, which forecasts use:
+                                            CPU seconds = start_seconds x processes + seconds x million tokens;
+                                            memory of the largest process, in the same way; bytes per token left on disk
+    docs/measurements/scale.md              the tables of the page
+
+With --output all three go to that folder, and the repository stays as it is.
 """
 
-import argparse
 import csv
-import os
-import subprocess
+import json
+import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from typing import get_type_hints
 
-import made_crawl
 import numpy as np
 import polars as pl
-import scale_page
+import running
 
 from corpusprep.io.sizes import parse_size
 from corpusprep.planning.forecast import Cost, load_costs
+from scale import made_crawl, page
 
-REPOSITORY = Path(__file__).parents[1]
 ARCHIVE_BYTES = 100_000_000
 MEMORY = "1G"
 SIZES = 4
-#: Before enough pages were seen to tell.
-FIRST_TOKENS_A_PAGE, ENOUGH_PAGES = 430, 1000
-MEASURED = REPOSITORY / "docs" / "measurements" / "scale_measured.tsv"
-PAGE = REPOSITORY / "docs" / "measurements" / "scale.md"
-#: Those of the clone: the installed package has a copy.
-COSTS = REPOSITORY / "corpusprep" / "costs.tsv"
-#: Step -> its processes a batch and a corpus, their files of times (after times/), and what it writes; both in a
-#: corpus's folder.
+#: Assumed until a crawl of ENOUGH_PAGES pages was measured.
+FIRST_TOKENS_PER_PAGE, ENOUGH_PAGES = 430, 1000
+#: What is written, in the repository or under its file's name in --output.
+MEASURED, PAGE, COSTS = (
+    "docs/measurements/scale_measured.tsv",
+    "docs/measurements/scale.md",
+    "corpusprep/planning/costs.tsv",
+)
+#: Step -> its processes per batch and per corpus, their files of times (below times/), and the files that it writes;
+#: both in a corpus's folder.
 STEPS = {
     "encoding": (1, 0, "encoding/*", ["encoding/*"]),
     "boilerplate": (1, 0, "boilerplate/*", ["boilerplate/*", "pages/*"]),
@@ -65,7 +71,7 @@ STEPS = {
 
 @dataclass(slots=True, frozen=True)
 class Measured:
-    """What a step took on one crawl."""
+    """What a step used on one crawl."""
 
     step: str
     tokens: int
@@ -78,39 +84,32 @@ class Measured:
 
 
 def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
-    """Builds the corpus of `archives` in `folder`."""
-    config = f'{{"memory": "{MEMORY}", "batch_bytes": {ARCHIVE_BYTES}, "corpora": {{"made": {{"language": "en", '
-    config += f'"archives": ["{archives[0].parent}/*.warc.gz"]}}}}}}'
-    (folder / "my.json").write_text(config)
-    command = [sys.executable, "-m", "snakemake", "-s", REPOSITORY / "Snakefile", "--cores", "1", "--notemp"]
-    subprocess.run(
-        [*command, "--configfile", "my.json"],
-        cwd=folder,
-        env={**os.environ, "POLARS_MAX_THREADS": "1", "PYTHONSAFEPATH": "1"},
-        stderr=subprocess.DEVNULL,
-        check=True,
-    )
+    """Builds the corpus of `archives` in `folder`, and returns what each step used."""
+    made = {"language": "en", "archives": [f"{archives[0].parent}/*.warc.gz"]}
+    config = {"memory": MEMORY, "batch_bytes": ARCHIVE_BYTES, "corpora": {"made": made}}
+    (folder / "my.json").write_text(json.dumps(config), encoding="utf-8")
+    running.run_workflow(folder, ["--cores", "1"], {"POLARS_MAX_THREADS": "1"})
     corpus = folder / "results" / "made"
     tokens = [pl.read_parquet(path, columns=["tokens"])["tokens"].sum() for path in corpus.glob("tokens/*.parquet")]
     stored = sum(path.stat().st_size for path in archives)
-    for step, (a_batch, _, times, written) in STEPS.items():
-        used = [pl.read_csv(path, separator="\t") for path in sorted((corpus / "times").glob(times))]
-        if not used:  # of another method
+    for step, (per_batch, _, times, written) in STEPS.items():
+        processes = [pl.read_csv(path, separator="\t") for path in sorted((corpus / "times").glob(times))]
+        if not processes:  # a step of the other method
             continue
         yield Measured(
             step,
             sum(tokens),
             stored,
-            len(used),
-            max(tokens) if a_batch else sum(tokens),
-            sum(table["cpu_seconds"].item() for table in used),
-            max(table["peak_memory_mb"].item() for table in used),
+            len(processes),
+            max(tokens) if per_batch else sum(tokens),
+            sum(table["cpu_seconds"].item() for table in processes),
+            max(table["peak_memory_mb"].item() for table in processes),
             sum(path.stat().st_size for pattern in written for path in corpus.glob(pattern) if path.is_file()),
         )
 
 
 def fitted(step: str, rows: list[Measured]) -> Cost:
-    """The lines that lie closest to what was measured, by relative error."""
+    """Fits the lines with the smallest relative error."""
     tokens, processes, process_tokens, seconds, peaks = (
         np.array([getattr(row, name) for row in rows], dtype=float)
         for name in ("tokens", "processes", "largest_process_tokens", "cpu_seconds", "peak_megabytes")
@@ -130,7 +129,7 @@ def fitted(step: str, rows: list[Measured]) -> Cost:
 
 
 def _line(ones: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
-    """a, b >= 0 with a * ones + b * x close to y."""
+    """Returns a, b >= 0 with a * ones + b * x close to y."""
     (a, b), *_ = np.linalg.lstsq(np.column_stack([ones / y, x / y]), np.ones(len(y)))
     if b < 0:
         return float(np.mean(y / ones)), 0.0
@@ -138,7 +137,7 @@ def _line(ones: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[float, float]
 
 
 def write(path: Path, rows: list[Measured] | list[Cost]) -> None:
-    """Rows as a TSV file."""
+    """Writes rows as a TSV file."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow(asdict(rows[0]))
@@ -146,7 +145,7 @@ def write(path: Path, rows: list[Measured] | list[Cost]) -> None:
 
 
 def read(path: Path) -> list[Measured]:
-    """What `write` wrote."""
+    """Reads what `write` wrote."""
     kinds = get_type_hints(Measured)
     with path.open(encoding="utf-8", newline="") as file:
         return [
@@ -155,42 +154,40 @@ def read(path: Path) -> list[Measured]:
         ]
 
 
-def main() -> None:
+def main(prog: str, arguments: Sequence[str]) -> None:
     """Measures, fits and writes."""
-    parser = argparse.ArgumentParser(prog="bench/scale.py", description=(__doc__ or "").partition("\n")[0])
-    data = os.environ.get("CORPUSPREP_DATA") or REPOSITORY.parent / "shared" / "data"
-    parser.add_argument("--data", type=Path, default=Path(data), help="folder of the evaluation data")
-    parser.add_argument("--tokens", default="100M", help="tokens of the largest crawl, about")
-    parser.add_argument("--tables-only", action="store_true", help="print the page from what was measured before")
-    arguments = parser.parse_args()
-    if not arguments.tables_only:
-        archives = [(arguments.data / "crawl" / f"docs-{number}.warc.gz").resolve() for number in (0, 1)]
-        if missing := [str(path) for path in archives if not path.is_file()]:
-            sys.exit(f"no such crawl: {', '.join(missing)} (set CORPUSPREP_DATA)")
-        write(MEASURED, measure(archives, parse_size(arguments.tokens)))
-    rows = read(MEASURED)
+    parser = running.parser(prog, __doc__)
+    running.add_data(parser)
+    parser.add_argument("--tokens", type=parse_size, default="100M", help="tokens of the largest crawl, about")
+    parser.add_argument("--tables-only", action="store_true", help="fit and write from docs/scale_measured.tsv")
+    parser.add_argument("--output", type=Path, help="folder for all that is written (default: the repository's files)")
+    options = parser.parse_args(arguments)
+    files = {name: running.REPOSITORY / name for name in (MEASURED, PAGE, COSTS)}
+    if options.output is not None:
+        options.output.mkdir(parents=True, exist_ok=True)
+        files = {name: Path(shutil.copy(path, options.output)) for name, path in files.items()}
+    if not options.tables_only:
+        archives = running.crawl_archives(options.data, ["docs-0", "docs-1"])
+        write(files[MEASURED], measure(archives, options.tokens))
+    rows = read(files[MEASURED])
     by_step = {step: [row for row in rows if row.step == step] for step in STEPS}
-    write(COSTS, [fitted(step, found) for step, found in by_step.items() if found])
-    scale_page.update(PAGE, rows, load_costs(COSTS))
+    write(files[COSTS], [fitted(step, found) for step, found in by_step.items() if found])
+    page.update(files[PAGE], rows, load_costs(files[COSTS]))
 
 
 def measure(archives: list[Path], largest: int) -> list[Measured]:
     """Builds the corpora, the smallest first."""
     source = made_crawl.pages(archives)
     rows: list[Measured] = []
-    tokens_a_page = FIRST_TOKENS_A_PAGE
+    tokens_per_page: float = FIRST_TOKENS_PER_PAGE
     for power in reversed(range(SIZES)):
-        pages = round(largest / 10**power / tokens_a_page)
+        pages = max(1, round(largest / 10**power / tokens_per_page))
         with tempfile.TemporaryDirectory() as name:
             (crawl := Path(name) / "crawl").mkdir()
             rows += build(Path(name), made_crawl.make(source, pages, ARCHIVE_BYTES, crawl))
         if pages >= ENOUGH_PAGES:
-            tokens_a_page = rows[-1].tokens / pages
+            tokens_per_page = rows[-1].tokens / pages
         print(f"{rows[-1].tokens:,} tokens, {pages:,} pages:", file=sys.stderr)
         for row in rows[-len(STEPS) :]:
             print(f"  {row.step:18} {row.cpu_seconds:9.2f} s {row.peak_megabytes:8.1f} MB", file=sys.stderr, flush=True)
     return rows
-
-
-if __name__ == "__main__":
-    main()

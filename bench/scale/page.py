@@ -1,4 +1,4 @@
-"""The tables of docs/scale.md, from what was measured: CPU time, memory and disk by step, and forecasts."""
+"""Writes the tables of docs/scale.md from the measurements: CPU time, memory and disk per step, and forecasts."""
 
 import math
 import re
@@ -14,17 +14,17 @@ from corpusprep.planning.forecast import PAGE_STEPS, WRITING_STEPS, Cost, Line, 
 from corpusprep.planning.plan import bytes_text, duration_text
 
 TOKENS = (10**10, 10**11, 10**12)
-NODES, CORES_A_NODE, MEMORY = 100, 32, "4G"
-#: A batch has at least so many bytes of archives; there are no more of them than cores.
-LEAST_BATCH = 100_000_000
-#: From submission to the command's start on an idle node, with two Snakemakes between them, and to being seen as done.
+NODES, CORES_PER_NODE, MEMORY = 100, 32, "4G"
+#: Least bytes of archives in a batch. There are at most as many batches as cores.
+LEAST_BATCH_BYTES = 100_000_000
+#: From the submission of a job on an idle node until Snakemake sees its end, without the command's own time.
 START_SECONDS = 15
-#: CPU seconds beside start-up below which no growth is told: start-up itself varies as much.
-LEAST_WORK = 0.2
-#: Of the table of duplicate n-grams: a key and its count; `blocks match` reads the keys alone.
+#: Below these CPU seconds, without start-up, no exponent is shown: start-up itself varies as much.
+LEAST_WORK_SECONDS = 0.2
+#: The table of duplicate n-grams holds a key and a count for each; `blocks match` reads only the keys.
 BYTES_PER_DUPLICATE, BYTES_PER_KEY = 12, 8
-#: N-grams that are looked up for each token, stop words and punctuation being left out.
-NGRAMS_A_TOKEN = 0.5
+#: N-grams that are looked up per token, without stop words and punctuation.
+NGRAMS_PER_TOKEN = 0.5
 
 
 class Measured(Protocol):
@@ -61,31 +61,34 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def measured_table(rows: Sequence[Measured], costs: Mapping[str, Cost]) -> str:
-    """CPU seconds and peak memory at each size; the exponent from the last two, less the processes' start-up."""
+    """Returns CPU seconds and peak memory at each size.
+
+    The exponent compares the two largest sizes, without the start-up of the processes.
+    """
     sizes = sorted({row.tokens for row in rows})
     body = []
     for step, cost in costs.items():
         found = sorted((row for row in rows if row.step == step), key=lambda row: row.tokens)
         work = [row.cpu_seconds - cost.start_seconds * row.processes for row in found[-2:]]
         grown = math.log(found[-1].tokens / found[-2].tokens)
-        exponent = f"{math.log(work[1] / work[0]) / grown:.2f}" if work[0] > LEAST_WORK and work[1] > 0 else ""
+        exponent = f"{math.log(work[1] / work[0]) / grown:.2f}" if work[0] > LEAST_WORK_SECONDS and work[1] > 0 else ""
         seconds = [f"{row.cpu_seconds:.2f}" for row in found]
         body.append([step, *seconds, f"{cost.seconds:.3f}", exponent, *(f"{row.peak_megabytes:.0f}" for row in found)])
     head = [f"{size / 1e6:.1f} M" if size >= 10**6 else f"{size / 1e3:.0f} k" for size in sizes]
     return _table(["step", *(f"{h}: s" for h in head), "s / M tokens", "exponent", *(f"{h}: MB" for h in head)], body)
 
 
-def disk_table(costs: Mapping[str, Cost], archive_bytes_a_token: float) -> str:
-    """Bytes a token."""
+def disk_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str:
+    """Returns the bytes per token that each step leaves on disk."""
     rows = [[step, f"{cost.bytes_a_token:.2f}"] for step, cost in costs.items() if cost.bytes_a_token >= 0.005]
-    return _table(["step", "bytes / token"], [["(the archives, as stored)", f"{archive_bytes_a_token:.2f}"], *rows])
+    return _table(["step", "bytes / token"], [["(the archives, as stored)", f"{archive_bytes_per_token:.2f}"], *rows])
 
 
-def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_a_token: float) -> tuple[int, list[Line]]:
-    """Batches, and what every step takes on the partition."""
-    stored = tokens * archive_bytes_a_token
-    cores = NODES * CORES_A_NODE
-    batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH)))
+def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_per_token: float) -> tuple[int, list[Line]]:
+    """Returns the number of batches, and the forecast of every step on the cluster."""
+    stored = tokens * archive_bytes_per_token
+    cores = NODES * CORES_PER_NODE
+    batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH_BYTES)))
     by_batch = jobs.batch_memory_mb(Batch("b", (Path("archive"),), (round(stored / batches),)))
     globally = jobs.global_memory_mb(MEMORY)
     memory = dict.fromkeys(costs, globally) | dict.fromkeys(PAGE_STEPS, by_batch)
@@ -94,22 +97,22 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_a_token: flo
 
 
 def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:
-    """Bytes of keys that all processes of `blocks match` read: those of all duplicate n-grams, once or more."""
+    """Returns the bytes of keys that all processes of `blocks match` read: all duplicate n-grams, once or more."""
     keys = round(costs["ngrams merge"].bytes_a_token / BYTES_PER_DUPLICATE * tokens)
-    chunks = match_chunks(parse_size(MEMORY), keys, round(NGRAMS_A_TOKEN * tokens / batches))
+    chunks = match_chunks(parse_size(MEMORY), keys, round(NGRAMS_PER_TOKEN * tokens / batches))
     return batches * chunks.readings * keys * BYTES_PER_KEY
 
 
-def forecast_table(costs: Mapping[str, Cost], archive_bytes_a_token: float) -> str:
-    """A column a corpus."""
+def forecast_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str:
+    """Returns the forecast, one column per corpus."""
     columns = []
     for tokens in TOKENS:
-        batches, lines = partition(costs, tokens, archive_bytes_a_token)
+        batches, lines = partition(costs, tokens, archive_bytes_per_token)
         to_corpus = lines[: [line.step for line in lines].index("corpus") + 1]
         columns.append(
             [
-                bytes_text(tokens * archive_bytes_a_token),
-                f"{batches:,} of {bytes_text(tokens * archive_bytes_a_token / batches)}",
+                bytes_text(tokens * archive_bytes_per_token),
+                f"{batches:,} of {bytes_text(tokens * archive_bytes_per_token / batches)}",
                 f"{sum(line.core_seconds for line in lines) / 3600:,.0f}",
                 f"{max(line.memory_mb for line in lines) / 1e3:,.1f} GB",
                 bytes_text(sum(line.disk_bytes for line in lines if not line.temporary)),

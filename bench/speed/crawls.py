@@ -1,4 +1,4 @@
-"""The pages and texts that the benchmarks share: what each stage is given, read once a crawl."""
+"""The pages and texts that each stage is measured on, read once per crawl."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from corpusprep import languages
 from corpusprep.archive.records import records
-from corpusprep.encoding import charsets
+from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.pages import PageRules
 from corpusprep.languages import LanguageModel
 from corpusprep.pages import html
@@ -15,13 +15,13 @@ from corpusprep.pages.segmentation import Segmenter
 from corpusprep.tables.verdicts import KEPT
 
 CRAWLS = ("en-l3s-gn1", "en-cleaneval", "docs-0")
-#: Bytes of pages that slow peers are given, from evenly spaced pages.
+#: Bytes of pages for slow peers, which get evenly spaced pages.
 SAMPLE_BYTES = 6_000_000
 
 
 @dataclass(slots=True, frozen=True)
 class Page:
-    """A page as it comes from the archive, and its encoding as it is detected."""
+    """A page as stored in the archive, and its detected encoding."""
 
     body: bytes
     encoding: str
@@ -37,7 +37,7 @@ class Crawl:
 
     @cached_property
     def texts(self) -> list[list[str]]:
-        """The good blocks of each page that has any."""
+        """Returns the good blocks of each page that has any."""
         segmenter, found = Segmenter(english().stop_words), []
         for page in self.pages:
             try:
@@ -53,19 +53,19 @@ class Crawl:
 
 
 def english() -> LanguageModel:
-    """The language of all the crawls."""
+    """Returns the model of English, the language of all the crawls."""
     return languages.get("en")
 
 
 def read(archive: Path) -> Crawl:
-    """The pages of an archive."""
+    """Reads the pages of an archive."""
     rules = PageRules()
     bodies = [record.body for record in records(archive) if rules.verdict(record) == KEPT]
-    pages = [Page(body, charsets.detect(body, english())[0]) for body in bodies]
+    pages = [Page(body, detection.detect(body, english())[0]) for body in bodies]
     return Crawl(archive.name.removesuffix(".warc.gz"), archive, pages)
 
 
 def sample(pages: list[Page]) -> list[Page]:
-    """Evenly spaced pages of about SAMPLE_BYTES in all."""
+    """Returns evenly spaced pages, about SAMPLE_BYTES in total."""
     step = max(1, sum(len(page.body) for page in pages) // SAMPLE_BYTES)
     return pages[::step]

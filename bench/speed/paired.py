@@ -1,4 +1,4 @@
-"""Two ways to do the same work, timed in turn: CPU time, so that other processes count for little."""
+"""Times two ways to do the same work in turn. CPU time is measured, so that other processes hardly matter."""
 
 import gc
 import statistics
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-#: Pairs that a median is taken of; the two take turns in going first.
+#: Pairs of runs; their median counts. The two ways take turns in going first.
 PAIRS = 5
 
 
@@ -19,7 +19,7 @@ class Paired:
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """CPU time of one call, all threads of this process."""
+    """Returns the CPU time of one call, over all threads of this process."""
     gc.collect()
     start = time.process_time()
     work()
@@ -27,13 +27,13 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 
 
 def paired(ours: Callable[[], object], peer: Callable[[], object], share: float = 1.0, pairs: int = PAIRS) -> Paired:
-    """Times `ours` and `peer`, after a first call of each that is not counted.
+    """Times `ours` and `peer` after one call of each that does not count.
 
     Args:
-        ours: our way; all the pages.
+        ours: our way, on all pages.
         peer: the other way.
-        share: of the work, what one call of `peer` does.
-        pairs: how often.
+        share: the share of the work that one call of `peer` does.
+        pairs: how many pairs of calls are timed.
     """
     ours(), peer()
     taken = []

@@ -1,4 +1,4 @@
-"""Each stage against its peers, in process, on the same pages."""
+"""Compares each stage with its peers, in one process and on the same pages."""
 
 import contextlib
 import re
@@ -10,27 +10,30 @@ import charset_normalizer
 import justext
 import py3langid
 import pycld2
-from crawls import Crawl, Page, english, sample
 from lxml import etree
-from paired import paired
 from warcio.archiveiterator import ArchiveIterator
 
 from corpusprep import languages
 from corpusprep.archive.records import records
-from corpusprep.encoding import charsets
+from corpusprep.encoding import charsets, detection
 from corpusprep.languages.filtering import Judge
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.boilerplate import CHUNK_BYTES
 from corpusprep.pages.segmentation import Segmenter, title_of
 from corpusprep.text.tokenizer import Tokenizer
+from speed.crawls import Crawl, Page, english, sample
+from speed.paired import paired
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(slots=True, frozen=True)
 class Line:
-    """A line of the table. `least` is the ratio to reach, or for lines without a peer, the pages a second."""
+    """A line of the table.
+
+    `least` is the goal: a ratio, or pages per second on lines without a peer.
+    """
 
     stage: str
     crawl: str
@@ -42,7 +45,7 @@ class Line:
 
 
 def lines(crawl: Crawl) -> Iterator[Line]:
-    """All stages on one crawl."""
+    """Measures all stages on one crawl."""
     for stage in (_reading, _encoding, _boilerplate, _language, _tokens):
         yield from stage(crawl)
 
@@ -57,7 +60,10 @@ def _compared(
     size: tuple[int, int],
     share: float = 1.0,
 ) -> Line:
-    """`size`: pages and bytes that `ours` works on; `share` of the bytes, what `other` does."""
+    """Times `ours` and `other`.
+
+    `size` is the pages and bytes that `ours` works on, `share` the share of these bytes that `other` works on.
+    """
     found = paired(ours, other, share)
     return Line(stage, crawl.name, size[0] / found.seconds, size[1] / found.seconds / 1e6, peer, found.ratio, least)
 
@@ -85,18 +91,18 @@ def _reading(crawl: Crawl) -> Iterator[Line]:
 
 
 def _encoding(crawl: Crawl) -> Iterator[Line]:
-    """UTF-8 pages beside one peer, the others beside another.
+    """Compares UTF-8 pages with one peer, and pages in other encodings with another.
 
-    The 63 others of docs-0 are mostly Korean and Japanese, which charset-normalizer settles by what they declare, in
-    0.4 ms a page. Here a declaration is no evidence: their 135,000 bytes beyond ASCII are looked at until they can no
-    longer be UTF-8, and then as English in windows-1252, which has few of them. That takes some 10 µs a page.
+    docs-0 has 63 pages in other encodings, mostly Korean and Japanese. charset-normalizer trusts their declarations and
+    takes 0.4 ms per page. Our detection ignores declarations. It reads their 135,000 non-ASCII bytes until they cannot
+    be UTF-8, and then scores them as English in windows-1252, where few of these bytes occur: about 10 µs per page.
     """
     model = english()
 
     def detect(pages: list[Page]) -> Callable[[], None]:
         def work() -> None:
             for page in pages:
-                charsets.detect(page.body, model)
+                detection.detect(page.body, model)
 
         return work
 
@@ -147,7 +153,7 @@ def _boilerplate(crawl: Crawl) -> Iterator[Line]:
 
 
 def parse(pages: Sequence[Page]) -> None:
-    """Parses pages with lxml as it comes, and lets the trees go."""
+    """Parses pages with plain lxml and discards the trees."""
     for page in pages:
         with contextlib.suppress(etree.LxmlError):
             etree.fromstring(page.body, etree.HTMLParser(encoding=page.encoding, huge_tree=True))
@@ -158,7 +164,7 @@ def _text_size(texts: Sequence[str]) -> tuple[int, int]:
 
 
 def _language(crawl: Crawl) -> Iterator[Line]:
-    """A document as the stage judges it: its trigrams and its words, against the language and all its rivals."""
+    """Compares language filtering: trigrams and words of a document, for the language and all its rivals."""
     model = english()
     judge = Judge(model, [languages.get(rival) for rival in model.rivals], model.threshold)
     texts = ["\n".join(blocks) for blocks in crawl.texts]

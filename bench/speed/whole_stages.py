@@ -1,15 +1,15 @@
-"""Whole stages, archive to vertical, one process each: CPU seconds and peak memory, start-up included."""
+"""Runs whole stages from archive to vertical, one process each: CPU seconds and peak memory, with start-up."""
 
 import os
-import resource
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import running
+
 from corpusprep import languages
 from corpusprep.archive import batches
+from corpusprep.io.times import read_times
 
 STAGES = ("encoding", "boilerplate", "language", "tokens")
 LANGUAGE = "en"
@@ -17,8 +17,8 @@ PLAN = "batches.tsv"
 
 
 @dataclass(slots=True, frozen=True)
-class Used:
-    """What one process took."""
+class Process:
+    """What the process of one stage used."""
 
     stage: str
     cpu_seconds: float
@@ -26,14 +26,14 @@ class Used:
 
 
 def prepare(folder: Path, archives: Sequence[Path]) -> None:
-    """What stands before the stages: the plan of one batch, and the models of the language and its rivals."""
+    """Writes what the stages need first: the plan of one batch, and the models of the language and its rivals."""
     batches.write_batches(batches.plan(archives, 1 << 40), folder / PLAN)
     for code in (LANGUAGE, *languages.get(LANGUAGE).rivals):
         languages.save(languages.get(code), folder / f"{code}.model")
 
 
-def run(folder: Path) -> Iterator[Used]:
-    """Runs the stages on the batch that was prepared in `folder`."""
+def run(folder: Path) -> Iterator[Process]:
+    """Runs the stages on the batch that `prepare` planned in `folder`."""
     (batch,) = batches.read_batches(folder / PLAN)
     model = ["--model", f"{LANGUAGE}.model"]
     rivals = [option for code in languages.get(LANGUAGE).rivals for option in ("--rival", f"{code}.model")]
@@ -52,37 +52,19 @@ def run(folder: Path) -> Iterator[Used]:
         ],
     }
     for stage in STAGES:
-        command = ["--times", f"{stage}.tsv", stage, *options[stage], *model, "--output", f"{stage}.parquet"]
-        yield _used(stage, [sys.executable, "-m", "corpusprep", *command], folder)
-
-
-def _used(stage: str, command: Sequence[str], folder: Path) -> Used:
-    process = subprocess.Popen(command, cwd=folder, env=_environment(folder), stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise RuntimeError(f"{' '.join(command)} failed with {process.returncode}")
-    # Not ru_maxrss, which is this process's own at first.
-    names, values = (line.split("\t") for line in (folder / f"{stage}.tsv").read_text(encoding="utf-8").splitlines())
-    peak = float(dict(zip(names, values, strict=True))["peak_memory_mb"])
-    return Used(stage, usage.ru_utime + usage.ru_stime, peak)
+        command = ["--times", f"times/{stage}/job.tsv", stage, *options[stage], *model, "--output", f"{stage}.parquet"]
+        usage = running.run_corpusprep(command, folder, _environment(folder))
+        # The peak is the process's own account: ru_maxrss starts with the peak of the process that started it.
+        yield Process(stage, usage.ru_utime + usage.ru_stime, read_times(folder / "times" / stage).peak_memory_mb)
 
 
 def start_up(folder: Path) -> float:
-    """CPU seconds of one process for each stage that only loads Python and the libraries that the stage needs.
-
-    Args:
-        folder: where they run; not in a clone of the project, whose package has no kernels.
-    """
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for stage in STAGES:
-        command = [sys.executable, "-m", "corpusprep", stage, "--help"]
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=_environment(folder))
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    """Returns the CPU seconds of one process per stage that only loads Python and the stage's libraries."""
+    started = [running.run_corpusprep([stage, "--help"], folder, _environment(folder)) for stage in STAGES]
+    return sum(usage.ru_utime + usage.ru_stime for usage in started)
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """One thread; and Python code is compiled once, as it is for an installed package, whatever is set for this one."""
+    """Returns variables for one thread, and for Python code that is compiled once, as in an installed package."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "POLARS_MAX_THREADS": "1"}

@@ -1,12 +1,8 @@
-"""`corpusprep evaluation`: algorithms measured on gold data, and the tables and page made of it."""
+"""`corpusprep evaluation`: measures algorithms on gold data and writes the tables and the page."""
 
-import json
 from pathlib import Path
 
 import click
-
-from corpusprep.io import tsv
-from corpusprep.io.files import replacing
 
 _DATA = click.option(
     "--data",
@@ -34,35 +30,23 @@ def command() -> None:
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
-    help="Folder to write <set>.tsv (counts a page) and <set>.json (pages, odd cases, hash) to.",
+    help="Folder for <set>.tsv (counts per page) and <set>.json (pages, special cases, hash).",
 )
 def measure(data: Path, name: str, output: Path) -> None:
-    """Run every algorithm on the pages of a gold set; an absent set gives empty tables that say so."""
-    from corpusprep.research.evaluation import measuring, sets
-    from corpusprep.research.evaluation.gold import GoldSet
+    """Run every algorithm on the pages of a gold set. An absent set gives an empty table that says so."""
+    from corpusprep.research.evaluation import measuring
 
-    found = sets.read(name, data)
-    gold_set = found or GoldSet(name, sets.title(name), [])
-    measuring.write(output / f"{name}.tsv", gold_set, measuring.measure(gold_set))
-    facts = {
-        "name": name,
-        "title": gold_set.title,
-        "pages": len(gold_set.pages),
-        "cases": dict(sorted(gold_set.cases.items())),
-        "data": gold_set.data,
-        "present": found is not None,
-    }
-    _write_json(output / f"{name}.json", facts)
+    measuring.measure_set(data, name, output)
 
 
 @command.command("canola")
 @_DATA
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON file to write.")
 def canola(data: Path, output: Path) -> None:
-    """Measure what is measured on Canola alone: volumes, thresholds, tuning, stop lists, fragments."""
+    """Measure volumes, thresholds, tuning, stop lists and fragments, on Canola only."""
     from corpusprep.research.evaluation import canola as measures
 
-    _write_json(output, measures.measure(data))
+    measures.write(data, output)
 
 
 @command.command("tables")
@@ -71,35 +55,16 @@ def canola(data: Path, output: Path) -> None:
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
-    help="Folder to write table_*.tsv and report.html to.",
+    help="Folder for table_*.tsv and report.html.",
 )
 def tables(measured: Path, output: Path) -> None:
     """Write the tables of chapter 2, ours beside the published, and one page with tables and figures.
 
-    gold_f1.tsv is the table that reports of corpora show beside words kept (corpusprep/statistics/gold_f1.tsv).
+    gold_f1.tsv is the table that reports of corpora show beside the words kept (corpusprep/statistics/gold_f1.tsv).
     """
-    from corpusprep.research import comparison
-    from corpusprep.research.evaluation import page
-    from corpusprep.research.evaluation import tables as made
+    from corpusprep.research.evaluation import report
 
-    results = made.Results.read(measured)
-    whole = made.tables(results)
-    for table in whole:
-        comparison.write(output / f"table_{table.name.lower().replace(' ', '_').replace('.', '_')}.tsv", table)
-    facts = results.facts.values()
-    cases = [(set_.name, case, count) for set_ in facts for case, count in [("pages", set_.pages), *set_.cases.items()]]
-    tsv.write(output / "gold_sets.tsv", ("set", "case", "count"), cases)
-    if results.canola:
-        gold = ((*row[:3], f"{row[3]:.2f}") for row in results.canola["gold_f1"])
-        tsv.write(output / "gold_f1.tsv", ("preset", "parameter", "value", "f1"), gold)
-    text = page.render(results, whole)
-    with replacing(output / "report.html") as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
-
-
-def _write_json(path: Path, value: object) -> None:
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    report.write(measured, output)
 
 
 @command.command("raise-floors")
@@ -108,18 +73,10 @@ def _write_json(path: Path, value: object) -> None:
     "--floors",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    help="JSON file of floors (tests/research/evaluation/floors.json); made if it is not there.",
+    help="JSON file of floors (tests/research/evaluation/floors.json); created if it does not exist.",
 )
 def raise_floors(measured: Path, floors: Path) -> None:
-    """Raise the floors of F1 and F0.5 to what was measured; a floor is never lowered."""
+    """Raise the floors of F1 and F0.5 to the measured scores; a floor is never lowered."""
     from corpusprep.research.evaluation import floors as gate
-    from corpusprep.research.evaluation.tables import Results
 
-    results = Results.read(measured)
-    found = {
-        name: gate.of(name, facts.data, results.measured[name])
-        for name, facts in results.facts.items()
-        if facts.present
-    }
-    risen = gate.raise_floors(floors, found)
-    click.echo(f"{risen} floors raised in {floors}")
+    click.echo(f"{gate.raise_to_measured(measured, floors)} floors raised in {floors}")

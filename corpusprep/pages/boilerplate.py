@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from corpusprep import languages
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.encoding import charsets
+from corpusprep.errors import OwnCodeError
 from corpusprep.io.progress import track
 from corpusprep.pages import html
-from corpusprep.pages.algorithms.density_site import ALONE, DensitySite
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
+from corpusprep.pages.algorithms.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -144,10 +144,14 @@ class _Chunks:
         self._waiting, self._bytes = [], 0
 
     def _classify(self) -> tuple[Blocks, Classes]:
-        """The blocks of the pages that wait, and their classes."""
-        if not isinstance(self._classifier, DensitySite) or self._references is None:
+        """Returns the blocks of the waiting pages, and their classes."""
+        if self._references is None:
             blocks = self._segmenter.take()
-            return blocks, self._classifier.classify(blocks)
+            try:
+                return blocks, self._classifier.classify(blocks)
+            except OwnCodeError as error:
+                record = self._waiting[error.page or 0][0]
+                raise OwnCodeError(f"{error} (batch {self._batch}, record {record})") from None
         records = [waiting[0] for waiting in self._waiting]
         bodies, against = self._references.of(records)
         for body, name in bodies:
@@ -157,10 +161,9 @@ class _Chunks:
                 self._segmenter.add(None)
         blocks = self._segmenter.take()
         alone = np.full(len(bodies), ALONE)
-        classes = self._classifier.classify_against(blocks, np.concatenate([against, alone]))
+        classes = self._classifier.classify(blocks, np.concatenate([against, alone]))
         blocks = blocks.first(len(records))
-        size = len(blocks)
-        return blocks, Classes(classes.context_free[:size], classes.good[:size], classes.verdicts[:size])
+        return blocks, classes.first(len(blocks))
 
 
 def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
@@ -189,16 +192,19 @@ def classify_batch(
         encoding: the batch's table of `encoding`.
         model: the corpus language.
         classifier: the boilerplate algorithm.
-        blocks: where the rows of schemas.BOILERPLATE go, some pages' at a time.
-        references: the tables of reference pages (schemas.REFERENCES) of all batches, for density-site; it
-            holds those of the batch's hosts in memory.
+        blocks: where the rows of schemas.BOILERPLATE go, those of some pages at a time.
+        references: the tables of reference pages (schemas.REFERENCES) of all batches, for algorithms that need
+            references. Those of the batch's hosts are held in memory.
 
     Returns:
         The table schemas.PAGES.
+
+    Raises:
+        OwnCodeError: a user's own cleaner fails, or does not keep its interface; names the record.
     """
     rows = read_table(encoding, schemas.ENCODING)
-    segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.structure)
-    found = References(rows, references) if isinstance(classifier, DensitySite) else None
+    segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.needs_structure)
+    found = References(rows, references) if classifier.needs_references else None
     chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks, found)
     kept = int((rows["verdict"] == KEPT).sum())
     for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):

@@ -1,11 +1,13 @@
-"""Tables that compare our numbers with published ones, for the pages on chapters 2 and 3."""
+"""Tables of our numbers beside published ones, for the pages of chapters 2 and 3."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpusprep.io import tsv
+from corpusprep.io.files import replacing
 
-#: A difference of more points needs a reason under the table.
+#: Differences of more points are listed under the table.
 FAR = 1.5
 
 _COLUMNS = (
@@ -24,7 +26,7 @@ _COLUMNS = (
 class Number:
     """A number of a table: published, ours, our 95 % interval (F1 and F0.5) and macro average.
 
-    `published` and `ours` are strings as printed; empty if there is no number.
+    `published` and `ours` are text as printed, empty where there is no number.
     """
 
     row: str
@@ -36,7 +38,7 @@ class Number:
 
     @property
     def difference(self) -> str:
-        """Our number minus the published one; empty if one is missing or not a number."""
+        """Ours minus published; empty if one is missing or is not a number."""
         try:
             difference = float(self.ours) - float(self.published)
         except ValueError:
@@ -45,13 +47,13 @@ class Number:
 
     @property
     def is_score(self) -> bool:
-        """Whether it is a precision, recall or F score, not a threshold or a count."""
+        """Whether the number is a precision, recall or F, not a threshold or a count."""
         return self.score.rpartition(" ")[2] in {"P", "R", "F1", "F0.5"} or self.score.startswith("F0.5")
 
 
 @dataclass(slots=True, frozen=True)
 class Table:
-    """A table: its name, title, introduction, numbers, and notes under it."""
+    """A table: its number in the thesis, title, description, numbers, and the notes under it."""
 
     name: str
     title: str
@@ -71,7 +73,7 @@ class Table:
 
     @property
     def rows(self) -> list[tuple[str, list[Number | None]]]:
-        """The rows: the name, and per column a number or None."""
+        """The rows of the table, with one number or None per column."""
         rows: dict[str, dict[str, Number]] = {}
         for number in self.numbers:
             rows.setdefault(number.row, {})[number.score] = number
@@ -79,14 +81,22 @@ class Table:
 
     @property
     def far(self) -> list[Number]:
-        """The numbers that differ by more than FAR points."""
+        """The numbers that differ from the published ones by more than FAR points."""
         return [n for n in self.numbers if n.is_score and n.difference and abs(float(n.difference)) > FAR]
 
 
 def write(path: Path, table: Table) -> None:
-    """Writes a table as TSV: one line per number."""
+    """Writes a table as TSV, one line per number."""
     rows = (
         (number.row, number.score, number.published, number.ours, number.difference, *number.interval, number.macro)
         for number in table.numbers
     )
     tsv.write(path, _COLUMNS, rows)
+
+
+def write_report(folder: Path, tables: Iterable[Table], page: str) -> None:
+    """Writes each table as `table_<name>.tsv`, and the page as `report.html`."""
+    for table in tables:
+        write(folder / f"table_{table.name.lower().replace(' ', '_').replace('.', '_')}.tsv", table)
+    with replacing(folder / "report.html") as temporary:
+        temporary.write_text(page, encoding="utf-8", newline="\n")

@@ -76,6 +76,23 @@ class Tokenizer:
             return self._native.vertical([without_surrogates(text) for text in texts], headings)
 
 
+def vertical_lines(blocks: Iterable[Sequence[Token]], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
+    """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
+
+    Args:
+        blocks: the tokens of each block.
+        headings: whether each block is a heading.
+    """
+    lines: list[str] = []
+    counts: list[int] = []
+    for tokens, heading in zip(blocks, headings, strict=True):
+        lines.append(f'<p heading="{heading:d}">\n')
+        lines += [f"<g/>\n{token.text}\n" if token.glued else f"{token.text}\n" for token in tokens]
+        lines.append("</p>\n")
+        counts.append(len(tokens))
+    return "".join(lines).encode(), counts
+
+
 def without_surrogates(text: str) -> str:
     """Replaces each lone surrogate by U+FFFD, and each surrogate pair by the character that it encodes."""
     try:

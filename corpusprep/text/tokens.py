@@ -3,11 +3,13 @@
 import hashlib
 from pathlib import Path
 
+from corpusprep.errors import OwnCodeError
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
 from corpusprep.tables.good_texts import good_texts, kept_documents
 from corpusprep.tables.writing import RowBuffer, write_table
+from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes
 
@@ -26,7 +28,7 @@ def tokenize_batch(
     pages: Path,
     boilerplate: Path,
     language_verdicts: Path,
-    tokenizer: Tokenizer,
+    tokenizer: Tokenizer | OwnTokenizer,
     vertical: Path,
     output: Path,
 ) -> None:
@@ -34,6 +36,7 @@ def tokenize_batch(
 
     Raises:
         StageFileError: a stage's file cannot be read, or the files are from different runs.
+        OwnCodeError: a user's own tokeniser fails, or gives other tokens than the text's; names the document.
     """
     documents = kept_documents(encoding, pages, language_verdicts)
     texts = good_texts(boilerplate, documents)
@@ -51,7 +54,10 @@ def tokenize_batch(
                 row["language_score"],
                 row["title"],
             )
-            lines, tokens = tokenizer.vertical(text.texts, text.headings)
+            try:
+                lines, tokens = tokenizer.vertical(text.texts, text.headings)
+            except OwnCodeError as error:
+                raise OwnCodeError(f"{error} (document {attributes.id}, {row['url']})") from None
             stream.write(attributes.line() + lines + DOCUMENT_END)
             columns.append(
                 row["batch"],

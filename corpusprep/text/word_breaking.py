@@ -11,7 +11,7 @@ from typing import Any
 
 from corpusprep.errors import LanguageError
 from corpusprep.languages.frequencies import UNSPACED
-from corpusprep.text.tokenizer import Token, Tokenizer
+from corpusprep.text.tokenizer import Token, Tokenizer, vertical_lines
 
 #: A token of such a script: a character with the marks after it.
 _CHARACTER = re.compile(f"[{UNSPACED}]+")
@@ -62,15 +62,7 @@ class WordBreakingTokenizer(Tokenizer):
 
     def vertical(self, texts: Sequence[str], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block."""
-        lines: list[str] = []
-        counts: list[int] = []
-        for text, heading in zip(texts, headings, strict=True):
-            tokens = self.tokenize(text)
-            lines.append(f'<p heading="{heading:d}">\n')
-            lines += [f"<g/>\n{token.text}\n" if token.glued else f"{token.text}\n" for token in tokens]
-            lines.append("</p>\n")
-            counts.append(len(tokens))
-        return "".join(lines).encode(), counts
+        return vertical_lines(map(self.tokenize, texts), headings)
 
     def _words(self, run: list[Token]) -> Iterator[Token]:
         """Joins the characters of a run to words; ignores borders between a character and its marks."""

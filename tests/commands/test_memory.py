@@ -4,9 +4,9 @@ import gzip
 import random
 from pathlib import Path
 
-import pipeline
 import pytest
 import wordfreq
+from speed import whole_stages
 
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -51,8 +51,8 @@ def test_no_stage_holds_an_archive(tmp_path: Path) -> None:
     """From archive to vertical, each stage stays under 300 MB, most of it what the libraries take."""
     archive = tmp_path / "large.warc.gz"
     write_archive(archive)
-    pipeline.prepare(tmp_path, [archive])
-    peaks = {used.stage: used.peak_megabytes for used in pipeline.run(tmp_path)}
+    whole_stages.prepare(tmp_path, [archive])
+    peaks = {used.stage: used.peak_megabytes for used in whole_stages.run(tmp_path)}
     assert archive.stat().st_size >= ARCHIVE_BYTES
     documents = read_table(tmp_path / "language.parquet", schemas.LANGUAGE)
     assert (documents["verdict"] == KEPT).mean() > 0.9  # the text has gone all the way

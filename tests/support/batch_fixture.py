@@ -10,6 +10,7 @@ from corpusprep.corpus.documents import BatchFiles
 from corpusprep.tables import schemas
 from corpusprep.tables.writing import write_table
 from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.tokens import tokenize_batch
 
 TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
 
@@ -106,3 +107,19 @@ def write_verdicts(files: BatchFiles, pages: list[Page]) -> None:
             ]
     write_table(pl.DataFrame(documents, schema=schemas.DOCUMENTS), schemas.DOCUMENTS, files.documents)
     write_table(pl.DataFrame(blocks, schema=schemas.BLOCKS), schemas.BLOCKS, files.blocks)
+
+
+def write_batch(folder: Path, pages: list[Page]) -> BatchFiles:
+    """Writes all stage files of a batch."""
+    files = write_pages(folder, pages)
+    tokenize_batch(
+        files.encoding,
+        files.pages,
+        files.boilerplate,
+        files.language_verdicts,
+        TOKENIZER,
+        files.vertical,
+        files.tokens,
+    )
+    write_verdicts(files, pages)
+    return files

@@ -14,5 +14,5 @@ def test_evaluation_without_gold_data_is_a_page_that_says_so(tmp_path: Path) -> 
     result = run(tmp_path, config, "--latency-wait", "5", "evaluation")
     assert result.returncode == 0, result.stderr
     page = next(tmp_path.rglob("evaluation/report.html")).read_text(encoding="utf-8")
-    assert "CleanEval: the data is not there" in page
+    assert "CleanEval: the data is missing" in page
     assert "94.81" in page

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.pages.algorithms.interface import Registration
 from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
 from corpusprep.pages.segmentation import Blocks
 
@@ -84,7 +85,7 @@ def canola_rules(segments: Segments) -> NDArray[np.bool_]:
 class DefaultExtractor(PieceAlgorithm):
     """NumWords/LinkDensity classifier of the paper: algorithm 2.1."""
 
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
         """Shape (pieces,): whether each piece's segment is main content."""
         segments = Segments.of(blocks)
         return np.repeat(default_rules(segments), np.diff(segments.pieces))
@@ -93,7 +94,7 @@ class DefaultExtractor(PieceAlgorithm):
 class CanolaExtractor(PieceAlgorithm):
     """The same with the tree learnt from Canola."""
 
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
         """Shape (pieces,): whether each piece's segment is main content."""
         segments = Segments.of(blocks)
         return np.repeat(canola_rules(segments), np.diff(segments.pieces))
@@ -120,7 +121,7 @@ class ArticleExtractor(PieceAlgorithm):
     lines and with inline elements, which it does not cut at, is left out.
     """
 
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
         """Shape (pieces,): whether each piece's segment is main content."""
         structure = structure_of(blocks)
         segments = Segments.of(blocks)
@@ -141,3 +142,29 @@ class ArticleExtractor(PieceAlgorithm):
                 good[first:end] = False
                 good[first + article] = True
         return np.repeat(good, np.diff(segments.pieces))
+
+
+_SOURCE = "Kohlschütter et al. 2010; Pomikálek 2011, 2.6.4"
+ALGORITHMS = (
+    Registration(
+        name="boilerpipe-default",
+        make=DefaultExtractor,
+        description="Keeps segments by word count and link density, theirs and their neighbours'.",
+        source=f"{_SOURCE}, algorithm 2.1",
+        evaluated={"DefaultExtractor": ""},
+    ),
+    Registration(
+        name="boilerpipe-article",
+        make=ArticleExtractor,
+        description="Keeps one article per page, without the readers' comments below it; for English news.",
+        source=_SOURCE,
+        evaluated={"ArticleExtractor": ""},
+    ),
+    Registration(
+        name="boilerpipe-canola",
+        make=CanolaExtractor,
+        description="Keeps segments by a decision tree learnt from the Canola data set.",
+        source=_SOURCE,
+        evaluated={"CanolaExtractor": ""},
+    ),
+)

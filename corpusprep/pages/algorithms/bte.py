@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.pages.algorithms.interface import Registration
 from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
 from corpusprep.pages.segmentation import Blocks
 
@@ -20,7 +21,7 @@ class BTE(PieceAlgorithm):
     border of text nodes (2.9.2), so it is looked for among these.
     """
 
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
         """Shape (pieces,): whether each piece is in its page's range."""
         structure = structure_of(blocks)
         words = (structure.words + structure.glued).astype(np.int64) * (_VALUE + 1)
@@ -35,3 +36,14 @@ class BTE(PieceAlgorithm):
             begin = int(np.argmin(starts[first : first + last + 1]))
             good[first + begin : first + last + 1] = True
         return good
+
+
+ALGORITHMS = (
+    Registration(
+        name="bte",
+        make=BTE,
+        description="Keeps the range of a page with many words and few tags.",
+        source="Finn et al. 2001; Pomikálek 2011, 2.6.1",
+        evaluated={"BTE": ""},
+    ),
+)

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.pages.algorithms.interface import Registration
 from corpusprep.pages.algorithms.pieces import PieceAlgorithm, structure_of
 from corpusprep.pages.segmentation import Blocks
 
@@ -18,7 +19,7 @@ class Density(PieceAlgorithm):
     equally dense children is taken.
     """
 
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
         """Shape (pieces,): whether each piece is in its page's target node."""
         structure = structure_of(blocks)
         characters = np.concatenate([[0], np.cumsum(structure.characters(blocks.text))])
@@ -47,3 +48,14 @@ def _densest_child(element: int, ends: NDArray[np.int64], densities: NDArray[np.
             best = child
         child = int(ends[child])
     return best
+
+
+ALGORITHMS = (
+    Registration(
+        name="density",
+        make=Density,
+        description="Keeps the element of a page with many characters and few tags.",
+        source="Baisa 2009, 2.3",
+        evaluated={"density": ""},
+    ),
+)

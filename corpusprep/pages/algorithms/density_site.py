@@ -12,13 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.pages.algorithms.density import Density
-from corpusprep.pages.algorithms.interface import Classes
-from corpusprep.pages.algorithms.pieces import PieceAlgorithm, classes_of_pieces, page_pieces, structure_of
+from corpusprep.pages.algorithms.interface import ALONE, Registration
+from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
 from corpusprep.pages.segmentation import Blocks
 from corpusprep.pages.structure import Structure
-
-#: In place of a reference page's number: there is none.
-ALONE = -1
 
 Page = TypeVar("Page")
 
@@ -37,30 +34,17 @@ class DensitySite(PieceAlgorithm):
     text are whole pieces here. What is left there is kept; everything else belongs to the site's template.
     """
 
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece is a page's own. All pages are those of one site."""
-        sizes = np.diff(blocks.offsets[blocks.pages])
-        pages = np.flatnonzero(sizes).tolist()
-        against = np.full(len(sizes), ALONE)
-        if len(pages) > 1:
-            by_size = sorted(pages, key=lambda page: (int(sizes[page]), page))
-            reference, other = reference_pages(by_size)
-            against[pages] = reference
-            against[reference] = other
-        return self.pieces_against(blocks, against)
+    needs_references = True
 
-    def classify_against(self, blocks: Blocks, against: NDArray[np.int64]) -> Classes:
-        """Classifies the blocks of pages of several sites; `against` as for pieces_against."""
-        return classes_of_pieces(blocks, self.pieces_against(blocks, against))
-
-    def pieces_against(self, blocks: Blocks, against: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece is a page's own.
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
+        """Returns whether each piece belongs to its page alone, shape (pieces,).
 
         Args:
             blocks: of pages and of their reference pages.
-            against: shape (pages,): the number of each page's reference page; ALONE, or a page without text:
-                the page is cleaned as a single file.
+            references: shape (pages,): the number of each page's reference page. A page with ALONE, or with a
+                reference page without text, is cleaned as a single file. None: all pages are of one site.
         """
+        against = _one_site(blocks) if references is None else references
         structure = structure_of(blocks)
         good = Density().classify_pieces(blocks)
         texts = structure.texts(blocks.text)
@@ -82,6 +66,19 @@ def reference_pages(by_size: Sequence[Page]) -> tuple[Page, Page]:
     """
     middle = len(by_size) // 2
     return by_size[middle], by_size[middle + 1 if middle + 1 < len(by_size) else middle - 1]
+
+
+def _one_site(blocks: Blocks) -> NDArray[np.int64]:
+    """Returns the number of each page's reference page, or ALONE, for pages of one site."""
+    sizes = np.diff(blocks.offsets[blocks.pages])
+    pages = np.flatnonzero(sizes).tolist()
+    against = np.full(len(sizes), ALONE)
+    if len(pages) > 1:
+        by_size = sorted(pages, key=lambda page: (int(sizes[page]), page))
+        reference, other = reference_pages(by_size)
+        against[pages] = reference
+        against[reference] = other
+    return against
 
 
 def _keep_own(structure: Structure, texts: list[str], reference: int, element: int, good: NDArray[np.bool_]) -> None:
@@ -123,3 +120,14 @@ def _remove_shared(texts: list[str], known: list[Child], found: list[Child], goo
                 good[shared] = False
                 start = k + 1
                 break
+
+
+ALGORITHMS = (
+    Registration(
+        name="density-site",
+        make=DensitySite,
+        description="Keeps what a page does not share with a reference page of its site.",
+        source="Baisa 2009, 2.4",
+        evaluated={"density, sites": ""},
+    ),
+)

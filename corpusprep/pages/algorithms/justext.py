@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Registration, parameter
 from corpusprep.pages.context import classify_context
 from corpusprep.pages.segmentation import Blocks
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "short", "near-good", "good"))
 
@@ -17,11 +21,11 @@ _BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "sho
 class Thresholds:
     """The parameters of algorithm 2.2: lengths in words, densities as shares of 1."""
 
-    max_link_density: float = 0.2
-    length_low: int = 10
-    stopwords_low: float = 0.30
-    length_high: int = 30
-    stopwords_high: float = 0.32
+    max_link_density: float = parameter(0.2, "Link density above which a block is bad.", 0, 1)
+    length_low: int = parameter(10, "Words below which a block is short.", 0)
+    stopwords_low: float = parameter(0.30, "Stop-word density up to which a block is bad.", 0, 1)
+    length_high: int = parameter(30, "Words above which a grammatical block is good.", 0)
+    stopwords_high: float = parameter(0.32, "Stop-word density above which a block is grammatical.", 0, 1)
 
 
 #: The four settings that the thesis evaluates (2.9.5, table 2.7).
@@ -35,7 +39,7 @@ PRESETS = {
 
 @dataclass(slots=True, frozen=True)
 class Measures:
-    """What the algorithm asks of n blocks: the columns of Blocks of the same names, and the pages they are of."""
+    """The measures of n blocks that decide their classes: columns of Blocks with the same names."""
 
     pages: NDArray[np.int64]
     words: NDArray[np.number]
@@ -45,15 +49,15 @@ class Measures:
     in_select: NDArray[np.bool_]
 
 
-class JusText:
+class JusText(Algorithm):
     """Algorithms 2.2 and 2.3 with the preprocessing rules of 2.7.1."""
 
-    structure = False
+    stored_columns = ("record", "words", "link_density", "stopword_density", "verdict")
 
     def __init__(self, thresholds: Thresholds = PRESETS["A"]) -> None:
         self.thresholds = thresholds
 
-    def classify(self, blocks: Blocks) -> Classes:
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
         return self.classify_measures(
             Measures(
@@ -67,10 +71,25 @@ class JusText:
         )
 
     def classify_measures(self, blocks: Measures) -> Classes:
-        """The same from what the algorithm asks of blocks."""
+        """Classifies blocks by their measures."""
         context_free, reasons = self._context_free(blocks)
         good = classify_context(context_free, blocks.pages).astype(np.bool_)
         return Classes(context_free, good, np.where(good, 0, reasons).astype(np.uint8))
+
+    def classify_stored(self, rows: "pl.DataFrame") -> Classes:
+        """Classifies the blocks of pages again from their rows, with stored_columns.
+
+        Raises:
+            StageFileError: the rows were not classified by jusText.
+        """
+        from corpusprep.pages.stored_scores import measures  # imports this module
+
+        return self.classify_measures(measures(rows))
+
+    @property
+    def stored_thresholds(self) -> Thresholds:
+        """The thresholds in use."""
+        return self.thresholds
 
     def _context_free(self, blocks: Measures) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
         """Classes by algorithm 2.2, and the verdicts on blocks that do not become good."""
@@ -135,3 +154,16 @@ class Sweep:
         kinds, pages = kinds[starts], np.searchsorted(starts, blocks.pages)
         words = np.add.reduceat(blocks.words.astype(np.int64), starts)
         return [int(words @ classify_context(classes[kinds], pages)) for classes in self._classes]
+
+
+ALGORITHMS = (
+    Registration(
+        name="justext",
+        make=JusText,
+        description="Keeps blocks by length, links and stop words, then by their context.",
+        source="Pomikálek 2011, 2.7",
+        parameters=PRESETS["A"],
+        presets=PRESETS,
+        evaluated={f"jusText {preset}": preset for preset in PRESETS},
+    ),
+)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Registration, parameter
 from corpusprep.pages.algorithms.pieces import structure_of
 from corpusprep.pages.context import classify_context
 from corpusprep.pages.segmentation import Blocks
@@ -23,23 +23,23 @@ _BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "sho
 class PypiThresholds:
     """The package's defaults: lengths and distance in characters, densities as shares of 1."""
 
-    max_link_density: float = 0.2
-    length_low: int = 70
-    stopwords_low: float = 0.30
-    length_high: int = 200
-    stopwords_high: float = 0.32
-    max_heading_distance: int = 200
+    max_link_density: float = parameter(0.2, "Share of linked characters above which a block is bad.", 0, 1)
+    length_low: int = parameter(70, "Characters below which a block is short.", 0)
+    stopwords_low: float = parameter(0.30, "Stop-word density from which a block is near-good.", 0, 1)
+    length_high: int = parameter(200, "Characters above which a grammatical block is good.", 0)
+    stopwords_high: float = parameter(0.32, "Stop-word density from which a block is grammatical.", 0, 1)
+    max_heading_distance: int = parameter(200, "Characters between a heading and its good block, at most.", 0)
 
 
-class JusTextPypi:
+class JusTextPypi(Algorithm):
     """The package's classification, over this project's blocks."""
 
-    structure = True
+    needs_structure = True
 
     def __init__(self, thresholds: PypiThresholds) -> None:
         self.thresholds = thresholds
 
-    def classify(self, blocks: Blocks) -> Classes:
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
         limits = self.thresholds
         lengths, linked = _characters(blocks)
@@ -92,3 +92,15 @@ def _characters(blocks: Blocks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     linked = np.where(structure.linked, structure.characters(blocks.text), 0)
     link_totals = np.concatenate([[0], np.cumsum(linked, dtype=np.int64)])
     return np.diff(totals[blocks.offsets]), np.diff(link_totals[structure.block_pieces])
+
+
+ALGORITHMS = (
+    Registration(
+        name="justext-pypi",
+        make=JusTextPypi,
+        description="Keeps blocks as jusText's Python package does: lengths in characters, and headings.",
+        source="PyPI, justext 3",
+        parameters=PypiThresholds(),
+        evaluated={"jusText, PyPI’s defaults": ""},
+    ),
+)

@@ -1,31 +1,31 @@
 """Algorithms that judge pieces of text between tags, and what their judgement means for blocks."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.interface import VERDICTS, Classes, without_context
+from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, without_context
 from corpusprep.pages.segmentation import Blocks
 from corpusprep.pages.structure import Structure
 
 
-class PieceAlgorithm(ABC):
-    """An algorithm of its own, finer segmentation.
+class PieceAlgorithm(Algorithm):
+    """An algorithm with its own, finer segmentation.
 
     The corpus is made of blocks: one is good if more than half of its words stand in good pieces. Scores
     against gold data can take the pieces themselves.
     """
 
-    structure = True
+    needs_structure = True
 
     @abstractmethod
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece of blocks.structure is main content."""
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
+        """Returns whether each piece of blocks.structure is main content, shape (pieces,)."""
 
-    def classify(self, blocks: Blocks) -> Classes:
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
-        return classes_of_pieces(blocks, self.classify_pieces(blocks))
+        return classes_of_pieces(blocks, self.classify_pieces(blocks, references))
 
 
 def classes_of_pieces(blocks: Blocks, good: NDArray[np.bool_]) -> Classes:

@@ -9,7 +9,7 @@ from corpusprep._native.unicode import upper
 from corpusprep.languages.frequencies import of_wordfreq
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.research.evaluation import sets
+from corpusprep.research.evaluation import json_files, sets
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.decisions import Spans, decide, segment
 from corpusprep.research.evaluation.gold import GoldSet
@@ -20,6 +20,15 @@ from corpusprep.statistics.thresholds import settings
 
 #: Sizes of the stop lists of most frequent words in table 2.10.
 STOP_LISTS = (100, 500)
+
+
+def write(data: Path, output: Path) -> None:
+    """Writes what `measure` returns as a JSON file.
+
+    Raises:
+        GoldError: Canola's files are damaged.
+    """
+    json_files.write(output, measure(data))
 
 
 def measure(data: Path) -> dict[str, Any] | None:

@@ -13,6 +13,7 @@ from corpusprep.errors import CorpusprepError
 from corpusprep.io.files import replacing
 from corpusprep.research.evaluation.measuring import Measured
 from corpusprep.research.evaluation.scores import micro
+from corpusprep.research.evaluation.tables import Results
 
 
 class FloorError(CorpusprepError):
@@ -82,6 +83,24 @@ def load(path: Path) -> dict[str, Floors]:
         return {}
     except (ValueError, TypeError, AttributeError) as error:
         raise FloorError(f"{path}: not a file of floors: {error}") from None
+
+
+def raise_to_measured(measured: Path, path: Path) -> int:
+    """Raises the floors in a file to the measured scores; returns how many rose.
+
+    Args:
+        measured: the folder that the commands `measure` and `canola` wrote to.
+        path: the file of floors; it is created if it does not exist.
+
+    Raises:
+        StageFileError: a measured file is missing or damaged.
+        FloorError: a floor would fall, or belongs to other data; then nothing is written.
+    """
+    results = Results.read(measured)
+    found = {
+        name: of(name, facts.data, results.measured[name]) for name, facts in results.facts.items() if facts.present
+    }
+    return raise_floors(path, found)
 
 
 def raise_floors(path: Path, found: Mapping[str, Floors]) -> int:

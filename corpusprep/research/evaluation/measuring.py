@@ -1,13 +1,13 @@
 """Every algorithm on every page of a gold set: counts of words, and of characters of text nodes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from corpusprep import languages
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
-from corpusprep.pages.algorithms.registry import SITE_ALGORITHMS
+from corpusprep.research.evaluation import json_files, sets
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.decisions import decide, segment
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
@@ -32,6 +32,49 @@ class Measured:
     def of(self, algorithm: str, measure: str) -> list[Counts] | None:
         """The counts a page, or None if that was not measured."""
         return self.counts.get((algorithm, measure))
+
+
+@dataclass(slots=True, frozen=True)
+class SetFacts:
+    """Facts about a gold set.
+
+    Attributes:
+        name: its name on the command line.
+        title: its name in tables.
+        pages: number of pages.
+        cases: special cases and how often each occurred.
+        data: SHA-256 of its files.
+        present: whether the data was found.
+    """
+
+    name: str
+    title: str
+    pages: int
+    cases: dict[str, int]
+    data: str
+    present: bool
+
+
+def measure_set(data: Path, name: str, output: Path) -> None:
+    """Measures every algorithm on a gold set; writes `<name>.tsv` (counts) and `<name>.json` (SetFacts).
+
+    A set whose data is absent gives an empty table, and facts that say so.
+
+    Args:
+        data: the folder of the gold sets.
+        name: of the set.
+        output: the folder to write to.
+
+    Raises:
+        ConfigError: there is no set of that name.
+        GoldError: its files are damaged.
+    """
+    found = sets.read(name, data)
+    gold_set = found or GoldSet(name, sets.title(name), [])
+    write(output / f"{name}.tsv", gold_set, measure(gold_set))
+    cases = dict(sorted(gold_set.cases.items()))
+    facts = SetFacts(name, gold_set.title, len(gold_set.pages), cases, gold_set.data, found is not None)
+    json_files.write(output / f"{name}.json", asdict(facts))
 
 
 def measure(gold_set: GoldSet) -> Measured:
@@ -95,9 +138,10 @@ def _of_language(
     several = len({page.site for page in pages}) < len(pages)
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in CONFIGURATIONS:
-        if configuration.algorithm in SITE_ALGORITHMS and not several:
+        algorithm = configuration.make()
+        if algorithm.needs_references and not several:
             continue
-        spans, good = decide(configuration.make(), blocks, [page.site for page in pages])
+        spans, good = decide(algorithm, blocks, [page.site for page in pages])
         texts = [spans.page_text(page, good) for page in range(len(pages))]
         words = {only: [words_of(text, ascii_only=only, spaced=spaced) for text in texts] for only in measures.values()}
         for (name, only), gold in golds.items():

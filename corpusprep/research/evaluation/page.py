@@ -1,4 +1,4 @@
-"""The report of an evaluation: tables beside the published ones, and figures, in one HTML page."""
+"""Renders the report of an evaluation: tables beside the published ones, and figures, in one HTML page."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ _SELECTED = ("baseline", "tc20-sw0.30-filter", "BTE", "DefaultExtractor", "jusTe
 
 
 def render(results: Results, made: list[Table]) -> str:
-    """The page for these results and tables."""
+    """Returns the page for these results and tables."""
     return (
         environment("corpusprep.research.evaluation", "corpusprep.research")
         .get_template("evaluation.html.j2")
@@ -30,7 +30,7 @@ def render(results: Results, made: list[Table]) -> str:
 
 
 def _figures(results: Results) -> dict[str, list[tuple[Markup, str]]]:
-    """The table that each figure stands under -> figures with their captions."""
+    """Returns, by table, the figures above it with their captions."""
     drawn: dict[str, list[tuple[Markup, str]]] = {}
     canola = results.canola
     if canola:
@@ -57,13 +57,14 @@ def _figures(results: Results) -> dict[str, list[tuple[Markup, str]]]:
             ),
             (
                 figures.combined(densities),  # type: ignore[arg-type]
-                "Figure 2.7: words at least (across) and stop-word density at least (curves); AR = 100.",
+                "Figure 2.7: the combined classifier, by least number of words (horizontal axis) and least stop-word "
+                "density (curves); AR = 100.",
             ),
         ]
         drawn["2.4"] = [
             (
                 figures.curves("influence", "Scores of jusText against each of its parameters", influence, 70),
-                "Figure 2.8: jusText with one parameter varied, the others as in A.",
+                "Figure 2.8: jusText with one parameter varied; the other parameters are those of preset A.",
             )
         ]
     panels: dict[str, dict[str, list[float]]] = {}

@@ -1,41 +1,34 @@
-"""The tables of chapter 2, each number beside the published one."""
+"""Makes the tables of chapter 2, each number beside the published one."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
-from corpusprep.research.evaluation import measuring
+from corpusprep.research.evaluation import json_files, measuring
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.data import SETS
-from corpusprep.research.evaluation.measuring import Measured
+from corpusprep.research.evaluation.measuring import Measured, SetFacts
 from corpusprep.research.evaluation.notes import NOTES
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro
 
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
 _NAMES = ("P", "R", "F1", "F0.5")
-
-
-@dataclass(slots=True, frozen=True)
-class SetFacts:
-    """What is known of a gold set: pages, odd cases, hash; present or not."""
-
-    name: str
-    title: str
-    pages: int
-    cases: dict[str, int]
-    data: str
-    present: bool
+_BY_WORDS = "Scored by words, without non-ASCII characters."
 
 
 @dataclass(slots=True, frozen=True)
 class Results:
-    """All that was measured."""
+    """All measurements.
+
+    Attributes:
+        facts: by gold set.
+        measured: by gold set.
+        canola: what canola.measure returned; None without Canola.
+    """
 
     facts: dict[str, SetFacts]
     measured: dict[str, Measured]
@@ -48,13 +41,13 @@ class Results:
         Raises:
             StageFileError: a file is missing or damaged.
         """
-        facts = {name: SetFacts(**_json(folder / f"{name}.json")) for name in SETS}
+        facts = {name: SetFacts(**json_files.read(folder / f"{name}.json")) for name in SETS}
         measured = {name: measuring.read(folder / f"{name}.tsv") for name in SETS}
-        return cls(facts, measured, _json(folder / "canola.json"))
+        return cls(facts, measured, json_files.read(folder / "canola.json"))
 
 
 def tables(results: Results) -> list[Table]:
-    """The tables, in the order of the thesis."""
+    """Returns the tables, in the order of the thesis."""
     return [
         _volumes(results),
         _classifiers(results),
@@ -65,7 +58,7 @@ def tables(results: Results) -> list[Table]:
             "Text nodes of Canola",
             "canola-test",
             {"AR100_": "nodes_100", "AR0_": "nodes_0"},
-            "Weighted by characters, at annotation reliability 100 and above 0, on the test set.",
+            "Text nodes of the test set, weighted by their characters, at annotation reliability (AR) 100 and above 0.",
         ),
         *_scored(
             results,
@@ -73,11 +66,18 @@ def tables(results: Results) -> list[Table]:
             "Words of Canola",
             "canola-test",
             {"with_undec_": "words_with", "without_": "words_without"},
-            "By words, with and without the undecided text nodes in the gold standard, on the test set.",
+            "Words of the test set, with and without the undecided text nodes in the gold standard.",
         ),
         _configurations(results),
-        *_scored(results, "2.8", "CleanEval", "cleaneval-final", {"": "words"}, "By words, without what is not ASCII."),
-        *_scored(results, "2.9", "L3S-GN1", "l3s-gn1", {"": "words"}, "By words, without what is not ASCII."),
+        *_scored(
+            results,
+            "2.8",
+            "CleanEval",
+            "cleaneval-final",
+            {"": "words"},
+            _BY_WORDS,
+        ),
+        *_scored(results, "2.9", "L3S-GN1", "l3s-gn1", {"": "words"}, _BY_WORDS),
         _stop_lists(results),
         _fragments(results),
         _baisa(results),
@@ -89,7 +89,7 @@ def tables(results: Results) -> list[Table]:
 def _scored(
     results: Results, number: str, title: str, gold_set: str, columns: dict[str, str], about: str
 ) -> Iterator[Table]:
-    """A table of P, R, F1 and F0.5, then one of what was not published; `columns`: prefix of columns -> measure."""
+    """Yields a table of P, R, F1 and F0.5, then a table of unpublished scores; `columns`: prefix -> measure."""
     rows = {row["algorithm"]: row for row in published.table(number)}
     measured = results.measured[gold_set]
     numbers: list[Number] = []
@@ -110,7 +110,7 @@ def _scored(
 
 
 def _further(number: str, title: str, measured: Measured, measures: Sequence[str]) -> Table:
-    """Words of all characters, where they were scored; means over pages, and 95 % intervals of the last measure."""
+    """Returns scores with all characters, if measured; means over pages and 95 % intervals of the last measure."""
     numbers = []
     for configuration in CONFIGURATIONS:
         counts = measured.of(configuration.title, "words_all") if "words" in measures else None
@@ -124,10 +124,10 @@ def _further(number: str, title: str, measured: Measured, measures: Sequence[str
             for name, (low, high) in zip(_NAMES[2:], intervals(counts), strict=True):
                 numbers.append(Number(configuration.title, f"95 %: {name}", "", f"{low:.2f}–{high:.2f}"))
     about = {
-        "words": "Scored with all characters (without Evert’s -a); as above, but the mean over pages of their scores",
-        "nodes_0": "At annotation reliability above 0: the mean over pages of their scores",
-        "words_without": "Without undecided text nodes: the mean over pages of their scores",
-    }[measures[-1]] + "; bootstrap intervals of the scores over all pages (2,000 draws of pages, fixed seed)."
+        "words": "Scores with all characters (without Evert’s option -a). Then, scored as in the table above",
+        "nodes_0": "At annotation reliability above 0",
+        "words_without": "Without undecided text nodes",
+    }[measures[-1]] + ": means of the pages’ scores, and 95 % bootstrap intervals (2,000 draws of pages, fixed seed)."
     return Table(f"{number} further", f"{title}, further", about, numbers)
 
 
@@ -177,7 +177,7 @@ def _classifiers(results: Results) -> Table:
                         Number(classifier, f"{label}: {name} at", theirs[f"{column}_threshold"], str(threshold))
                     )
                 numbers.append(Number(classifier, f"{label}: {name}", _two(theirs[column]), _two(value)))
-    about = "The largest F1 and F0.5 that one feature reaches on the development set, and at which threshold."
+    about = "The highest F1 and F0.5 of each classifier on the development set, and the threshold that gives it."
     return Table("2.3", "Simple classifiers", about, numbers, _notes(results, "2.3", ["canola-dev"]))
 
 
@@ -201,8 +201,8 @@ def _tuning(results: Results) -> Table:
             value = own[step][name.lower()] if step in own else ""
             numbers.append(Number(step, name, theirs[name], f"{value:g}" if value != "" else ""))
     about = (
-        "One parameter after another is set to its best value on the development set (2.9.5): F0.5 at the thesis’s "
-        "parameters of each step, and at those that the same procedure finds here."
+        "Each step sets one parameter to its best value on the development set (2.9.5). F0.5 is shown at the thesis’s "
+        "parameters of the step, and at the parameters that the same procedure finds here."
     )
     return Table("2.4", "Tuning of jusText", about, numbers, _notes(results, "2.4", ["canola-dev"]))
 
@@ -215,7 +215,7 @@ def _configurations(results: Results) -> Table:
             value = getattr(thresholds, parameter.lower())
             numbers.append(Number(f"jusText {preset}", parameter, f"{float(theirs[preset]):g}", f"{value:g}"))
     numbers.sort(key=lambda number: number.row)
-    return Table("2.7", "Configurations of jusText", "The presets, as the thesis evaluates them.", numbers)
+    return Table("2.7", "Configurations of jusText", "The presets that the thesis evaluates.", numbers)
 
 
 def _stop_lists(results: Results) -> Table:
@@ -253,7 +253,8 @@ def _fragments(results: Results) -> Table:
             value = ours[title][place] if title in ours else ""
             numbers.append(Number(title, label, theirs.get(column, ""), _two(value)))
     about = (
-        "Runs of text nodes that are kept, on Canola’s test set: average and median characters, and how many a page."
+        "Sequences of kept text nodes on Canola’s test set: average and median length in characters, and number per "
+        "document."
     )
     return Table("2.11", "Fragments", about, numbers, _notes(results, "2.11", ["canola-test"]))
 
@@ -293,18 +294,18 @@ def _baisa_sites(results: Results) -> Table:
             value = _two(each[place]) if each else ""
             numbers.append(Number(theirs["algorithm"], _NAMES[place], _two(theirs[column]), value))
     about = (
-        "Baisa’s multiple files of one site. His tables 3.2 and 3.3 are of a Silver standard of 100 pages that is not "
-        "public; ours are of CleanPortalEval, which is other data: several pages of each of four portals."
+        "Algorithms that compare the pages of one site. Baisa’s tables 3.2 and 3.3 use a silver standard of 100 pages, "
+        "which is not public. Ours use other data: CleanPortalEval, several pages of each of four portals."
     )
     return Table("Baisa 3.3", "Pages of one site", about, numbers, _notes(results, "Baisa 3.3", ["cleanportaleval"]))
 
 
 def _others(results: Results) -> Iterator[Table]:
-    """Sets that nothing was published on in chapter 2."""
+    """Yields the tables of sets without published numbers in chapter 2."""
     about = {
-        "cleanportaleval": "By words; several pages of each of four portals.",
-        "daniel": "By words (Chinese by characters); news in English, Chinese, Polish, Greek and Russian.",
-        "chinese": "By characters.",
+        "cleanportaleval": "Scored by words; several pages of each of four portals.",
+        "daniel": "News in English, Chinese, Polish, Greek and Russian, scored by words (Chinese by characters).",
+        "chinese": "Scored by characters.",
     }
     for name, text in about.items():
         measured = results.measured[name]
@@ -318,27 +319,18 @@ def _others(results: Results) -> Iterator[Table]:
 
 
 def _notes(results: Results, table: str, gold_sets: Sequence[str]) -> list[str]:
-    """The notes under a table: what its sets are like, and why numbers differ."""
-    said = []
+    """Returns the notes under a table: facts about its sets, and causes of differences."""
+    notes = []
     for name in gold_sets:
         facts = results.facts[name]
         if not facts.present:
-            said.append(f"{facts.title}: the data is not there, so the set is left out and our columns are empty.")
+            notes.append(f"{facts.title}: the data is missing, so the set is left out and our columns are empty.")
             continue
         cases = "; ".join(f"{count:,} {case}" for case, count in facts.cases.items() if count)
-        said.append(f"{facts.title}: {facts.pages:,} pages{'; ' + cases if cases else ''}.")
-    return said + NOTES.get(table, [])
+        notes.append(f"{facts.title}: {facts.pages:,} pages{'; ' + cases if cases else ''}.")
+    return notes + NOTES.get(table, [])
 
 
 def _two(value: Any) -> str:
-    """A number with two decimals; empty for none."""
+    """Returns a number with two decimals; empty text stays empty."""
     return f"{float(value):.2f}" if value != "" else ""
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run `corpusprep evaluation measure` and `canola` first") from None
-    except ValueError:
-        raise StageFileError(f"{path}: not a file of this stage") from None

@@ -6,10 +6,12 @@ asks for, and go through the comparators themselves.
 
 import math
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from corpusprep.io import tsv
 from corpusprep.research.experiments.comparators.sketches import minima
 from corpusprep.research.experiments.comparators.super_shingles import super_shingles
 from corpusprep.research.experiments.documents import Features
@@ -40,13 +42,36 @@ RESEMBLANCES = tuple(step / 20 for step in range(21))
 #: Distinct n-grams of two simulated documents together; every resemblance above is a whole number of them.
 _UNION = 100
 SEED = 31
+_COLUMNS = ("scheme", "k", "s", "r", "resemblance", "probability", "simulated")
+_LIST_COLUMNS = ("n", "p", "k", "probability")
+
+
+def write(trials: int, folder: Path) -> None:
+    """Writes figure_3_1.tsv and figure_3_2.tsv, by resemblance, and figure_3_3.tsv, by words that differ.
+
+    Args:
+        trials: simulated pairs of each resemblance.
+        folder: where the tables go.
+    """
+    for figure, schemes in (("figure_3_1", FIGURE_3_1), ("figure_3_2", FIGURE_3_2)):
+        rows = [
+            (scheme.name, *scheme, f"{resemblance:.2f}", f"{accepted:.4f}", f"{share:.4f}")
+            for scheme, resemblance, accepted, share in curves(schemes, trials)
+        ]
+        tsv.write(folder / f"{figure}.tsv", _COLUMNS, rows)
+    lists = [
+        (number, f"{taken:g}", differing, f"{lists_probability(differing, number, taken):.4f}")
+        for number, taken in FIGURE_3_3
+        for differing in range(101)
+    ]
+    tsv.write(folder / "figure_3_3.tsv", _LIST_COLUMNS, lists)
 
 
 def probability(resemblance: float, scheme: Scheme) -> float:
     """Equation 3.1: that documents of this resemblance agree in r or more of k groups of s minima.
 
     >>> round(probability(0.9, Scheme(6, 14, 2)), 3)
-    0.42
+    0.415
     """
     agree = resemblance**scheme.group_size
     return math.fsum(

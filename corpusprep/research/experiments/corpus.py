@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep._native.ngrams import word_key
+from corpusprep.archive.batches import batch_names
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.research.experiments.documents import Documents, offsets_of, ranges
@@ -110,6 +111,28 @@ class Corpus:
             block_tokens=frame["blocks"].explode().drop_nulls().to_numpy().astype(np.uint32),
             block_offsets=offsets_of(frame["blocks"].list.len().to_numpy().astype(np.int64)),
             batches=tuple(zip(frame["batch"], frame["document"], strict=True)),
+        )
+
+    @classmethod
+    def of_folder(cls, corpus_dir: Path, memory: int) -> "Corpus":
+        """Reads the tables of all batches of a corpus from the folder of its stage files; raises as `read` does."""
+        return cls.read(corpus_dir / "experiments" / "tokens", batch_names(corpus_dir / "batches.tsv"), memory)
+
+    def kept_by_blocks(self, corpus_dir: Path) -> NDArray[np.bool_]:
+        """Returns which tokens the workflow's own block de-duplication keeps.
+
+        Args:
+            corpus_dir: the folder of the corpus's stage files.
+
+        Returns:
+            bool, shape (tokens,).
+
+        Raises:
+            StageFileError: a table is missing, damaged or of other documents.
+        """
+        batches = batch_names(corpus_dir / "batches.tsv")
+        return self.kept_tokens(
+            {batch: read_table(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS) for batch in batches}
         )
 
     def kept_tokens(self, blocks: dict[str, pl.DataFrame]) -> NDArray[np.bool_]:

@@ -13,11 +13,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep import languages
+from corpusprep.archive.batches import batch_names
 from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts as decide
 from corpusprep.dedup.matches import match
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
+from corpusprep.research.experiments import measured
 from corpusprep.research.experiments.corpus import Corpus, selected
 from corpusprep.research.experiments.documents import Documents
 from corpusprep.research.experiments.removal import duplicate_instances
@@ -40,6 +43,49 @@ class Left:
     ngrams_used: int  # distinct duplicate n-grams, which the algorithm holds
     tokens: int
     duplicate_10grams: int  # of all tokens, each as often as it occurs
+
+
+def write(
+    corpus_dir: Path,
+    output: Path,
+    *,
+    n: int,
+    count_punctuation: bool,
+    stop_words_of: str | None,
+    thresholds: Sequence[float],
+    memory: int,
+    expected: Path | None = None,
+    result: tuple[float, Path] | None = None,
+) -> None:
+    """Writes the table of Left, one row per threshold; raises as `deduplicate` does.
+
+    Args:
+        corpus_dir: the folder of the corpus's stage files.
+        output: the table; temporary files are written beside it.
+        n: words in an n-gram.
+        count_punctuation: whether tokens that start with punctuation or a symbol count.
+        stop_words_of: the corpus language, a .model file or a built-in language's code, to leave out its stop words;
+            None counts them.
+        thresholds: shares from which a block is a duplicate.
+        memory: bytes that the process may use.
+        expected: see `deduplicate`.
+        result: see `deduplicate`.
+    """
+    stop_words = None if stop_words_of is None else sorted(languages.get(stop_words_of).stop_words)
+    rows = deduplicate(
+        Corpus.of_folder(corpus_dir, memory),
+        corpus_dir,
+        batch_names(corpus_dir / "batches.tsv"),
+        n=n,
+        count_punctuation=count_punctuation,
+        stop_words=stop_words,
+        thresholds=thresholds,
+        memory=memory,
+        scratch=output.parent,
+        expected=expected,
+        result=result,
+    )
+    measured.write(output, Left, rows)
 
 
 def duplicates(chosen: Documents, n: int) -> tuple[NDArray[np.uint64], NDArray[np.uint32], int]:

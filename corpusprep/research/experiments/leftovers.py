@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.io import memory, tsv
+from corpusprep.io import memory as limits
+from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.io.times import TotalUsage, read_times
 from corpusprep.research.experiments.comparators.interface import Comparator
@@ -47,7 +48,7 @@ def measure(documents: Documents, several: Iterable[Comparator]) -> Iterator[Lef
     counted = documents.without_punctuation()
     for comparator in several:
         before = time.process_time()
-        with memory.peak() as peak:
+        with limits.peak() as peak:
             found = comparator.find(counted)
             removed, pairs = removed_tokens(found, documents)
             held = peak()
@@ -79,18 +80,20 @@ def by_blocks(corpus: Corpus, kept: NDArray[np.bool_], keys: NgramKeys, used: To
     return row._replace(peak=used.peak_memory_mb, seconds=used.cpu_seconds) if used.jobs else row
 
 
-def write(folder: Path, corpus: Corpus, kept: NDArray[np.bool_], output: Path) -> None:
+def write(folder: Path, memory: int, output: Path) -> None:
     """Writes the table of what every comparator and block de-duplication leave of a corpus.
 
     Args:
-        folder: the corpus's stage files.
-        corpus: before block de-duplication.
-        kept: bool, shape (tokens,): the tokens that this keeps.
-        output: where the table goes.
+        folder: the folder of the corpus's stage files.
+        memory: bytes that the process may use.
+        output: the table.
 
     Raises:
-        StageFileError: a stage's file is missing or damaged.
+        StageFileError: a stage file is missing or damaged.
+        ResourceError: the corpus is too large for `memory`.
     """
+    corpus = Corpus.of_folder(folder, memory)
+    kept = corpus.kept_by_blocks(folder)
     used = read_times(folder / "times" / "ngrams", folder / "times" / "blocks")
     blocks = by_blocks(corpus, kept, NgramKeys.open(folder / "ngrams" / "counted" / "duplicates.keys"), used)
     methods = comparators()

@@ -5,10 +5,14 @@ What recurs on the pages of one domain alone is more likely copied; what recurs 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from corpusprep.research.experiments.corpus import Corpus
+from corpusprep import languages
+from corpusprep.io.progress import track
+from corpusprep.research.experiments import measured
+from corpusprep.research.experiments.corpus import Corpus, selected
 from corpusprep.research.experiments.documents import Documents
 from corpusprep.research.experiments.spex import iterations
 
@@ -24,6 +28,28 @@ class Recurring:
     n: int
     cross_domain: int
     single_domain: int
+
+
+def write(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
+    """Writes the table of Recurring for each of KINDS.
+
+    Args:
+        corpus_dir: the folder of the corpus's stage files.
+        model: the corpus language: a .model file or a built-in language's code.
+        memory: bytes that the process may use.
+        output: the table.
+
+    Raises:
+        StageFileError: a stage file is missing or damaged.
+        ResourceError: the corpus is too large for `memory`.
+    """
+    stop_words = sorted(languages.get(model).stop_words)  # before the corpus: making a model needs memory
+    corpus = Corpus.of_folder(corpus_dir, memory)
+    rows: list[Recurring] = []
+    kinds = ((True, ()), (False, ()), (False, stop_words))
+    for name, (punctuation, left_out) in track(zip(KINDS, kinds, strict=True), "experiments lengths", len(KINDS)):
+        rows += recurring(corpus, selected(corpus.documents, punctuation=punctuation, stop_words=left_out), name)
+    measured.write(output, Recurring, rows)
 
 
 def recurring(

@@ -6,10 +6,13 @@ resemblance on 10-grams of tokens without punctuation, of all pairs of documents
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.io.progress import track
+from corpusprep.research.experiments import measured
 from corpusprep.research.experiments.comparators.resemblance import Resemblance, pairs_above
 from corpusprep.research.experiments.corpus import Corpus
 from corpusprep.research.experiments.removal import duplicate_instances, removed_tokens
@@ -37,6 +40,26 @@ class Remaining:
     documents: int
     tokens: int
     duplicate_10grams: int
+
+
+def write(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
+    """Writes the tables of Above, before and after block de-duplication, and of Remaining.
+
+    Args:
+        corpus_dir: the folder of the corpus's stage files.
+        memory: bytes that the process may use.
+        output: the table of pairs above each resemblance.
+        clusters: the table of what is left without near-identical documents.
+
+    Raises:
+        StageFileError: a stage file is missing or damaged.
+        ResourceError: the corpus is too large for `memory`.
+    """
+    corpus = Corpus.of_folder(corpus_dir, memory)
+    kept = corpus.kept_by_blocks(corpus_dir)
+    rows = [*track(curves(corpus, kept), "experiments resemblance: steps")]
+    measured.write(clusters, Remaining, [without_near_identical(corpus)])
+    measured.write(output, Above, rows)
 
 
 def curves(corpus: Corpus, kept: NDArray[np.bool_]) -> Iterator[Above]:

@@ -16,9 +16,13 @@ import ctypes.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from corpusprep.io.progress import track
+from corpusprep.research.experiments import measured
 
 #: Bit lengths of the keys stored in Judy1.
 BITS = (63, 60, 56)
@@ -36,6 +40,11 @@ class Stored:
     structure: str
     keys: int
     bytes_a_key: float
+
+
+def write(most: int, output: Path) -> None:
+    """Writes the table of Stored for sets of up to `most` keys."""
+    measured.write(output, Stored, track(measure(most), "experiments set-memory: sizes"))
 
 
 def sizes(most: int) -> list[int]:

@@ -10,11 +10,16 @@ involved, so the result is exact. N-grams never run across documents.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.io.progress import track
+from corpusprep.research.experiments import measured
+from corpusprep.research.experiments.corpus import Corpus
 from corpusprep.research.experiments.documents import Documents
+from corpusprep.research.experiments.grid import same_duplicates
 from corpusprep.research.experiments.hashing import Keys, fold
 
 
@@ -52,6 +57,30 @@ class Iteration:
     counts: Counts
     starts: NDArray[np.int64]
     names: NDArray[np.int64]
+
+
+#: Words in the n-grams that the workflow counts and SPEX must find too.
+LONGEST = 10
+
+
+def write(corpus_dir: Path, memory: int, output: Path) -> None:
+    """Writes a row of Counts per iteration on all tokens of a corpus.
+
+    Args:
+        corpus_dir: the folder of the corpus's stage files.
+        memory: bytes that the process may use.
+        output: the table.
+
+    Raises:
+        StageFileError: a stage file is missing or damaged, or SPEX and the suffix sort find different n-grams.
+        ResourceError: the corpus is too large for `memory`.
+    """
+    documents = Corpus.of_folder(corpus_dir, memory).documents
+    counts = []
+    for found in track(iterations(documents, LONGEST), "experiments spex: iterations", LONGEST):
+        counts.append(found.counts)
+    same_duplicates(*keys(documents, found), corpus_dir / "ngrams" / "before" / "duplicates.keys", "SPEX")
+    measured.write(output, Counts, counts)
 
 
 def iterations(documents: Documents, longest: int) -> Iterator[Iteration]:

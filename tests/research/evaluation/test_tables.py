@@ -66,7 +66,7 @@ def test_our_defaultextractor_is_beside_the_lxml_one(evaluation: Path) -> None:
 def test_an_absent_set_is_skipped_and_the_page_says_so(evaluation: Path) -> None:
     """Without L3S-GN1 its table stands with the published values alone."""
     assert rows(evaluation, "2_9")["jusText A", "F1"]["ours"] == ""
-    assert "L3S-GN1: the data is not there" in (evaluation / "out" / "report.html").read_text(encoding="utf-8")
+    assert "L3S-GN1: the data is missing" in (evaluation / "out" / "report.html").read_text(encoding="utf-8")
 
 
 def test_the_page_needs_nothing_else(evaluation: Path) -> None:

@@ -1,0 +1,44 @@
+"""Benchmarks of corpusprep: `python bench TOOL …`, from any working directory; bench/README.md describes the tools."""
+
+import argparse
+import importlib
+import sys
+
+from running import CommandError
+
+from corpusprep.errors import CorpusprepError
+
+#: Tool -> its module and what it does.
+TOOLS = {
+    "speed": ("speed.table", "speed of each stage beside other tools (make bench)"),
+    "scale": ("scale.measure", "cost of every step at four corpus sizes (make scale)"),
+    "table-3-2": ("deduplication.table_3_2", "table 3.2 of the thesis on made corpora (make table-3-2)"),
+    "make-corpus": ("deduplication.made_corpus", "make a corpus of any size from a real one"),
+    "make-documents": ("deduplication.made_documents", "make the tables that the stage documents reads"),
+    "ngrams": ("deduplication.ngrams", "measure the steps of ngrams on a corpus"),
+    "blocks": ("deduplication.blocks", "measure the steps of blocks on a corpus"),
+}
+
+
+def main() -> None:
+    """Runs the tool that the first argument names."""
+    parser = argparse.ArgumentParser(
+        prog="bench",
+        description="\n".join(f"{name:<15} {about}" for name, (_, about) in TOOLS.items()),
+        epilog="bench TOOL --help shows a tool's options.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("tool", choices=TOOLS, metavar="TOOL")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…")
+    options = parser.parse_args()
+    try:
+        module = importlib.import_module(TOOLS[options.tool][0])
+        module.main(f"bench {options.tool}", options.arguments)
+    except ModuleNotFoundError as error:
+        sys.exit(f"Error: {error}; install what benchmarks compare with: pip install '.[bench]'")
+    except (CommandError, CorpusprepError) as error:
+        sys.exit(f"Error: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""CPU time, memory and disk of every step as a corpus grows."""
