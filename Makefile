@@ -4,10 +4,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SAMPLE := config/sample/crawl
-SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow/snakemake_logger_plugin_corpusprep config/languages -type f \
-	-not -name '*.pyc' 2>/dev/null)
+# What the installation is made from. Python files are used in place (CORPUSPREP_LINKED in CMakeLists.txt).
+SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
+PIP := $(BIN)/pip --quiet --disable-pip-version-check
+ifeq ($(wildcard $(VENV)/.developed),)
+INSTALL := CORPUSPREP_LINKED=ON $(PIP) install
+else # make develop was here
+INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -e
+endif
 
-.PHONY: corpus sample test test-all lint bench scale table-3-2 sanitize fuzz clean
+.PHONY: corpus sample test test-all develop lint bench scale table-3-2 docs sanitize fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py
@@ -30,23 +36,42 @@ test: $(VENV)/.installed-test
 test-all: $(VENV)/.installed-test
 	$(BIN)/pytest -n auto
 
-lint: $(VENV)/.installed-test
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+# An editable installation for work on the kernels: importing one rebuilds what has changed in native/.
+develop: $(VENV)/bin/python
+	$(PIP) install cmake cython ninja 'lxml>=5.2' 'scikit-build-core>=0.10'
+	$(PIP) install --no-build-isolation -C editable.rebuild=true -e '.[workflow,report,test,lint]'
+	@touch $(VENV)/.developed $(VENV)/.installed $(VENV)/.installed-test
 
-# The kernels' tests with kernels that AddressSanitizer and UBSan watch: a build of its own, beside the installed one.
+# Checkers that do not depend on each other run at the same time; make -k shows the findings of all.
+LINTERS := ruff-check ruff-format mypy imports
+
+lint: $(VENV)/.installed-test
+	@$(MAKE) --no-print-directory -k -j --output-sync=target $(addprefix lint-,$(LINTERS))
+
+lint-ruff-check:
+	$(BIN)/ruff check --quiet .
+
+lint-ruff-format:
+	$(BIN)/ruff format --quiet --check .
+
+lint-mypy:
+	$(BIN)/mypy --no-error-summary
+
+lint-imports:
+	$(BIN)/lint-imports --no-logo
+
+# The kernels' tests, with kernels that AddressSanitizer and UBSan watch: a second build beside the installed one.
 sanitize: $(VENV)/.installed-test
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/sanitize/site \
+	$(PIP) install --no-deps --upgrade --target build/sanitize/site \
 		-C build-dir=build/sanitize/cmake -C cmake.define.CORPUSPREP_SANITIZE=ON .
-	PYTHONPATH=build/sanitize/site LD_PRELOAD="$(PRELOADED)" \
+	PYTHONSAFEPATH=1 PYTHONPATH=build/sanitize/site LD_PRELOAD="$(PRELOADED)" \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$(BIN)/pytest -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
 
-# Every fuzz target for so many SECONDS, FUZZ_JOBS at a time; a finding stays in build/fuzz as crash-….
+# Runs each fuzz target for SECONDS, FUZZ_JOBS at a time. An input that crashes one stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test
 	@mkdir -p build
-	$(BIN)/pip install --quiet --disable-pip-version-check cmake ninja
+	$(PIP) install cmake ninja
 	CXX=clang++ $(BIN)/cmake -S . -B build/fuzz -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
 		-D CORPUSPREP_FUZZ=ON -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python >build/fuzz.log || { cat build/fuzz.log; exit 1; }
 	$(BIN)/cmake --build build/fuzz
@@ -57,13 +82,17 @@ fuzz: $(VENV)/.installed-test
 bench: $(VENV)/.installed-bench
 	$(BIN)/python bench speed
 
-# What every step costs on corpora of four sizes: docs/scale.md and corpusprep/planning/costs.tsv. Half an hour.
+# Measures every step on corpora of four sizes, for the table of costs that `corpusprep plan` uses. Half an hour.
 scale: $(VENV)/.installed-test
 	$(BIN)/python bench scale
 
-# Table 3.2 of the thesis, of corpora of 1, 10 and 100 million tokens made from a crawl; LARGEST=1000 for the last row.
+# Makes table 3.2 of the thesis, on corpora of 1, 10 and 100 million tokens. LARGEST=1000 adds the last row.
 table-3-2: $(VENV)/.installed-test
 	$(BIN)/python bench table-3-2 --largest $(LARGEST)
+
+# The documentation as a site, in build/site. A broken link, or a table without description, is an error.
+docs: $(VENV)/.installed-docs
+	$(BIN)/mkdocs build --quiet --strict
 
 clean:
 	rm -rf $(VENV) build $(SAMPLE)
@@ -74,14 +103,12 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) \
 		|| { echo "no venv module: on Debian, apt-get install python3-venv python3-dev" >&2; exit 1; }
 
-$(VENV)/.installed: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/pip install --quiet --disable-pip-version-check .
-	@touch $@
+# Each set of extras has a file that says when it was installed; every set includes the first.
+$(VENV)/.installed: EXTRAS := workflow,report
+$(VENV)/.installed-test: EXTRAS := workflow,report,test,lint
+$(VENV)/.installed-bench: EXTRAS := workflow,report,bench
+$(VENV)/.installed-docs: EXTRAS := workflow,report,docs
 
-$(VENV)/.installed-test: $(VENV)/.installed
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[test]'
-	@touch $@
-
-$(VENV)/.installed-bench: $(VENV)/.installed
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[bench]'
-	@touch $@
+$(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-bench $(VENV)/.installed-docs: $(VENV)/bin/python $(SOURCES)
+	$(INSTALL) '.[$(EXTRAS)]'
+	@touch $@ $(VENV)/.installed

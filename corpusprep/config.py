@@ -1,6 +1,7 @@
 """The config: checked against the schema, defaults filled in, one complete set of settings a corpus."""
 
 import copy
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import Any
 import jsonschema
 import yaml
 
+from corpusprep.corpus import formats
 from corpusprep.errors import ConfigError
-from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.io import own_code
+from corpusprep.pages.algorithms import registry
 
 Settings = dict[str, Any]
 SECTIONS = ("encoding", "boilerplate", "language", "tokens", "ngrams", "blocks")
@@ -40,13 +43,20 @@ class CorpusSettings:
 
 
 def load_schema(path: Path) -> Settings:
-    """The JSON schema of the config, from YAML."""
+    """Returns the JSON schema of the config, from YAML, with the names of registered algorithms and output formats."""
     schema: Settings = yaml.safe_load(path.read_text(encoding="utf-8"))
+    schema["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"] = list(registry.names())
+    schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] = list(formats.names())
     return schema
 
 
-def resolve(config: Mapping[str, Any], schema: Settings) -> dict[str, CorpusSettings]:
-    """Checks a config and gives the settings of each of its corpora, by name.
+def resolve(config: Mapping[str, Any], schema: Settings, folder: Path | str = ".") -> dict[str, CorpusSettings]:
+    """Checks a config and returns the settings of each of its corpora, by name.
+
+    Args:
+        config: as read.
+        schema: of load_schema.
+        folder: the config file's; a user's own code is looked for in it.
 
     Raises:
         ConfigError: in one line, the key that is wrong, its value, and what is allowed.
@@ -56,7 +66,8 @@ def resolve(config: Mapping[str, Any], schema: Settings) -> dict[str, CorpusSett
     if first is not None:
         raise ConfigError(_explain(first, schema))
     defaults = _defaults(schema)
-    return {name: _corpus(name, own, config, defaults) for name, own in config["corpora"].items()}
+    code = os.path.relpath(folder)
+    return {name: _corpus(name, own, config, defaults, code) for name, own in config["corpora"].items()}
 
 
 def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
@@ -65,7 +76,7 @@ def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
     return int(config.get("experiments", {}).get("most_keys", default))
 
 
-def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Settings) -> CorpusSettings:
+def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Settings, code: str) -> CorpusSettings:
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
     sections = {}
     for section in SECTIONS:
@@ -75,11 +86,7 @@ def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Setti
             **config.get(section, {}),
             **(override if isinstance(override, dict) else {}),
         }
-    try:
-        boilerplate = dict(sections["boilerplate"])
-        algorithm(boilerplate.pop("algorithm"), **boilerplate)
-    except ConfigError as error:
-        raise ConfigError(f"config: corpora.{name}.boilerplate: {error}") from None
+    _check_own_code(name, sections, code)
     sections["language"].pop("code", None)
     language = own["language"] if isinstance(own["language"], str) else own["language"]["code"]
     return CorpusSettings(
@@ -92,6 +99,28 @@ def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Setti
         memory=scalars["memory"],
         sections=sections,
     )
+
+
+def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None:
+    """Checks a corpus's algorithm and tokeniser; a user's own get the folder of their file as the setting `code`."""
+    boilerplate, tokens = sections["boilerplate"], sections["tokens"]
+    section = "boilerplate"
+    try:
+        if own_code.is_own(boilerplate["algorithm"]):
+            boilerplate["code"] = code
+        registry.check(boilerplate["algorithm"], **{k: v for k, v in boilerplate.items() if k != "algorithm"})
+        section = "tokens"
+        if "tokenizer" in tokens:
+            tokens["code"] = code
+            own_code.load(tokens["tokenizer"], Path(code))
+    except ConfigError as error:
+        raise ConfigError(f"config: corpora.{name}.{section}: {error}") from None
+
+
+def output_formats(config: Mapping[str, Any], schema: Settings) -> list[str]:
+    """Returns the output formats of a config that has been checked, in order, each once."""
+    default = schema["properties"]["corpus"]["properties"]["formats"]["default"]
+    return list(dict.fromkeys(config.get("corpus", {}).get("formats", default)))
 
 
 def _defaults(schema: Settings) -> Settings:
@@ -139,6 +168,10 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
             return f"config: {_join(key, missing)} is missing{': ' + hint if hint else ''}"
         case "enum":
             return f"config: {key} is {_shown(value)}; allowed: {', '.join(map(str, error.validator_value))}"
+        case "anyOf" if "enum" in error.validator_value[0]:
+            own = _resolved(error.validator_value[1], schema)["description"]
+            names = ", ".join(error.validator_value[0]["enum"])
+            return f"config: {key} is {_shown(value)}; allowed: {names}, or {own}"
     if "propertyNames" in error.absolute_schema_path:
         if error.validator == "not":
             return f"config: {_join(key, str(value))}: the name {value} is taken by the workflow; choose another"

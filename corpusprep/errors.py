@@ -14,6 +14,15 @@ class ConfigError(CorpusprepError):
     """A key of the config has a value that is not allowed."""
 
 
+class OwnCodeError(ConfigError):
+    """A user's own cleaner or tokeniser is missing, fails, or does not keep its interface."""
+
+    def __init__(self, message: str, page: int | None = None) -> None:
+        """An error of that message; `page` is the number of the page, among those of one call, that it is about."""
+        super().__init__(message)
+        self.page = page
+
+
 class ArchiveError(CorpusprepError):
     """An archive is missing, unreadable or empty, or a pattern matches no archive."""
 

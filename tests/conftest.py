@@ -1,6 +1,8 @@
 """Fixtures that several test modules share."""
 
 import os
+import subprocess
+import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +12,7 @@ import pytest
 
 REPOSITORY = Path(__file__).parents[1]
 
-# Processes that tests start in the repository's root mean the installed package: the one there has no kernels.
-os.environ["PYTHONSAFEPATH"] = "1"
-
-# Examples take the time they take, on a busy machine too. Where $CI is set, hypothesis draws the same in every run.
+# Examples have no time limit, for busy machines. Where $CI is set, hypothesis draws the same examples in every run.
 hypothesis.settings.register_profile("untimed", hypothesis.settings(), deadline=None)
 hypothesis.settings.load_profile("untimed")
 
@@ -24,6 +23,15 @@ def evaluation_data() -> Path:
     folder = Path(os.environ.get("CORPUSPREP_DATA") or REPOSITORY.parent / "shared" / "data")
     if not folder.is_dir():
         pytest.skip(f"no evaluation data at {folder} (set CORPUSPREP_DATA)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sample_crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample's archives, packed anew."""
+    folder = tmp_path_factory.mktemp("crawl")
+    pack = [sys.executable, str(REPOSITORY / "config" / "sample" / "pack.py"), "--output", str(folder)]
+    subprocess.run(pack, check=True, capture_output=True)
     return folder
 
 

@@ -24,7 +24,9 @@ from corpusprep.archive.batches import batch_names
 from corpusprep.io.files import zstd_chunks
 from corpusprep.io.sizes import parse_size
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 FEWEST_COPIES = 4
 REPLACED = 0.5
@@ -45,7 +47,7 @@ class Source:
         text = b"".join(zstd_chunks(folder / "tokens" / f"{name}.vert.zst"))
         shared: dict[bytes, bytes] = {}
         self.lines: Lines = np.array([shared.setdefault(line, line) for line in text.splitlines(True)], dtype=object)
-        tokens = schemas.read(folder / "tokens" / f"{name}.parquet", schemas.TOKENS).sort("document")
+        tokens = read_table(folder / "tokens" / f"{name}.parquet", schemas.TOKENS).sort("document")
         taken = _filling(tokens["tokens"].to_list(), most)
         starts = np.array([line.startswith(b"<doc ") for line in self.lines])
         self.lines = self.lines[taken[np.cumsum(starts) - 1]]
@@ -54,7 +56,7 @@ class Source:
         self.document_of = np.cumsum(starts) - 1
         structure = np.array([line[:1] == b"<" and line.endswith(b">\n") and len(line) > 3 for line in self.lines])
         self.places = np.flatnonzero(~structure)  # of the tokens
-        documents = schemas.read(folder / "documents" / f"{name}.parquet", schemas.DOCUMENTS).sort("document")
+        documents = read_table(folder / "documents" / f"{name}.parquet", schemas.DOCUMENTS).sort("document")
         numbers = pl.int_range(pl.len(), dtype=pl.UInt32).alias("document")
         self.tables = {
             "tokens": tokens.filter(taken).with_columns(numbers),
@@ -62,7 +64,7 @@ class Source:
                 numbers, rank=(pl.col("rank").rank("ordinal") - 1).cast(pl.UInt64)
             ),
             # The next steps read only the classes of the blocks. Their texts would not match the new tokens.
-            "boilerplate": schemas.read(
+            "boilerplate": read_table(
                 folder / "boilerplate" / f"{name}.parquet",
                 schemas.BOILERPLATE,
                 [column for column in schemas.BOILERPLATE if column != "text"],
@@ -162,7 +164,7 @@ def make(folder: Path, output: Path, tokens: int, seed: int, batch_tokens: int =
             ("boilerplate", schemas.BOILERPLATE),
         ):
             table = _table(source, stage, batch, numbers, first * len(source.heads))
-            schemas.write(table, schema, output / stage / f"{batch}.parquet")
+            write_table(table, schema, output / stage / f"{batch}.parquet")
     (output / "batches.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     return total * len(source.places)
 

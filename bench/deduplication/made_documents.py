@@ -14,6 +14,7 @@ import running
 
 from corpusprep.io.sizes import parse_size
 from corpusprep.tables import schemas
+from corpusprep.tables.writing import write_table
 
 BATCH_DOCUMENTS = 1_000_000
 REPEATED_TEXTS, REPEATED_PLACES = 0.2, 0.01
@@ -53,7 +54,7 @@ def make(output: Path, documents: int, seed: int = 1, batch_documents: int = BAT
             pl.lit(1).alias("words"),
             pl.lit(1).alias("tokens"),
         )
-        schemas.write(table, schemas.TOKENS, output / "tokens" / f"{name}.parquet")
+        write_table(table, schemas.TOKENS, output / "tokens" / f"{name}.parquet")
     rows = [f"{name}\t{name}.warc.gz\t1" for name in names]
     (output / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
     return names

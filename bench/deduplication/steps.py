@@ -11,6 +11,7 @@ import running
 from corpusprep.archive.batches import batch_names
 from corpusprep.io.times import read_times
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 
 
 @dataclass(slots=True, frozen=True)
@@ -43,7 +44,7 @@ def run(steps: Iterable[tuple[str, list[list[str]]]]) -> list[StepTimes]:
 def tokens_of(folder: Path) -> int:
     """Returns the number of tokens in a corpus's verticals."""
     return sum(
-        schemas.read(folder / "tokens" / f"{name}.parquet", schemas.TOKENS, ["tokens"])["tokens"].sum()
+        read_table(folder / "tokens" / f"{name}.parquet", schemas.TOKENS, ["tokens"])["tokens"].sum()
         for name in batch_names(folder / "batches.tsv")
     )
 

@@ -6,11 +6,11 @@ The largest crawl has about `--tokens` tokens; each other crawl has a tenth of t
 from the crawl of documentation in FOLDER/crawl ($CORPUSPREP_DATA or ../shared/data). The workflow runs on one core with
 one thread. CPU time is measured, so that other processes hardly matter. Writes three files:
 
-    docs/scale_measured.tsv         the measurements, one row per step and size
-    corpusprep/planning/costs.tsv   lines fitted to them, which forecasts use:
-                                    CPU seconds = start_seconds x processes + seconds x million tokens;
-                                    memory of the largest process, in the same way; bytes per token left on disk
-    docs/scale.md                   the tables of the page
+    docs/measurements/scale_measured.tsv    the measurements, one row per step and size
+    corpusprep/planning/costs.tsv           lines fitted to them, which forecasts use:
+                                            CPU seconds = start_seconds x processes + seconds x million tokens;
+                                            memory of the largest process, in the same way; bytes per token left on disk
+    docs/measurements/scale.md              the tables of the page
 
 With --output all three go to that folder, and the repository stays as it is.
 """
@@ -39,7 +39,11 @@ SIZES = 4
 #: Assumed until a crawl of ENOUGH_PAGES pages was measured.
 FIRST_TOKENS_PER_PAGE, ENOUGH_PAGES = 430, 1000
 #: What is written, in the repository or under its file's name in --output.
-MEASURED, PAGE, COSTS = "docs/scale_measured.tsv", "docs/scale.md", "corpusprep/planning/costs.tsv"
+MEASURED, PAGE, COSTS = (
+    "docs/measurements/scale_measured.tsv",
+    "docs/measurements/scale.md",
+    "corpusprep/planning/costs.tsv",
+)
 #: Step -> its processes per batch and per corpus, their files of times (below times/), and the files that it writes;
 #: both in a corpus's folder.
 STEPS = {

@@ -31,7 +31,7 @@ def filter_bytes(keys: int, most: int) -> int:
     """What a filter of so many keys takes if it may take up to `most` bytes; 0 where that is too little for one."""
 
 class Matcher:
-    """The n-grams of one batch against the keys of all duplicate n-grams: native/include/corpusprep/match.hpp."""
+    """The n-grams of one batch against the keys of all duplicate n-grams: native/dedup/match.hpp."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Matcher:
     def matches(self) -> int: ...
 
 class RunMerge:
-    """Runs of one batch, merged into its stream of matches: native/include/corpusprep/matches.hpp."""
+    """Runs of one batch, merged into its stream of matches: native/dedup/matches.hpp."""
 
     def __init__(self, runs: int, n: int, keys: int, keys_checksum: int, output_size: int) -> None: ...
     def feed(self, stream: int, data: bytes) -> None: ...
@@ -81,7 +81,7 @@ class RunMerge:
     def output(self, stream: int) -> bytes: ...
 
 class VerdictPass:
-    """The sequential pass over the matches of all batches: native/include/corpusprep/dedup.hpp."""
+    """The sequential pass over the matches of all batches: native/dedup/dedup.hpp."""
 
     def __init__(
         self, batches: int, n: int, keys: int, keys_checksum: int, threshold: float, output_size: int

@@ -1,4 +1,4 @@
-"""What a page's bytes say of its encoding (native/include/corpusprep/charsets.hpp): for corpusprep.encoding.charsets."""
+"""What a page's bytes say of its encoding (native/encoding/): for corpusprep.encoding.charsets."""
 
 import numpy as np
 from numpy.typing import NDArray

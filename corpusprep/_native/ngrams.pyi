@@ -1,4 +1,4 @@
-"""Duplicate n-grams: word lists, the lexicon, compressed runs, their merge (native/include/corpusprep/).
+"""Duplicate n-grams: word lists, the lexicon, compressed runs, their merge (native/dedup/).
 
 Files that are missing, damaged or of another version raise StageFileError with their name; a full disk
 and the like raise OSError. Memory limits are arguments; each says what it bounds.
@@ -13,15 +13,15 @@ from typing_extensions import Buffer
 #: The longest n-gram that is taken.
 LONGEST_NGRAM: int
 #: Memory of RunBuilder for each of its `chunk_tokens`.
-BYTES_A_TOKEN: int
+BYTES_PER_TOKEN: int
 #: Memory of DuplicateCollector for each key of its `capacity`.
-BYTES_A_KEY: int
+BYTES_PER_KEY: int
 #: Memory of StreamRunBuilder for each word of the stream's largest section.
-BYTES_A_WORD: int
+BYTES_PER_WORD: int
 #: Memory of CandidateCounter for a run, beside its buffer.
-RUN_STATE: int
+BYTES_PER_RUN: int
 #: The least keys that WordCounter takes as its capacity, of four bytes each.
-LEAST_KEYS: int
+MIN_CAPACITY: int
 #: Into how many partitions keys are divided.
 PARTITIONS: int
 
@@ -84,7 +84,7 @@ class CandidatesHeader(NamedTuple):
     n: int
     selection: int
     candidates: int
-    blocks: int  # of eight bytes
+    cells: int  # of eight bytes each
 
 class CandidateTotals(NamedTuple):
     """What CandidateCounter counted."""
@@ -140,7 +140,7 @@ class WordCounter:
         """`documents`: a byte a document in order, 0 where it is left out; None takes all.
 
         The file `tokens` gets the tokens that count as ids, the file `keys` the partitioned keys of their n-grams of
-        n, of which up to `capacity` (LEAST_KEYS or more) are held at once, in four bytes each.
+        n, of which up to `capacity` (MIN_CAPACITY or more) are held at once, in four bytes each.
         """
 
     def feed(self, chunk: bytes) -> None:
@@ -185,7 +185,7 @@ class RunBuilder:
         documents: bytes | None = None,
         selection: int = 0,
     ) -> None:
-        """Takes BYTES_A_TOKEN * chunk_tokens bytes; `documents` as in WordCounter."""
+        """Takes BYTES_PER_TOKEN * chunk_tokens bytes; `documents` as in WordCounter."""
 
     def feed(self, chunk: bytes) -> None:
         """The next bytes of the vertical, split anywhere."""
@@ -208,7 +208,7 @@ def read_keys_header(path: str | PathLike[str]) -> KeysHeader:
     """The checked header and index of a file of keys."""
 
 def merge_keys(runs: Sequence[KeyRun], output: str | PathLike[str], buffer_bytes: int) -> None:
-    """Puts runs of keys into a file of one run; `buffer_bytes`, RUN_STATE and an open file for each."""
+    """Puts runs of keys into a file of one run; `buffer_bytes`, BYTES_PER_RUN and an open file for each."""
 
 class CandidateCounter:
     """Counts the keys of runs, and writes the filter of those that come twice or more."""
@@ -222,7 +222,7 @@ class CandidateCounter:
         selection: int,
         threads: int = 1,
     ) -> None:
-        """Takes `buffer_bytes` and RUN_STATE a run, and bytes_for(); the file is the same for any `threads`."""
+        """Takes `buffer_bytes` and BYTES_PER_RUN a run, and bytes_for(); the file is the same for any `threads`."""
 
     @staticmethod
     def bytes_for(largest: int, threads: int = 1) -> int:
@@ -239,10 +239,10 @@ def candidates_header(path: str | PathLike[str]) -> CandidatesHeader:
     """The checked header of a filter of candidates."""
 
 def candidates_index(path: str | PathLike[str]) -> list[int]:
-    """The blocks of the filter before each partition, and all of them: PARTITIONS + 1 numbers."""
+    """Returns how many cells come before each partition, then the number of all cells: PARTITIONS + 1 numbers."""
 
 class CandidateFilter:
-    """A filter in memory: eight bytes a block."""
+    """A filter in memory: eight bytes per cell."""
 
     def __init__(self, path: str | PathLike[str], first: int = 0, end: int = ...) -> None:
         """Holds the partitions from `first` to before `end`; keys of others do not pass."""
@@ -258,7 +258,7 @@ class StreamRunBuilder:
         n: int,
         chunk_tokens: int,
     ) -> None:
-        """Takes BYTES_A_TOKEN * chunk_tokens bytes, and BYTES_A_WORD a word of the largest section."""
+        """Takes BYTES_PER_TOKEN * chunk_tokens bytes, and BYTES_PER_WORD a word of the largest section."""
 
     def start(self, candidates: CandidateFilter | None = None) -> None:
         """Begins with the tokens again, for the n-grams that `candidates` passes, or for all."""
@@ -290,7 +290,7 @@ class DuplicateCollector:
         capacity: int,
         spill: str | PathLike[str],
     ) -> None:
-        """Takes 8 bytes a word of the lexicon, BYTES_A_KEY * capacity, and `buffer_bytes` a run.
+        """Takes 8 bytes a word of the lexicon, BYTES_PER_KEY * capacity, and `buffer_bytes` a run.
 
         Keys beyond `capacity` go to the file `spill`, which the caller removes.
         """

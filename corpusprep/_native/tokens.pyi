@@ -1,9 +1,6 @@
-"""Tokenising text (native/include/corpusprep/tokenizer.hpp). `corpusprep.text.tokenizer` is its public face."""
+"""Tokenising text (native/text/tokenizer.hpp). `corpusprep.text.tokenizer` is its public face."""
 
 from collections.abc import Iterable
-
-def unicode_class(code_point: int) -> int:
-    """0 unassigned, 1 letter, 2 mark, 3 number, 4 punctuation, 5 symbol, 6 space, 7 control, 8 format."""
 
 class NativeTokenizer:
     """A tokeniser of one language; every rule is UTF-8 of 1 to 64 bytes, or ValueError."""

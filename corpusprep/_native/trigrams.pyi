@@ -1,4 +1,4 @@
-"""Scoring texts by trigrams and words (native/include/corpusprep/text_scores.hpp): for corpusprep.languages.trigrams."""
+"""Scoring texts by trigrams and words (native/languages/text_scores.hpp): for corpusprep.languages.trigrams."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 FOLDED: int
 NOT_FOLDED: int
 
+def is_word(text: str) -> bool:
+    """Returns whether a text is one word: not empty, only letters and numbers that are not decimal digits."""
+
 class NativeWords:
     """The words of several lists, numbered from 0; each list is UTF-8 with a line feed between words."""
 
@@ -18,7 +21,7 @@ class NativeWords:
         """The numbers of the words of the list at that place, in its order, 32 bits each."""
 
 class NativeScorer:
-    """Trigrams of several models, as in corpusprep.languages.trigrams.TrigramModel; words with a row of weights a number."""
+    """Trigrams of several models (corpusprep.languages.trigrams.TrigramModel); one row of weights per word."""
 
     def __init__(
         self,

@@ -38,4 +38,4 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
                     raise StageFileError(f"{archive}: changed since the stage encoding read it; run it again")
                 yield first + record.number, name, record.body
         if wanted:
-            raise StageFileError(f"{archive}: {len(wanted)} pages that the stage encoding read are not there now")
+            raise StageFileError(f"{archive}: {len(wanted)} pages that encoding read are missing; run it again")

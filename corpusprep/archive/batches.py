@@ -1,13 +1,13 @@
-"""Batches: the archives of a corpus, sorted by path and packed into lists worth one job each.
+"""Packs the archives of a corpus, sorted by path, into batches: lists of archives that are processed in one job.
 
-Archives that are added later leave most batches as they were, name and content, so that the work done
-on them stays valid. Two rules see to it. A batch is named by what is in it, not by its place. And
-where the sorted archives are cut depends on hashes of their paths: a list that is too large for one
-batch is cut before the archive of lowest hash, and each part again, until all parts fit. A cut stays
-when archives come in elsewhere; only the batch that they fall into, and now and then its neighbour,
-changes. On average a batch is half full. The paths of a batch fit a command line, so a job is told them there.
+Adding archives leaves most batches unchanged, in name and content, so that finished work stays valid. Two rules ensure
+this. First, the name of a batch depends on its content, not on its place. Second, hashes of the paths decide where the
+sorted archives are cut: a list that is too large for one batch is cut before the archive with the lowest hash, and its
+parts again, until all parts fit. A cut stays when archives are added elsewhere. Only the batch that gets new archives
+changes, and sometimes its neighbour. On average a batch is half full. The paths of a batch fit a command line, so jobs
+get them as options.
 
-Steps that take seconds a batch, and whose files are removed in the end, take several batches in one job: a bundle.
+Short steps, whose files are removed in the end, process several batches per job: a bundle.
 """
 
 import glob
@@ -22,13 +22,13 @@ from pathlib import Path
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.io.files import replacing
 
-#: What the name of a batch looks like, as a regular expression.
+#: Regular expression of batch names.
 NAME = "b[0-9a-f]{16}"
-#: And that of a bundle: one batch is its own bundle.
+#: Regular expression of bundle names. The bundle of a single batch has the name of the batch.
 BUNDLE_NAME = "[bg][0-9a-f]{16}"
-#: Batches in a bundle at most, so that its jobs take minutes.
+#: The most batches per bundle, so that its jobs take minutes.
 MOST_BUNDLED = 16
-#: Bytes of the paths of a batch's archives, with their options: a job's command line may have 128 kB, on Linux.
+#: The most bytes of a batch's paths, with their options: on Linux, a command line may have 128 kB.
 PATH_BYTES = 64_000
 _OPTION_BYTES = len(" --archive ''")
 _COLUMNS = ("batch", "archive", "bytes")
@@ -37,7 +37,7 @@ _BUNDLE_COLUMNS = ("bundle", "batch")
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One job's archives: `sizes` are their bytes as stored, in the order of `archives`."""
+    """The archives of one job; `sizes` are their file sizes in bytes, in the order of `archives`."""
 
     name: str
     archives: tuple[Path, ...]
@@ -45,14 +45,14 @@ class Batch:
 
 
 def expand(patterns: Iterable[str]) -> list[Path]:
-    """The archives that `patterns` name, each file once, sorted by path.
+    """Returns the archives that `patterns` match, each file once, sorted by path.
 
     Args:
         patterns: paths, or patterns with `*`, `?`, `[…]` and `**` (any number of folders); relative ones
-            start at the working directory. A file that exists under the very name is that file.
+            start at the working directory. A pattern that is the exact name of a file means that file.
 
     Raises:
-        ArchiveError: a pattern matches no file; or a file cannot be read, or is empty.
+        ArchiveError: a pattern matches no file, or a file cannot be read or is empty.
     """
     paths: set[str] = set()
     for pattern in patterns:
@@ -65,16 +65,16 @@ def expand(patterns: Iterable[str]) -> list[Path]:
 
 
 def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
-    """Packs archives, in the order of their paths, into batches of up to `batch_bytes`, and of PATH_BYTES of paths.
+    """Packs archives, in the order of their paths, into batches of up to `batch_bytes` and PATH_BYTES of paths.
 
-    A larger archive is a batch alone.
+    An archive that is larger is a batch of its own.
 
     Raises:
         ArchiveError: an archive is missing.
     """
     ordered = sorted(paths, key=str)
     sizes = [_size(path) for path in ordered]
-    ends = [0, *itertools.accumulate(sizes)]  # ends[i] bytes lie before archive i
+    ends = [0, *itertools.accumulate(sizes)]  # there are ends[i] bytes before archive i
     path_ends = [0, *itertools.accumulate(len(os.fsencode(path)) + _OPTION_BYTES for path in ordered)]
     hashes = [_digest([path]) for path in ordered]
     batches: list[Batch] = []
@@ -92,11 +92,14 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
 
 
 def bundles(names: Sequence[str], least: int) -> dict[str, tuple[str, ...]]:
-    """Batches bundled in their order, as many in each but the last: the batches of each bundle, by its name.
+    """Groups batches into bundles, in their order. All bundles but the last have the same number of batches.
 
     Args:
-        names: of the batches.
-        least: bundles there are at least, if there are as many batches.
+        names: names of the batches.
+        least: the minimum number of bundles, if there are that many batches.
+
+    Returns:
+        The batches of each bundle, by its name.
     """
     size = min(MOST_BUNDLED, max(1, len(names) // least))
     parts = [tuple(names[first : first + size]) for first in range(0, len(names), size)]
@@ -104,12 +107,12 @@ def bundles(names: Sequence[str], least: int) -> dict[str, tuple[str, ...]]:
 
 
 def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
-    """Removes the files in `folder`, a corpus's, that belong to batches and bundles which are not in `names`.
+    """Removes files of a corpus's `folder` that belong to batches and bundles which are not in `names`.
 
-    Without that, documents of an earlier division would still stand beside those of this one.
+    Otherwise documents of earlier batches would stay beside those of the present ones.
 
     Returns:
-        What was removed: files with the name of a batch or bundle in theirs, or in that of a folder they are in.
+        The removed files: those with the name of a batch or bundle in their name, or in that of a folder they are in.
     """
     present = set(names)
     named = re.compile(rf"(?:[a-z]+-)*({BUNDLE_NAME})(?:\..+)?")
@@ -125,7 +128,7 @@ def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
 
 
 def write_batches(batches: Iterable[Batch], path: Path) -> None:
-    """Writes `batches.tsv`: a header line, then a row an archive (batch, archive, bytes)."""
+    """Writes `batches.tsv`: a header line, then one row per archive (batch, archive, bytes)."""
     rows = ["\t".join(_COLUMNS)]
     for batch in batches:
         for archive, size in zip(batch.archives, batch.sizes, strict=True):
@@ -135,10 +138,10 @@ def write_batches(batches: Iterable[Batch], path: Path) -> None:
 
 
 def read_batches(path: Path) -> list[Batch]:
-    """Reads what `write_batches` wrote.
+    """Reads `batches.tsv`.
 
     Raises:
-        StageFileError: the file is missing or is not such a table.
+        StageFileError: the file is missing or is not a table of batches.
     """
     header, *rows = _lines(path)
     groups: dict[str, list[tuple[Path, int]]] = {}
@@ -157,38 +160,38 @@ def read_batches(path: Path) -> list[Batch]:
 
 
 def write_bundles(bundled: Mapping[str, Sequence[str]], path: Path) -> None:
-    """Writes `bundles.tsv`: a header line, then a row a batch (bundle, batch)."""
+    """Writes `bundles.tsv`: a header line, then one row per batch (bundle, batch)."""
     rows = [_BUNDLE_COLUMNS, *((bundle, batch) for bundle, part in bundled.items() for batch in part)]
     with replacing(path) as temporary:
         temporary.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def batch_names(path: Path) -> list[str]:
-    """The names of the batches in `batches.tsv`, in their order.
+    """Returns the names of the batches in `batches.tsv`, in their order.
 
     Raises:
-        StageFileError: the file is missing or is not such a table.
+        StageFileError: the file is missing or is not a table of batches.
     """
     return [batch.name for batch in read_batches(path)]
 
 
 def listed_names(path: Path) -> list[str]:
-    """The names of the batches in `batches.tsv`, or of the bundles in `bundles.tsv`, in their order.
+    """Returns the names of the batches in `batches.tsv`, or of the bundles in `bundles.tsv`, in their order.
 
     Raises:
-        StageFileError: the file is missing or is neither table.
+        StageFileError: the file is missing or is not a table of batches or bundles.
     """
     return list(read_bundles(path)) if _lists_bundles(path) else batch_names(path)
 
 
 def files_of_batches(path: Path, folder: Path, suffix: str) -> dict[str, Path]:
-    """The file of each batch, by the batch's name.
+    """Returns the path of each batch's file, by the name of the batch.
 
-    It is `<batch><suffix>` in the folder, if the list is `batches.tsv`; if it is `bundles.tsv`, whose jobs write what
-    belongs to their batches to a folder of their own, `<bundle>/<batch><suffix>`.
+    With `batches.tsv` it is `<batch><suffix>` in the folder. With `bundles.tsv` it is `<bundle>/<batch><suffix>`: the
+    job of a bundle writes the files of its batches to a folder of its own.
 
     Raises:
-        StageFileError: the list is missing or is neither table.
+        StageFileError: the list is missing or is not a table of batches or bundles.
     """
     if not _lists_bundles(path):
         return {batch: folder / f"{batch}{suffix}" for batch in batch_names(path)}
@@ -197,10 +200,10 @@ def files_of_batches(path: Path, folder: Path, suffix: str) -> dict[str, Path]:
 
 
 def read_bundles(path: Path) -> dict[str, list[str]]:
-    """Reads what `write_bundles` wrote: the batches of each bundle, by its name.
+    """Reads `bundles.tsv`; returns the batches of each bundle, by its name.
 
     Raises:
-        StageFileError: the file is missing or is not such a table.
+        StageFileError: the file is missing or is not a table of batches.
     """
     header, *rows = _lines(path)
     bundled: dict[str, list[str]] = {}
@@ -251,7 +254,7 @@ def _matches(pattern: str) -> list[str]:
 
 def _check(path: str) -> None:
     if any(character in path for character in "\t\n\r"):
-        raise ArchiveError(f"the name of archive {path!r} holds a tab or line break; rename it")
+        raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
     try:
         with Path(path).open("rb") as file:
             empty = not file.read(1)
@@ -273,12 +276,12 @@ def make_batches(
     """Writes the batches of all archives that match `patterns` to `output` and returns them.
 
     Args:
-        patterns: as for batches.expand.
-        batch_bytes: archives worth one job.
-        output: the table.
-        least_bundles: bundles that the batches are put in, if there are as many batches.
-        bundle_list: gets the table of bundles.
-        others_removed: whether files of other batches, beside the table and in folders there, are removed first.
+        patterns: as in `expand`.
+        batch_bytes: the most bytes of archives per batch.
+        output: the table of batches to write.
+        least_bundles: the minimum number of bundles, if there are that many batches.
+        bundle_list: the table of bundles to write, if any.
+        others_removed: whether to remove files of other batches first, beside the table and in folders there.
 
     Raises:
         ArchiveError: a pattern matches nothing, or an archive cannot be read or is empty.

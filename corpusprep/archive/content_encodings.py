@@ -1,4 +1,4 @@
-"""Undoing content encodings in bounded memory: gzip, deflate, br, zstd (RFC 9110, 8.4.1)."""
+"""Decodes content encodings in bounded memory: gzip, deflate, br, zstd (RFC 9110, 8.4.1)."""
 
 import io
 import re
@@ -12,11 +12,11 @@ from corpusprep.archive import zstd_frames
 
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP, _ZLIB, _RAW = 31, 15, -15
-_WINDOW = 16 << 10  # input given to a decoder at once: what it leaves over is copied
-_PIECE = 1 << 20  # output taken from a decoder at once
-#: More gzip members or Zstandard frames in one body than any server sends; each costs time, however short.
+_WINDOW = 16 << 10  # bytes given to a decoder at once; it copies those that it does not use
+_PIECE = 1 << 20  # decoded bytes taken from a decoder at once
+#: The most gzip members or Zstandard frames of one body. No server sends as many, and each takes time.
 _MEMBER_LIMIT = 1000
-#: Names that stand in Content-Encoding in the wild and mean no compression.
+#: Names found in Content-Encoding on the web that mean no compression.
 _NO_COMPRESSION = frozenset({"", "identity", "none", "binary", "7bit", "8bit", "utf-8", "utf8"})
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # not tab, line breaks, form feed, ESC (ISO 2022)
 _TEXT_SAMPLE, _TEXT_MINIMUM = 1024, 64
@@ -24,7 +24,7 @@ _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class BodyError(ValueError):
-    """A body cannot be given; `verdict` is one of verdicts.RECORD_REASONS."""
+    """A body cannot be decoded; `verdict` is one of verdicts.RECORD_REASONS."""
 
     def __init__(self, verdict: str) -> None:
         super().__init__(verdict)
@@ -32,15 +32,15 @@ class BodyError(ValueError):
 
 
 def decode(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
-    """The body as it was before `codings` were applied, in that order, to it.
+    """Returns the body as it was before `codings` were applied, in that order.
 
-    A body that is evidently not compressed (crawlers store decoded bodies under the header they were
-    sent with) is given as it is. Bytes after the end of the compressed data are ignored, as browsers do.
+    A body that is evidently not compressed is returned unchanged: crawlers store decoded bodies with the header of the
+    compressed ones. Bytes after the end of the compressed data are ignored, as in browsers.
 
     Args:
         body: the body as transferred.
         codings: names as declared, in lower case.
-        max_bytes: what a body may decode to, at any step.
+        max_bytes: the most bytes of the body, after each decoding step.
 
     Raises:
         BodyError: `unknown_compression`, `bad_compression` or `too_large`.
@@ -64,7 +64,7 @@ def _gathered(pieces: Iterator[bytes], max_bytes: int) -> bytes:
 
 
 def _inflated(data: bytes, wbits: int) -> Iterator[bytes]:
-    """The decoded pieces of all gzip members of `data`, or of its one zlib or raw deflate stream."""
+    """Yields the decoded pieces of all gzip members of `data`, or of its one zlib or raw deflate stream."""
     view = memoryview(data)
     position = 0
     for _ in range(_MEMBER_LIMIT):
@@ -92,7 +92,7 @@ def _gunzip(body: bytes, max_bytes: int) -> bytes:
 
 
 def _inflate(body: bytes, max_bytes: int) -> bytes:
-    """`deflate` is zlib's format; some servers send the raw stream, some gzip under this name."""
+    """Decodes `deflate`, which is zlib's format; some servers send the raw stream or gzip under this name."""
     if body.startswith(_GZIP_MAGIC):
         return _gunzip(body, max_bytes)
     zlib_header = len(body) > 1 and body[0] & 0x0F == 8 and int.from_bytes(body[:2], "big") % 31 == 0
@@ -150,10 +150,10 @@ def _unzstd(body: bytes, max_bytes: int) -> bytes:
 
 
 def _unless_text(body: bytes) -> bytes:
-    """`body` if it is evidently not compressed: markup, or a stretch without control characters.
+    """Returns `body` if it is evidently not compressed: markup, or text without control characters.
 
-    Compressed data have none of the 28 in a kilobyte with a probability under 10^-50, in 64 bytes
-    with one under 0.001.
+    There are 28 control characters. A kilobyte of compressed data has none of them with a probability under 10^-50;
+    for 64 bytes the probability is under 0.001.
     """
     sample = body[:_TEXT_SAMPLE]
     if sample.startswith(_UTF_16_MARKS):

@@ -1,6 +1,6 @@
-"""The members of a gzip file, one after another, each decoded whole and verified (RFC 1952).
+"""Decodes the members of a gzip file one after another, each as a whole, and verifies them (RFC 1952).
 
-What is not sound is only said to be so: a slower reader says what is wrong with it, and what of it can be had.
+A member with an error is only reported: `tolerant_reader` finds out what is wrong and which bytes can be read.
 """
 
 from collections.abc import Callable
@@ -11,18 +11,18 @@ from isal import isal_zlib
 
 _GZIP = 31  # windowBits of zlib: a gzip header and trailer, and their checksums
 _WINDOW = 1 << 18  # bytes of the file held at a time
-_STEP = 1 << 15  # of them, given to the decoder at once; it copies those behind the member's end
+_STEP = 1 << 15  # bytes given to the decoder at once; it copies those after the member's end
 _HEADER = 10
 _DAMAGED = cast("type[Exception]", isal_zlib.error)  # its stubs say that it is an exception, not a class
 _PLAIN_FLAGS = 4 | 8 | 16  # extra bytes, a name, a comment
 
 
 class Found(Enum):
-    """What the next member is."""
+    """The state of the next member."""
 
     WHOLE = "whole"  # decoded; its checksum and length are right
     TOO_LONG = "too long"  # decodes to more than the limit
-    UNSOUND = "unsound"  # damaged, cut short, no gzip, or of a kind that no tool writes into archives
+    UNSOUND = "unsound"  # damaged, cut short, not gzip, or of a kind that no tool writes into archives
 
 
 class GzipMembers:
@@ -30,19 +30,19 @@ class GzipMembers:
 
     Attributes:
         offset: where the member begins in the file.
-        end: where it ends; both are `start` at first, and mean nothing after one that is not whole.
-        data: what it decodes to.
+        end: where it ends. Both are `start` at first, and have no meaning after a member that is not whole.
+        data: its decoded bytes.
     """
 
     __slots__ = ("_held", "_held_from", "_limit", "_read", "data", "end", "offset")
 
     def __init__(self, read: Callable[[int, int], bytes], start: int, limit: int) -> None:
-        """Makes a reader.
+        """Prepares to read from `start` on.
 
         Args:
-            read: gives the bytes of the file from an offset on, so many or fewer at its end.
+            read: returns a number of bytes of the file from an offset on, or fewer at its end.
             start: offset of the first member.
-            limit: of a member's decoded bytes.
+            limit: the most decoded bytes of a member.
         """
         self.offset = self.end = start
         self.data = b""
@@ -51,7 +51,7 @@ class GzipMembers:
         self._held_from = start
 
     def next(self) -> Found:
-        """Decodes the member that begins at `end`; raises what `read` raises."""
+        """Decodes the member that begins at `end`. Raises what `read` raises."""
         self.offset, self.data = self.end, b""
         if not self._has_plain_header():
             return Found.UNSOUND
@@ -79,7 +79,7 @@ class GzipMembers:
         return len(header) == _HEADER and header[:3] == b"\x1f\x8b\x08" and not header[3] & ~_PLAIN_FLAGS
 
     def _input(self, offset: int, least: int = 1) -> memoryview:
-        """Bytes of the file from `offset` on: at least so many, where there are."""
+        """Returns bytes of the file from `offset` on: at least `least`, or fewer at its end."""
         place = offset - self._held_from
         if not 0 <= place <= len(self._held) - least:
             self._held = memoryview(self._read(offset, _WINDOW))

@@ -1,31 +1,30 @@
-"""What stands before a record's content: WARC's header (ISO 28500, drafts 0.17 and 0.18), ARC's line."""
+"""Finds and reads the heads of records: WARC headers (ISO 28500, drafts 0.17 and 0.18) and ARC lines."""
 
 import datetime
 import re
 from dataclasses import dataclass
 
-#: A longer header or line is not one.
+#: Longer headers and lines are not accepted.
 WARC_HEADER_LIMIT = 1 << 20
 ARC_LINE_LIMIT = 16 << 10
-#: As many bytes as `starts_record` may need.
+#: The most bytes that `starts_record` looks at.
 START_LIMIT = ARC_LINE_LIMIT
 _TYPE_LIMIT = 64  # characters of a record type, which is a word
 
 _VERSION_AND_FIELD = rb"/[0-9]{1,3}\.[0-9]{1,3}[ \t]*\r{0,2}\n[A-Za-z0-9-]{1,64}[ \t]*:"
 _WARC_START = re.compile(rb"[Ww][Aa][Rr][Cc]" + _VERSION_AND_FIELD)
-#: Where a head is looked for, case counts (a literal is found ten times as fast), and what ends a URL or
-#: a phrase is not taken for one.
+#: The search for a head is case-sensitive (ten times as fast). The end of a URL or phrase is not a head.
 _WARC_SOUGHT = re.compile(rb"WARC(?<![/ ]WARC)" + _VERSION_AND_FIELD)
 _WARC_VERSION = re.compile(rb"WARC/[0-9.]{1,16}[ \t]*\r{0,2}\n", re.IGNORECASE)
-#: A header that runs into the next head has lost its end. (Stopping there also keeps the search for the
-#: end of headers that have none linear.)
+#: A header that runs into the next head has lost its end. (Stopping there also keeps the search for a missing end
+#: linear.)
 _WARC_HEADER_END = re.compile(rb"(\n\r{0,2}\n)|" + _WARC_SOUGHT.pattern)
 _DIGITS = re.compile(r"[0-9]{1,18}")
 _ARC_URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]{0,31}:")
 _ARC_ADDRESS = re.compile(rb"[0-9A-Fa-f.:]{1,45}|-")
 _ARC_DATE = re.compile(rb"[0-9]{4,20}|-")
 _ARC_LENGTH = re.compile(rb"[0-9]{1,18}")
-#: What is looked for where records have been lost: the date, then the scheme in the line before it.
+#: Searched after damage: the date, then the scheme in the line before it.
 _ARC_DATE_SOUGHT = re.compile(rb"[ \t][12][0-9]{11,13}[ \t]")
 _ARC_SCHEME_SOUGHT = re.compile(rb"(?:https?|ftp|filedesc|gopher)://|dns:")
 
@@ -39,30 +38,30 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 @dataclass(slots=True, frozen=True)
 class Head:
-    """What a record says of itself; `size` is that of the head itself, in bytes.
+    """What a record says of itself. `size` is the size of the head, in bytes.
 
-    `length` is None where the record gives none that can be read: its content is then lost.
+    `length` is None if the record has no readable length; its content is then lost.
     """
 
     record_type: str
     url: str
     date: str
-    content_type: str  # of the record; "" in an ARC, where it is that of the page
+    content_type: str  # of the record; "" in an ARC file, which has that of the page
     length: int | None
     size: int
     is_arc: bool
 
 
 def starts_record(data: bytes | bytearray, position: int = 0) -> bool:
-    """Whether a record's head begins at `position`; looks at START_LIMIT bytes at most."""
+    """Tells whether a record's head begins at `position`; looks at START_LIMIT bytes at most."""
     return _WARC_START.match(data, position) is not None or _arc_head(data, position) is not None
 
 
 def find_start(data: bytes | bytearray, position: int, end: int, is_arc: bool | None) -> int:
-    """Where the next head begins in `data[position:end]`, at the start of a line or not; -1 if nowhere.
+    """Returns where the next head begins in `data[position:end]`, at the start of a line or not; -1 if there is none.
 
-    A record that was cut short may run into the next, so a line break need not stand before it. Time is
-    linear in the bytes looked at, whatever they are. `is_arc` says which kind to look for, None both.
+    A record that was cut short may run into the next, so a line break before a head is not required. Time is linear in
+    the number of bytes, whatever they are. `is_arc` tells which kind to look for; None means both.
     """
     warc = None if is_arc else _WARC_SOUGHT.search(data, position, end)
     if is_arc is False:
@@ -83,7 +82,7 @@ def find_start(data: bytes | bytearray, position: int, end: int, is_arc: bool | 
 
 
 def read_head(data: bytes | bytearray, position: int) -> Head | None:
-    """The head that begins at `position`, or None if there is none or `data` ends before it does."""
+    """Reads the head that begins at `position`. Returns None if there is none, or if `data` ends inside it."""
     version = _WARC_VERSION.match(data, position)
     if version is None:
         return _arc_head(data, position)
@@ -94,10 +93,10 @@ def read_head(data: bytes | bytearray, position: int) -> Head | None:
 
 
 def _arc_head(data: bytes | bytearray, position: int) -> Head | None:
-    """URL, IP address, date, content type and, in version 2, five more fields; length.
+    """Reads a line: URL, IP address, date, content type, in version 2 five more fields, and length.
 
-    Some URLs hold spaces, and some content types. Fields are therefore counted from the end of the line,
-    as version 1 has them, then as version 2 has them, then an address with a date after it is looked for.
+    Some URLs and some content types contain spaces. Fields are therefore counted from the end of the line, first as in
+    version 1, then as in version 2; then an address followed by a date is searched.
     """
     if not _ARC_URL.match(data, position):
         return None
@@ -146,18 +145,18 @@ def _warc_head(header: bytes, size: int) -> Head:
 
 
 def clean_url(url: str | bytes) -> str:
-    """The URL without control characters, surrounding white space and angle brackets (wget writes them)."""
+    """Returns the URL without control characters, surrounding white space and angle brackets (wget writes them)."""
     text = url.decode("utf-8", "replace") if isinstance(url, bytes) else url
     text = _CONTROL.sub("", text).strip()
     return text[1:-1].strip() if text.startswith("<") and text.endswith(">") else text
 
 
 def iso_date(text: str) -> str:
-    """A date of an archive as "YYYY-MM-DDThh:mm:ssZ", in UTC; "" if it is none.
+    """Returns a date of an archive as "YYYY-MM-DDThh:mm:ssZ", in UTC; "" if it is not a date.
 
-    Takes ISO 8601 as WARC has it, shortened, with fractions (cut off) or an offset from UTC, and ARC's
-    digits. What a shortened date leaves out is taken as the earliest. ClueWeb09 counts the day in the
-    year instead of the month ("2009-03-65"), which is understood where the month agrees.
+    Accepts ISO 8601 as in WARC (also shortened, with fractions, which are cut off, or with an offset from UTC) and the
+    digits of ARC. Missing parts of a shortened date get their lowest value. ClueWeb09 has the day of the year in the
+    place of the day of the month ("2009-03-65"); this is accepted if the month agrees.
     """
     text = text.strip()
     if text.isascii() and text.isdigit():

@@ -1,6 +1,6 @@
-"""The HTTP message of a response record: its header, its transfer encoding, its body (RFC 9110, RFC 9112).
+"""Reads the HTTP message of a response record: header, transfer encoding, body (RFC 9110, RFC 9112).
 
-Read leniently, as browsers do: archives hold what servers sent, and what crawlers made of it.
+Reading is lenient, as in browsers: archives contain what servers sent, and what crawlers changed.
 """
 
 import functools
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from corpusprep.archive import content_encodings
 from corpusprep.archive.content_encodings import BodyError
 
-#: A longer header is not one: what follows is then taken as a body without its beginning.
+#: A longer header ends here; the rest is taken as a body without its beginning.
 HEADER_LIMIT = 1 << 20
 _STATUS_LINE = re.compile(rb"\s{0,64}HTTP/?[0-9.]{0,8}[ \t]+([0-9]{1,3})(?![0-9])", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\n\r*\n")
@@ -26,7 +26,7 @@ _CHUNK_HEAD = re.compile(rb"[ \t]{0,64}([0-9A-Fa-f]{1,16})[ \t]{0,64}(?:;[^\r\n]
 
 @dataclass(slots=True, frozen=True)
 class Message:
-    """A response's header; `body_start` is where the body begins in the record's block."""
+    """The header of a response; `body_start` is where the body begins in the record's content."""
 
     status: int
     content_type: str  # media type in lower case, "" if none is declared
@@ -36,22 +36,22 @@ class Message:
     body_start: int
 
 
-def parse(block: bytes) -> Message | None:
-    """Reads the header of an HTTP response, or gives None where there is no status line.
+def parse(content: bytes) -> Message | None:
+    """Reads the header of an HTTP response; returns None if there is no status line.
 
-    Bare line feeds, a missing reason phrase, folded and malformed lines are taken. The header ends with
-    the first blank line; or before it, with the first line that opens with `<`, which is markup.
+    Bare line feeds, a missing reason phrase, folded and malformed lines are accepted. The header ends with the first
+    blank line, or before a line that begins with `<`, which is markup.
     """
-    status_line = _STATUS_LINE.match(block)
+    status_line = _STATUS_LINE.match(content)
     if status_line is None:
         return None
-    blank = _BLANK_LINE.search(block, status_line.end(), HEADER_LIMIT)
-    header_end = blank.end() if blank else min(len(block), HEADER_LIMIT)
-    markup = block.find(b"\n<", status_line.end(), header_end)
+    blank = _BLANK_LINE.search(content, status_line.end(), HEADER_LIMIT)
+    header_end = blank.end() if blank else min(len(content), HEADER_LIMIT)
+    markup = content.find(b"\n<", status_line.end(), header_end)
     if markup >= 0:
         header_end = markup + 1
     content_type, encodings, transfers = "", [], []
-    for field in _FIELD.finditer(block, status_line.end(), header_end):
+    for field in _FIELD.finditer(content, status_line.end(), header_end):
         value = field[2].decode("latin-1").strip()
         name = field[1].lower()
         if name == b"content-type":
@@ -73,24 +73,24 @@ def parse(block: bytes) -> Message | None:
 
 @functools.lru_cache(maxsize=1024)
 def declared(content_type: str) -> tuple[str, str | None]:
-    """The media type, in lower case, and the charset, as it stands there, of a Content-Type field's value."""
+    """Returns the media type (in lower case) and the charset (as written) of a Content-Type value."""
     charset = _CHARSET.search(content_type)
     media_type = _MEDIA_TYPE.match(content_type)
     return media_type[0].lower() if media_type else "", charset[1] if charset else None
 
 
-def body(block: bytes, message: Message, max_bytes: int) -> bytes:
-    """The decoded body of the response in `block`, whose header is `message`.
+def body(content: bytes, message: Message, max_bytes: int) -> bytes:
+    """Returns the decoded body of the response in `content`, whose header is `message`.
 
     Args:
-        block: header and body as received.
-        message: what `parse` gave for it.
-        max_bytes: what the body may come to, in bytes, transferred or decoded.
+        content: header and body as received.
+        message: the result of `parse`.
+        max_bytes: the most bytes of the body, transferred or decoded.
 
     Raises:
         BodyError: `bad_transfer`, `unknown_compression`, `bad_compression` or `too_large`.
     """
-    data = block[message.body_start :]
+    data = content[message.body_start :]
     codings = list(message.transfer_encodings)
     if "chunked" in codings:
         codings.remove("chunked")
@@ -101,13 +101,13 @@ def body(block: bytes, message: Message, max_bytes: int) -> bytes:
 
 
 def dechunk(data: bytes) -> bytes:
-    """The chunks of a chunked body, joined; `data` itself where it evidently is not chunked.
+    """Joins the chunks of a chunked body; returns `data` itself if it is evidently not chunked.
 
-    Some crawlers store the joined chunks under the header that announced them. Trailer fields and what
-    follows the last chunk are left out.
+    Some crawlers store the joined chunks but keep the header that announces chunks. Trailer fields and bytes after the
+    last chunk are dropped.
 
     Raises:
-        BodyError: `bad_transfer`, where the chunks break off or one of them has no readable size.
+        BodyError: `bad_transfer`: the last chunk is missing, or a chunk has no readable size.
     """
     head = _CHUNK_HEAD.match(data)
     if head is None:

@@ -1,7 +1,12 @@
 """Web archives as records: WARC and ARC, plain, gzip or Zstandard, whole or damaged (ISO 28500; ARC 1 and 2).
 
-WARC of a gzip member a record, which is what crawls are, is read the fast way while all is well; from the first
-sign of trouble on, and for every other kind, `record_reader` reads. Both give the same records.
+Crawls are WARC files with one gzip member per record. A fast reader (this module and `gzip_members`) reads them as
+long as no error occurs. From the first error on, and for all other files, `tolerant_reader` reads. Both give the same
+records.
+
+The fast reader takes half the CPU time of the tolerant one, even if that also decoded with isal (which it cannot:
+it must copy decoders). Mean of 6 pairs, CPU time: a crawl of 4,463 records and 22 MB 0.18 s and 0.37 s (0.51 s with
+zlib); one of 621 records and 6 MB 0.04 s and 0.09 s (0.13 s). Archives are read by `encoding` and by `boilerplate`.
 """
 
 import contextlib
@@ -16,35 +21,34 @@ from corpusprep.archive import http
 from corpusprep.archive.content_encodings import BodyError
 from corpusprep.archive.gzip_members import Found, GzipMembers
 from corpusprep.archive.heads import WARC_HEADER_LIMIT, Head, iso_date, read_head
-from corpusprep.archive.reader import LONG_CONTENT, Block, read_blocks
-from corpusprep.archive.segments import GZIP_MAGIC, GzipMember, StoredFile
+from corpusprep.archive.stored_streams import GZIP_MAGIC, GzipMember, StoredFile
+from corpusprep.archive.tolerant_reader import LONG_CONTENT, Stretch, read_stretches
 
 MAX_BYTES = 20_000_000
-#: What a record's content may have beside a body of `max_bytes`.
+#: Bytes that a record's content may have in addition to a body of `max_bytes`.
 _HEADER_ALLOWANCE = 1 << 20
 _HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#\\]*@)?(\[[^\]/?#\\]*\]|[^/?#\\:]*)", re.IGNORECASE)
 
 
 @dataclass(slots=True, frozen=True)
 class Record:
-    """One record of an archive, or a stretch of it that no record could be read from.
+    """One record of an archive, or a stretch of it that contains no readable record.
 
     Attributes:
         number: ordinal in the archive, from 0.
-        offset: where it begins in the archive file, in bytes as stored. Records in one gzip member or
-            Zstandard frame share its bytes as far as decoding had come; elsewhere it is exact.
-        length: bytes as stored, with line breaks after the record; over an archive they sum to the size
-            of its file.
-        record_type: warcinfo, response, request, … as declared, in lower case; in an ARC warcinfo for its
-            description and response for all else; "" where no head could be read.
-        url: without control characters, "" if there is none.
-        date: of the capture, as "YYYY-MM-DDThh:mm:ssZ" in UTC; "" if there is none that can be read.
+        offset: where it begins in the archive file, in stored bytes. Records that share a gzip member or Zstandard
+            frame divide its bytes by the progress of decoding; otherwise the offset is exact.
+        length: stored bytes, including line breaks after the record; the lengths of an archive sum to its file size.
+        record_type: warcinfo, response, request, … as declared, in lower case; in an ARC file warcinfo for its
+            description and response for all others; "" if no head could be read.
+        url: without control characters; "" if there is none.
+        date: of the capture, as "YYYY-MM-DDThh:mm:ssZ" in UTC; "" if there is no readable date.
         status: of the HTTP response, 0 if there is none.
-        content_type: media type of the HTTP response in lower case, as declared, "" if there is none.
-        charset: label declared in its HTTP header.
+        content_type: media type of the HTTP response in lower case, as declared; "" if there is none.
+        charset: the label declared in its HTTP header.
         body: of the HTTP response, decoded; b"" if `verdict` is not None.
         body_bytes: its length.
-        verdict: None, or the one of verdicts.RECORD_REASONS why there is no body.
+        verdict: None, or the reason (verdicts.RECORD_REASONS) why there is no body.
     """
 
     number: int
@@ -62,19 +66,18 @@ class Record:
 
 
 def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
-    """The records of the archive at `path`, in order; one content is in memory at a time.
+    """Reads the records of the archive at `path`, in order; one content is in memory at a time.
 
-    A record that is no HTTP response has the verdict `record_type`: requests, metadata and the like, but
-    also responses to dns: or ftp: URLs, unless they hold an HTTP message. Where nothing can be read, up to
-    the next record that can be found, there is a record with the verdict `damaged`; so for the whole of a
-    file that is no archive.
+    Records that are not HTTP responses have the verdict `record_type`: requests, metadata and similar, and also
+    responses to dns: or ftp: URLs, unless they contain an HTTP message. Bytes that cannot be read, up to the next
+    readable record, are one record with the verdict `damaged`. A file that is no archive is one such record.
 
-    Damage to a gzip member or Zstandard frame shows at its end at the latest, in its checksum. Where each
-    record has its own, as is the rule, no damaged body is given; where many share one, those between the
-    damage and the place where decoding fails may be.
+    Damage to a gzip member or Zstandard frame is detected at its end at the latest, by its checksum. If each record has
+    its own member, which is usual, no damaged body is returned. If many records share a member, bodies between the
+    damage and the place where decoding fails may be damaged.
 
     Args:
-        path: a WARC or ARC file, its kind told by its content.
+        path: a WARC or ARC file; its content tells its kind.
         max_bytes: a longer body, as transferred or decoded, gets the verdict `too_large`.
 
     Raises:
@@ -85,15 +88,15 @@ def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
 
 
 def host(url: str) -> str:
-    """The host of `url` in lower case, without user, port and final dot; "" if it has none."""
+    """Returns the host of `url` in lower case, without user, port and final dot; "" if it has none."""
     match = _HOST.match(url.strip())
     return match[1].lower().rstrip(".") if match else ""
 
 
-def _record(number: int, block: Block, max_bytes: int) -> Record:
-    head, content = block.head, block.content
+def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
+    head, content = stretch.head, stretch.content
     if head is None:
-        return Record(number, block.offset, block.length, "", "", "", verdict="damaged")
+        return Record(number, stretch.offset, stretch.length, "", "", "", verdict="damaged")
     message: http.Message | None = None
     body, verdict = b"", None
     if content is None:
@@ -111,8 +114,8 @@ def _record(number: int, block: Block, max_bytes: int) -> Record:
             verdict = error.verdict
     return Record(
         number,
-        block.offset,
-        block.length,
+        stretch.offset,
+        stretch.length,
         head.record_type,
         head.url,
         head.date,
@@ -140,16 +143,16 @@ def _records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
         start, too_long = yield from _clean_records(stored, start, numbers, max_bytes)
         if too_long is None:
             break
-        # Only the other reader takes records of any length. After such a member, all may be well again.
-        for block in read_blocks(stored, start, max_bytes + _HEADER_ALLOWANCE):
-            yield _record(next(numbers), block, max_bytes)
-            start = block.offset + block.length
-            if block.offset == too_long and block.content is not None and start == _member_end(stored, too_long):
+        # Only the tolerant reader takes records of any length. The fast one continues after such a member.
+        for stretch in read_stretches(stored, start, max_bytes + _HEADER_ALLOWANCE):
+            yield _record(next(numbers), stretch, max_bytes)
+            start = stretch.offset + stretch.length
+            if stretch.offset == too_long and stretch.content is not None and start == _member_end(stored, too_long):
                 break
         else:
             return
-    for block in read_blocks(stored, start, max_bytes + _HEADER_ALLOWANCE):
-        yield _record(next(numbers), block, max_bytes)
+    for stretch in read_stretches(stored, start, max_bytes + _HEADER_ALLOWANCE):
+        yield _record(next(numbers), stretch, max_bytes)
 
 
 def _member_end(stored: StoredFile, start: int) -> int:
@@ -162,13 +165,14 @@ def _member_end(stored: StoredFile, start: int) -> int:
 def _clean_records(
     stored: StoredFile, start: int, numbers: Iterator[int], max_bytes: int
 ) -> Generator[Record, None, tuple[int, int | None]]:
-    """The records of a gzip WARC from `start` on for as long as each is a member of its own and all is well.
+    """Reads the records of a gzip WARC from `start` on, as long as each has its own member and no error occurs.
 
-    A record is given when the one after it has been found where it should be: a member without a record belongs to
-    the record before it.
+    A record is returned when the next one has been found in its place: a member without a record belongs to the record
+    before it.
 
     Returns:
-        The offset from which the other reader must go on; and that of a member that is too long, if that is why.
+        The offset from which the tolerant reader must go on; and the offset of a member that is too long, if that is
+        the reason.
     """
     content_limit = max_bytes + _HEADER_ALLOWANCE
     members = GzipMembers(stored.at, start, content_limit + WARC_HEADER_LIMIT)
@@ -188,7 +192,7 @@ def _clean_records(
 
 
 def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> Callable[[int, int], Record] | None:
-    """What makes the record that the member holds, given its number and length; None if it holds anything else."""
+    """Returns a function of number and length that makes the member's record; None if the member is not one record."""
     offset, data, fields = members.offset, members.data, warc_head(members.data)
     if fields is not None:
         record_type, url, date, is_plain, content_type, length, size = fields
@@ -218,4 +222,4 @@ def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> C
         return plain
     head = Head(record_type, url, date, content_type.lower(), length, size, is_arc=False)
     content = data[size : end if length <= content_limit else size + LONG_CONTENT]
-    return lambda number, stored_length: _record(number, Block(offset, stored_length, head, content), max_bytes)
+    return lambda number, stored_length: _record(number, Stretch(offset, stored_length, head, content), max_bytes)

@@ -1,7 +1,7 @@
-"""The pieces of a Zstandard frame, so that a frame ends where it ends and a piece decodes to 128 KiB at most.
+"""Splits a Zstandard frame into pieces that decode to 128 KiB at most (RFC 8878, 3.1.1).
 
-RFC 8878, 3.1.1. The library's own readers either read past the end of a frame without a word or
-decode all of an input at once, which a small hostile input can make gigabytes.
+The readers of the library either read past the end of a frame without an error, or decode the whole input at once:
+a small hostile input can decode to gigabytes.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 MAGIC = b"\x28\xb5\x2f\xfd"
 #: A skippable frame has a magic number of 0x184D2A50 to 0x184D2A5F, then four bytes of length.
 SKIPPABLE_MAGIC = b"\x2a\x4d\x18"
-#: No block of a frame, compressed or not, is longer (RFC 8878, 3.1.1.2.4).
+#: The most bytes of a block of a frame, compressed or not (RFC 8878, 3.1.1.2.4).
 BLOCK_LIMIT = 128 << 10
 _RESERVED_BIT = 0x08
 _DICTIONARY_BYTES = (0, 1, 2, 4)
@@ -18,23 +18,23 @@ _RLE, _RESERVED = 1, 3
 
 
 class BrokenFrameError(ValueError):
-    """The bytes are not a whole frame."""
+    """The bytes are not a complete frame."""
 
 
 def frame_pieces(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """The header, each block and the checksum of one frame, in order; decode them one after the other.
+    """Yields the header, each block and the checksum of one frame, in order, to be decoded one after another.
 
     Args:
-        read: gives the next n bytes of the frame, or fewer where there are no more.
+        read: returns the next n bytes of the frame, or fewer at the end of the input.
 
     Raises:
-        BrokenFrameError: the bytes are no frame, or it breaks off.
+        BrokenFrameError: the bytes are not a frame, or the frame is cut short.
     """
 
     def exactly(count: int) -> bytes:
         data = read(count)
         if len(data) < count:
-            raise BrokenFrameError("the frame breaks off")
+            raise BrokenFrameError("the frame is cut short")
         return data
 
     start = exactly(len(MAGIC) + 1)
@@ -51,7 +51,7 @@ def frame_pieces(read: Callable[[int], bytes]) -> Iterator[bytes]:
         header = int.from_bytes(block, "little")
         last, kind, size = bool(header & 1), header >> 1 & 3, header >> 3
         if kind == _RESERVED or size > BLOCK_LIMIT:
-            raise BrokenFrameError("no block")
+            raise BrokenFrameError("not a block of a frame")
         yield block + exactly(1 if kind == _RLE else size)
     if descriptor & 0x04:
         yield exactly(4)

@@ -1,19 +1,15 @@
 """The command line: `corpusprep <stage> …`. Each stage's command lives in its own module."""
 
 import errno
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from corpusprep import __version__
+from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
 from corpusprep.errors import NO_ROOM, CorpusprepError
-
-# Nothing here multiplies large matrices: threads for that would only cost every process 50 ms of CPU time to start.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 #: Command -> (where it is, one-line help); a module is imported only when its command runs.
 COMMANDS = {
@@ -41,18 +37,13 @@ COMMANDS = {
     "reuse": ("corpusprep.commands.reuse:command", "Print which source each text was taken from."),
 }
 
-#: Milliseconds for which polars keeps memory that it no longer needs. A job's memory is limited, and its peak is what
-#: counts: so none, but where the plan has room. There it saves a sixth of the CPU time, that of clearing pages.
-KEPT_MS = {"blocks": 100, "statistics": 10}
-
 
 class Commands(LazyGroup):
-    """The commands, each with its setting of polars' memory, which must stand before polars is loaded."""
+    """The commands, each with the settings that must stand before libraries are loaded."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, or None."""
-        # Whatever it was: a process that has loaded polars, as Snakemake's has, hands polars' own setting down.
-        os.environ["_RJEM_MALLOC_CONF"] = f"dirty_decay_ms:{KEPT_MS.get(cmd_name, 0)},muzzy_decay_ms:0"
+        """Returns the command of that name, or None."""
+        startup.prepare_command(cmd_name)
         return super().get_command(ctx, cmd_name)
 
 
@@ -88,6 +79,9 @@ def main(arguments: list[str] | None = None) -> Any:
         return application.main(args=arguments, prog_name="corpusprep")
     except CorpusprepError as error:
         message = str(error)
+    except ImportError as error:
+        if (message := startup.what_to_install(error) or "") == "":
+            raise
     except MemoryError:
         message = "out of memory: give the job more memory, or make batch_bytes smaller"
     except OSError as error:

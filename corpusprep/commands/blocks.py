@@ -6,7 +6,7 @@ import click
 
 from corpusprep import languages
 from corpusprep.archive.batches import files_of_batches
-from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts
 from corpusprep.dedup.matches import match
 from corpusprep.io import memory as limits

@@ -7,18 +7,17 @@ import click
 
 from corpusprep import languages
 from corpusprep.archive.batches import read_batches
-from corpusprep.commands.threshold_options import threshold_options
-from corpusprep.pages.algorithms.registry import ALGORITHMS, algorithm
+from corpusprep.commands.threshold_options import algorithm_options
+from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.boilerplate import classify_batch
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.writing import TableWriter, write_table
 
 
 @click.command("boilerplate")
 @click.option("--encoding", required=True, type=click.Path(path_type=Path), help="The batch's table of `encoding`.")
 @click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
-@click.option("--algorithm", "name", default="justext", type=click.Choice(ALGORITHMS))
-@threshold_options
+@algorithm_options
 @click.option(
     "--references",
     type=click.Path(path_type=Path, file_okay=False),
@@ -30,13 +29,11 @@ from corpusprep.tables.parts import ParquetParts
 def command(
     encoding: Path,
     model: str,
-    name: str,
-    preset: str,
     references: Path | None,
     batches: Path | None,
     pages: Path,
     output: Path,
-    **thresholds: Any,
+    **settings: Any,
 ) -> None:
     """Segment the pages of a batch into blocks and classify them.
 
@@ -45,10 +42,10 @@ def command(
     """
     if (references is None) != (batches is None):
         raise click.UsageError("--references and --batches go together")
-    classifier = algorithm(name, preset, **thresholds)
+    classifier = algorithm(**settings)
     tables = []
     if references is not None and batches is not None:
         tables = [references / f"{batch.name}.parquet" for batch in read_batches(batches)]
-    with ParquetParts(output, schemas.BOILERPLATE) as blocks:
+    with TableWriter(output, schemas.BOILERPLATE) as blocks:
         page_rows = classify_batch(encoding, languages.get(model), classifier, blocks, tables)
-    schemas.write(page_rows, schemas.PAGES, pages)
+    write_table(page_rows, schemas.PAGES, pages)

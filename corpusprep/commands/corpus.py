@@ -5,9 +5,11 @@ from pathlib import Path
 import click
 
 from corpusprep.corpus.documents import BatchFiles
+from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.writing import write_corpus
 
 PATH = click.Path(path_type=Path)
+FORMATS = output_formats()
 
 
 @click.command("corpus")
@@ -19,13 +21,18 @@ PATH = click.Path(path_type=Path)
 @click.option("--vertical", required=True, type=PATH, help="Its vertical, as `tokens` wrote it or a tagger.")
 @click.option("--documents", required=True, type=PATH, help="Its table of `documents`.")
 @click.option("--blocks", required=True, type=PATH, help="Its table of `blocks`.")
-@click.option("--output-vertical", required=True, type=PATH, help="Where the corpus goes as a vertical (.vert.zst).")
-@click.option("--output-jsonl", required=True, type=PATH, help="Where it goes as JSON lines (.jsonl.zst).")
-@click.option("--output-parquet", required=True, type=PATH, help="Where it goes as Parquet.")
-def command(output_vertical: Path, output_jsonl: Path, output_parquet: Path, **files: Path) -> None:
+def command(**options: Path | None) -> None:
     """Write the corpus: the kept blocks of a batch's documents, with metadata.
 
-    Documents with at least one kept block, as a vertical, as JSON lines and as Parquet. The vertical's lines
-    are copied from that of `tokens`, whatever a tagger has added to them.
+    Takes documents with at least one kept block, and writes them in each format that an output is given for. The
+    vertical's lines are copied from that of `tokens`, whatever a tagger has added to them.
     """
-    write_corpus(BatchFiles(**files), output_vertical, output_jsonl, output_parquet)
+    outputs = {name: path for name in FORMATS if (path := options.pop(f"output_{name}")) is not None}
+    if not outputs:
+        raise click.UsageError(f"give at least one of {', '.join(f'--output-{name}' for name in FORMATS)}")
+    write_corpus(BatchFiles(**{name: path for name, path in options.items() if path is not None}), outputs)
+
+
+for _format in FORMATS.values():
+    _option = click.option(f"--output-{_format.name}", f"output_{_format.name}", type=PATH, help=_format.description)
+    command = _option(command)

@@ -8,6 +8,7 @@ from corpusprep import languages
 from corpusprep.encoding.pages import HTML_TYPES, TRUST, PageRules, read_archives
 from corpusprep.io.sizes import parse_size
 from corpusprep.tables import schemas
+from corpusprep.tables.writing import write_table
 
 
 @click.command("encoding")
@@ -41,4 +42,4 @@ def command(
     """Read the archives of a batch: a row a record, with the page's encodings and the record's verdict."""
     rules = PageRules(frozenset(status), frozenset(types), parse_size(min_bytes), parse_size(max_bytes))
     table = read_archives(batch, archives, languages.get(model), rules, trust)
-    schemas.write(table, schemas.ENCODING, output)
+    write_table(table, schemas.ENCODING, output)

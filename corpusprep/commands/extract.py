@@ -6,9 +6,10 @@ from typing import BinaryIO
 
 import click
 
+from corpusprep.errors import OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
-from corpusprep.pages.algorithms.registry import ALGORITHMS, SITE_ALGORITHMS
-from corpusprep.pages.extraction import extract, extract_site
+from corpusprep.pages.algorithms.registry import needs_references
+from corpusprep.pages.extraction import Block, extract, extract_site
 
 
 @click.command("extract")
@@ -17,8 +18,8 @@ from corpusprep.pages.extraction import extract, extract_site
 @click.option(
     "--algorithm",
     default="justext",
-    type=click.Choice(ALGORITHMS),
-    help="Boilerplate algorithm; density-site takes the files for pages of one site.",
+    metavar="NAME|MODULE:CLASS",
+    help="Boilerplate algorithm, or your own cleaner in the current folder; density-site takes all files as one site.",
 )
 @click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
 @click.option(
@@ -30,10 +31,10 @@ from corpusprep.pages.extraction import extract, extract_site
 )
 def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: str, output_format: str) -> None:
     """Print the text of HTML files ("-" is standard input)."""
-    if algorithm in SITE_ALGORITHMS:
+    if needs_references(algorithm):
         pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
     else:
-        pages = (extract(file.read(), language, algorithm, preset) for file in files)
+        pages = (_extract(file, language, algorithm, preset) for file in files)
     for blocks in pages:
         if output_format == "json":
             click.echo(json.dumps([dataclasses.asdict(block) for block in blocks], ensure_ascii=False))
@@ -41,3 +42,11 @@ def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: 
             for block in blocks:
                 if block.label == "good":
                     click.echo(block.text)
+
+
+def _extract(file: BinaryIO, language: str, algorithm: str, preset: str) -> list[Block]:
+    """Extracts the blocks of a file; an error in a user's own cleaner names the file."""
+    try:
+        return extract(file.read(), language, algorithm, preset)
+    except OwnCodeError as error:
+        raise error if error.page is None else OwnCodeError(f"{error} ({file.name})") from None

@@ -8,6 +8,8 @@ from corpusprep import languages
 from corpusprep.commands.lazy import LazyGroup
 from corpusprep.languages.filtering import LEVELS, filter_documents
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 
 _PATH = click.Path(path_type=Path)
 _KIT = "corpusprep.commands.language_kit"
@@ -70,7 +72,7 @@ def command(
         raise click.UsageError(f"Missing option '{missing}', or one of the commands make, list, show.", ctx)
     model = languages.get(spec)
     rivals = [] if no_rivals else [languages.get(rival) for rival in rival_specs or model.rivals]
-    page_rows = schemas.read(pages, schemas.PAGES, ["batch", "record", "verdict"])
+    page_rows = read_table(pages, schemas.PAGES, ["batch", "record", "verdict"])
     lowest = model.threshold if threshold is None else threshold
     table = filter_documents(page_rows, boilerplate, model, rivals, lowest, level)
-    schemas.write(table, schemas.LANGUAGE, output)
+    write_table(table, schemas.LANGUAGE, output)

@@ -1,11 +1,12 @@
 """Groups of commands that are imported when they are called."""
 
-import gc
 import importlib
 from collections.abc import Mapping
 from typing import Any
 
 import click
+
+from corpusprep import startup
 
 
 class LazyGroup(click.Group):
@@ -31,16 +32,8 @@ class LazyGroup(click.Group):
         if cmd_name not in self._places:
             return None
         module, _, attribute = self._places[cmd_name][0].partition(":")
-        # What libraries make while they load stays: looking through it for cycles, now and at the end, would
-        # take a job 0.1 s of CPU time.
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with startup.loading():
             command: click.Command = getattr(importlib.import_module(module), attribute)
-        finally:
-            gc.freeze()
-            if collecting:
-                gc.enable()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from corpusprep.commands.threshold_options import threshold_options
-from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.recut import recut, words_kept
 
@@ -23,7 +22,6 @@ def command(corpus: Path, output: Path, preset: str, **thresholds: Any) -> None:
     with the same archives and language and with the new thresholds, and run the workflow: it goes on from there.
     """
     classifier = algorithm("justext", preset, **thresholds)
-    assert isinstance(classifier, JusText)
     recut(corpus, output, classifier)
     kept, total = words_kept(output, classifier)
     click.echo(f"{output}: {kept} of {total} words in good blocks")

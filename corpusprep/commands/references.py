@@ -7,6 +7,7 @@ import click
 from corpusprep.archive.batches import read_batches
 from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
+from corpusprep.tables.writing import write_table
 
 
 @click.group("references")
@@ -21,7 +22,7 @@ def command() -> None:
 def choose_command(batches: Path, encodings: Path, output: Path) -> None:
     """Choose the reference pages of every host, from the tables of `encoding` of all batches."""
     tables = [encodings / f"{batch.name}.parquet" for batch in read_batches(batches)]
-    schemas.write(choose(tables), schemas.CHOSEN_REFERENCES, output)
+    write_table(choose(tables), schemas.CHOSEN_REFERENCES, output)
 
 
 @command.command("gather")

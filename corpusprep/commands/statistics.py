@@ -5,23 +5,21 @@ from typing import Any
 
 import click
 
-from corpusprep.commands.threshold_options import threshold_options
-from corpusprep.pages.algorithms.justext import JusText, Thresholds
+from corpusprep.commands.threshold_options import algorithm_options
+from corpusprep.io.own_code import is_own
+from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_tables import compute
-from corpusprep.statistics.fates import BatchTables
+from corpusprep.statistics.joined_verdicts import BatchTables
 
 
-def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Thresholds | None:
-    classifier = algorithm(name, preset, **given)
-    return classifier.thresholds if isinstance(classifier, JusText) else None
+def _thresholds(preset: str, name: str, settings: dict[str, Any]) -> Thresholds | None:
+    """Returns the thresholds that stored scores can be compared with others by; a user's own cleaner has none."""
+    return None if is_own(name) else algorithm(name, preset, **settings).stored_thresholds
 
 
 PATH = click.Path(path_type=Path)
-ALGORITHM = click.option(
-    "--algorithm", "name", default="justext", help="The boilerplate algorithm that the corpus was made by."
-)
 
 
 @click.group("statistics")
@@ -43,15 +41,14 @@ def command() -> None:
 @click.option("--blocks", required=True, type=PATH, help="Its table of `blocks`.")
 @click.option("--samples", required=True, type=PATH, help="Where its pages go that the report may show.")
 @click.option("--output", required=True, type=PATH, help="Where the counts go.")
-@ALGORITHM
-@threshold_options
+@algorithm_options
 def count_command(
     output: Path, samples: Path, name: str, preset: str, encoding: Path, pages: Path, boilerplate: Path, language: Path,
-    tokens: Path, documents: Path, blocks: Path, **thresholds: Any,
+    tokens: Path, documents: Path, blocks: Path, **settings: Any,
 ) -> None:  # fmt: skip
     """Count what a batch adds to the tables, and choose pages for the report."""
     tables = BatchTables(encoding, pages, boilerplate, language, tokens, documents, blocks)
-    count(tables, output, samples, preset, _thresholds(name, preset, thresholds))
+    count(tables, output, samples, preset, _thresholds(preset, name, settings))
 
 
 @command.command("tables")
@@ -67,12 +64,11 @@ def count_command(
     required=True,
     help="Folder to write the tables to.",
 )
-@ALGORITHM
-@threshold_options
-def tables_command(corpus_dir: Path, output: Path, name: str, preset: str, **thresholds: Any) -> None:
+@algorithm_options
+def tables_command(corpus_dir: Path, output: Path, name: str, preset: str, **settings: Any) -> None:
     """Add up the counts of all batches.
 
     Writes corpus_size.tsv, ledger.tsv, processing_times.tsv, duplicate_ngrams.tsv, encodings.tsv, domains.tsv,
     fragmentation.tsv, keywords.tsv and thresholds.tsv.
     """
-    compute(corpus_dir, output, preset, _thresholds(name, preset, thresholds))
+    compute(corpus_dir, output, preset, _thresholds(preset, name, settings))

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from corpusprep import languages
+from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.tokens import UNSPACED, tokenize_batch
 
@@ -22,6 +23,15 @@ from corpusprep.text.tokens import UNSPACED, tokenize_batch
     show_default=True,
     help="Tokens of scripts that are written without spaces: each character, or words by ICU (needs PyICU).",
 )
+@click.option(
+    "--tokenizer",
+    "own",
+    metavar="MODULE:FUNCTION",
+    help="Your own tokeniser instead of the built-in one: from a text to its tokens.",
+)
+@click.option(
+    "--code", default=".", type=click.Path(path_type=Path), help="Folder with the file of your own tokeniser."
+)
 @click.option("--vertical", required=True, type=click.Path(path_type=Path), help="Where the vertical goes (.vert.zst).")
 @click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table of documents goes.")
 def command(
@@ -31,6 +41,8 @@ def command(
     language_verdicts: Path,
     model: str,
     unspaced: str,
+    own: str | None,
+    code: Path,
     vertical: Path,
     output: Path,
 ) -> None:
@@ -41,10 +53,13 @@ def command(
     """
     language = languages.get(model)
     rules = language.abbreviations, language.clitic_prefixes, language.clitic_suffixes
-    if unspaced == "icu":
+    tokenizer: Tokenizer | OwnTokenizer
+    if own is not None:
+        tokenizer = OwnTokenizer.load(own, code)
+    elif unspaced == "icu":
         from corpusprep.text.word_breaking import WordBreakingTokenizer  # with NumPy, which other corpora do without
 
-        tokenizer: Tokenizer = WordBreakingTokenizer(language.code, *rules)
+        tokenizer = WordBreakingTokenizer(language.code, *rules)
     else:
         tokenizer = Tokenizer(*rules)
     tokenize_batch(encoding, pages, boilerplate, language_verdicts, tokenizer, vertical, output)

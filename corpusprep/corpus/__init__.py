@@ -1,1 +1,1 @@
-"""The corpus as users get it: its documents, and one writer per output format."""
+"""The corpus as users get it: its documents, and the output formats they are written in."""

@@ -1,17 +1,18 @@
-"""Stage `corpus`: the corpus itself, as a vertical, as JSON lines and as Parquet. Kept blocks only, with metadata."""
+"""Puts the documents of the corpus together: kept blocks only, with metadata (stage `corpus`)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import compress, zip_longest
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 
+from corpusprep.corpus.formats.interface import CorpusDocument
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
 from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.text.vertical import DOCUMENT_END, VerticalDocument, read_documents
 
@@ -30,40 +31,32 @@ class BatchFiles:
     blocks: Path
 
 
-@dataclass(frozen=True, slots=True)
-class CorpusDocument:
-    """A document of the corpus: the values of schemas.CORPUS in its order, and the vertical's lines."""
-
-    values: dict[str, Any]
-    lines: bytes
-
-
 class _Verdicts:
-    """The table of `blocks`, by document."""
+    """The verdicts on a batch's blocks, by document."""
 
     def __init__(self, path: Path) -> None:
-        rows = schemas.read(path, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
-        self._documents = rows["document"].cast(pl.Int64).to_numpy()  # as what is searched for: no copy a search
+        rows = read_table(path, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
+        # The type of what is searched for: a search makes no copy.
+        self._documents = rows["document"].cast(pl.Int64).to_numpy()
         self._blocks = rows["block"].to_numpy()
         self._kept = (rows["verdict"] == KEPT).to_numpy()
 
     def documents(self) -> list[int]:
-        """The documents with a kept block."""
+        """Returns the documents with a kept block."""
         numbers: list[int] = np.unique(self._documents[self._kept]).tolist()
         return numbers
 
     def of(self, document: int) -> tuple[list[int], list[bool]]:
-        """The numbers of a document's good blocks in its page, and whether each is kept."""
+        """Returns the numbers of a document's good blocks in its page, and whether each is kept."""
         start, end = np.searchsorted(self._documents, [document, document + 1])
         return self._blocks[start:end].tolist(), self._kept[start:end].tolist()
 
 
 def corpus_documents(files: BatchFiles) -> Iterator[CorpusDocument]:
-    """The documents of a batch that have a kept block, in order; one document's text is in memory at a time.
+    """Yields the documents of a batch that have a kept block, in order; one document's text is in memory at a time.
 
     Raises:
-        StageFileError: a file cannot be read, or the files do not tell of the same documents and blocks: the
-            message names the file and the document.
+        StageFileError: a file cannot be read, or they hold other documents or blocks; names file and document.
     """
     verdicts = _Verdicts(files.blocks)
     metadata = _metadata(files)
@@ -88,7 +81,7 @@ def corpus_documents(files: BatchFiles) -> Iterator[CorpusDocument]:
 
 
 def _checked(files: BatchFiles, metadata: pl.DataFrame) -> Iterator[VerticalDocument]:
-    """The documents of the vertical, which are to be those of the table of `tokens`, with as many blocks."""
+    """Yields the documents of the vertical, checked against the table of `tokens`: the same, with as many blocks."""
     rows = metadata.select("document", "id", "good_blocks").iter_rows()
     for document, row in zip_longest(read_documents(files.vertical), rows):
         if document is None:
@@ -104,11 +97,11 @@ def _checked(files: BatchFiles, metadata: pl.DataFrame) -> Iterator[VerticalDocu
 
 
 def _metadata(files: BatchFiles) -> pl.DataFrame:
-    """The documents of the batch's vertical, in its order: columns of schemas.CORPUS, document, record, good_blocks."""
-    tokens = schemas.read(files.tokens, schemas.TOKENS, [*KEY, "document", "id", "blocks"])
+    """Returns the vertical's documents in order: columns of schemas.CORPUS, document, record, good_blocks."""
+    tokens = read_table(files.tokens, schemas.TOKENS, [*KEY, "document", "id", "blocks"])
     tokens = tokens.rename({"blocks": "good_blocks"}).sort("document")
     known = kept_documents(files.encoding, files.pages, files.language_verdicts)
-    verdicts = schemas.read(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
+    verdicts = read_table(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
     for path, other in ((files.language_verdicts, known), (files.documents, verdicts)):
         if tokens.height != other.height or tokens.join(other, on=KEY, how="anti").height:
             raise StageFileError(f"{path}: its documents are not those of {files.tokens}; run the stages again")

@@ -1,28 +1,27 @@
-"""Writes the corpus of a batch in its output formats."""
+"""Writes the corpus of a batch in the chosen output formats."""
 
-import json
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from corpusprep.corpus.documents import BatchFiles, corpus_documents
-from corpusprep.io.files import zstd_writer
+from corpusprep.corpus.formats import output_formats
 from corpusprep.io.progress import track
-from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 
 
-def write_corpus(files: BatchFiles, vertical: Path, jsonl: Path, parquet: Path) -> None:
-    """Writes the corpus of a batch in its three forms, which hold the same documents in the same order.
+def write_corpus(files: BatchFiles, outputs: Mapping[str, Path]) -> None:
+    """Writes the corpus of a batch. All files hold the same documents in the same order.
+
+    Args:
+        files: what the stages have written about the batch.
+        outputs: where the corpus goes, by the name of the output format; at least one.
 
     Raises:
-        StageFileError: as corpus_documents; none of the three forms appears then.
+        StageFileError: as corpus_documents; no file appears then.
     """
-    with (
-        zstd_writer(vertical) as vertical_stream,
-        zstd_writer(jsonl) as jsonl_stream,
-        ParquetParts(parquet, schemas.CORPUS) as table,
-    ):
+    known = output_formats()
+    with ExitStack() as stack:
+        writers = [stack.enter_context(known[name].open(path)) for name, path in outputs.items()]
         for document in track(corpus_documents(files), "corpus: documents"):
-            line = (json.dumps(document.values, ensure_ascii=False) + "\n").encode()
-            vertical_stream.write(document.lines)
-            jsonl_stream.write(line)
-            table.append(tuple(document.values.values()), len(line))
+            for write in writers:
+                write(document)

@@ -1,21 +1,21 @@
-"""Block de-duplication: decides on every block of a corpus, in document order (Pomikálek 2011, 3.5, algorithm 3.1)."""
+"""Decides which blocks of a corpus are duplicates, in document order (Pomikálek 2011, 3.5, algorithm 3.1)."""
 
 import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_streams import PIECE, FileReader, longest_record, pump
+from corpusprep.dedup.kernel_files import READ_BYTES, FileReader, longest_record, pump
 from corpusprep.dedup.matches import MARGIN, SMALLEST_PIECE
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.dedup.plans import Plan
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming, replacing
 from corpusprep.io.progress import track
 
-BUFFERS = 256 << 20  # bytes that `verdicts` buffers in all where no memory is given
-#: Bytes of a batch in `verdicts`, beside the piece that is read: up to two frames before it that are not complete yet,
-#: one of verdicts and one that is to be written, and what names its files.
+BUFFERS = 256 << 20  # bytes of all buffers if no memory limit is given
+#: Bytes per batch, in addition to the piece that is read: up to two earlier frames that are not complete, one of
+#: verdicts, one to be written, and the names of its files.
 STREAM = 4 * kernel.FRAME_SIZE + (4 << 10)
 
 
@@ -30,12 +30,11 @@ def verdicts(
     """Decides on every good block of the corpus: kept, duplicate or stub.
 
     Args:
-        matches: the file of each of the corpus's batches, by the batch's name; their order does not matter.
-        ngrams: the keys that the matches were made with.
+        matches: the file of matches of each batch, by the name of the batch, in any order.
+        ngrams: the n-gram keys that the matches were made with.
         output: the folder that gets `<batch>.verdicts` for every batch.
-        threshold: share, over 0 and up to 1, of a block's counted tokens from which it is a duplicate.
-        memory: bytes that the process may use; it needs one bit a duplicate n-gram, small buffers, and
-            what the longest document takes.
+        threshold: minimum share (over 0, up to 1) of covered tokens among the counted tokens of a duplicate.
+        memory: bytes that the process may use: one bit per duplicate n-gram, small buffers, and the longest document.
 
     Raises:
         StageFileError: a file of matches is missing or damaged, or was made with other n-grams.
@@ -50,7 +49,7 @@ def verdicts(
     piece_size = _piece_size(memory, fixed, count, len(matches))
     sizes = [path.stat().st_size for path in paths if path.exists()]
     used = limits.held() + fixed + (piece_size + STREAM) * len(paths)
-    Plan("blocks verdicts", piece_size, "bytes of each batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
+    Plan("blocks verdicts", piece_size, "bytes per batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
     keys = NgramKeys.open(ngrams)
     merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, kernel.FRAME_SIZE)
     reader = FileReader(paths, piece_size)
@@ -62,17 +61,17 @@ def verdicts(
             with naming(decided[stream]), outputs[stream].open("ab") as file:
                 file.write(data)
 
-        for _ in track(pump(merge, reader.read, write, paths), "blocks verdicts: pieces of matches"):
+        for _ in track(pump(merge, reader.read, write, paths), "blocks verdicts: reading pieces of matches"):
             pass
         for stream in range(len(paths)):
             write(stream, merge.output(stream))
 
 
 def _piece_size(memory: int | None, fixed: int, keys: int, batches: int) -> int:
-    """Bytes of matches to read in one go; `fixed` bytes of the memory are for other things."""
+    """Returns the bytes of matches to read at once; `fixed` bytes of the memory have other uses."""
     buffers = BUFFERS
     if memory is not None:
         smallest = (SMALLEST_PIECE + STREAM) * batches
         purpose = f"{keys} duplicate n-grams in {batches} batches"
         buffers = limits.budget(memory, fixed + smallest, purpose) - fixed
-    return min(PIECE, max(SMALLEST_PIECE, buffers // max(batches, 1) - STREAM))
+    return min(READ_BYTES, max(SMALLEST_PIECE, buffers // max(batches, 1) - STREAM))

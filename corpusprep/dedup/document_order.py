@@ -1,9 +1,9 @@
-"""The stable order of a corpus's documents and its exact duplicates, found on disk (Pomikálek 2011, 3.6.1).
+"""Finds the stable order of a corpus's documents and its exact duplicates, on disk (Pomikálek 2011, 3.6.1).
 
-An external sort: documents are dealt out, by date and URL, to parts that fit the memory; each part is sorted, which
-gives the ranks; documents are then dealt out by digest, and each part of these tells its duplicates. What is found
-goes to stretches of the corpus, from which the tables are written. A part that turns out too large is dealt out again,
-by what the order looks at next, so memory does not hang on what the documents are.
+This is an external sort. Documents are partitioned by date and URL into parts that fit the memory. Sorting each part
+gives the ranks. Documents are then partitioned by digest, and each of these parts shows its duplicates. The results are
+stored by ranges of documents, from which the tables are written. A part that is too large is partitioned again, by the
+next key of the order, so memory does not depend on the documents.
 """
 
 import io
@@ -19,42 +19,43 @@ from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
-from corpusprep.io.spill import NumberedFiles
-from corpusprep.tables import schemas
-from corpusprep.tables.footers import row_groups
+from corpusprep.io.spill import PartitionFiles
+from corpusprep.tables.parquet_sizes import row_groups
+from corpusprep.tables.reading import TablePieces
+from corpusprep.tables.writing import ROWS_PER_GROUP
 
 UNDATED = "\U0010ffff"  # sorts after every date
-#: Columns of `tokens` that the order is made of.
+#: Columns of `tokens` that decide the order.
 READ = ("date", "url", "digest", "page_digest", "encoding", "id")
 ORDER = ["date", "url", "high", "low", "page_digest", "encoding", "position"]
-#: Bytes of a document while its part is sorted, beside its URL: 150 as it is held, 190 of sorting, as measured.
+#: Bytes per document, without its URL, while its part is sorted: 150 for its values and 190 for sorting, as measured.
 SORTED_ROW = 350
-#: The same while its digest is compared: twice what is written of it, an index, and those that were known before.
+#: Bytes per document while its digest is compared: twice its stored values, an index, and the earlier digests.
 COMPARED_ROW = 400
-#: And while the table is written that it is in, beside what the writer takes.
+#: Bytes per document while its table is written, without those of the writer.
 WRITTEN_ROW = 64
-#: Characters of the sample from which the bounds of parts are taken.
+#: The most characters of the sample that decides the bounds of parts.
 SAMPLE = 1 << 22
 DATE = 20
-#: Parts that are dealt out to at once: each flush of what waits writes a piece to each.
+#: The most parts written at once: each flush writes a piece to each part.
 MOST_PARTS = 256
-#: How full a part is meant to be; a sample of 250 rows a part is off by a fifteenth.
+#: Planned share of a part's room; sampling 250 rows per part gives an error of about 1/15.
 FULL = 0.8
-#: Bytes of documents that are written, and read again, in one piece.
-PIECE = 8 << 20
-#: What is written of a document on the way, in bytes: its digest, its id, where it stands; its rank.
+#: Bytes of documents that are written and read in one piece.
+SPILLED_BYTES = 8 << 20
+#: Values of a document in spill files; bytes on disk per document.
 _DIGESTED = np.dtype([("high", "<u8"), ("low", "<u8"), ("rank", "<u8"), ("id", "<u8"), ("position", "<u8")])
 _RANKED = np.dtype([("rank", "<u8"), ("offset", "<u4")])
 _REPEATED = np.dtype([("kept", "<u8"), ("offset", "<u4")])
-DISK_A_DOCUMENT = _DIGESTED.itemsize + _RANKED.itemsize + _REPEATED.itemsize
+DISK_PER_DOCUMENT = _DIGESTED.itemsize + _RANKED.itemsize + _REPEATED.itemsize
 
 
 def _number(name: str) -> pl.Expr:
-    """Digits in whose order numbers of 64 bits are."""
+    """Converts 64-bit numbers to digits that sort in the same order."""
     return pl.col(name).cast(pl.String).str.zfill(20)
 
 
-#: Keys that documents are dealt out by; what has the same key stays together, and is dealt out by the next if it must.
+#: Keys for partitioning. Documents with the same key stay together; if they are too many, the next key divides them.
 _KEYS = (
     pl.col("date") + "\0" + pl.col("url"),  # no date holds a null byte
     _number("high") + _number("low"),
@@ -65,9 +66,10 @@ _KEYS = (
 
 
 def reading_memory(tables: Sequence[Path]) -> int:
-    """Bytes that reading the largest piece of a table takes.
+    """Returns the bytes that reading the largest piece of a table takes.
 
-    These are its bytes as stored, as decompressed, as decoded, and as decoded of the piece before, which is still held.
+    This is the sum of its stored, decompressed and decoded bytes, and of those of the piece before, which is still in
+    memory.
 
     Raises:
         StageFileError: a table is missing, or is not Parquet.
@@ -76,48 +78,44 @@ def reading_memory(tables: Sequence[Path]) -> int:
     for path in tables:
         groups = row_groups(path, READ)
         ends = np.cumsum([group.rows for group in groups])
-        for start in range(0, int(ends[-1]) if groups else 0, schemas.ROWS_TOGETHER):
-            first, last = np.searchsorted(ends, [start, start + schemas.ROWS_TOGETHER - 1], "right").tolist()
+        for start in range(0, int(ends[-1]) if groups else 0, ROWS_PER_GROUP):
+            first, last = np.searchsorted(ends, [start, start + ROWS_PER_GROUP - 1], "right").tolist()
             piece = groups[first : last + 1]
             most = max(most, sum(group.stored + 3 * group.decompressed for group in piece))
     return most
 
 
 def rows(path: Path, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-    """The rows of a table of `tokens`, in pieces; dates are made to sort, nulls made empty.
+    """Reads a table of `tokens` in pieces; missing dates sort last, other nulls become empty.
 
     Raises:
         StageFileError: the table is missing, cannot be read, or its rows are not those of its vertical.
     """
-    with schemas.reading(path):
-        height = pl.scan_parquet(path).select(pl.len()).collect().item()
-        for start in range(0, height, schemas.ROWS_TOGETHER):
-            piece = pl.scan_parquet(path).select("document", *columns).slice(start, schemas.ROWS_TOGETHER).collect()
-            expected = np.arange(start, start + piece.height)
-            if not np.array_equal(piece["document"].to_numpy(), expected):
-                raise StageFileError(f"{path}: its documents are not numbered from 0; run the stage tokens again")
-            yield piece.with_columns(pl.col(pl.String).fill_null("")).with_columns(
-                *([pl.col("date").replace("", UNDATED)] if "date" in columns else [])
-            )
-        if not height:  # an empty table has columns, too
-            pl.scan_parquet(path).select("document", *columns).collect()
+    start = 0
+    for piece in TablePieces(path, ["document", *columns], ROWS_PER_GROUP):
+        if not np.array_equal(piece["document"].to_numpy(), np.arange(start, start + piece.height)):
+            raise StageFileError(f"{path}: its documents are not numbered from 0; run the stage tokens again")
+        start += piece.height
+        yield piece.with_columns(pl.col(pl.String).fill_null("")).with_columns(
+            *([pl.col("date").replace("", UNDATED)] if "date" in columns else [])
+        )
 
 
 @dataclass(slots=True)
 class _Sample:
-    """Keys of documents, evenly spaced by the room that documents take, from which parts of about one size are cut."""
+    """A sample of keys, evenly spaced by the memory of documents; it divides documents into parts of similar size."""
 
     keys: list[str] = field(default_factory=list)
     room: int = 0
     _step: int = 1
 
     def add(self, piece: pl.DataFrame, key: pl.Expr) -> None:
-        """Takes the next documents."""
+        """Adds the next documents."""
         if piece.is_empty():
             return
         ends = self.room + np.cumsum(_room(piece))
         characters = sum(map(len, self.keys))
-        # Before keys are taken, as all of a piece may be too many.
+        # Before keys are added, because all keys of a piece may be too many.
         of_piece = int(piece["url"].str.len_bytes().sum()) + DATE * piece.height
         taken = (int(ends[-1]) - self.room) // piece.height
         while characters + of_piece * min(1, taken / self._step) > SAMPLE:
@@ -127,8 +125,8 @@ class _Sample:
         self.room = int(ends[-1])
 
     def bounds(self, parts: int) -> list[str]:
-        """Keys that cut the order into about so many parts; what is so frequent that it bounds two has its own."""
-        # Strings compare by code points here, as their UTF-8 does there.
+        """Returns keys that divide the order into about `parts` parts; a very frequent key gets a part of its own."""
+        # Python compares code points, which gives the order of the UTF-8 bytes.
         ordered = sorted(self.keys)
         cuts = [ordered[len(ordered) * part // parts] for part in range(1, parts)] if ordered else []
         return sorted({*cuts, *(cut + "\0" for cut, next_ in pairwise(cuts) if cut == next_)})
@@ -136,13 +134,13 @@ class _Sample:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """What is known of the corpus's documents after a first look.
+    """Results of the first pass over the documents of a corpus.
 
     Attributes:
-        heights: documents of each batch.
+        heights: number of documents per batch.
         room: bytes that sorting all documents at once would take.
-        url_bytes: of all URLs.
-        sample: of their dates and URLs.
+        url_bytes: bytes of all URLs.
+        sample: a sample of dates and URLs.
     """
 
     heights: list[int]
@@ -152,18 +150,18 @@ class Census:
 
     @property
     def documents(self) -> int:
-        """Documents of all batches."""
+        """Number of documents of all batches."""
         return sum(self.heights)
 
 
 def census(tables: Sequence[Path]) -> Census:
-    """Counts the documents and samples their order, in one pass.
+    """Counts the documents and samples their dates and URLs, in one pass.
 
     Raises:
         StageFileError: a table is missing, cannot be read, or its rows are not those of its vertical.
     """
     heights, sample = [], _Sample()
-    for path in track(tables, "documents: tables looked at"):
+    for path in track(tables, "documents: reading tables"):
         height = 0
         for piece in rows(path, ["date", "url"]):
             sample.add(piece, _KEYS[0])
@@ -173,13 +171,13 @@ def census(tables: Sequence[Path]) -> Census:
 
 
 def _room(documents: pl.DataFrame) -> NDArray[np.int64]:
-    """Bytes that each document takes while its part is sorted."""
+    """Returns the bytes that each document takes while its part is sorted."""
     return documents["url"].str.len_bytes().to_numpy().astype(np.int64) + SORTED_ROW
 
 
 @dataclass(slots=True)
 class _Part:
-    """Documents of one part of the order, in a file: pieces, each behind its length."""
+    """Documents of one part of the order, in a file: pieces, each after its length."""
 
     path: Path
     level: int
@@ -188,7 +186,7 @@ class _Part:
     def append(self, documents: pl.DataFrame) -> None:
         """Adds documents."""
         self.room += int(_room(documents).sum())
-        at_once = max(1, documents.height * PIECE // max(1, int(documents.estimated_size())))
+        at_once = max(1, documents.height * SPILLED_BYTES // max(1, int(documents.estimated_size())))
         with self.path.open("ab") as file:
             for piece in documents.iter_slices(at_once):
                 stored = io.BytesIO()
@@ -197,7 +195,7 @@ class _Part:
                 file.write(stored.getbuffer())
 
     def take(self, *, keep: bool = False) -> Iterator[pl.DataFrame]:
-        """The documents, a piece at a time; the file then goes."""
+        """Yields the documents in pieces, then removes the file unless `keep`."""
         with self.path.open("rb") as file:
             while length := file.read(8):
                 yield pl.read_ipc(io.BytesIO(file.read(int.from_bytes(length, "little"))))
@@ -212,50 +210,50 @@ class Sorting:
         tables: the tables of `tokens` of all batches.
         found: their census.
         scratch: an empty folder.
-        room: bytes that documents may take at once, beside what reading them takes.
+        room: bytes that documents may take at once, without those for reading them.
     """
 
     def __init__(self, tables: Sequence[Path], found: Census, scratch: Path, room: int) -> None:
         self._tables, self._census, self._scratch, self._room = tables, found, scratch, room
         self._compared_rows = max(1, room // COMPARED_ROW)
         self._digest_parts = max(1, math.ceil(found.documents / (FULL * self._compared_rows)))
-        #: Documents whose ranks are held together when the tables are written.
-        self.stretch = max(1, min(room // WRITTEN_ROW, 2**32 - 1))
-        self._ranked = NumberedFiles(scratch / "ranks", _RANKED)
-        self._repeated = NumberedFiles(scratch / "duplicates", _REPEATED)
-        self._digested = NumberedFiles(scratch / "digests", _DIGESTED)
+        #: Documents per range: their ranks are in memory together while tables are written.
+        self.range_size = max(1, min(room // WRITTEN_ROW, 2**32 - 1))
+        self._ranked = PartitionFiles(scratch / "ranks", _RANKED)
+        self._repeated = PartitionFiles(scratch / "duplicates", _REPEATED)
+        self._digested = PartitionFiles(scratch / "digests", _DIGESTED)
         self._folders = 0
 
     def sort(self) -> None:
         """Ranks all documents and finds the exact duplicates."""
         bounds = self._census.sample.bounds(self._parts(self._census.room))
-        parts = self._deal(track(self._read(), "documents: pieces dealt out"), bounds, 0)
+        parts = self._partition(track(self._read(), "documents: partitioning pieces"), bounds, 0)
         rank = 0
-        for part in track(parts, "documents: parts sorted"):
+        for part in track(parts, "documents: sorting parts"):
             rank = self._rank(part, rank)
-        for number in track(range(self._digest_parts), "documents: parts compared"):
+        for number in track(range(self._digest_parts), "documents: comparing parts"):
             self._compare(number)
 
-    def stretches(self) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.bool_]]]:
-        """For each stretch of the corpus: ranks; ids of the documents kept instead; whether a document has such a one.
+    def ranges(self) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.bool_]]]:
+        """Yields ranks, ids of the documents kept instead, and whether documents are duplicates, range by range.
 
-        The documents of all batches are counted through; a stretch has `stretch` of them, the last one fewer.
+        Documents are numbered over all batches. A range has `range_size` documents, the last one fewer.
         """
-        for start in range(0, self._census.documents, self.stretch):
-            height = min(self.stretch, self._census.documents - start)
+        for start in range(0, self._census.documents, self.range_size):
+            height = min(self.range_size, self._census.documents - start)
             ranks, kept, repeats = np.zeros(height, np.uint64), np.zeros(height, np.uint64), np.zeros(height, bool)
-            for ranked in self._ranked.take(start // self.stretch, self._compared_rows):
+            for ranked in self._ranked.take(start // self.range_size, self._compared_rows):
                 ranks[ranked["offset"]] = ranked["rank"]
-            for repeated in self._repeated.take(start // self.stretch, self._compared_rows):
+            for repeated in self._repeated.take(start // self.range_size, self._compared_rows):
                 kept[repeated["offset"]], repeats[repeated["offset"]] = repeated["kept"], True
             yield ranks, kept, repeats
 
     def _parts(self, room: int) -> int:
-        """Parts that documents are dealt out to that take so much room."""
+        """Returns the number of parts for documents that take `room` bytes."""
         return max(1, min(MOST_PARTS, math.ceil(room / (FULL * self._room))))
 
     def _read(self) -> Iterator[pl.DataFrame]:
-        """All documents, in pieces."""
+        """Reads all documents, in pieces."""
         position = 0
         for path in self._tables:
             for piece in rows(path, READ):
@@ -278,8 +276,8 @@ class Sorting:
                 )
                 position += piece.height
 
-    def _deal(self, pieces: Iterable[pl.DataFrame], bounds: list[str], level: int) -> list[_Part]:
-        """Deals documents out to the parts that `bounds` cut the order into, by the key of a level."""
+    def _partition(self, pieces: Iterable[pl.DataFrame], bounds: list[str], level: int) -> list[_Part]:
+        """Writes documents to the parts that `bounds` divide the order into, by the key of a level."""
         cuts = pl.Series(bounds, dtype=pl.String)
         folder = self._scratch / f"parts-{self._folders}"
         folder.mkdir()
@@ -312,12 +310,12 @@ class Sorting:
         return [part for part in parts if part.room]
 
     def _rank(self, part: _Part, rank: int) -> int:
-        """Sorts a part whose first document has that rank; gives the rank behind its last."""
-        if part.room > self._room and (smaller := self._dealt_again(part)):
+        """Sorts a part whose first document has the given rank; returns the rank after its last."""
+        if part.room > self._room and (smaller := self._partition_again(part)):
             for one in smaller:
                 rank = self._rank(one, rank)
             return rank
-        # Sorted by position as well, so it does not matter in which order the pieces come.
+        # Also sorted by position, so that the order of the pieces does not matter.
         found = pl.concat(part.take()).sort(ORDER).select("high", "low", "id", "position")
         digested = np.empty(found.height, _DIGESTED)
         for name in found.columns:
@@ -327,12 +325,12 @@ class Sorting:
         # The same share of all digests for each part, by their highest 32 bits.
         self._digested.add((digested["high"] >> 32).astype(np.int64) * self._digest_parts >> 32, digested)
         ranked = np.empty(len(digested), _RANKED)
-        ranked["rank"], ranked["offset"] = digested["rank"], digested["position"] % self.stretch
-        self._ranked.add((digested["position"] // self.stretch).astype(np.int64), ranked)
+        ranked["rank"], ranked["offset"] = digested["rank"], digested["position"] % self.range_size
+        self._ranked.add((digested["position"] // self.range_size).astype(np.int64), ranked)
         return rank + len(digested)
 
-    def _dealt_again(self, part: _Part) -> list[_Part]:
-        """The documents of a part in smaller ones, in order; none if it is a single document."""
+    def _partition_again(self, part: _Part) -> list[_Part]:
+        """Divides a part into smaller ones, in order; returns none if it is a single document."""
         for level in range(part.level, len(_KEYS)):
             sample, ends = _Sample(), set[str]()
             for piece in part.take(keep=True):
@@ -341,16 +339,16 @@ class Sorting:
                 ends = {min(ends), max(ends)}
             least = min(ends)
             if least != max(ends):
-                # One bound at least is above the least key: what is dealt out is never all in one part.
+                # At least one bound is above the least key, so the documents are never all in one part.
                 bounds = sorted({*sample.bounds(self._parts(part.room)), least + "\0"})
-                return self._deal(part.take(), bounds, level)
+                return self._partition(part.take(), bounds, level)
         return []
 
     def _compare(self, number: int) -> None:
         """Finds the duplicates among the documents whose digests belong to a part.
 
-        They come by rank, so that of each digest the first is known before the others come. Digests are spread
-        evenly, so those that differ fit the memory, however often one of them comes.
+        Documents come by rank, so the first document of each digest comes before the others. Digests are distributed
+        evenly, so the distinct ones fit the memory, however often one of them occurs.
         """
         known = np.empty(0, _DIGESTED)
         for values in self._digested.take(number, self._compared_rows):
@@ -361,6 +359,6 @@ class Sorting:
             first = np.maximum.accumulate(np.where(repeats, 0, np.arange(len(values))))
             repeated = np.empty(int(repeats.sum()), _REPEATED)
             repeated["kept"] = values["id"][first[repeats]]
-            repeated["offset"] = values["position"][repeats] % self.stretch
-            self._repeated.add((values["position"][repeats] // self.stretch).astype(np.int64), repeated)
+            repeated["offset"] = values["position"][repeats] % self.range_size
+            self._repeated.add((values["position"][repeats] // self.range_size).astype(np.int64), repeated)
             known = values[~repeats]

@@ -1,24 +1,24 @@
-"""Duplicate n-grams: candidates, runs, merge (Pomikálek 2011, 3.4.2), each a function of files.
+"""Finds duplicate n-grams in three steps: candidates, runs, merge (Pomikálek 2011, 3.4.2).
 
-With the corpus's lexicon, each batch's n-grams are sorted in chunks that fit the memory given, and written as
-compressed runs; the merge of all runs finds those that occur twice or more. Which memory, batches and chunks makes no
-difference to the keys that come out.
+With the lexicon of the corpus, the n-grams of each batch are sorted in chunks that fit the memory and written as
+compressed runs. The merge of all runs finds n-grams that occur twice or more. The result does not depend on memory,
+batches or chunks.
 
-The method `hash` first partitions the keys of all n-grams and counts them, partition by partition: only those that come
-twice or more are sorted then. The method `suffix-sort` sorts all. Both give the same file.
+The method `hash` first partitions the keys of all n-grams and counts them per partition. Then only n-grams that occur
+twice or more are sorted. The method `suffix-sort` sorts all n-grams. Both give the same file.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from corpusprep._native import ngrams as native
-from corpusprep.dedup import plans
+from corpusprep.dedup import resource_plans as plans
 from corpusprep.dedup.ngram_documents import Verticals, selection_digest
-from corpusprep.dedup.plans import (
+from corpusprep.dedup.resource_plans import (
     FILTER_TABLES,
     LEAST_CHUNK,
     LEAST_FILTER,
-    LEAST_KEYS,
+    LEAST_MERGED_KEYS,
     MERGE_BUFFER,
     MERGE_STATE,
     MOST_MERGED,
@@ -31,21 +31,21 @@ from corpusprep.io.files import replacing
 from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch
 from corpusprep.io.progress import track
 
-#: Entries that are merged between two signs of progress.
+#: Entries that are merged between two progress messages.
 MERGE_STEP = 1 << 20
 
 
 def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads: int = 1) -> native.CandidateTotals:
-    """Counts the keys of all batches, partition by partition, and writes a filter of those that come twice or more.
+    """Counts the keys of all batches, partition by partition, and writes a filter of those that occur twice or more.
 
     Args:
-        keys: a file of keys for each batch.
-        output: the filter: it passes every n-gram that has a duplicate, and few others.
+        keys: one file of keys per batch.
+        output: the filter to write; it passes every duplicate n-gram, and few others.
         memory: limit of the process, in bytes.
-        threads: count at once, as far as the memory allows; the filter is the same for any number.
+        threads: the most threads that count, if the memory allows; the filter does not depend on it.
 
     Raises:
-        StageFileError: a file is missing or damaged, or was not made like the others.
+        StageFileError: a file is missing or damaged, or was made with other settings.
         ResourceError: `memory` is too little.
     """
     headers = [native.read_keys_header(path) for path in keys]
@@ -56,7 +56,7 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
             raise StageFileError(f"{path}: not made with the settings of {keys[0]}; run `ngrams words` again")
     runs = [run for header in headers for run in header.runs]
     count = sum(run.keys for run in runs)
-    least = plans.counting_memory(count, len(runs)) + 2 * (MERGE_BUFFER + native.RUN_STATE)
+    least = plans.counting_memory(count, len(runs)) + 2 * (MERGE_BUFFER + native.BYTES_PER_RUN)
     free = limits.budget(memory, least, f"counting the keys of {count} n-grams")
     merging = least - plans.counting_memory(count, len(runs))
     while threads > 1 and plans.counting_memory(count, len(runs), threads) + merging > free:
@@ -73,7 +73,7 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
 
         runs = in_rounds(runs, plan.at_once, merge)
         counter = native.CandidateCounter(runs, MERGE_BUFFER, temporary, headers[0].n, headers[0].selection, threads)
-        for _ in track(iter(counter.advance, False), "counting n-grams (groups of partitions)"):
+        for _ in track(iter(counter.advance, False), "ngrams candidates: counting groups of partitions"):
             pass
         return counter.totals
 
@@ -90,31 +90,31 @@ def make_runs(
     stop_words: Sequence[str] = (),
     chunk_tokens: int | None = None,
 ) -> None:
-    """Writes the sorted n-grams of batches that could be duplicates, with their counts, as runs.
+    """Writes n-grams of batches that could be duplicates, with their counts, as sorted runs.
 
-    An n-gram that holds a hapax of the corpus cannot recur and is left out.
+    An n-gram with a word that occurs once in the corpus has no duplicate and is left out.
 
     Args:
         verticals: `tokens/<batch>.vert.zst` of one batch or more.
-        documents: `documents/<batch>.parquet` of each; None takes all documents of the verticals.
-        lexicon: made from the words of these documents, or of more.
-        output: the file of runs.
+        documents: `documents/<batch>.parquet` of each; None selects all documents of the verticals.
+        lexicon: made from the words of at least these documents.
+        output: the file of runs to write.
         memory: limit of the process, in bytes, the lexicon included.
         n: words in an n-gram, 1 to LONGEST_NGRAM.
         count_punctuation: whether tokens that start with punctuation or a symbol count.
-        stop_words: tokens that do not count, each form of them.
-        chunk_tokens: at most so many tokens are sorted at once; None takes what the memory holds.
+        stop_words: tokens that do not count, in all their forms.
+        chunk_tokens: the most tokens sorted at once; None: as many as the memory holds.
 
     Raises:
-        StageFileError: a file is missing or damaged, or a vertical has not the documents of its table.
+        StageFileError: a file is missing or damaged, or a vertical differs from its table.
         ResourceError: `memory` is too little for the lexicon and a chunk.
     """
     texts = Verticals(verticals, documents)
     words = native.word_list_header(lexicon, "lexicon")
     fixed = words.memory + SORT_TABLES
-    least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
+    least = fixed + native.BYTES_PER_TOKEN * LEAST_CHUNK
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and a chunk of tokens") - fixed
-    plan = plans.runs(int(texts.stored * plans.TOKENS_A_BYTE), free, memory, None, chunk_tokens)
+    plan = plans.runs(int(texts.stored * plans.TOKENS_PER_VERTICAL_BYTE), free, memory, None, chunk_tokens)
     plan.announce(output.parent)
     selection = selection_digest(count_punctuation, stop_words)
     with replacing(output) as temporary:
@@ -135,39 +135,39 @@ def make_stream_runs(
     candidates: Path | None = None,
     chunk_tokens: int | None = None,
 ) -> None:
-    """Writes the same runs as `make_runs` from a batch's counted tokens, or only what could be duplicates.
+    """Writes the same runs as `make_runs` from a batch's counted tokens, or only those of candidates.
 
     Args:
         tokens: the file that `count_words` wrote.
-        lexicon: made from the words of this batch and all others.
-        output: the file of runs.
+        lexicon: made from the words of all batches.
+        output: the file of runs to write.
         memory: limit of the process, in bytes.
         n: words in an n-gram, 1 to LONGEST_NGRAM.
-        candidates: the filter of `make_candidates` (method `hash`); what does not pass cannot be a duplicate and is
+        candidates: the filter of `make_candidates` (method `hash`); n-grams that do not pass have no duplicate and are
             left out. None takes all n-grams (method `suffix-sort`).
-        chunk_tokens: at most so many tokens are sorted at once; None takes what the memory holds.
+        chunk_tokens: the most tokens sorted at once; None: as many as the memory holds.
 
     Raises:
-        StageFileError: a file is missing or damaged, or they were not made with the same settings.
+        StageFileError: a file is missing or damaged, or the files were made with different settings.
         ResourceError: `memory` is too little.
     """
     stream = native.token_stream_header(tokens)
-    fixed = native.BYTES_A_WORD * stream.most_words + SORT_TABLES + STREAM_BUFFERS + FILTER_TABLES
-    least = fixed + native.BYTES_A_TOKEN * LEAST_CHUNK
+    fixed = native.BYTES_PER_WORD * stream.most_words + SORT_TABLES + STREAM_BUFFERS + FILTER_TABLES
+    least = fixed + native.BYTES_PER_TOKEN * LEAST_CHUNK
     filter_bytes = None
     if candidates:
         header = native.candidates_header(candidates)
         if (header.n, header.selection) != (n, stream.selection):
             raise StageFileError(f"{candidates}: not made with the settings of {tokens}; run `ngrams candidates` again")
-        filter_bytes = 8 * header.blocks
+        filter_bytes = 8 * header.cells
         least += min(filter_bytes, LEAST_FILTER)
     free = limits.budget(memory, least, f"sorting the n-grams of {tokens}") - fixed
     plan = plans.runs(stream.tokens, free, memory, filter_bytes, chunk_tokens)
     plan.announce(output.parent)
     parts: list[tuple[int, int] | None] = [None]
     if candidates:
-        blocks = plans.held_filter(free, filter_bytes) // 8
-        parts = [*_filter_parts(native.candidates_index(candidates), blocks)]
+        cells = plans.held_filter(free, filter_bytes) // 8
+        parts = [*_filter_parts(native.candidates_index(candidates), cells)]
     with replacing(output) as temporary:
         builder = native.StreamRunBuilder(temporary, tokens, lexicon, n, max(plan.at_once, 4 * n))
         for part in parts:
@@ -177,11 +177,11 @@ def make_stream_runs(
         builder.finish()
 
 
-def _filter_parts(index: Sequence[int], blocks: int) -> list[tuple[int, int]]:
-    """Ranges of partitions whose filters take up to `blocks` blocks each, or one partition if that takes more."""
+def _filter_parts(index: Sequence[int], cells: int) -> list[tuple[int, int]]:
+    """Returns ranges of partitions whose filters take up to `cells` cells each, or one partition if it takes more."""
     parts, first = [], 0
     for end in range(1, len(index)):
-        if end == len(index) - 1 or index[end + 1] - index[first] > blocks:
+        if end == len(index) - 1 or index[end + 1] - index[first] > cells:
             parts.append((first, end))
             first = end
     return parts
@@ -199,25 +199,25 @@ def merge_duplicates(
     """Merges the runs of all batches and writes the keys of the n-grams that occur twice or more.
 
     Args:
-        runs: a file of runs for each batch, one at least.
-        lexicon: the one the runs were made with.
+        runs: one file of runs per batch, at least one.
+        lexicon: the lexicon that the runs were made with.
         output: `duplicates.keys`, see NgramKeys.
-        memory: limit of the process, in bytes, eight bytes for each word of the lexicon included.
-        merged_at_once: at most so many runs are merged at once (2 or more).
-        keys_at_once: at most so many keys are held in memory; None takes what the memory holds.
+        memory: limit of the process, in bytes, including eight bytes per word of the lexicon.
+        merged_at_once: the most runs merged at once (2 or more).
+        keys_at_once: the most keys in memory; None: as many as the memory holds.
 
     Raises:
-        StageFileError: a file is missing or damaged, or was not made with this lexicon or like the others.
+        StageFileError: a file is missing or damaged, or was made with another lexicon or other settings.
         ResourceError: `memory` is too little.
     """
-    from corpusprep.dedup import ngram_keys  # here, as most steps do without numpy: it is half of their start-up
+    from corpusprep.dedup import ngram_keys  # here, because most steps do not need numpy: half of their start-up time
 
     words = native.word_list_header(lexicon, "lexicon")
     headers = [native.read_runs_header(path) for path in runs]
     _same_making(runs, headers, lexicon, words)
     n = headers[0].n
     fixed = 8 * words.words
-    least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_A_KEY * LEAST_KEYS
+    least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_PER_KEY * LEAST_MERGED_KEYS
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and merging runs") - fixed
     found = [run for header in headers for run in header.runs]
     plan = plans.merge(
@@ -235,10 +235,10 @@ def merge_duplicates(
 
         sources = in_rounds(found, plan.at_once, merge)
         entries = sum(run.entries for run in sources)
-        held = (free - len(sources) * (MERGE_BUFFER + MERGE_STATE)) // native.BYTES_A_KEY
+        held = (free - len(sources) * (MERGE_BUFFER + MERGE_STATE)) // native.BYTES_PER_KEY
         capacity = max(1, min(held, entries, keys_at_once or held))
         collector = native.DuplicateCollector(sources, n, lexicon, MERGE_BUFFER, capacity, folder / "keys")
-        for _ in track(range(0, entries + 1, MERGE_STEP), "merging n-grams (million)"):
+        for _ in track(range(0, entries + 1, MERGE_STEP), "ngrams merge: merging n-grams (million)"):
             collector.advance(MERGE_STEP)
         while collector.advance(MERGE_STEP):
             pass
@@ -262,7 +262,7 @@ def _same_making(
     lexicon: Path,
     words: native.WordListHeader,
 ) -> None:
-    """Runs of other ids, lengths or selections cannot be merged."""
+    """Raises an error if runs differ in lexicon, length or selection of n-grams."""
     if not runs:
         raise StageFileError("no runs to merge: the list of batches is empty")
     first = headers[0]
@@ -274,6 +274,6 @@ def _same_making(
                 f"{path}: not made with the n, punctuation and stop words of {runs[0]}; "
                 "run `ngrams runs` with the same for all"
             )
-    # A word that the lexicon does not list is taken for a hapax, so there cannot be more of them.
+    # Words that the lexicon lacks count as hapaxes, so runs cannot have more hapaxes than the lexicon.
     if sum(header.hapaxes for header in headers) > words.hapaxes:
         raise StageFileError(f"{lexicon}: not made from all documents of the runs; run `ngrams words` again")

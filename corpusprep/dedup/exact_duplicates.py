@@ -1,9 +1,8 @@
-"""Stage `documents`: exact duplicates over the whole corpus (Pomikálek 2011, 3.6.1), and its stable order.
+"""Stage `documents`: exact duplicates in the whole corpus (Pomikálek 2011, 3.6.1), and its stable order.
 
-The order: crawl date, URL, digest of the text, then digest and encoding of the page, each by the bytes of
-its UTF-8; a document without a date comes after all that have one. Of equal digests of the text the first in
-it is kept. Documents that are equal in all five give the same corpus whichever is kept; between them alone
-the place in the batches decides.
+Documents are ordered by crawl date, URL, digest of the text, then digest and encoding of the page, each by the bytes of
+its UTF-8. Documents without a date come last. Of documents with equal text digests the first is kept. If all five are
+equal, the place in the batches decides; the corpus is the same then.
 """
 
 import math
@@ -15,18 +14,18 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep.dedup.document_order import DISK_A_DOCUMENT, Census, Sorting, census, reading_memory, rows
-from corpusprep.dedup.plans import Plan
+from corpusprep.dedup.document_order import DISK_PER_DOCUMENT, Census, Sorting, census, reading_memory, rows
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter
 
-LIBRARIES = 50 << 20  # bytes of polars that are loaded only when it works
-WRITING = 96 << 20  # bytes that the writer of a table takes, and before it dealing out and sorting
-LEAST_ROWS = 1 << 13  # that are worth sorting at once
+LIBRARIES = 50 << 20  # bytes of polars that are loaded when it is first used
+WRITING = 96 << 20  # bytes for partitioning and sorting, and later for writing a table
+LEAST_ROWS = 1 << 13  # the least documents to sort at once
 
 
 def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: int) -> None:
@@ -35,8 +34,8 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
     Args:
         batches: names of the batches.
         tokens: the folder with `<batch>.parquet` of the stage `tokens`.
-        output: the folder the tables go to, and meanwhile a scratch folder.
-        memory: bytes the job may use; the documents are sorted in as many parts as that takes.
+        output: the folder for the tables and a temporary folder.
+        memory: bytes that the job may use; this decides how many parts are sorted one after another.
 
     Raises:
         StageFileError: a table is missing or cannot be read.
@@ -52,14 +51,14 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
     with naming(output), tempfile.TemporaryDirectory(dir=output, prefix=".sorting.", suffix=".partial") as scratch:
         sorting = Sorting(tables, found, Path(scratch), room)
         sorting.sort()
-        stretches = sorting.stretches()
+        ranges = sorting.ranges()
         ranks, kept, repeats = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty(0, bool)
-        for batch, path in zip(batches, track(tables, "documents: tables written"), strict=True):
-            with ParquetParts(output / f"{batch}.parquet", schemas.DOCUMENTS) as table:
+        for batch, path in zip(batches, track(tables, "documents: writing tables"), strict=True):
+            with TableWriter(output / f"{batch}.parquet", schemas.DOCUMENTS) as table:
                 for piece in rows(path, ["batch", "record"]):
                     while piece.height:
                         if not len(ranks):
-                            ranks, kept, repeats = next(stretches)
+                            ranks, kept, repeats = next(ranges)
                         count = min(piece.height, len(ranks))
                         table.extend(_rows(piece[:count], ranks[:count], kept[:count], repeats[:count]))
                         piece = piece[count:]
@@ -69,7 +68,7 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
 def _rows(
     documents: pl.DataFrame, ranks: NDArray[np.uint64], kept: NDArray[np.uint64], repeats: NDArray[np.bool_]
 ) -> pl.DataFrame:
-    """Rows of the table."""
+    """Makes rows of the table."""
     digits = kept[repeats].astype(">u8").tobytes().hex()
     originals = np.full(documents.height, None, object)
     originals[repeats] = [digits[start : start + 16] for start in range(0, len(digits), 16)]
@@ -81,20 +80,23 @@ def _rows(
 
 
 def plan_of(found: Census, memory: int, fixed: int = WRITING) -> tuple[Plan, int]:
-    """How many documents are sorted at once for the job to stay within `memory` bytes, and what they may take.
+    """Plans how many documents are sorted at once within `memory` bytes.
 
     Args:
-        found: the corpus's documents.
+        found: the census of the corpus.
         memory: bytes that the process may hold.
-        fixed: bytes that reading and writing tables takes.
+        fixed: bytes for reading and writing tables.
+
+    Returns:
+        The plan, and the bytes that documents may take at once.
 
     Raises:
-        ResourceError: `memory` is too little to begin with.
+        ResourceError: `memory` is too little to start with.
     """
     row = found.room / max(found.documents, 1)
     least = fixed + int(row * min(LEAST_ROWS, found.documents))
     room = limits.budget(memory, least, f"ordering {found.documents} documents") - fixed
     at_once = max(1, min(int(room / row), found.documents)) if found.documents else 1
-    disk = (DISK_A_DOCUMENT + 60) * found.documents + found.url_bytes + (1 << 18)
+    disk = (DISK_PER_DOCUMENT + 60) * found.documents + found.url_bytes + (1 << 18)
     parts = max(1, math.ceil(found.room / room))
     return Plan("documents", at_once, "documents", parts, memory, disk), room

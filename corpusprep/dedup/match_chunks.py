@@ -1,13 +1,13 @@
-"""How a batch's n-grams are matched against all duplicate ones: in chunks that fit the memory, filtered or not."""
+"""Plans the chunks in which a batch's n-grams are matched against all duplicate n-grams, with or without a filter."""
 
 import math
 from dataclasses import dataclass
 
 from corpusprep._native import blocks as kernel
 
-SMALLEST_CHUNK = 1 << 18  # n-grams; the keys are read once a chunk, so smaller ones would only be slow
-DUPLICATES = 0.07  # of n-grams; 93 in 100 or more are unique. Nothing but speed hangs on it
-NGRAM_COST = 20  # of sorting an n-gram and finding its key: of reading so many keys
+SMALLEST_CHUNK = 1 << 18  # n-grams; the keys are read once per chunk, so smaller chunks would only be slower
+DUPLICATES = 0.07  # estimated share of duplicates among n-grams; only speed depends on it
+NGRAM_COST = 20  # cost of sorting an n-gram and finding its key, in units of reading one key
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +15,10 @@ class MatchChunks:
     """Sizes for kernel.Matcher.
 
     Attributes:
-        ngrams: of a chunk.
-        parts: chunks, as far as it can be known.
-        store: bytes of records held at once.
-        filter_bytes: of the filter of keys, 0 without one.
+        ngrams: n-grams per chunk.
+        parts: estimated number of chunks.
+        store: bytes of records in memory.
+        filter_bytes: bytes of the filter of keys, 0 without a filter.
     """
 
     ngrams: int
@@ -28,20 +28,20 @@ class MatchChunks:
 
     @property
     def readings(self) -> int:
-        """How often all keys are read."""
+        """Number of times that all keys are read."""
         return self.parts + bool(self.filter_bytes)
 
 
 def least_memory() -> int:
-    """Bytes that the smallest chunk takes, with the records of its documents."""
+    """Returns the bytes of the smallest chunk, with the records of its documents."""
     return SMALLEST_CHUNK * kernel.BYTES_PER_NGRAM * 8 // 7
 
 
 def match_chunks(free: int, keys: int, ngrams: int) -> MatchChunks:
-    """Sizes for `ngrams` n-grams against `keys` keys in `free` bytes, least_memory() or more.
+    """Returns sizes for matching `ngrams` n-grams against `keys` keys in `free` bytes, least_memory() or more.
 
-    A filter spares sorting most n-grams, so fewer chunks do; but it is one more reading of the keys, which a small
-    batch of a large corpus does not pay back.
+    With a filter, most n-grams need not be sorted, so there are fewer chunks. But it reads all keys once more, which is
+    too slow for a small batch of a large corpus.
     """
     filters = {0, kernel.filter_bytes(keys, (free - least_memory()) // 2)}
     choices = {filter_bytes: _with_filter(free, keys, ngrams, filter_bytes) for filter_bytes in sorted(filters)}
@@ -56,7 +56,7 @@ def _with_filter(free: int, keys: int, ngrams: int, filter_bytes: int) -> MatchC
     left = free - filter_bytes
     store = left // 8
     matched = math.ceil(ngrams * _passing(keys, filter_bytes))
-    # All keys are read once a chunk, at about an eighth of what it costs to touch the memory of an n-gram first.
+    # All keys are read once per chunk; reading a key costs about 1/8 of the first access to an n-gram's memory.
     fastest = math.isqrt(keys * matched // 8)
     chunk = min((left - store) // kernel.BYTES_PER_NGRAM, fastest, kernel.MOST_NGRAMS)
     chunk = max(SMALLEST_CHUNK, chunk)
@@ -64,5 +64,5 @@ def _with_filter(free: int, keys: int, ngrams: int, filter_bytes: int) -> MatchC
 
 
 def _passing(keys: int, filter_bytes: int) -> float:
-    """The share of n-grams that a filter passes: duplicates, and others as many as it has bits set."""
+    """Returns the share of n-grams that a filter passes: duplicates, and others by the share of set bits."""
     return min(1.0, DUPLICATES + keys / (8 * filter_bytes)) if filter_bytes else 1.0

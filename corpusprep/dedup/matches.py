@@ -1,8 +1,8 @@
-"""Block de-duplication (Pomikálek 2011, 3.5, algorithm 3.1; 3.5.2): `corpusprep blocks match|verdicts|apply`.
+"""Finds the duplicate n-grams of a batch for block de-duplication (Pomikálek 2011, 3.5, algorithm 3.1; 3.5.2).
 
-Documents are taken in ascending share of duplicate n-grams, so the algorithm is sequential; but the
-n-grams that matter are few. `match`, a process a batch, finds them and sorts the batch's documents;
-`verdicts`, one job, merges the batches and decides; `apply`, a process a batch, writes the table.
+The algorithm takes documents in ascending share of duplicate n-grams. It is sequential, but few n-grams matter. `match`
+(one process per batch) finds them and sorts the documents of the batch. `verdicts` (one job) merges the batches and
+decides. `apply` (one process per batch) writes the table.
 """
 
 import contextlib
@@ -14,26 +14,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_streams import PIECE, Runs, pump
+from corpusprep.dedup.kernel_files import READ_BYTES, SpilledRuns, pump
 from corpusprep.dedup.match_chunks import least_memory, match_chunks
 from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
-from corpusprep.dedup.plans import Plan
-from corpusprep.dedup.vertical_blocks import PIECE as READING
-from corpusprep.dedup.vertical_blocks import DocumentTable, read_document_table, tables_memory
+from corpusprep.dedup.page_blocks import READING, DocumentTable, read_document_table, tables_memory
+from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import replacing, zstd_chunks
 from corpusprep.io.progress import track
 from corpusprep.io.read_ahead import read_ahead
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 
-KEYS_A_READ = 1 << 19
-MARGIN = 32 << 20  # bytes for what is neither chunk nor store: pieces of files, the decompressor
+KEYS_PER_READ = 1 << 19
+MARGIN = 32 << 20  # bytes for everything except chunk and store: pieces of files, the decompressor
 BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
-SMALLEST_PIECE = 1 << 14  # bytes of a file read in one go
-#: Bytes of a token of the longest document: its match, three times as they grow, and its part of the record, twice.
+SMALLEST_PIECE = 1 << 14  # bytes of a file that are read at once
+#: Bytes per token of the longest document: three times its match (arrays grow) and twice its part of the record.
 LONG_TOKEN = 3 * 16 + 8
-MATCHES_A_BYTE = 1.0  # bytes of matches and of runs for each compressed byte of the vertical: three times what is usual
+MATCH_BYTES_PER_VERTICAL_BYTE = 1.0  # matches and runs on disk: three times what is usual
 
 
 def match(
@@ -52,20 +52,20 @@ def match(
     """Finds a batch's duplicate n-grams and writes its documents in the order of de-duplication.
 
     Args:
-        vertical: the batch's vertical.
-        documents: its table schemas.DOCUMENTS; only documents with verdict kept are looked at.
-        boilerplate: its table schemas.BOILERPLATE.
-        tokens: its table schemas.TOKENS.
-        ngrams: the keys of the corpus's duplicate n-grams, made of the same counted tokens.
-        output: the file of matches (native/include/corpusprep/matches.hpp says what is in it).
-        stop_words: tokens that are not counted, in each of their forms.
+        vertical: the vertical of the batch.
+        documents: the batch's table schemas.DOCUMENTS; only kept documents are used.
+        boilerplate: the batch's table schemas.BOILERPLATE.
+        tokens: the batch's table schemas.TOKENS.
+        ngrams: the keys of the corpus's duplicate n-grams, made with the same settings.
+        output: the file of matches (the header matches.hpp describes its format).
+        stop_words: tokens that are not counted, in all their forms.
         count_punctuation: whether tokens that start with punctuation or a symbol are counted.
-        memory: bytes that the process may use. Records that do not fit are sorted in runs on disk,
-            beside `output`, under no name: nothing is left of them if the process dies.
-        threads: with two or more, one reads ahead.
+        memory: bytes that the process may use. Records that do not fit are sorted in runs, in an unnamed file
+            beside `output`, which disappears if the process dies.
+        threads: with two or more, a thread reads ahead.
 
     Raises:
-        StageFileError: an input is missing or damaged, or the vertical's structure is not that of the
+        StageFileError: an input is missing or damaged, or the structure of the vertical differs from the
             tables (a tagger removed or added documents or blocks).
         ResourceError: `memory` is too little.
     """
@@ -76,7 +76,7 @@ def match(
     copied = table.kept.nbytes + table.ranks.nbytes + table.block_starts.nbytes + table.classes.nbytes
     buffers = copied + BUFFERED + LONG_TOKEN * table.longest
     free = limits.budget(memory, buffers + least_memory(), f"matching the n-grams of {vertical}") - buffers
-    # A tagger may have changed the number of tokens; nothing but speed hangs on it.
+    # A tagger may have changed the number of tokens; only speed depends on it.
     chunks = match_chunks(free, keys.count, table.tokens)
     plan = Plan(
         "blocks match",
@@ -84,7 +84,7 @@ def match(
         "n-grams",
         chunks.parts,
         memory,
-        int((vertical.stat().st_size if vertical.exists() else 0) * MATCHES_A_BYTE) + (1 << 18),
+        int((vertical.stat().st_size if vertical.exists() else 0) * MATCH_BYTES_PER_VERTICAL_BYTE) + (1 << 18),
     )
     plan.announce(output.parent)
     matcher = kernel.Matcher(
@@ -105,9 +105,11 @@ def match(
         for _, some in _keys(ngrams, keys.count):
             matcher.filter(some)
     with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
-        runs = Runs(spilled)
+        runs = SpilledRuns(spilled)
         pieces = zstd_chunks(vertical)
-        for data in track(read_ahead(pieces) if threads > 1 else pieces, "blocks match: pieces of the vertical"):
+        for data in track(
+            read_ahead(pieces) if threads > 1 else pieces, "blocks match: reading pieces of the vertical"
+        ):
             for start in range(0, len(data), kernel.FEED_SIZE):
                 with _naming_documents(matcher, vertical, table, tokens):
                     matcher.feed(memoryview(data)[start : start + kernel.FEED_SIZE])
@@ -123,32 +125,32 @@ def match(
                     written.write(piece)
                 return
             runs.add(matcher.run())
-            del matcher  # the merge gets its memory
-            runs.piece_size = max(SMALLEST_PIECE, min(PIECE, chunks.store // (2 * len(runs))))
-            merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, PIECE)
+            del matcher  # frees its memory for the merge
+            runs.piece_size = max(SMALLEST_PIECE, min(READ_BYTES, chunks.store // (2 * len(runs))))
+            merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, READ_BYTES)
             steps = pump(merge, runs.read, lambda _, piece: written.write(piece), [output] * len(runs))
-            for _ in track(steps, "blocks match: pieces of sorted runs"):
+            for _ in track(steps, "blocks match: merging pieces of sorted runs"):
                 pass
             written.write(merge.output(0))
 
 
 @contextlib.contextmanager
 def _naming_documents(matcher: kernel.Matcher, vertical: Path, table: DocumentTable, tokens: Path) -> Iterator[None]:
-    """Turns what the kernel says of the vertical's structure into an error that names the document."""
+    """Turns the kernel's errors about the structure of the vertical into errors that name the document."""
     try:
         yield
     except RuntimeError as error:
         where = str(vertical)
         if matcher.wrong_document < len(table.kept):
-            names = schemas.read(tokens, schemas.TOKENS, ["document", "id"])
+            names = read_table(tokens, schemas.TOKENS, ["document", "id"])
             where += f": document {names.filter(document=matcher.wrong_document)['id'][0]}"
         raise StageFileError(
-            f"{where} {error}; what rewrites a vertical must keep its <doc>, <p>, </p> and </doc> lines"
+            f"{where} {error}; a tool that rewrites the vertical must keep its <doc>, <p>, </p> and </doc> lines"
         ) from None
 
 
-def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
-    """Looks the chunk's n-grams up, and turns its documents into records."""
+def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: SpilledRuns) -> None:
+    """Looks up the n-grams of the chunk and turns its documents into records."""
     try:
         matcher.begin_join()
         for first, some in _keys(ngrams, keys):
@@ -156,12 +158,12 @@ def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: Runs) -> None:
         while not matcher.collect():
             runs.add(matcher.run())
     except RuntimeError as error:
-        raise StageFileError(f"{ngrams} {error}; run `ngrams merge` again") from None
+        raise StageFileError(f"{ngrams}: {error}; run `ngrams merge` again") from None
 
 
 def _keys(ngrams: Path, count: int) -> Iterator[tuple[int, NDArray[np.uint64]]]:
-    """The keys of all duplicate n-grams in order, some at a time, each time with the number of the first."""
+    """Yields the keys of all duplicate n-grams in order, in pieces, with the number of the first key."""
     with ngrams.open("rb") as file:
         file.seek(HEADER_BYTES)
-        for first in range(0, count, KEYS_A_READ):
-            yield first, np.fromfile(file, "<u8", min(KEYS_A_READ, count - first))
+        for first in range(0, count, KEYS_PER_READ):
+            yield first, np.fromfile(file, "<u8", min(KEYS_PER_READ, count - first))

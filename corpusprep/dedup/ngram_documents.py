@@ -1,4 +1,4 @@
-"""Which documents and tokens n-grams are made of: what batches must have in common, and verticals with their tables."""
+"""Selects the documents and tokens that n-grams are made of, and reads verticals with their tables."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,32 +10,32 @@ from corpusprep.io.files import zstd_chunks
 from corpusprep.io.read_ahead import read_ahead
 from corpusprep.tables.verdicts import KEPT
 
-#: Between two verticals: whatever the one before lacks at its end, its last document ends here.
+#: Inserted between two verticals: ends the last document, even if its end is missing.
 _END = b"\n</doc>\n"
 
 
 def selection_digest(count_punctuation: bool, stop_words: Sequence[str]) -> int:
-    """A digest of the setting that says which tokens count."""
+    """Returns a digest of the settings that decide which tokens count; batches must have the same."""
     return native.checksum("\n".join([str(count_punctuation), *sorted(set(stop_words))]).encode())
 
 
 class Kernel(Protocol):
-    """What reads a vertical."""
+    """A kernel that reads a vertical."""
 
     @property
     def documents(self) -> int:
-        """How many it has seen."""
+        """Number of documents read so far."""
 
     def feed(self, data: bytes) -> None:
-        """Takes the next bytes."""
+        """Reads the next bytes."""
 
 
 class Verticals:
-    """The verticals of batches that are read one after the other, as one.
+    """Reads the verticals of several batches one after another, as one.
 
     Args:
         verticals: `tokens/<batch>.vert.zst` of each batch.
-        documents: `documents/<batch>.parquet` of each, in the same order; None takes all documents.
+        documents: `documents/<batch>.parquet` of each, in the same order; None selects all documents.
 
     Raises:
         StageFileError: a table is missing or damaged.
@@ -51,19 +51,19 @@ class Verticals:
 
     @property
     def stored(self) -> int:
-        """Compressed bytes of all."""
+        """Compressed bytes of all verticals."""
         return sum(path.stat().st_size for path in self._verticals if path.exists())
 
     @property
     def taken(self) -> bytes | None:
-        """A byte for each document of all verticals: whether its table kept it."""
+        """One byte per document of all verticals: 1 if its table kept it."""
         return None if self._taken is None else b"".join(self._taken)
 
     def feed(self, kernel: Kernel, threads: int = 1) -> Iterator[None]:
-        """Gives all to the kernel; stops after each piece. With two threads or more, one reads ahead.
+        """Feeds all verticals to the kernel; yields after each piece. With two or more threads, one reads ahead.
 
         Raises:
-            StageFileError: a vertical is missing or damaged, or has not as many documents as its table.
+            StageFileError: a vertical is missing or damaged, or its number of documents differs from its table.
         """
         for number, vertical in enumerate(self._verticals):
             before = kernel.documents
@@ -77,17 +77,18 @@ class Verticals:
 
 
 def _taken_documents(documents: Path) -> bytes:
-    import polars as pl  # here, as most steps do without: it is half of their start-up
+    import polars as pl  # here, because most steps do not need it: it takes half of their start-up time
 
     from corpusprep.tables import schemas
+    from corpusprep.tables.reading import read_table
 
-    table = schemas.read(documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")
+    table = read_table(documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")
     if not table["document"].cast(pl.Int64).equals(pl.int_range(len(table), eager=True, dtype=pl.Int64)):
         raise StageFileError(f"{documents}: its documents are not numbered from 0 on; run `documents` again")
     return (table["verdict"] == KEPT).cast(pl.UInt8).to_numpy().tobytes()
 
 
 def _same_documents(vertical: Path, documents: Path, seen: int, listed: int) -> None:
-    """Fails where a vertical has not as many documents as its table."""
+    """Raises an error if a vertical and its table have different numbers of documents."""
     if seen != listed:
         raise StageFileError(f"{documents}: {listed} documents, but {vertical} has {seen}; run `documents` again")

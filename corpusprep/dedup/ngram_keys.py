@@ -1,7 +1,7 @@
-"""The duplicate n-grams of a corpus as a file of sorted 64-bit keys, `duplicates.keys`.
+"""Reads and writes the duplicate n-grams of a corpus: a file of sorted 64-bit keys, `duplicates.keys`.
 
-Little endian. A header of 64 bytes (`_HEADER`), then the keys (u64, ascending), then their counts
-(u32; larger ones as 2^32 - 1). The rank of a key is its index.
+The file is little-endian. A header of 64 bytes (`_HEADER`), then the keys (u64, ascending), then their counts
+(u32; larger counts are stored as 2^32 - 1). The rank of a key is its index.
 """
 
 import os
@@ -32,12 +32,12 @@ class NgramKeys:
 
     Attributes:
         n: words in an n-gram.
-        keys: uint64, ascending, without repetition; hash.hpp's ngram_key of each duplicate n-gram.
-        counts: uint32, how often each occurs, 2 or more; 2^32 - 1 stands for that many or more.
+        keys: uint64, ascending and distinct: ngram_key (hash.hpp) of each duplicate n-gram.
+        counts: uint32, number of instances of each, 2 or more; 2^32 - 1 means that many or more.
         instances: sum of the exact counts.
-        ngrams: n-grams that were looked at, each instance counted.
-        tokens: counted tokens that were looked at.
-        checksum: of keys and counts.
+        ngrams: number of all n-grams of the corpus, each instance counted.
+        tokens: number of counted tokens of the corpus.
+        checksum: checksum of keys and counts.
     """
 
     n: int
@@ -50,12 +50,12 @@ class NgramKeys:
 
     @property
     def count(self) -> int:
-        """Distinct duplicate n-grams."""
+        """Number of distinct duplicate n-grams."""
         return len(self.keys)
 
     @classmethod
     def open(cls, path: Path, *, verify: bool = True) -> "NgramKeys":
-        """The keys of `path`, memory-mapped; `verify` reads them once to compare their checksum.
+        """Opens the keys of `path`, memory-mapped; `verify` reads them once to compare their checksum.
 
         Raises:
             StageFileError: the file is missing, damaged, or of another version.
@@ -72,7 +72,7 @@ class NgramKeys:
         if version != VERSION:
             raise _damaged(path, f"n-gram keys of version {version}, not {VERSION}")
         if size != HEADER_BYTES + count * (_KEY.itemsize + _COUNT.itemsize):
-            raise _damaged(path, "it has not the length it says")
+            raise _damaged(path, "its length is not the one in its header")
         body: npt.NDArray[np.uint8] = np.empty(0, np.uint8)
         if count:
             body = np.memmap(path, np.uint8, "r", offset=HEADER_BYTES)
@@ -116,7 +116,7 @@ def write_header(file: BinaryIO, n: int, count: int, instances: int, ngrams: int
 
 
 def _pieces(path: Path) -> Iterator[bytes]:
-    """What follows the header. Pages of a memory map would count as memory of the process once they are read."""
+    """Yields what follows the header. With a memory map, pages that were read would count as memory of the process."""
     with path.open("rb") as file:
         file.seek(HEADER_BYTES)
         while piece := file.read(CHUNK):

@@ -1,13 +1,13 @@
-"""The words of a corpus, for its duplicate n-grams: counted some batches at a time, merged into a lexicon."""
+"""Counts the words of a corpus, some batches at a time, and merges them into the lexicon for duplicate n-grams."""
 
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
 from corpusprep._native import ngrams as native
-from corpusprep.dedup import plans
+from corpusprep.dedup import resource_plans as plans
 from corpusprep.dedup.ngram_documents import Verticals, selection_digest
-from corpusprep.dedup.plans import LEAST_WORDS, MERGE_BUFFER, MERGE_STATE
+from corpusprep.dedup.resource_plans import LEAST_WORDS, MERGE_BUFFER, MERGE_STATE
 from corpusprep.io import memory as limits
 from corpusprep.io.files import replacing
 from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch
@@ -26,26 +26,26 @@ def count_words(
     stop_words: Sequence[str] = (),
     threads: int = 1,
 ) -> None:
-    """Counts every token of the kept documents and writes a word list; in the same pass, what n-grams need.
+    """Counts every token of the kept documents and writes a word list; the same pass writes tokens and keys.
 
     Args:
         verticals: `tokens/<batch>.vert.zst` of one batch or more.
-        documents: `documents/<batch>.parquet` of each; None takes all documents of the verticals.
-        output: the word list.
+        documents: `documents/<batch>.parquet` of each; None selects all documents of the verticals.
+        output: the word list to write.
         memory: limit of the process, in bytes; words and keys that do not fit are written in parts.
-        tokens: gets the counted tokens as ids, from which `make_stream_runs` goes on; None leaves it out.
-        keys: gets the keys of the n-grams, from which `make_candidates` goes on; None leaves it out.
+        tokens: file for the ids of counted tokens, input of `make_stream_runs`; None writes no such file.
+        keys: file for the keys of n-grams, input of `make_candidates`; None writes no such file.
         n: words in an n-gram, 1 to LONGEST_NGRAM.
         count_punctuation: whether tokens that start with punctuation or a symbol count.
-        stop_words: tokens that do not count, each form of them.
-        threads: with two or more, one reads ahead.
+        stop_words: tokens that do not count, in all their forms.
+        threads: with two or more, a thread reads ahead.
 
     Raises:
-        StageFileError: a file is missing or damaged, or a vertical has not the documents of its table.
+        StageFileError: a file is missing or damaged, or a vertical differs from its table.
         ResourceError: `memory` is too little to start with.
     """
     texts = Verticals(verticals, documents)
-    least = LEAST_WORDS + (4 * native.LEAST_KEYS if keys else 0)
+    least = LEAST_WORDS + (4 * native.MIN_CAPACITY if keys else 0)
     free = limits.budget(memory, least, f"counting the words of {texts}")
     plan = plans.words(texts.stored, free, memory, tokens=tokens is not None, keys=keys is not None)
     plan.announce(output.parent)
@@ -80,7 +80,7 @@ def count_words(
 
 
 def make_lexicon(words: Sequence[Path], output: Path, memory: int) -> native.WordListHeader:
-    """Merges the word lists of all batches into the lexicon, and gives its header.
+    """Merges the word lists of all batches into the lexicon; returns its header.
 
     Raises:
         StageFileError: a word list is missing or damaged.

@@ -1,23 +1,22 @@
-"""Character encodings of Web pages: declared, detected, decoded (PRESEMT D3.1, 4; WHATWG Encoding Standard).
+"""Character encodings of Web pages: names, byte order marks, declarations, decoding (WHATWG Encoding Standard).
 
-Encodings go by their WHATWG names in lower case. Detection is for a known language: a byte order mark or
-valid UTF-8 settles most pages; the others are compared with the byte trigrams of the language's text in
-each encoding in use on its Web (chared's method), made by corpusprep.encoding.byte_trigrams.
+Encodings have their WHATWG names, in lower case. `corpusprep.encoding.detection` detects the encoding of a page.
 """
 
 import codecs
 import functools
-import unicodedata
 from collections.abc import Callable
 
+from corpusprep._native.unicode import nfc, nfd
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.prescan import declared_label
+from corpusprep.startup import register_error_handler
 
-#: What stands for bytes that an encoding does not know.
+#: Replaces bytes that are invalid in an encoding.
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _BOMS = {"utf-8": codecs.BOM_UTF8, "utf-16be": codecs.BOM_UTF16_BE, "utf-16le": codecs.BOM_UTF16_LE}
 _MARKS = tuple(_BOMS.values())
-# Where Python's codec goes by another name than the encoding (windows-125x, iso-8859-x, koi8-x, gb18030 do not).
+# Encoding -> Python's codec, if the names differ (they are the same for windows-125x, iso-8859-x, koi8-x and gb18030).
 _CODECS = {
     "ibm866": "cp866",
     "iso-8859-8-i": "iso8859-8",
@@ -34,7 +33,7 @@ _CODECS = {
     "utf-16le": "utf-16-le",
 }
 _MULTIBYTE = {"utf-8", "utf-16be", "utf-16le", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis", "euc-kr"}
-# Single bytes that the standard has and Python's table has not, or has otherwise.
+# Single bytes that the standard maps, and Python's table maps differently or not at all.
 _OVERRIDES = {
     "koi8-u": {0xAE: "ў", 0xBE: "Ў"},
     "windows-1255": {0xCA: "\N{HEBREW POINT HOLAM HASER FOR VAV}"},
@@ -42,36 +41,36 @@ _OVERRIDES = {
 
 
 def whatwg_name(label: str) -> str | None:
-    """The name of the encoding that a label stands for, or None for a label that is not in the standard."""
+    """Returns the name of the encoding with this label, or None for a label that is not in the standard."""
     return NAMES.get(label.strip("\t\n\f\r ").lower())
 
 
 def bom(data: bytes) -> str | None:
-    """The encoding that a byte order mark at the beginning gives away: utf-8, utf-16be, utf-16le, or None."""
+    """Returns the encoding given by a byte order mark at the beginning: utf-8, utf-16be or utf-16le; or None."""
     if not data.startswith(_MARKS):
         return None
     return next((name for name, mark in _BOMS.items() if data.startswith(mark)), None)
 
 
 def declared_meta(data: bytes) -> str | None:
-    """The encoding that the page itself declares, by a `meta` element or an XML declaration, or None.
+    """Returns the encoding that the page declares in a `meta` element or an XML declaration, or None.
 
-    As in browsers: utf-16 declared in bytes that were read as ASCII is taken for utf-8, and
-    x-user-defined in a `meta` for windows-1252 (HTML Standard, 13.2.3.2).
+    As in browsers, utf-16 declared in bytes that are read as ASCII means utf-8, and x-user-defined in a `meta` means
+    windows-1252 (HTML Standard, 13.2.3.2).
     """
     return declared_label(data, whatwg_name)
 
 
 def decode(data: bytes, encoding: str) -> tuple[str, int]:
-    """Decodes a page as browsers do, and never fails.
+    """Decodes a page as browsers do; never fails.
 
     Args:
-        data: the bytes; a byte order mark of the same encoding is left out of the text.
-        encoding: a WHATWG name or label; one that is unknown counts as utf-8.
+        data: the bytes; a byte order mark of the same encoding is not part of the text.
+        encoding: a WHATWG name or label; an unknown one counts as utf-8.
 
     Returns:
-        The text, and how many times U+FFFD stands in it for bytes that the encoding does not know.
-        `replacement`, the name of encodings that browsers refuse, gives one U+FFFD for all the bytes.
+        The text, and the number of U+FFFD in it that replace invalid bytes. `replacement`, the name for encodings that
+        browsers refuse, gives one U+FFFD for all bytes.
     """
     name = whatwg_name(encoding) or "utf-8"
     if name == "replacement":
@@ -80,28 +79,28 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
     if name not in _MULTIBYTE:
         text = codecs.charmap_decode(data, "strict", _single_byte_table(name))[0]
         if name == "windows-1258":
-            # It writes tone marks as characters of their own; the language's words are composed.
-            text = unicodedata.normalize("NFC", text)
+            # windows-1258 has tone marks as separate characters; the language's words are composed.
+            text = nfc(text)
         return text, text.count(REPLACEMENT)
     codec = _CODECS.get(name, name)
-    replacing, skipping = _HANDLERS.get(name, ("replace", "ignore"))
+    replacing, skipping = _handlers(name)
     text = data.decode(codec, replacing)
     undecodable = text.count(REPLACEMENT)
     if undecodable:
-        # A page may hold U+FFFD as a character of its own.
+        # U+FFFD may also be a character of the page itself.
         undecodable -= data.decode(codec, skipping).count(REPLACEMENT)
     return text, undecodable
 
 
 def encode(text: str, encoding: str) -> bytes:
-    """The text in an encoding as detection knows it, with a question mark for each character it lacks.
+    """Encodes a text, with a question mark for each character that the encoding does not have.
 
     Raises:
-        ValueError: the encoding is unknown, or one that nothing is written in (replacement).
+        ValueError: the encoding is unknown or is `replacement`, which nothing is written in.
     """
     name = whatwg_name(encoding)
     if name is None or name == "replacement":
-        raise ValueError(f"no text is written in the encoding {encoding}")
+        raise ValueError(f"cannot write text in the encoding {encoding}")
     if name in _MULTIBYTE:
         return text.encode(_CODECS.get(name, name), "replace")
     if name == "windows-1258":
@@ -111,11 +110,11 @@ def encode(text: str, encoding: str) -> bytes:
 
 @functools.cache
 def _single_byte_table(name: str) -> str:
-    """The 256 characters of a single-byte encoding, U+FFFD where it has none."""
+    """Returns the 256 characters of a single-byte encoding, U+FFFD for bytes without a character."""
     if name == "x-user-defined":
         return "".join(chr(byte if byte < 0x80 else 0xF700 + byte) for byte in range(256))
     overrides = _OVERRIDES.get(name, {})
-    # In the standard, what windows-125x leaves undefined below 0xA0 are the C1 control characters.
+    # In the standard, bytes below 0xA0 that windows-125x leaves undefined are C1 control characters.
     return "".join(
         overrides.get(byte)
         or codecs.decode(bytes([byte]), _CODECS.get(name, name), "ignore")
@@ -130,15 +129,15 @@ def _single_byte_map(name: str) -> dict[int, int]:
 
 
 def _tones_apart(text: str) -> str:
-    """Vietnamese as windows-1258 writes it: the vowel with its hat or horn, then the tone mark."""
+    """Decomposes Vietnamese as in windows-1258: the vowel with its circumflex, breve or horn, then the tone mark."""
     known = _single_byte_map("windows-1258")
     pieces = []
-    for char in unicodedata.normalize("NFC", text):
+    for char in nfc(text):
         if ord(char) not in known:
-            apart = unicodedata.normalize("NFD", char)
+            apart = nfd(char)
             # The tone is one of the marks; the others stay with the vowel.
             tone = next((mark for mark in apart[1:] if mark in "\u0300\u0301\u0303\u0309\u0323"), "")
-            char = unicodedata.normalize("NFC", apart.replace(tone, "", 1)) + tone if tone else char
+            char = nfc(apart.replace(tone, "", 1)) + tone if tone else char
         pieces.append(char)
     return "".join(pieces)
 
@@ -152,7 +151,7 @@ def _rescue_big5(pair: bytes) -> str:
 
 
 def _rescue_euc_jp(pair: bytes) -> str:
-    """Rows of vendors' characters (①, ㈱, …), which the codec lacks and cp932 has."""
+    """Decodes rows of vendors' characters (①, ㈱, …), which cp932 has and the codec does not."""
     if len(pair) < 2 or min(pair) < 0xA1:
         return ""
     row, cell = pair[0] - 0xA0, pair[1] - 0xA0
@@ -162,7 +161,7 @@ def _rescue_euc_jp(pair: bytes) -> str:
 
 
 def _whole(pair: bytes, codec: str) -> str:
-    """The one character of two bytes, or nothing."""
+    """Returns the single character that two bytes decode to, or an empty string."""
     text = pair.decode(codec, "replace")
     return text if len(text) == 1 and text != REPLACEMENT else ""
 
@@ -173,11 +172,21 @@ _RESCUES = {
     "big5": (2, _rescue_big5),
     "euc-jp": (2, _rescue_euc_jp),
 }
-_HANDLERS = {name: (f"corpusprep-{name}-replace", f"corpusprep-{name}-ignore") for name in _RESCUES}
+
+
+@functools.cache
+def _handlers(name: str) -> tuple[str, str]:
+    """Returns the names of two error handlers: one replaces invalid bytes by U+FFFD, the other leaves them out."""
+    if name not in _RESCUES:
+        return "replace", "ignore"
+    return (
+        register_error_handler(f"{name}-replace", _handler(name, REPLACEMENT)),
+        register_error_handler(f"{name}-ignore", _handler(name, "")),
+    )
 
 
 def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int]]:
-    """An error handler (codecs.register_error) that knows what browsers read and Python's codec does not."""
+    """Returns an error handler that decodes the bytes which browsers accept and Python's codec does not."""
     taken, rescue = _RESCUES[name]
 
     def handle(error: UnicodeError) -> tuple[str, int]:
@@ -188,8 +197,3 @@ def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int
         return instead, error.end
 
     return handle
-
-
-for _name, (_replacing, _skipping) in _HANDLERS.items():
-    codecs.register_error(_replacing, _handler(_name, REPLACEMENT))
-    codecs.register_error(_skipping, _handler(_name, ""))

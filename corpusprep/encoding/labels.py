@@ -1,7 +1,7 @@
-"""The labels of the Web's encodings and the names they stand for (WHATWG Encoding Standard, 4.2).
+"""Labels and names of the Web's encodings (WHATWG Encoding Standard, 4.2).
 
-A label means what browsers take it to mean: `iso-8859-1`, `latin1` and `ascii` are windows-1252,
-`gb2312` is gbk. Names are in lower case, as scripts see them in browsers.
+Labels have the same meaning as in browsers: `iso-8859-1`, `latin1` and `ascii` are windows-1252, `gb2312` is gbk. Names
+are in lower case, as browsers give them to scripts.
 """
 
 #: Name -> its labels.

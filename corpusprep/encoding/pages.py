@@ -1,4 +1,4 @@
-"""Stage `encoding`: a row a record of the archives, with each page's declared and detected encoding (PRESEMT, 4)."""
+"""Stage `encoding`: writes one row per record, with each page's declared and detected encoding (PRESEMT D3.1, 4)."""
 
 import hashlib
 import re
@@ -13,23 +13,23 @@ from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.columns import Columns
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import RowBuffer
 
 TRUST = ("detected", "declared", "declared-then-detected")
 HTML_TYPES = ("text/html", "application/xhtml+xml")
-# A page without a content type is taken if its first bytes look like HTML: an element that opens a page.
+# A record without a content type is a page if its first bytes contain an element that opens a page.
 _SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|table)\b", re.IGNORECASE)
 _SNIFFED_BYTES = 1024
-# First bytes of formats that servers send as text/html by mistake.
+# First bytes of other formats that servers send as text/html by mistake.
 _BINARY = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\xd0\xcf\x11\xe0")
-# More NUL bytes than this, without UTF-16 to explain them, and a body is not text; a stray NUL is forgiven.
+# A body with a larger share of NUL bytes is not text, unless it is UTF-16.
 _NUL_SHARE = 0.05
 
 
 @dataclass(slots=True, frozen=True)
 class PageRules:
-    """Which responses count as pages."""
+    """Rules for which responses count as pages."""
 
     status: Collection[int] = (200,)
     content_types: Collection[str] = HTML_TYPES
@@ -37,7 +37,7 @@ class PageRules:
     max_bytes: int = 20_000_000
 
     def verdict(self, record: Record) -> str:
-        """`kept`, or the first of verdicts.RECORD_REASONS that stands against the record."""
+        """Returns `kept`, or the first of verdicts.RECORD_REASONS that applies to the record."""
         if record.verdict is not None:
             return record.verdict
         if record.status not in self.status:
@@ -60,8 +60,8 @@ class PageRules:
 
 
 @dataclass(slots=True, frozen=True)
-class Encodings:
-    """What a page declares, what is found in it, and what it is decoded with; WHATWG names."""
+class PageEncodings:
+    """The encodings that a page declares, the detected one, and the one it is decoded with; WHATWG names."""
 
     http: str | None
     meta: str | None
@@ -71,16 +71,15 @@ class Encodings:
     trusted: str
 
 
-def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, trust: str) -> Encodings:
-    """The encodings of one page.
+def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, trust: str) -> PageEncodings:
+    """Finds the encodings of a page.
 
     Args:
         body: the page's bytes.
-        http_label: the charset of its Content-Type header, if any.
+        http_label: the charset in the Content-Type header, if any.
         model: the corpus language; detection chooses among the encodings of its Web.
-        trust: one of TRUST. A byte order mark is believed in any case; `declared` falls back on what
-            is detected where nothing is declared, `declared-then-detected` also where the declared
-            encoding does not decode all of the page.
+        trust: one of TRUST. A byte order mark always decides. `declared` uses the detected encoding if the page
+            declares none; `declared-then-detected` also if the declared encoding cannot decode the whole page.
     """
     http = charsets.whatwg_name(http_label) if http_label else None
     meta, bom = charsets.declared_meta(body), charsets.bom(body)
@@ -93,19 +92,19 @@ def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, t
         trust == "declared" or (trust == "declared-then-detected" and charsets.decode(body, declared)[1] == 0)
     ):
         trusted = declared
-    return Encodings(http, meta, bom, detected, score, trusted)
+    return PageEncodings(http, meta, bom, detected, score, trusted)
 
 
 def is_text(body: bytes, detected: str) -> bool:
-    """Whether a body's NUL bytes are few, or explained by the encoding detected."""
+    """Returns whether a body has few NUL bytes, or is UTF-16."""
     return detected.startswith("utf-16") or body.count(b"\0") <= _NUL_SHARE * len(body)
 
 
 def read_archives(
     batch: str, archives: Sequence[Path], model: KnownEncodings, rules: PageRules, trust: str
 ) -> pl.DataFrame:
-    """Reads the archives of a batch; schemas.ENCODING, a row a record, in the archives' order."""
-    columns = Columns(schemas.ENCODING)
+    """Reads the archives of a batch; returns schemas.ENCODING, one row per record, in the order of the archives."""
+    columns = RowBuffer(schemas.ENCODING)
 
     def rows() -> Iterator[tuple[Path, Record]]:
         for archive in archives:
@@ -114,7 +113,7 @@ def read_archives(
 
     for number, (archive, record) in enumerate(track(rows(), "encoding: records")):
         verdict = rules.verdict(record)
-        found: Encodings | None = None
+        found: PageEncodings | None = None
         digest = None
         if verdict == KEPT:
             found = page_encodings(record.body, record.charset, model, trust)

@@ -1,9 +1,9 @@
-"""The encoding that an HTML page declares in its own first bytes (HTML Standard, 13.2.3.2: the prescan)."""
+"""Finds the encoding that an HTML page declares in its first bytes (HTML Standard, 13.2.3.2: the prescan)."""
 
 import re
 from collections.abc import Callable
 
-#: Bytes that are looked at. Browsers look at 1024 and follow later declarations while they parse.
+#: Number of bytes that are searched. Browsers search 1,024 bytes, and follow later declarations while they parse.
 PRESCAN_BYTES = 4096
 
 _META = re.compile(rb"<meta(?=[\t\n\f\r /])", re.IGNORECASE)
@@ -13,8 +13,8 @@ _ATTRIBUTE = re.compile(
     (?: [\t\n\f\r ]* = [\t\n\f\r ]* (?: "([^"]*)" | '([^']*)' | (?!["'])([^\t\n\f\r >]*) ) )?""",
     re.VERBOSE,
 )
-#: All attributes of a tag, and its end, in one go: most tags declare nothing. No attribute without a value stands
-#: before an equals sign; it would be followed by a quotation mark that does not close.
+#: All attributes of a tag and its end, in one match, because most tags declare nothing. An attribute without a value
+#: must not be followed by an equals sign: that would be a value whose quotation mark is not closed.
 _TO_TAG_END = re.compile(
     rb"""(?> [\t\n\f\r /]*+ [^\t\n\f\r />][^\t\n\f\r /=>]*+
     (?: [\t\n\f\r ]* = [\t\n\f\r ]* (?: "[^"]*" | '[^']*' | (?!["'])[^\t\n\f\r >]* ) | (?! [\t\n\f\r ]* = ) ) )*+
@@ -30,11 +30,14 @@ _UTF16_XML = {b"<\0?\0x\0": "utf-16le", b"\0<\0?\0x": "utf-16be"}
 
 
 def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | None:
-    """The name of the encoding declared by the first `meta` that declares a known one, else by XML; or None.
+    """Returns the name of the encoding that the first `meta` with a known one declares, else the XML declaration.
 
     Args:
         data: the page.
-        name_of: the encoding that a label stands for, or None.
+        name_of: returns the name of the encoding with a label, or None.
+
+    Returns:
+        The name, or None if no known encoding is declared.
     """
     data = data[:PRESCAN_BYTES]
     for start, wide in _UTF16_XML.items():
@@ -71,21 +74,21 @@ def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | N
 
 
 def _attributes(data: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
-    """The attributes of the tag whose name ends at `position`, and where it ends; -1: not in these bytes."""
+    """Returns the attributes of the tag whose name ends at `position`, and the tag's end (-1: not in these bytes)."""
     attributes: dict[bytes, bytes] = {}
     while match := _ATTRIBUTE.match(data, position):
         name, *values = match.groups()
         value = next((value for value in values if value is not None), None)
         position = match.end()
         if value is None and data[position:].lstrip(b"\t\n\f\r ").startswith(b"="):
-            return attributes, -1  # a quotation mark that does not close
+            return attributes, -1  # a quotation mark that is not closed
         attributes.setdefault(name.lower(), value or b"")
     end = data.find(b">", position)
     return attributes, -1 if end < 0 else end + 1
 
 
 def _declared_by(attributes: dict[bytes, bytes], name_of: Callable[[str], str | None]) -> str | None:
-    """The encoding that the attributes of a `meta` declare, if it is known."""
+    """Returns the encoding that the attributes of a `meta` declare, if it is known."""
     if b"charset" in attributes:
         return _ascii_compatible(name_of(_latin1(attributes[b"charset"])))
     if attributes.get(b"http-equiv", b"").lower() != b"content-type":
@@ -95,7 +98,7 @@ def _declared_by(attributes: dict[bytes, bytes], name_of: Callable[[str], str | 
 
 
 def _ascii_compatible(name: str | None) -> str | None:
-    """A declaration that could be read as ASCII cannot be in UTF-16."""
+    """Replaces UTF-16 by UTF-8: a declaration that could be read as ASCII cannot be in UTF-16."""
     if name in ("utf-16be", "utf-16le"):
         return "utf-8"
     return "windows-1252" if name == "x-user-defined" else name

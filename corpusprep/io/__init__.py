@@ -1,1 +1,1 @@
-"""Files and processes: writing, spilling, reading ahead, memory, progress, sizes, times."""
+"""Files and processes: atomic writing, spill files, reading ahead, memory, progress, sizes, times."""

@@ -1,7 +1,7 @@
-"""Writing files so that a file under its final name is always whole.
+"""Writes files atomically: a file under its final name is always complete.
 
-A file is written under a name of its own attempt and renamed when it is complete; a job that is
-killed leaves at most a `.partial` file, which the next attempt does not read.
+A file is written under a temporary name and renamed when it is complete. A job that is killed leaves at most a
+`.partial` file, which later attempts ignore.
 """
 
 import contextlib
@@ -19,13 +19,13 @@ from corpusprep.errors import NO_ROOM, StageFileError
 
 CHUNK = 1 << 20
 ZSTD_LEVEL = 3
-#: Compressed bytes that are decompressed at once: even the most regular text then gives under 50 MB.
+#: Compressed bytes that are decompressed at once; even the most regular text then gives less than 50 MB.
 ZSTD_PIECE = 1 << 12
 
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Makes an error of the operating system that names no file, a full disk say, name `path`."""
+    """Adds `path` to errors of the operating system that name no file, such as a full disk."""
     try:
         yield
     except OSError as error:
@@ -33,7 +33,7 @@ def naming(path: Path) -> Iterator[None]:
             error.filename = str(path)
         raise
     except Exception as error:
-        # Polars says that a disk is full in an error of its own.
+        # Polars reports a full disk as an error of its own.
         found = re.search(r"\(os error (\d+)\)", str(error))
         if found and (code := int(found[1])) in NO_ROOM:
             raise OSError(code, os.strerror(code), str(path)) from error
@@ -42,9 +42,9 @@ def naming(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Gives a temporary path beside `path`, for a file or a folder; renames it to `path` on success, else removes it.
+    """Gives a temporary path beside `path` for a file or folder; renames it to `path` on success, else removes it.
 
-    An error of the operating system that names no file is made to name `path`.
+    Errors of the operating system that name no file get the name `path`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial")
@@ -61,7 +61,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def zstd_writer(path: Path) -> Iterator[BinaryIO]:
-    """A binary stream that is compressed into `path`, which appears once the block ends without an error."""
+    """Opens a binary stream that is compressed into `path`; the file appears when the block ends without an error."""
     with replacing(path) as temporary, temporary.open("wb") as raw:
         compressor = zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True)
         with compressor.stream_writer(raw, closefd=False) as stream:
@@ -69,7 +69,7 @@ def zstd_writer(path: Path) -> Iterator[BinaryIO]:
 
 
 def zstd_chunks(path: Path) -> Iterator[bytes]:
-    """The decompressed bytes of `path`, in chunks of mostly under a megabyte, some of them empty.
+    """Yields the decompressed bytes of `path` in chunks, mostly under a megabyte; some are empty.
 
     Raises:
         StageFileError: the file is missing, cut short, or damaged.
@@ -79,7 +79,7 @@ def zstd_chunks(path: Path) -> Iterator[bytes]:
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
     with raw:
-        # A decompression object, not a stream reader, which takes a file cut short for one that ends there.
+        # A stream reader would accept a file that is cut short; a decompression object does not.
         decompressor = zstandard.ZstdDecompressor().decompressobj()
         try:
             while piece := raw.read(ZSTD_PIECE):

@@ -1,4 +1,4 @@
-"""Memory limits: what is left of a limit for the work at hand."""
+"""Memory limits: how much of a limit is free for the next step."""
 
 import contextlib
 import resource
@@ -11,46 +11,47 @@ import click
 from corpusprep.errors import ConfigError, ResourceError
 from corpusprep.io.sizes import parse_size
 
-#: Left free beside what is planned: the allocator's own, the interpreter's temporary objects.
+#: Bytes not planned for: overhead of the allocator, temporary objects of the interpreter.
 RESERVE = 8 << 20
 
 
 def format_size(size: int) -> str:
-    """`size` bytes in megabytes, rounded up, as parse_size reads it."""
+    """Returns `size` bytes as megabytes, rounded up, in the form that parse_size reads: 240M."""
     return f"{-(-size // 10**6)}M"
 
 
 def size(text: str) -> int:
-    """The type of a command-line option that is a size in bytes."""
+    """Converts a command-line option that is a size in bytes."""
     try:
         return parse_size(text)
     except ConfigError as error:
         raise click.BadParameter(str(error)) from None
 
 
-_before = 0  # the peak of what was before the system counted anew
+_before = 0  # the peak before the system's counter was reset
 
 
 def used() -> int:
-    """The most memory this process has held so far, in bytes."""
+    """Returns the most memory that this process has held so far, in bytes."""
     return max(_before, _status("VmHWM"))
 
 
 @contextlib.contextmanager
 def peak() -> Iterator[Callable[[], int | None]]:
-    """Gives a function that says the most memory the process has held since, in bytes; None but on Linux."""
+    """Gives a function that returns the most memory held since then, in bytes; None if not on Linux."""
     global _before
     _before = used()
     try:
-        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the kernel's peak is what is held now
-        anew = True
+        # Resets the kernel's peak to the memory held now.
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+        reset = True
     except OSError:
-        anew = False
-    yield lambda: _status("VmHWM") if anew else None
+        reset = False
+    yield lambda: _status("VmHWM") if reset else None
 
 
 def held() -> int:
-    """The memory this process holds, in bytes."""
+    """Returns the memory that this process holds, in bytes."""
     return _status("VmRSS")
 
 
@@ -62,16 +63,16 @@ def _status(field: str) -> int:
         for line in status:
             if line.startswith(f"{field}:"):
                 return int(line.split()[1]) * 1024
-    # Where there is no /proc. On Linux this would count the process that started this one, too.
+    # For systems without /proc. On Linux this would also count the process that started this one.
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024
 
 
 def budget(memory: int, needed: int, purpose: str) -> int:
-    """Bytes of the limit `memory` that are free for the work, the process as it stands taken off.
+    """Returns the bytes of the limit `memory` that are free: the limit minus what the process holds already.
 
     Raises:
-        ResourceError: less than `needed` bytes are; `purpose` says what they are for.
+        ResourceError: fewer than `needed` bytes are free; `purpose` says what they are for.
     """
     fixed = held() + RESERVE
     least = max(fixed + needed, used())

@@ -1,4 +1,4 @@
-"""Merging more files than can be open, or fit the memory, at once: in rounds, by way of a scratch folder."""
+"""Merges in rounds: for more files than can be open, or fit the memory, at once."""
 
 import contextlib
 import tempfile
@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 def in_rounds(sources: list[T], fan_in: int, merge: Callable[[list[T], int], T]) -> list[T]:
-    """Merges groups of up to `fan_in` (2 or more) sources, until that many are left at most.
+    """Merges groups of up to `fan_in` (2 or more) sources, until at most `fan_in` are left.
 
-    `merge` gets a group and the number of the result, from 0.
+    `merge` gets a group and the number of its result, counted from 0.
     """
     number = 0
     while len(sources) > fan_in:
@@ -27,7 +27,7 @@ def in_rounds(sources: list[T], fan_in: int, merge: Callable[[list[T], int], T])
 
 @contextlib.contextmanager
 def scratch(output: Path) -> Iterator[Path]:
-    """A folder beside `output` for what does not fit the memory; it goes when the block ends."""
+    """Makes a folder beside `output` for temporary files; it is removed when the `with` block ends."""
     output.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".partial") as folder:
         yield Path(folder)

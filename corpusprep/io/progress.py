@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal, plain lines elsewhere. On standard error."""
+"""Shows progress on standard error: a bar on a terminal, plain lines elsewhere."""
 
 import sys
 import time
@@ -10,9 +10,9 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 def track(items: Iterable[T], description: str, total: int | None = None) -> Iterator[T]:
-    """Yields `items`, showing how many have been taken: `description` names the work and the unit."""
+    """Yields `items` and shows how many are done; `description` names the work and the unit."""
     if sys.stderr.isatty():
-        # Loaded only here: jobs, which have no terminal, would spend a tenth of a second on it.
+        # Imported here only: jobs have no terminal, and the import takes 0.1 s.
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -1,19 +1,19 @@
-"""Reading ahead: what is read next is made by a thread of its own, while the caller works on what came before."""
+"""Prefetches chunks in a background thread."""
 
 import queue
 import threading
 from collections.abc import Generator, Iterable, Iterator
 
-#: Bytes that are handed over at once, or a chunk, if that is larger.
+#: Bytes per piece; a larger chunk is one piece.
 PIECE = 1 << 18
-#: Pieces that wait at most.
+#: The most pieces that wait.
 WAITING = 2
 
 
 def read_ahead(chunks: Iterable[bytes]) -> Generator[bytes]:
-    """The bytes of `chunks` in their order, in larger pieces; what making them raises is raised here.
+    """Yields the bytes of `chunks` in order, in larger pieces; errors of the thread are raised here.
 
-    It helps where most of the work, on both sides, is done without the interpreter's lock.
+    This helps if most of the work, on both sides, does not hold the interpreter's lock.
     """
     room = threading.Semaphore(WAITING)
     made: queue.SimpleQueue[bytes | BaseException | None] = queue.SimpleQueue()

@@ -1,13 +1,13 @@
-"""Numbers and hostile text as people read them."""
+"""Formats numbers and untrusted text for people."""
 
 import re
 
-#: Control characters but for tab and line feed, and what is no character at all.
+#: Control characters except tab and line feed, and code points that are not characters.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 
 
 def thousands(number: str | int | float) -> str:
-    """1234567 as 1,234,567; anything that is not a whole number as it stands; nothing as a dash."""
+    """Formats 1234567 as 1,234,567; returns other text unchanged, and a dash for an empty one."""
     text = str(number)
     if re.fullmatch(r"-?\d+", text):
         return f"{int(text):,}"
@@ -18,7 +18,7 @@ def thousands(number: str | int | float) -> str:
 
 
 def compact(number: int) -> str:
-    """1234567 as 1.2M, for labels; up to 99,999 as it is."""
+    """Formats 1234567 as 1.2M, for labels; numbers up to 99,999 keep all digits."""
     if number < 100_000:
         return f"{number:,}"
     amount = float(number)
@@ -30,12 +30,12 @@ def compact(number: int) -> str:
 
 
 def percent(text: str) -> str:
-    """46.1 as 46.1 %; nothing as a dash."""
+    """Formats 46.1 as 46.1 %; returns a dash for empty text."""
     return f"{text} %" if text else "–"
 
 
 def size(count: int) -> str:
-    """Bytes in the largest decimal unit that leaves a whole digit: 12.3 MB."""
+    """Formats bytes in the largest decimal unit with a number of at least 1: 12.3 MB."""
     amount = float(count)
     for unit in ("B", "kB", "MB", "GB", "TB"):
         if amount < 1000 or unit == "TB":
@@ -45,7 +45,7 @@ def size(count: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Seconds as 26 h 37 min, 3 min 12 s or 4.21 s."""
+    """Formats seconds as 26 h 37 min, 3 min 12 s or 4.21 s."""
     if seconds < 60:
         return f"{seconds:.2f} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -55,6 +55,6 @@ def duration(seconds: float) -> str:
 
 
 def printable(text: str, longest: int) -> str:
-    """Text with its control characters shown as U+FFFD, cut with an ellipsis after `longest` characters."""
+    """Returns text with control characters as U+FFFD, cut with an ellipsis after `longest` characters."""
     cut = text if len(text) <= longest else text[:longest].rstrip() + " …"
     return _UNPRINTABLE.sub("\ufffd", cut)

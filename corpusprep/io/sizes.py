@@ -1,4 +1,4 @@
-"""Sizes in bytes as people write them: 500M, 20 kB, 1.5 GiB."""
+"""Reads sizes in bytes as people write them: 500M, 20 kB, 1.5 GiB."""
 
 import re
 
@@ -9,17 +9,17 @@ _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
 
 def parse_size(text: str | int) -> int:
-    """The number of bytes `text` means: k, M, G, T are powers of 1000; Ki, Mi, Gi, Ti powers of 1024.
+    """Returns the number of bytes that `text` means: k, M, G, T are powers of 1000; Ki, Mi, Gi, Ti powers of 1024.
 
-    Case does not count, and a final B may be left out.
+    Upper and lower case mean the same, and a final B is optional.
 
     >>> parse_size("1G"), parse_size("20 kB"), parse_size("1.5MiB"), parse_size(4096)
     (1000000000, 20000, 1572864, 4096)
 
     Raises:
-        ConfigError: `text` is no size.
+        ConfigError: `text` is not a size.
     """
     match = _SIZE.fullmatch(str(text).strip())
     if match and (match[2] or not match[3]):
         return int(float(match[1]) * (1024 if match[3] else 1000) ** _POWERS[match[2].lower()])
-    raise ConfigError(f"{str(text)!r} is no size; give bytes (1000000) or a unit (500k, 20 MB, 1G, 1.5 GiB)")
+    raise ConfigError(f"{str(text)!r} is not a size; give bytes (1000000) or a unit (500k, 20 MB, 1G, 1.5 GiB)")

@@ -1,4 +1,4 @@
-"""Rows that are dealt out to files by a number, and read again file by file: what an external sort is made of."""
+"""Hash-partitioned spill files for external sorts."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class NumberedFiles:
-    """Numbered files that arrays are appended to.
+class PartitionFiles:
+    """Files of partitions, to which arrays are appended.
 
     Args:
-        folder: is made for them.
-        dtype: of what they hold.
+        folder: the folder to make for the files.
+        dtype: type of the stored values.
     """
 
     def __init__(self, folder: Path, dtype: np.dtype[np.void]) -> None:
@@ -21,17 +21,17 @@ class NumberedFiles:
         folder.mkdir()
 
     def add(self, numbers: NDArray[np.int64], values: NDArray[np.void]) -> None:
-        """Appends each value to the file of its number."""
+        """Appends each value to the file of its partition."""
         order = np.argsort(numbers, kind="stable")
         ordered = numbers[order]
         starts = np.flatnonzero(np.diff(ordered, prepend=-1))
         for start, end in pairwise([*starts.tolist(), len(ordered)]):
             with (self._folder / str(ordered[start])).open("ab") as file:
-                # Not tofile(): of a full disk it says neither that it is full nor which.
+                # Not tofile(): its error on a full disk does not name the reason or the file.
                 file.write(values[order[start:end]].view(np.uint8).data)
 
     def take(self, number: int, at_once: int | None = None) -> Iterator[NDArray[np.void]]:
-        """What has been added to a file, so many values at a time; the file then goes."""
+        """Yields the values of a partition, `at_once` at a time, and then removes its file."""
         path = self._folder / str(number)
         if path.exists():
             with path.open("rb") as file:

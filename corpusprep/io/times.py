@@ -1,4 +1,4 @@
-"""What a job used: wall-clock seconds, CPU seconds and peak memory, as one TSV row."""
+"""Records what a job used: wall-clock seconds, CPU seconds and peak memory, as one TSV row."""
 
 import os
 import resource
@@ -14,8 +14,8 @@ from corpusprep.io.memory import used
 COLUMNS = ("wall_seconds", "cpu_seconds", "peak_memory_mb")
 
 
-class Used(NamedTuple):
-    """What jobs used together: seconds are summed, whether they ran side by side or not; the peak is the highest."""
+class TotalUsage(NamedTuple):
+    """What several jobs used: sums of their seconds, even if they ran in parallel, and the highest peak."""
 
     jobs: int
     wall_seconds: float
@@ -23,11 +23,11 @@ class Used(NamedTuple):
     peak_memory_mb: float
 
 
-def read_times(*folders: Path) -> Used:
-    """What the jobs used whose times lie in these folders, at any depth.
+def read_times(*folders: Path) -> TotalUsage:
+    """Adds up the files of times in these folders, at any depth.
 
     Raises:
-        StageFileError: a file of times is not one.
+        StageFileError: a file is not a file of times.
     """
     files = [path for folder in folders for path in sorted(folder.rglob("*.tsv"))]
     wall = cpu = peak = 0.0
@@ -38,18 +38,18 @@ def read_times(*folders: Path) -> Used:
                 cpu += float(row["cpu_seconds"])
                 peak = max(peak, float(row["peak_memory_mb"]))
             except ValueError as error:
-                raise StageFileError(f"{path}: not what a job used ({error})") from None
-    return Used(len(files), wall, cpu, peak)
+                raise StageFileError(f"{path}: not a file of a job's times ({error})") from None
+    return TotalUsage(len(files), wall, cpu, peak)
 
 
 def process_started() -> float:
-    """When this process started, in seconds of time.clock_gettime(CLOCK_BOOTTIME); Linux."""
+    """Returns when this process started, in seconds of time.clock_gettime(CLOCK_BOOTTIME); Linux only."""
     fields = Path("/proc/self/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return int(fields[19]) / os.sysconf("SC_CLK_TCK")
 
 
 def write_times(path: Path) -> None:
-    """Writes what this process has used since it started, its children included."""
+    """Writes what this process and its children have used since it started."""
     own = resource.getrusage(resource.RUSAGE_SELF)
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime

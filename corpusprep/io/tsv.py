@@ -1,4 +1,4 @@
-"""Tables as tab-separated text: one header line, a line a row, no quoting."""
+"""Reads and writes tables as tab-separated text: one header line, one line per row, no quoting."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,7 +8,7 @@ from pathlib import Path
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import replacing
 
-#: What would break a line or a cell: control characters and the Unicode line separators.
+#: Characters that would end a line or a cell: control characters and Unicode line separators.
 _BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 Cell = str | int
@@ -22,7 +22,7 @@ def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) ->
 
 
 def read(path: Path, columns: Sequence[str] | None = None) -> list[dict[str, str]]:
-    """Reads a table: a dictionary a row, by the names of the header line.
+    """Reads a table; returns one dictionary per row, with the names of the header line as keys.
 
     Raises:
         StageFileError: the file is missing, lacks one of `columns`, or a row has another number of cells.
@@ -31,10 +31,10 @@ def read(path: Path, columns: Sequence[str] | None = None) -> list[dict[str, str
 
 
 def head(path: Path, rows: int) -> tuple[list[dict[str, str]], int]:
-    """The first rows of a table, and how many it has; memory does not grow with it.
+    """Returns the first rows of a table and its number of rows; memory does not depend on its length.
 
     Raises:
-        StageFileError: as `read`.
+        StageFileError: as in `read`.
     """
     table = _rows(path)
     first = list(islice(table, rows))
@@ -53,7 +53,7 @@ def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str
                     continue
                 cells = line.rstrip("\n").split("\t")
                 if len(cells) != len(header):
-                    raise StageFileError(f"{path}: line {number} has {len(cells)} cells where {len(header)} belong")
+                    raise StageFileError(f"{path}: line {number} has {len(cells)} cells instead of {len(header)}")
                 yield dict(zip(header, cells, strict=True))
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
@@ -62,10 +62,10 @@ def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str
 
 
 def percent(part: float, whole: float) -> str:
-    """100 * part / whole with one decimal; 0.0 of nothing."""
+    """Formats 100 * part / whole with one decimal; 0.0 if `whole` is 0."""
     return f"{100 * part / whole:.1f}" if whole else "0.0"
 
 
 def ratio(part: float, whole: float, decimals: int) -> str:
-    """Part / whole with so many decimals; 0 of nothing."""
+    """Formats part / whole with `decimals` decimals; 0 if `whole` is 0."""
     return f"{part / whole if whole else 0:.{decimals}f}"

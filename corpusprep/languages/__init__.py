@@ -1,4 +1,4 @@
-"""The language kit: stop list, trigrams, encodings and thresholds of any language (a code, or a model file).
+"""The language kit: stop list, trigrams, encodings and thresholds of a language (given by code or model file).
 
 >>> from corpusprep import languages
 >>> languages.get("en").stop_list[:3]
@@ -38,8 +38,8 @@ __all__ = [
     "neighbours",
     "save",
 ]
-#: Name -> its module, and its name there: what jobs that are given a model file do without.
-_LATER = {
+#: Name -> its module, and its name there. Loaded on first use: a job that is given a model file does not need them.
+_LAZY = {
     "Description": ("descriptions", "Description"),
     "describe_built_in": ("descriptions", "describe"),
     "known": ("descriptions", "known"),
@@ -51,20 +51,23 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    """What makes and describes built-in languages, loaded when it is first asked for."""
-    if name not in _LATER:
+    """Loads on first use what makes and describes built-in languages."""
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, there = _LATER[name]
+    module, there = _LAZY[name]
     return getattr(importlib.import_module(f"{__name__}.{module}"), there)
 
 
 def is_path(spec: str) -> bool:
-    """Whether a language is given as the path of a model file, not as a code."""
+    """Returns whether a language is given as the path of a model file, not as a code."""
     return spec.endswith(".model") or "/" in spec or os.sep in spec
 
 
 def get(spec: str | os.PathLike[str]) -> LanguageModel:
-    """The language model of a built-in language's code or alias, or of a model file's path.
+    """Returns the model of a language.
+
+    Args:
+        spec: code or alias of a built-in language, or path of a model file.
 
     Raises:
         LanguageError: the language is unknown, or the file cannot be used.
@@ -78,12 +81,12 @@ def get(spec: str | os.PathLike[str]) -> LanguageModel:
     try:
         status = path.stat()
     except OSError:
-        return load(path)  # which says what is wrong
+        return load(path)  # raises an error that says what is wrong
     return _loaded(path, status.st_mtime_ns, status.st_size)
 
 
 def describe(spec: str) -> "Description | LanguageModel":
-    """Code, name, threshold and rivals of a language, without making what takes time.
+    """Returns code, name, threshold and rivals of a language, without making its model.
 
     Raises:
         LanguageError: the language is unknown, or the file cannot be used.
@@ -96,7 +99,7 @@ def describe(spec: str) -> "Description | LanguageModel":
 
 
 def fingerprint(code: str) -> str:
-    """What a model of the language depends on beside its sample: it changes with the format and the description."""
+    """Returns a digest of what a model depends on besides its sample: the file format and the description."""
     from corpusprep.languages.descriptions import find
 
     return hashlib.sha256(f"{VERSION} {find(code)!r}".encode()).hexdigest()[:16]
@@ -106,18 +109,19 @@ def check(spec: str) -> None:
     """Checks that a language can be a corpus language: built in, or a model file.
 
     Raises:
-        LanguageError: it is unknown, known as a neighbour only, or the file cannot be used.
+        LanguageError: the language is unknown or only a neighbour, or the file cannot be used.
     """
     described = describe(spec)
     if not isinstance(described, LanguageModel) and described.derived:
         raise LanguageError(
-            f"{described.name} ({described.code}) is known as a neighbour of {' and '.join(described.derived)} only; "
-            f"make it from a text: corpusprep language make {spec} --text FILE --output {spec}.model; "
-            f"then give {spec}.model as the language"
+            f"{described.name} ({described.code}) is built in only as a neighbour of "
+            f"{' and '.join(described.derived)}; "
+            f"make a model from a text: corpusprep language make {spec} --text FILE --output {spec}.model; "
+            f"then use {spec}.model as the language"
         )
 
 
 @functools.lru_cache(maxsize=16)
 def _loaded(path: Path, modified: int, size: int) -> LanguageModel:
-    """A model file as it was at that time; a changed file is read again."""
+    """Loads a model file once per modification time and size."""
     return load(path)

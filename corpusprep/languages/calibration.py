@@ -1,4 +1,4 @@
-"""Setting a language's threshold and choosing its rivals on a sample of its text."""
+"""Sets a language's threshold and chooses its rivals on a sample of its text."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -10,29 +10,32 @@ import numpy.typing as npt
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.scoring import TrigramScorer
 
-#: Paragraphs have at least this many characters, as a good block of 30 words has, and at most the other.
+#: Fewest and most characters of a paragraph. 200 characters are the length of a good block of 30 words.
 SHORTEST, LONGEST = 200, 400
-#: Every so many paragraphs one is kept out of the model that the others make.
+#: One paragraph in this many is held out: the model is made from the others.
 HELD_OUT = 5
-#: Share of the paragraphs that may score under the threshold.
+#: Share of the held-out paragraphs that may score below the threshold.
 BELOW = 0.01
-#: Taken off the threshold: texts of other kinds than the sample score somewhat lower.
+#: Subtracted from the threshold: other kinds of text than the sample score slightly lower.
 MARGIN = 0.03
-#: How many languages become rivals: those in which the sample scores highest.
+#: Most rivals of a language: those in which the sample scores highest.
 MOST_RIVALS = 6
-#: A language that scores higher on more than this share of the paragraphs is no rival: the two cannot be told
-#: apart, and what it would take away is mostly not its own.
+#: A language that scores higher on more than this share of the paragraphs is not made a rival: trigrams cannot tell
+#: the two apart, and most of the texts that it would reject are in the corpus language.
 MOST_LOST = 0.01
-#: A sample is in more languages than one if at least this share of its paragraphs is in another language, and
-#: at least this share is clearly not in that language.
+#: A sample mixes languages if at least this share of its paragraphs is in another language, and at least this share
+#: is clearly not in that language.
 MIXED = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What a sample says: the lowest score of its language's texts, and the codes of the closest others.
+    """The result of calibration on a sample.
 
-    `foreign` is the code of another language that a part of the sample is in, and the share of that part.
+    Attributes:
+        threshold: the lowest score of a text that counts as the language, 0 to 1.
+        rivals: codes of the closest other languages, the closest first.
+        foreign: if the sample mixes languages: the code of the other language, and its share of the paragraphs.
     """
 
     threshold: float
@@ -43,12 +46,12 @@ class Calibration:
 def calibrate(
     texts: Iterable[str], make: Callable[[list[str]], LanguageModel], others: Sequence[LanguageModel]
 ) -> Calibration:
-    """Calibrates the language of a sample on the paragraphs that are kept out of its model.
+    """Calibrates a language on the paragraphs of a sample that are held out of its model.
 
     Args:
         texts: the sample.
-        make: makes the language's model from a part of it.
-        others: the models that may become rivals.
+        make: makes the language's model from a part of the sample.
+        others: models of the languages that may become rivals.
     """
     parts = paragraphs(texts)
     held_out = parts[::HELD_OUT]
@@ -61,7 +64,7 @@ def calibrate(
 
 
 def paragraphs(texts: Iterable[str]) -> list[str]:
-    """The lines of texts, joined and cut to paragraphs of SHORTEST to LONGEST characters; leftovers are dropped."""
+    """Joins and cuts the lines of texts to paragraphs of SHORTEST to LONGEST characters; a shorter rest is dropped."""
     found = []
     current = ""
     for text in texts:
@@ -77,7 +80,7 @@ def paragraphs(texts: Iterable[str]) -> list[str]:
 
 
 def threshold_of(scores: npt.NDArray[np.float64]) -> float:
-    """The threshold for a language in which its own paragraphs have these scores, to three decimals."""
+    """Returns a language's threshold, to three decimals, from the scores of its own paragraphs."""
     if not len(scores):
         return 0.0
     lowest = float(np.quantile(scores, BELOW, method="lower"))
@@ -85,11 +88,11 @@ def threshold_of(scores: npt.NDArray[np.float64]) -> float:
 
 
 def rivals_of(scores: npt.NDArray[np.float64], codes: Sequence[str]) -> tuple[str, ...]:
-    """The closest of the other languages, the closest first.
+    """Returns the codes of the closest other languages, the closest first.
 
     Args:
-        scores: of the language's own paragraphs; first column its own, then one for each of the others.
-        codes: of the others.
+        scores: of the language's paragraphs, one row each: first column the language, then one per other language.
+        codes: of the other languages.
     """
     if not len(scores):
         return ()
@@ -102,14 +105,15 @@ def rivals_of(scores: npt.NDArray[np.float64], codes: Sequence[str]) -> tuple[st
 def foreign_of(
     scores: npt.NDArray[np.float64], codes: Sequence[str], thresholds: npt.NDArray[np.float64]
 ) -> tuple[str, float] | None:
-    """The other language that most of the paragraphs are in, if only a part of them is, and the share of it.
+    """Returns the other language that a part of the paragraphs is in, with its share; None: not mixed (MIXED).
 
-    A paragraph is in another language if it scores higher there than in its own, and reaches the threshold.
+    A paragraph is in another language if its score there is higher than in its own language and reaches the
+    other's threshold. Of several other languages, the one with most paragraphs is returned.
 
     Args:
         scores: as for rivals_of.
-        codes: of the others.
-        thresholds: of the others.
+        codes: of the other languages.
+        thresholds: of the other languages.
     """
     if not len(scores) or not codes:
         return None

@@ -1,28 +1,32 @@
-"""What is known of the built-in languages beside their words: config/languages/<code>.yaml.
+"""Descriptions of the built-in languages: config/languages/<code>.yaml. Words come from elsewhere (frequencies).
 
-A description has these keys, all but `name` optional:
+A description has these keys. All but `name` are optional.
 
 - `name`: in English.
-- `aliases`: other codes that mean this language.
-- `encodings`: those in use on its Web beside UTF-8, by WHATWG name, the most frequent first
+- `aliases`: other codes of this language.
+- `encodings`: the encodings in use on its Web besides UTF-8, by WHATWG name, the most frequent first
   (PRESEMT D3.1, table 1, for cs, de, el, en, it, nb).
 - `abbreviations`: words that end in a full stop which does not end a sentence.
-- `clitic_prefixes`, `clitic_suffixes`: what a tokeniser cuts off, with its apostrophe.
-- `spellings`: tables of letters, each turning the words into another way of writing the whole language
-  (another script, letters that replace those an old encoding lacks).
-- `respelled`: words whose spelling case folding has lost, as they are usually written.
+- `clitic_prefixes`, `clitic_suffixes`: parts of words that the tokeniser splits off, with their apostrophe.
+- `spellings`: tables of letters. Each table rewrites the words to another way of writing the whole language
+  (another script, or letters that replace those missing from an old encoding).
+- `respelled`: the usual spelling of words that case folding changes.
 - `capitals`: letters whose capital is not Unicode's default.
-
 - `derived`: only in neighbours/<code>.yaml, see below.
 
-The lowest trigram score of a text that counts as the language, and its rivals, stand in calibration.tsv beside
-the descriptions, which `corpusprep language calibrate` writes (language_tables.calibration).
+The threshold (the lowest trigram score of a text that counts as the language) and the rivals of each language are in
+calibration.tsv beside the descriptions. `corpusprep language calibrate` writes it (language_tables.calibration).
 
-Close languages whose word frequencies do not come with `wordfreq` are neighbours: config/languages/neighbours. They
-serve as rivals only (Nynorsk of Bokmål, Afrikaans of Dutch, Galician of Spanish and Portuguese, Azerbaijani of
-Turkish). Their words are derived from the language's own: `derived` has, by that language's code, `words` that are
-others there, `endings` that replace those of the rest, and `letters` that replace letters in the rest of it; where
-several may stand, separated by spaces, each is taken as often. A neighbour that derives from two is their mean.
+Neighbours (config/languages/neighbours) are close languages that `wordfreq` has no word frequencies of. They serve as
+rivals only: Nynorsk of Bokmål, Afrikaans of Dutch, Galician of Spanish and Portuguese, Azerbaijani of Turkish. Their
+words are derived from those of a built-in language. `derived` has one entry per built-in language, with three tables:
+
+- `words`: whole words that differ in the neighbour.
+- `endings`: applied to all other words.
+- `letters`: applied to the rest of these words.
+
+Several replacements are separated by spaces; each gets an equal share. A neighbour derived from two languages is their
+mean.
 """
 
 import functools
@@ -44,7 +48,7 @@ CALIBRATION = "calibration.tsv"
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A built-in language or a neighbour: the keys of its file, and what it is calibrated to."""
+    """A built-in language or a neighbour: the keys of its file, its threshold and its rivals."""
 
     code: str
     name: str
@@ -62,7 +66,7 @@ class Description:
 
 
 def folder() -> Path:
-    """Where the descriptions are: inside the installed package, or in config/ of a source checkout."""
+    """Returns the folder of the descriptions: in the installed package, or config/languages of a source checkout."""
     checkout = Path(__file__).parents[2] / "config" / "languages"
     if checkout.is_dir():
         return checkout
@@ -70,12 +74,12 @@ def folder() -> Path:
 
 
 def known() -> list[str]:
-    """The codes of the built-in languages, sorted."""
+    """Returns the codes of the built-in languages, sorted."""
     return list(_codes())
 
 
 def neighbours() -> list[str]:
-    """The codes of the languages that are known as rivals only, sorted."""
+    """Returns the codes of the neighbours (languages that serve as rivals only), sorted."""
     return sorted(path.stem for path in (folder() / NEIGHBOURS).glob("*.yaml"))
 
 
@@ -85,24 +89,24 @@ def _codes() -> tuple[str, ...]:
 
 
 def describe(code: str) -> Description:
-    """The description of the built-in language or neighbour with this code or alias.
+    """Returns the description of the built-in language or neighbour with this code or alias.
 
     Raises:
-        LanguageError: no built-in language has the code; or its file cannot be used.
+        LanguageError: the code is unknown, or the file cannot be used.
     """
     description = find(code)
     if description is None:
         raise LanguageError(
-            f"unknown language {code!r}; known: {', '.join(known())}. Make another from a text in it: "
+            f"unknown language {code!r}; built in: {', '.join(known())}. Make a model of another from a text: "
             f"corpusprep language make {code} --text FILE --output {code}.model; "
-            f"then give {code}.model as the language"
+            f"then use {code}.model as the language"
         )
     return description
 
 
 @functools.cache
 def find(code: str) -> Description | None:
-    """The description of the built-in language or neighbour with this code or alias, or None."""
+    """Returns the description of the built-in language or neighbour with this code or alias, or None."""
     wanted = code.lower()
     names = {other: other for other in known()} | {other: f"{NEIGHBOURS}/{other}" for other in neighbours()}
     if wanted in names:
@@ -132,17 +136,17 @@ def _description(code: str, values: Any) -> Description:
             values[key] = tuple(value)
         strings = value if isinstance(value, list) and key != "spellings" else []
         if wrong := [one for one in strings if not isinstance(one, str)]:
-            raise ValueError(f"{key}: {wrong[0]!r} is not a text (quote it)")
+            raise ValueError(f"{key}: {wrong[0]!r} is not a string (put it in quotes)")
     for name in values.get("encodings", ()):
         if whatwg_name(name) != name:
-            raise ValueError(f"encodings: {name} is not a WHATWG name")
+            raise ValueError(f"encodings: {name} is not the WHATWG name of an encoding")
     threshold, rivals = calibrated().get(code, (0.0, ()))
     return Description(code=code, threshold=threshold, rivals=rivals, **values)
 
 
 @functools.cache
 def calibrated() -> Mapping[str, tuple[float, tuple[str, ...]]]:
-    """The threshold and the rivals of each built-in language, by code.
+    """Returns the threshold and the rivals of each built-in language, by code.
 
     Raises:
         LanguageError: the table cannot be used.

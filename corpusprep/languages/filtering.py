@@ -1,4 +1,4 @@
-"""Stage `language`: keep the documents that are in the corpus language (Pomikálek 2011, 3.6); make languages."""
+"""Stage `language`: keeps the documents that are in the corpus language (Pomikálek 2011, 3.6)."""
 
 from collections.abc import Sequence
 from itertools import compress
@@ -11,13 +11,13 @@ from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.rivals import RivalScorer
 from corpusprep.tables import schemas
-from corpusprep.tables.columns import Columns
 from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import RowBuffer
 
 LEVELS = ("document", "block")
-#: A block with fewer characters is not judged by itself. Of single sentences of this length and more in twelve
-#: languages, 1.0 % would be left out of their own language's corpus, and 99.94 % of the other languages' are.
+#: A block with fewer characters is not judged on its own. On single sentences of at least this length in twelve
+#: languages, 1.0 % of a language's own sentences are rejected, and 99.94 % of the other languages' are.
 BLOCK_CHARACTERS = 100
 
 
@@ -29,21 +29,23 @@ def filter_documents(
     threshold: float,
     level: str = "document",
 ) -> pl.DataFrame:
-    """Scores the good text of each document against the language and its rivals, some documents in memory at a time.
+    """Scores the good text of each document against the language and its rivals.
+
+    Holds a few documents in memory at a time.
 
     Args:
-        pages: of a batch's table of pages the columns batch, record and verdict, in record order; those kept are
-            the documents.
-        boilerplate: its table of blocks.
+        pages: columns batch, record and verdict of a batch's table of pages, in record order; the documents are the
+            pages that were kept.
+        boilerplate: path of the batch's table of blocks.
         model: the corpus language.
-        rivals: the languages that a document must not score higher for.
+        rivals: a document is rejected if it scores higher for one of these languages.
         threshold: the lowest score that is kept, 0 to 1.
-        level: one of LEVELS. `block`: good blocks of BLOCK_CHARACTERS and more that do not pass by themselves are
-            left out, and what is left is the document; a document of which nothing is left is judged as a whole.
+        level: one of LEVELS. With `block`, good blocks of at least BLOCK_CHARACTERS that do not pass on their own are
+            left out, and the document is judged by the other blocks. A document with no other block is judged as a
+            whole.
 
     Returns:
-        schemas.LANGUAGE, a row a document, in the order of the pages. Without rivals, the columns about
-        them are null.
+        schemas.LANGUAGE, one row per document, in the order of the pages. Without rivals, the rival columns are null.
 
     Raises:
         StageFileError: the table of blocks cannot be read, or its rows are out of order.
@@ -51,7 +53,7 @@ def filter_documents(
     nothing = pl.lit([], dtype=pl.List(pl.UInt32))
     documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", left_out=nothing)
     judge = Judge(model, rivals, threshold)
-    columns = Columns(schemas.LANGUAGE)
+    columns = RowBuffer(schemas.LANGUAGE)
     rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
     for batch, found in track(rows, "language: documents", len(documents)):
         texts = found.texts
@@ -65,7 +67,7 @@ def filter_documents(
 
 
 class Judged(NamedTuple):
-    """A text's score, its best rival's, and whether it is kept."""
+    """A text's score, its best rival with its score, and the verdict."""
 
     score: float
     rival: str | None
@@ -74,7 +76,7 @@ class Judged(NamedTuple):
 
 
 class Judge:
-    """Says whether a text is in the corpus language."""
+    """Decides whether a text is in the corpus language."""
 
     def __init__(self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float) -> None:
         """Makes a judge; arguments as for `filter_documents`."""
@@ -84,7 +86,7 @@ class Judge:
     def __call__(self, text: str) -> Judged:
         """Scores the text."""
         score, *others = self._scorer.scores(text)
-        # The first of equals: rivals stand in a fixed order.
+        # Of equal rivals, the first: their order is fixed.
         rival_score = max(others, default=None)
         rival = None if rival_score is None else self._rivals[others.index(rival_score)].code
         if score < self._threshold:
@@ -96,5 +98,5 @@ class Judge:
         return Judged(score, rival, rival_score, verdict)
 
     def is_foreign(self, text: str) -> bool:
-        """Whether a block is long enough to be judged by itself, and does not pass."""
+        """Returns whether a block is long enough to be judged on its own, and does not pass."""
         return len(text) >= BLOCK_CHARACTERS and self(text).verdict != KEPT

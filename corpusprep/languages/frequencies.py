@@ -1,10 +1,9 @@
-"""Words of a language and how often each is used: from `wordfreq`, or counted in a text."""
+"""Word frequencies of a language: from the package `wordfreq`, or counted in a text."""
 
 import functools
 import importlib
 import itertools
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,17 +13,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from corpusprep._native.unicode import LETTER, MARK, lower, nfc, unicode_class
 from corpusprep.errors import LanguageError
 
-#: wordfreq's list of words with at least one use in a million; its longer lists choose the language
-#: of a paragraph no better, and take ten times as long to read.
+#: wordfreq's list of words with at least one use per million. Its longer lists identify the language of a paragraph
+#: no better, and take ten times as long to read.
 WORDFREQ_LIST = "small"
 
-#: Mean length of a word where a sample gives characters, not words: that of Chinese and Japanese in wordfreq
-#: (1.61, 1.68), and that of Thai as ICU divides it.
+#: Mean length of a word, in characters, for samples that are split into characters, not words: that of Chinese and
+#: Japanese in wordfreq (1.61, 1.68), and that of Thai as segmented by ICU.
 IDEOGRAPHIC_LENGTH, SYLLABIC_LENGTH = 1.6, 3.9
 
-# Letters and marks of scripts that are written without spaces (native/include/corpusprep/unicode.hpp): Han,
+# Letters and marks of scripts that are written without spaces (native/text/unicode.hpp): Han,
 # kana and bopomofo; Thai, Lao, Burmese and Khmer.
 _IDEOGRAPHIC = (
     "\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u312f\u31a0-\u31bf\u31f0-\u31ff"
@@ -32,17 +32,17 @@ _IDEOGRAPHIC = (
 )
 _SYLLABIC = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3"
 _IDEOGRAPH = re.compile(f"[{_IDEOGRAPHIC}]")
-#: The same as the inside of a regular expression's class.
+#: All these characters, as the inside of a character class of a regular expression.
 UNSPACED = _IDEOGRAPHIC + _SYLLABIC
 _UNSPACED = re.compile(f"[{UNSPACED}]+")
 
 
 class _WordCharacters(dict[int, str]):
-    """A table for str.translate: every character that is not part of a word becomes a space."""
+    """A table for str.translate: replaces every character that is not part of a word by a space."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        self[code] = char if char in "-'" or unicodedata.category(char)[0] in "LM" else " "
+        self[code] = char if char in "-'" or unicode_class(code) in (LETTER, MARK) else " "
         return self[code]
 
 
@@ -54,10 +54,10 @@ class Frequencies:
     """Words of a language.
 
     Attributes:
-        words: in lower case, the most frequent first, ties in the order of their code points.
-        shares: of each among running words, float64; their sum may stay under 1, by rare words.
-        origin: where they come from.
-        running: how many running words were counted; 0 where that is not known.
+        words: in lower case, the most frequent first; ties by code point.
+        shares: share of each word among the running words, float64; the sum is below 1 where rare words are missing.
+        origin: where the frequencies come from.
+        running: number of running words counted; 0 if unknown.
     """
 
     words: tuple[str, ...]
@@ -68,17 +68,17 @@ class Frequencies:
 
 @functools.lru_cache(maxsize=4)
 def of_wordfreq(code: str) -> Frequencies:
-    """The words that the `wordfreq` package ships for a language.
+    """Returns the word frequencies that the package `wordfreq` has for a language.
 
     Raises:
-        LanguageError: it ships none.
+        LanguageError: it has none.
     """
-    import wordfreq  # a quarter of a second; most commands do without
+    import wordfreq  # takes 0.25 s; most commands do not need it
 
-    # Asked for a language that it lacks, wordfreq gives a similar one.
+    # For a language that it does not have, wordfreq would return a similar one.
     if code not in wordfreq.available_languages(WORDFREQ_LIST):
         raise LanguageError(
-            f"no word frequencies are installed for {code}; give a text in the language: "
+            f"no word frequencies are installed for {code}; make a model from a text in the language: "
             f"corpusprep language make {code} --text FILE --output {code}.model"
         )
     shares = wordfreq.get_frequency_dict(code, WORDFREQ_LIST)
@@ -93,10 +93,10 @@ def _wordfreq_origin() -> str:
 
 
 def derived(sources: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Frequencies:
-    """The words of a neighbour, derived from those of the languages it is close to (descriptions).
+    """Derives the words of a neighbour from those of close languages (see descriptions).
 
     Raises:
-        LanguageError: wordfreq has not the words of such a language.
+        LanguageError: wordfreq does not have such a language.
     """
     shares: dict[str, float] = {}
     for code, changes in sources.items():
@@ -118,7 +118,7 @@ def derived(sources: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Frequenci
 
 
 def respeller(letters: Mapping[str, str]) -> Callable[[str], str]:
-    """What replaces letters in a word, the longest first (`dž` before `d`)."""
+    """Returns a function that replaces letters in a word, the longest first (`dž` before `d`)."""
     if all(len(letter) == 1 for letter in letters):
         table = str.maketrans(dict(letters))
         return lambda word: word.translate(table)
@@ -127,7 +127,7 @@ def respeller(letters: Mapping[str, str]) -> Callable[[str], str]:
 
 
 def of_texts(texts: Iterable[str], origin: str, divide: Callable[[str], list[str]] | None = None) -> Frequencies:
-    """The words of texts, counted; `divide` gives a text's running words (default: words_of)."""
+    """Counts the words of texts; `divide` splits a text into running words (default: words_of)."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update((divide or words_of)(text))
@@ -137,18 +137,18 @@ def of_texts(texts: Iterable[str], origin: str, divide: Callable[[str], list[str
 
 
 def words_of(text: str) -> list[str]:
-    """The running words of a text in lower case: letters and marks, with inner hyphens and apostrophes.
+    """Returns the running words of a text in lower case: letters and marks, with inner hyphens and apostrophes.
 
-    Of Han and kana, which are written without spaces, each character counts as a word; of Thai and its like,
-    what stands between spaces.
+    Han and kana are written without spaces: each character counts as a word. For Thai, Lao, Burmese and Khmer, a word
+    is the text between two spaces.
     """
     return _pieces(_IDEOGRAPH.sub(r" \g<0> ", _lower(text)))
 
 
 def divider(code: str) -> Callable[[str], list[str]]:
-    """What gives the running words of a text in a language that is written without spaces.
+    """Returns a function that splits a text into running words, for a language written without spaces.
 
-    Words are those of ICU's dictionaries where PyICU is installed; otherwise each character is one.
+    Words are those of ICU's dictionaries if PyICU is installed; otherwise each character is a word.
     """
     try:
         icu: Any = importlib.import_module("icu")
@@ -157,7 +157,7 @@ def divider(code: str) -> Callable[[str], list[str]]:
     breaker = icu.BreakIterator.createWordInstance(icu.Locale(code))
 
     def words(run: re.Match[str]) -> str:
-        text = icu.UnicodeString(run[0])  # whose positions are the breaker's
+        text = icu.UnicodeString(run[0])  # the breaker's positions count its UTF-16 units
         breaker.setText(text)
         borders = [0, *breaker]
         return f" {' '.join(str(text[start:end]) for start, end in itertools.pairwise(borders))} "
@@ -166,9 +166,9 @@ def divider(code: str) -> Callable[[str], list[str]]:
 
 
 def characters_per_word(frequencies: Frequencies) -> float:
-    """The mean length of a running word where most are of a script without spaces; otherwise 0.
+    """Returns the mean length of a running word, if most words are in a script without spaces; otherwise 0.
 
-    Where no word has two letters, as words are not divided, the usual length for the script.
+    If no word has two letters, because the text was split into characters, returns the usual length for the script.
     """
     of_script = [_UNSPACED.fullmatch(word) is not None for word in frequencies.words]
     shares = frequencies.shares[of_script]
@@ -183,12 +183,12 @@ def characters_per_word(frequencies: Frequencies) -> float:
 
 
 def is_unspaced(frequencies: Frequencies) -> bool:
-    """Whether most running words are of a script that is written without spaces."""
+    """Returns whether most running words are in a script that is written without spaces."""
     return characters_per_word(frequencies) > 0
 
 
 def _lower(text: str) -> str:
-    return unicodedata.normalize("NFC", text).lower().replace("’", "'")
+    return lower(nfc(text)).replace("’", "'")
 
 
 def _pieces(text: str) -> list[str]:
@@ -197,17 +197,17 @@ def _pieces(text: str) -> list[str]:
 
 
 def is_stop_word(word: str) -> bool:
-    """Whether a word is a sequence of letters (with their marks), perhaps with hyphens between them."""
+    """Returns whether a word can be a stop word: letters with their marks, and hyphens between them."""
     return (
-        all(char == "-" or unicodedata.category(char)[0] in "LM" for char in word)
+        all(char == "-" or unicode_class(ord(char)) in (LETTER, MARK) for char in word)
         and has_letter(word[:1])
         and not word.endswith("-")
     )
 
 
 def has_letter(word: str) -> bool:
-    """Whether there is a letter in the word."""
-    return any(char.isalpha() for char in word)
+    """Returns whether the word contains a letter."""
+    return any(unicode_class(ord(char)) == LETTER for char in word)
 
 
 def _frequencies(shares: dict[str, float], origin: str, running: int = 0) -> Frequencies:

@@ -1,4 +1,4 @@
-"""The library's questions about a text or page: which language, which encoding."""
+"""Identifies the language of a text and the encoding of a page: functions of the public library."""
 
 import functools
 from collections.abc import Sequence
@@ -9,16 +9,16 @@ from corpusprep.languages.scoring import TrigramScorer
 
 
 def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[str, float]]:
-    """The languages that a text may be in, with the similarity of its character trigrams to each.
+    """Ranks languages by the similarity of a text's character trigrams to each.
 
     Args:
-        text: the text; from some 200 characters on, the first language is nearly always right.
-        languages: those to choose from, by code or alias or as paths of model files; None: all that are built
-            in. Asked for the first time, their models are made, in 0.3 s a language.
+        text: the text; with about 200 characters or more, the first language is nearly always right.
+        languages: the languages to choose from: codes, aliases or paths of model files; None: all built-in ones.
+            The first call makes their models, in 0.3 s per language.
 
     Returns:
-        (code, score) of each language, scores from 0 to 1, the best first; equal scores by code. A model's
-        `threshold` says from which score on a text counts as its language.
+        (code, score) of each language, the best first; scores from 0 to 1, equal scores by code. A text counts as
+        a language from the score `threshold` of its model on.
 
     Raises:
         LanguageError: a language is unknown, or a model file cannot be used.
@@ -31,11 +31,11 @@ def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[st
 
 
 def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
-    """The encoding of a page or text in a known language.
+    """Detects the encoding of a page or text in a known language.
 
     Args:
         data: the bytes.
-        language: a built-in language's code, or the path of a model file.
+        language: code of a built-in language, or path of a model file.
 
     Returns:
         The encoding's WHATWG name, and a score from 0 to 1 (detection.detect).

@@ -1,6 +1,6 @@
-"""Making a language model from word frequencies or from a sample of text.
+"""Makes a language model from word frequencies or from a sample of text.
 
-Sources: stop lists, Pomikálek 2011, 2.9.9; trigrams, 3.6; encodings, PRESEMT D3.1, 4.
+Sources: stop lists: Pomikálek 2011, 2.9.9; trigrams: 3.6; encodings: PRESEMT D3.1, 4.
 """
 
 import dataclasses
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
 from corpusprep.encoding import byte_trigrams
 from corpusprep.encoding.charsets import encode, whatwg_name
@@ -30,36 +31,36 @@ from corpusprep.languages.frequencies import (
 from corpusprep.languages.model import LanguageModel, capitalised
 from corpusprep.languages.word_evidence import MOST_WORDS, WordShares, shares_of
 
-#: Share of running words that a stop list covers: what the 319 most frequent words cover in English
-#: (wordfreq 3.1.1: 0.5639 of its tokens, of which 2 % are numbers). The thesis's list has 319 words. On the news
-#: pages of `daniel-dev` in English, Polish, Greek and Russian (preset A) the mean F1 by characters is 76.5 at a
-#: coverage of 0.45, 79.5 at 0.50, 81.7 here, 82.1 at 0.60, 81.9 at 0.65 and 82.1 at 0.70: it rises up to here, and
-#: is flat beyond. Lists of 319 words for all give 78.2.
+#: Share of running words that a stop list covers. It is the share of the 319 most frequent English words (wordfreq
+#: 3.1.1: 0.5639 of its tokens, of which 2 % are numbers); the thesis's list has 319 words. On the news pages of
+#: `daniel-dev` in English, Polish, Greek and Russian (preset A), the mean F1 by characters is 76.5 at a coverage of
+#: 0.45, 79.5 at 0.50, 81.7 at this value, 82.1 at 0.60, 81.9 at 0.65 and 82.1 at 0.70: it rises up to this value and
+#: then stays level. Lists of 319 words for every language give 78.2.
 STOP_LIST_COVERAGE = 0.5756
-#: A sample must have this many running words: in fewer, many words of a stop list occur once or never.
+#: Fewest running words of a sample: in a smaller one, many words of a stop list occur once or never.
 LEAST_WORDS = 5_000
-#: Encodings that are tried for a language whose own are not known, the most frequent on the Web first.
+#: Encodings that are tried for a language whose encodings are unknown, the most frequent on the Web first.
 COMMON_ENCODINGS = (
     "windows-1252 windows-1251 windows-1250 windows-1256 windows-1254 windows-1253 windows-1255 windows-1257"
     " windows-874 windows-1258 iso-8859-2 koi8-u gbk shift_jis euc-kr big5 euc-jp"
 ).split()
 MOST_ENCODINGS = 3
-#: Share of the running words that an encoding must be able to write to be tried.
+#: An encoding is tried if it can write at least this share of the running words.
 LEAST_WRITTEN = 0.99
 
 
 @functools.cache
 def built_in(code: str) -> LanguageModel:
-    """The model of a built-in language, from the word frequencies of the `wordfreq` package.
+    """Returns the model of a built-in language, made from the word frequencies of the package `wordfreq`.
 
-    The stop list is made at once (0.4 s the first time, most of it for importing wordfreq), trigrams and
-    encodings when they are asked for.
+    The stop list is made at once (0.4 s the first time, most of it for importing wordfreq); trigrams and encodings
+    on first use.
 
     Args:
         code: one of `known()`, or an alias (`no` for nb, `hr` for sh, …).
 
     Raises:
-        LanguageError: the language is unknown; the message lists the known ones and says how to make it.
+        LanguageError: the language is unknown; the message lists the built-in ones and says how to make a model.
     """
     return make(code)
 
@@ -77,23 +78,23 @@ def make(
 ) -> LanguageModel:
     """Makes a language model.
 
-    What is known of a built-in language beside its words (encodings, abbreviations, …) is used for
-    its code. From a sample, rivals are found and the threshold is set on paragraphs kept out of the
-    model; so are the encodings of a language that is not built in.
+    If the code is that of a built-in language, its description (encodings, abbreviations, …) is used too. With a
+    sample, the threshold and the rivals are set on paragraphs held out of the model, and the encodings of a language
+    that is not built in are found from its letters.
 
     Args:
-        code: of the language; a built-in one needs no texts.
+        code: code of the language; a built-in one needs no texts.
         texts: the sample, in pieces; None: the words of `wordfreq`.
-        name: of the language; default: the built-in one, or the code.
-        origin: where the sample comes from, kept in the model.
-        encodings: labels of the encodings in use on the language's Web beside utf-8.
-        rivals: codes of built-in languages that a document must not score higher for.
+        name: name of the language; default: that of the built-in language, or the code.
+        origin: where the sample comes from; stored in the model.
+        encodings: labels of the encodings in use on the language's Web besides utf-8.
+        rivals: codes of built-in languages; a document that scores higher for one of them is rejected.
         threshold: the lowest score of a text that counts as this language, 0 to 1.
         coverage: the share of running words that the stop list covers.
 
     Raises:
-        LanguageError: the language is neither built in nor given as texts, the sample is too small or
-            in more languages than one, or an encoding or rival is unknown.
+        LanguageError: the language is not built in and no texts are given, the sample is too small or mixes
+            languages, or an encoding or rival is unknown.
     """
     if texts is None:
         description = describe(code)
@@ -106,8 +107,8 @@ def make(
             running = of_texts(sample, origin, divider(description.code))
         if running.running < LEAST_WORDS:
             raise LanguageError(
-                f"a sample of {running.running:,} words is too small to make the language {code} from: "
-                f"it takes {LEAST_WORDS:,} at least, and is better with a hundred thousand"
+                f"the sample for {code} is too small: it has {running.running:,} words; "
+                f"give at least {LEAST_WORDS:,}, better 100,000 or more"
             )
         if encodings is None and not description.encodings:
             encodings = _writable(frequencies)
@@ -117,8 +118,8 @@ def make(
             if found.foreign is not None:
                 other, share = found.foreign
                 raise LanguageError(
-                    f"the sample for {code} is in more languages than one: {share:.0%} of its paragraphs are in "
-                    f"{describe(other).name} ({other}), and others are not; take them apart first"
+                    f"the sample for {code} is in more than one language: {share:.0%} of its paragraphs are in "
+                    f"{describe(other).name} ({other}), the others are not; give a sample in one language"
                 )
             description = dataclasses.replace(description, threshold=found.threshold, rivals=found.rivals)
     if name is not None:
@@ -138,7 +139,7 @@ def _model(
     running: Frequencies | None = None,
     coverage: float = STOP_LIST_COVERAGE,
 ) -> LanguageModel:
-    """A model; `running` are the words for the stop list and their length, where they are not `frequencies`."""
+    """Makes a model; `running`, if given, replaces `frequencies` for the stop list and the word length."""
     running = running or frequencies
     return LanguageModel(
         code=description.code,
@@ -160,7 +161,7 @@ def _model(
 
 
 def _stop_list(description: Description, frequencies: Frequencies, coverage: float) -> tuple[str, ...]:
-    """The most frequent words, as many as cover that share of running words, in every spelling."""
+    """Returns the most frequent words that together cover the share `coverage` of running words, in every spelling."""
     spellings = _speller(description)
     stop_list: dict[str, None] = {}
     covered = 0.0
@@ -174,7 +175,7 @@ def _stop_list(description: Description, frequencies: Frequencies, coverage: flo
 
 
 def _speller(description: Description) -> Callable[[str], list[str]]:
-    """Gives a word in every way that the language writes it, the usual one first."""
+    """Returns a function that gives a word in every spelling of the language, the usual one first."""
     respellers = [respeller(letters) for letters in description.spellings]
     respelled = description.respelled
 
@@ -187,50 +188,48 @@ def _speller(description: Description) -> Callable[[str], list[str]]:
 
 
 def _final_sigma(word: str) -> str:
-    """Case folding, which frequency lists have gone through, writes Greek sigma one way only."""
+    """Restores the final form of Greek sigma, which the case folding of frequency lists removes."""
     return word[:-1] + "ς" if len(word) > 1 and word.endswith("σ") else word
 
 
 def _trigrams(description: Description, frequencies: Frequencies) -> tuple[trigrams.TrigramModel, ...]:
-    """A trigram model for each way of writing the language."""
+    """Makes a trigram model per spelling of the language."""
     words = frequencies.words
     written = [words, *(list(map(respeller(letters), words)) for letters in description.spellings)]
     return tuple(trigrams.model_of(one, frequencies.shares) for one in written)
 
 
 def _encodings(description: Description, frequencies: Frequencies) -> byte_trigrams.EncodingModel:
-    """The encoding model, from the words in every spelling, each as frequent as the word."""
-    spellings = _speller(description)
-    words, shares = [], []
-    most = byte_trigrams.MOST_WORDS
-    for word, share in zip(frequencies.words[:most], frequencies.shares[:most].tolist(), strict=True):
-        for form in spellings(word):
-            words.append(form)
-            shares.append(share)
+    """Makes the encoding model from the most frequent words in every spelling."""
+    words, shares = _spelled(description, frequencies, byte_trigrams.TEXT_WORDS)
     capital = partial(capitalised, capitals=description.capitals)
-    return byte_trigrams.model_of(words, np.array(shares), description.encodings, capital)
+    return byte_trigrams.model_of(words, shares, description.encodings, capital)
 
 
 def _words(description: Description, frequencies: Frequencies) -> WordShares:
-    """The words in every spelling, each as frequent as the word."""
+    """Returns the words of the model, in every spelling, with their shares."""
+    return shares_of(*_spelled(description, frequencies, MOST_WORDS))
+
+
+def _spelled(
+    description: Description, frequencies: Frequencies, most: int
+) -> tuple[list[str], npt.NDArray[np.float64]]:
+    """Returns the `most` most frequent words in every spelling; each spelling has the share of its word."""
     spellings = _speller(description)
-    words, shares = [], []
-    for word, share in zip(frequencies.words[:MOST_WORDS], frequencies.shares.tolist(), strict=False):
-        for form in spellings(word):
-            words.append(form)
-            shares.append(share)
-    return shares_of(words, np.array(shares, np.float64))
+    shares = frequencies.shares[:most].tolist()
+    forms = [(form, share) for word, share in zip(frequencies.words, shares, strict=False) for form in spellings(word)]
+    return [form for form, _ in forms], np.array([share for _, share in forms], np.float64)
 
 
 def _writable(frequencies: Frequencies) -> list[str]:
-    """Common encodings that can write the language."""
-    words = list(zip(frequencies.words, frequencies.shares.tolist(), strict=True))[: byte_trigrams.MOST_WORDS]
+    """Returns the common encodings that can write the language, MOST_ENCODINGS at most."""
+    words = list(zip(frequencies.words, frequencies.shares.tolist(), strict=True))[: byte_trigrams.TEXT_WORDS]
     letters = sorted(set("".join(word for word, _ in words)))
     total = sum(share for _, share in words)
     found = []
     for name in COMMON_ENCODINGS:
-        lacking = {letter for letter in letters if encode(letter, name) == b"?"}
-        if sum(share for word, share in words if lacking.isdisjoint(word)) >= LEAST_WRITTEN * total:
+        missing = {letter for letter in letters if encode(letter, name) == b"?"}
+        if sum(share for word, share in words if missing.isdisjoint(word)) >= LEAST_WRITTEN * total:
             found.append(name)
     return found[:MOST_ENCODINGS]
 
@@ -238,5 +237,5 @@ def _writable(frequencies: Frequencies) -> list[str]:
 def _encoding(label: str) -> str:
     name = whatwg_name(label)
     if name is None or name == "replacement" or name.startswith("utf-16"):
-        raise LanguageError(f"{label} is not a label of an encoding of the Web (WHATWG) that can be detected")
+        raise LanguageError(f"encoding {label}: not the WHATWG label of an encoding that can be detected")
     return name

@@ -1,8 +1,8 @@
-"""A language model: everything that the stages need of a language, and the file that holds it.
+"""A language model: everything that the stages need to know about a language; and its file.
 
-The file: a line with the format and its version, a line of JSON (the values, and the names, types and
-shapes of the arrays), the arrays one after another in little endian, and the SHA-256 of all that. The same
-model gives the same bytes.
+The file has four parts: a line with the format and its version; a line of JSON with the values, and the names, types
+and shapes of the arrays; the arrays, little-endian; the SHA-256 of everything before it. The same model gives the same
+bytes.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from corpusprep._native.unicode import title
 from corpusprep.errors import LanguageError
 from corpusprep.io.files import replacing
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from corpusprep.languages.trigrams import TrigramModel
     from corpusprep.languages.word_evidence import WordShares
 
-#: Version of the file format, and of what the numbers in it mean.
+#: Version of the file format and of the meaning of its numbers.
 VERSION = 3
 _MAGIC = b"corpusprep language model "
 _DIGEST_BYTES = 32
@@ -33,21 +34,21 @@ _LISTS = ("stop_list", "rivals", "abbreviations", "clitic_prefixes", "clitic_suf
 
 @dataclass(frozen=True)
 class LanguageModel:
-    """A language: stop list, trigrams, encodings, threshold, rivals, and what its tokeniser needs.
+    """A language: stop list, trigrams, encodings, threshold, rivals, and the rules of its tokeniser.
 
     Attributes:
-        code: ISO 639-1, or 639-3 where there is none.
+        code: ISO 639-1 code, or the 639-3 code of a language without one.
         name: in English.
         origin: what the model was made from.
-        stop_list: the most frequent words, lower case, the most frequent first.
+        stop_list: the most frequent words, in lower case, the most frequent first.
         threshold: the lowest trigram score of a text that counts as this language, 0 to 1.
-        rivals: codes of the languages that come with corpusprep whose texts come nearest.
+        rivals: codes of the closest built-in languages and neighbours.
         abbreviations: words that end in a full stop which does not end a sentence.
         clitic_prefixes, clitic_suffixes: parts of words that are tokens, with their apostrophe: `l'`, `'s`.
-        capitals: letters whose capital is not Unicode's default, with that capital.
-        characters_per_word: mean length of a running word where words are written without spaces, else 0.
-        encoding_names: of the encodings of its Web, as in `encodings`, which need not be loaded for them.
-        version: of the model.
+        capitals: letters whose capital is not Unicode's default -> that capital.
+        characters_per_word: mean length of a running word of a language written without spaces; otherwise 0.
+        encoding_names: names of the encodings of its Web, as in `encodings` (which need not be loaded for them).
+        version: version of the model.
     """
 
     code: str
@@ -69,38 +70,38 @@ class LanguageModel:
 
     @cached_property
     def stop_words(self) -> frozenset[str]:
-        """The forms that are matched: each stop word in lower case and with a first capital (2.9.9)."""
+        """The stop words as they are matched: in lower case and with a first capital (2.9.9)."""
         return frozenset(form for word in self.stop_list for form in (word, capitalised(word, self.capitals)))
 
     @cached_property
     def clitics(self) -> tuple[str, ...]:
-        """Prefixes, which end in an apostrophe, then suffixes, which do not."""
+        """The clitics: first the prefixes, which end in an apostrophe, then the suffixes, which do not."""
         return self.clitic_prefixes + self.clitic_suffixes
 
     @cached_property
     def trigrams(self) -> "tuple[TrigramModel, ...]":
-        """The trigrams of the language, in each way of writing it; computed when first asked for."""
+        """The trigrams of the language, one model per spelling; computed on first use."""
         return self.trigram_source()
 
     @cached_property
     def encodings(self) -> "EncodingModel":
-        """The byte trigrams of the language's encodings; computed when first asked for."""
+        """The byte trigrams of the language's encodings; computed on first use."""
         return self.encoding_source()
 
     @cached_property
     def words(self) -> "WordShares":
-        """The most frequent words, which tell the language from its rivals; computed when first asked for."""
+        """The most frequent words, which distinguish the language from its rivals; computed on first use."""
         return self.word_source()
 
 
 def capitalised(word: str, capitals: Mapping[str, str]) -> str:
-    """The word with a first capital: title case where that is one letter ('ǆ' gives 'ǅ')."""
-    first = capitals.get(word[:1]) or word[:1].title()
+    """Returns the word with a first capital: its title case, if that is one letter ('ǆ' gives 'ǅ')."""
+    first = capitals.get(word[:1]) or title(word[:1])
     return first + word[1:] if len(first) == 1 else word
 
 
 def save(model: LanguageModel, path: Path) -> None:
-    """Writes the model to a file, under a temporary name until it is whole."""
+    """Writes the model to a file; the file has a temporary name until it is complete."""
     import numpy as np
 
     arrays: dict[str, np.ndarray[Any, Any]] = {}
@@ -134,7 +135,7 @@ def load(path: Path) -> LanguageModel:
     """Reads a model file.
 
     Raises:
-        LanguageError: the file is missing, not a language model, of another version, or damaged.
+        LanguageError: the file is missing or damaged, of another version, or not a language model.
     """
     try:
         data = path.read_bytes()
@@ -146,20 +147,20 @@ def load(path: Path) -> LanguageModel:
     if first != _MAGIC + b"%d" % VERSION:
         version = first.removeprefix(_MAGIC).decode("ascii", "replace")[:20]
         raise LanguageError(
-            f"{path}: a language model of version {version}, and this is a corpusprep for version {VERSION}; "
+            f"{path}: language model of version {version}, but this corpusprep reads version {VERSION}; "
             f"make it again: {_command(path)}"
         )
     content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
     if hashlib.sha256(content).digest() != digest:
-        raise LanguageError(f"{path}: a damaged language model; make it again: {_command(path)}")
+        raise LanguageError(f"{path}: damaged language model; make it again: {_command(path)}")
     try:
         return _parse(rest[:-_DIGEST_BYTES])
     except (ValueError, KeyError, TypeError) as error:
-        raise LanguageError(f"{path}: not a language model that can be used ({error})") from None
+        raise LanguageError(f"{path}: unusable language model ({error}); make it again: {_command(path)}") from None
 
 
 def _command(path: Path) -> str:
-    """What makes a model file again; from the same sample, where it was made from one."""
+    """Returns the command that makes a model file again, with `--text` for a language that is not built in."""
     from corpusprep.languages.descriptions import find
 
     sample = "" if find(path.stem) else " --text FILE"
@@ -191,7 +192,7 @@ def _parse(content: bytes) -> LanguageModel:
 
 
 class _Stored:
-    """The arrays of a model file, made when they are asked for: most stages do without, and so without NumPy."""
+    """The arrays of a model file, read on first use: most stages need none of them, and so no NumPy."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body
@@ -199,14 +200,14 @@ class _Stored:
         self.places: dict[str, tuple[str, tuple[int, ...], int]] = {}  # name -> type, shape, offset
 
     def add(self, name: str, dtype: str, shape: tuple[int, ...]) -> None:
-        """Notes the array that follows those before it."""
+        """Adds the next array in the file."""
         self.places[name] = (dtype, shape, self._end)
         self._end += math.prod(shape) * int(_TYPES[dtype][-1])
         if self._end > len(self._body) or min(shape, default=0) < 0:
             raise ValueError(f"{name} does not fit into the file")
 
     def array(self, name: str) -> Any:
-        """The array of that name."""
+        """Returns the array of that name."""
         import numpy as np
 
         dtype, shape, offset = self.places[name]
@@ -214,7 +215,7 @@ class _Stored:
         return array.astype(dtype, copy=False)
 
     def trigrams(self, spellings: int) -> "tuple[TrigramModel, ...]":
-        """The trigrams of the language in each of so many spellings."""
+        """Returns the trigrams of the language in each of its spellings."""
         from corpusprep.languages.trigrams import TrigramModel
 
         return tuple(
@@ -223,13 +224,13 @@ class _Stored:
         )
 
     def encodings(self, names: tuple[str, ...]) -> "EncodingModel":
-        """The byte trigrams of the encodings of these names."""
+        """Returns the byte trigrams of the encodings with these names."""
         from corpusprep.encoding.byte_trigrams import EncodingModel
 
         return EncodingModel(names, self.array("encodings/keys"), self.array("encodings/weights"))
 
     def words(self) -> "WordShares":
-        """The words of the language with their shares."""
+        """Returns the words of the language with their shares."""
         from corpusprep.languages.word_evidence import WordShares
 
         return WordShares(self.array("words/text").tobytes(), self.array("words/shares"))

@@ -1,4 +1,4 @@
-"""Scores of a text for several languages: the mean of its trigrams in each (Pomikálek 2011, 3.6)."""
+"""Scores a text for several languages by the mean weight of its trigrams (Pomikálek 2011, 3.6)."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ from corpusprep.languages.word_evidence import WordEvidence
 
 
 class TrigramScorer:
-    """Scores texts against several languages.
+    """Scores texts for several languages.
 
-    A language that is written in more than one way (scripts, spellings) gets the score of the best.
+    A language with several spellings or scripts gets the score of the best one.
     """
 
     def __init__(self, models: Sequence[LanguageModel], evidence: WordEvidence | None = None) -> None:
-        """Makes a scorer; its sums are also those of the words of `evidence`."""
+        """Makes a scorer whose sums include those of the words of `evidence`."""
         spellings = [spelling for model in models for spelling in model.trigrams]
         self._owners = [number for number, model in enumerate(models) for _ in model.trigrams]
         self._languages = len(models)
@@ -27,11 +27,11 @@ class TrigramScorer:
         self.sums = TextScorer(spellings, words, weights).sums
 
     def scores(self, text: str) -> list[float]:
-        """The text's similarity to each model, 0 to 1; all 0 for a text without a letter."""
+        """Returns the similarity of the text to each model, 0 to 1; all 0 for a text without letters."""
         return self.mean(self.sums(text))
 
     def mean(self, sums: TextSums) -> list[float]:
-        """The similarities that the sums over a text come to."""
+        """Returns the similarities from the sums over a text."""
         if not sums.trigrams:
             return [0.0] * self._languages
         most = sums.trigrams * WEIGHT_UNIT

@@ -1,21 +1,20 @@
 """Similarity of a text to languages by character trigrams (Pomikálek 2011, 3.6; Cavnar and Trenkle 1994).
 
-A text is reduced to its words: runs of letters and marks, case folded, with a space at each side. Every
-letter is the middle of one trigram, so a word of n letters has n trigrams. Where words are not written
-apart, or letters are written in syllables (Han, kana, Hangul), each character counts as a word.
+A text is reduced to its words: runs of letters and marks, case folded, with a space on each side. Every letter is the
+middle of one trigram, so a word of n letters has n trigrams. In scripts without spaces between words, or with a
+character per syllable (Han, kana, Hangul), each character counts as a word.
 
-The score is the mean over the text's trigrams of (p / 0.02) ** (1/4), at most 1, where p is the trigram's
-share in the language and 0.02 about the share of a language's most frequent trigram. It is a mean of
-something that each trigram has by itself, so a text's length does not shift it, and one threshold serves
-a paragraph and a book. On paragraphs of 200 characters this fourth root chose the right one of 42 languages
-in 99.95 % (Malay and Indonesian left out), the cosine of the frequencies in 99.68 %, that of their square
-roots in 99.90 %, the mean logarithm in 99.82 %. Under a threshold that 99 % of a language's own texts of 200
-characters and more reach, 0.9 % of the others' texts of 1,500 characters pass; under the cosines', which
-grow with the length, 8 % and 21 %.
+The score is the mean over the text's trigrams of (p / 0.02) ** (1/4), at most 1. p is the trigram's share in the
+language; 0.02 is about the share of a language's most frequent trigram. A trigram's weight does not depend on the other
+trigrams, so the score does not depend on the length of the text: one threshold is valid for a paragraph and a book.
+
+Measured on paragraphs of 200 characters, the fourth root identified the right one of 42 languages in 99.95 % (without
+Malay and Indonesian), the cosine of the frequencies in 99.68 %, the cosine of their square roots in 99.90 %, the mean
+logarithm in 99.82 %. With a threshold that 99 % of a language's own texts of at least 200 characters reach, 0.9 % of
+the other languages' texts of 1,500 characters pass; with the two cosines, which grow with the length, 8 % and 21 %.
 """
 
 import functools
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -24,16 +23,17 @@ import numpy as np
 import numpy.typing as npt
 
 from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWords
+from corpusprep._native.unicode import LETTER, MARK, casefold, nfc, unicode_class, unicode_classes
 
 #: The share at which a trigram adds 1 to the sum.
 FULL_SHARE = 0.02
-#: Weights are whole numbers in units of this, so that sums are exact and the same on every machine.
+#: Weights are stored as integers: this value means 1. So sums are exact, and the same on every machine.
 WEIGHT_UNIT = 1 << 20
-#: Texts that must be composed and folded first are so in pieces of this many characters, which bounds memory.
-PIECE = 1 << 20
+#: Texts that must be composed and case folded first are processed in pieces of this many characters: bounds memory.
+PIECE_CHARACTERS = 1 << 20
 _OTHER, _LETTER, _SYLLABLE = 0, 1, 2
 _SPACE = 32
-# Code points from here on are unassigned, private or variation selectors.
+# Code points from this one on are unassigned, for private use or variation selectors.
 _END_OF_LETTERS = 0x323B0
 _SYLLABIC = (
     (0x1100, 0x11FF),  # Hangul jamo
@@ -54,8 +54,8 @@ class TrigramModel:
     """A language's trigrams in one spelling.
 
     Attributes:
-        keys: the trigrams, uint64, ascending: three code points of 21 bits each, the first highest.
-        weights: what each adds to a text's score, uint32, in units of 1 / WEIGHT_UNIT.
+        keys: the trigrams, uint64, ascending: three code points of 21 bits each, the first in the highest bits.
+        weights: the weight of each in a text's score, uint32, in units of 1 / WEIGHT_UNIT.
     """
 
     keys: Keys
@@ -64,11 +64,9 @@ class TrigramModel:
 
 @functools.cache
 def _classes() -> npt.NDArray[np.uint8]:
-    """For every code point: part of a word, a word of its own, or neither."""
-    classes = np.zeros(0x110000, np.uint8)
-    for code in range(_END_OF_LETTERS):
-        if unicodedata.category(chr(code))[0] in "LM":
-            classes[code] = _LETTER
+    """Returns the class of every code point: part of a word, a word on its own, or neither."""
+    classes = np.isin(np.frombuffer(unicode_classes(), np.uint8), (LETTER, MARK)).astype(np.uint8) * _LETTER
+    classes[_END_OF_LETTERS:] = _OTHER
     for first, last in _SYLLABIC:
         block = classes[first : last + 1]
         block[block == _LETTER] = _SYLLABLE
@@ -76,10 +74,10 @@ def _classes() -> npt.NDArray[np.uint8]:
 
 
 def trigrams(text: str) -> tuple[Keys, npt.NDArray[np.intp]]:
-    """The running trigrams of a text and the place of each one's middle letter in the reduced text.
+    """Returns the running trigrams of a text, and the place of each trigram's middle letter in the reduced text.
 
     Returns:
-        Keys (uint64, see TrigramModel) in the order of the text, and as many indices into `reduce(text)`.
+        Keys (uint64, see TrigramModel) in the order of the text, and for each an index into `reduce(text)`.
     """
     reduced = reduce(text)
     codes = np.frombuffer(f" {reduced} ".encode("utf-32-le", "replace"), np.uint32)
@@ -94,12 +92,12 @@ def trigrams(text: str) -> tuple[Keys, npt.NDArray[np.intp]]:
 
 
 def reduce(text: str) -> str:
-    """The text with letters composed and case folded, as trigrams are made of it."""
-    return unicodedata.normalize("NFC", text).casefold()
+    """Composes and case folds the letters of a text, from which trigrams are made."""
+    return casefold(nfc(text))
 
 
 def model_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> TrigramModel:
-    """The trigram model of a language from its words and their shares of running words."""
+    """Makes a trigram model from a language's words and their shares of running words."""
     reduced = "\n".join(reduce(word) for word in words)
     keys, places = trigrams(reduced)
     codes = np.frombuffer(reduced.encode("utf-32-le", "replace"), np.uint32)
@@ -114,7 +112,14 @@ def model_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> TrigramMo
 
 
 class TextSums(NamedTuple):
-    """Sums over a text: its running trigrams and words, and what they weigh by spelling and by column."""
+    """Sums over a text.
+
+    Attributes:
+        trigrams: number of running trigrams.
+        of_trigrams: sum of their weights, per spelling.
+        words: number of running words.
+        of_words: sum of their weights, per column of the word weights.
+    """
 
     trigrams: int
     of_trigrams: list[int]
@@ -123,7 +128,7 @@ class TextSums(NamedTuple):
 
 
 class TextScorer:
-    """Sums up the weights of a text's trigrams and of its words in one pass, natively."""
+    """Sums the weights of a text's trigrams and words in one pass (native code)."""
 
     def __init__(
         self, spellings: Sequence[TrigramModel], words: NativeWords, word_weights: npt.NDArray[np.int32]
@@ -131,9 +136,9 @@ class TextScorer:
         """Makes a scorer.
 
         Args:
-            spellings: the trigrams.
+            spellings: trigram models, one per spelling.
             words: runs of letters, composed and case folded.
-            word_weights: of shape (words, columns), each with an absolute value under 2^24 (larger ones take longer).
+            word_weights: shape (words, columns); absolute values of 2^24 and more are slower.
         """
         self._native = NativeScorer(
             [np.ascontiguousarray(spelling.keys) for spelling in spellings],
@@ -144,7 +149,7 @@ class TextScorer:
         )
 
     def sums(self, text: str) -> TextSums:
-        """The sums of a text."""
+        """Returns the sums of a text."""
         found = self._native.sums(text, False)
         if found is not None:
             return TextSums(*found)
@@ -155,10 +160,10 @@ class TextScorer:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The text in pieces of at most PIECE characters, cut behind a space or line break where there is one."""
+    """Splits a text into pieces of at most PIECE_CHARACTERS, after a space or line break if possible."""
     start = 0
     while start < len(text):
-        end = start + PIECE
+        end = start + PIECE_CHARACTERS
         if end < len(text):
             end = max(text.rfind(" ", start, end), text.rfind("\n", start, end)) + 1 or end
         yield text[start:end]
@@ -167,13 +172,13 @@ def _pieces(text: str) -> Iterator[str]:
 
 @functools.cache
 def _folded() -> npt.NDArray[np.uint32]:
-    """What `reduce` makes of each of the first code points; NOT_FOLDED where that depends on those beside it."""
+    """Returns the result of `reduce` for each of the first code points; NOT_FOLDED if it depends on the neighbours."""
     folded = np.full(FOLDED, NOT_FOLDED, np.uint32)
-    # All at once, in lines: a line break is changed by nothing, and changes nothing beside it.
+    # All at once, one per line: a line break never changes, and never changes its neighbours.
     lines = reduce("\n".join(chr(code) for code in range(FOLDED) if code != ord("\n"))).split("\n")
     lines.insert(ord("\n"), "\n")
     for code, reduced in enumerate(lines):
-        # Marks compose with letters before them, and so do Hangul jamo.
-        if len(reduced) == 1 and not 0x1100 <= code <= 0x11FF and unicodedata.category(chr(code))[0] != "M":
+        # Marks and Hangul jamo compose with letters before them.
+        if len(reduced) == 1 and not 0x1100 <= code <= 0x11FF and unicode_class(code) != MARK:
             folded[code] = ord(reduced)
     return folded

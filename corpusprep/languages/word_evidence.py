@@ -1,34 +1,30 @@
-"""Telling close languages apart by their words: how much more a text's words are of one than of the other.
+"""Word evidence: distinguishes close languages by their words.
 
-Trigrams of Malay and Indonesian, or of Bokmål and Nynorsk, are nearly the same; their frequent words are not:
-`kerana` and `karena`, `ikkje` and `ikke`. A word's evidence for a language against a rival is the logarithm of
-its share in the one over its share in the other, as in naive Bayes; a text's is the mean over its running words.
+The trigrams of Malay and Indonesian, or of Bokmål and Nynorsk, are nearly the same, but their frequent words differ:
+`kerana` and `karena`, `ikkje` and `ikke`. A word's evidence for a language against a rival is the logarithm of its
+share in the language divided by its share in the rival, as in naive Bayes. A text's evidence is the mean over its
+running words.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import NativeWords
+from corpusprep._native.trigrams import NativeWords, is_word
 from corpusprep.languages.trigrams import TextScorer, TextSums, reduce
 
-#: Shares are whole numbers in units of this part of the running words.
+#: Shares are stored as integers: this value means all running words.
 SHARE_UNIT = 1 << 32
-#: Words that a model keeps, the most frequent ones. With 10,000 twice as many texts of 200 characters are taken
-#: for Malay that are Indonesian, or the other way.
+#: Number of words in a model, the most frequent ones. With 10,000, twice as many texts of 200 characters are confused
+#: between Malay and Indonesian.
 MOST_WORDS = 30_000
-#: A word says nothing unless it is so many times as frequent in one language as in the other, and no more than
-#: one that is so many times as frequent: frequencies differ between kinds of text, too.
+#: A word counts only if it is at least LEAST_RATIO times as frequent in one language as in the other; ratios above
+#: MOST_RATIO count as MOST_RATIO. Reason: frequencies differ between kinds of text, too.
 LEAST_RATIO, MOST_RATIO = 4.0, 55.0
-#: Evidence is counted in whole numbers in units of this, so that sums are exact and the same on every machine.
+#: Evidence is stored as integers: this value means 1. So sums are exact, and the same on every machine.
 EVIDENCE_UNIT = 1 << 16
-
-# Runs of letters. Words with marks in them are left out: those of Devanagari, Bengali or Tamil, which no two of the
-# languages that come with corpusprep share.
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,8 +32,8 @@ class WordShares:
     """The most frequent words of a language.
 
     Attributes:
-        text: the words, composed and case folded, each once, in UTF-8 with a line feed between them.
-        shares: of each among running words, uint32, in units of 1 / SHARE_UNIT.
+        text: the words, composed and case folded, each once, in UTF-8, separated by line feeds.
+        shares: share of each word among the running words, uint32, in units of 1 / SHARE_UNIT.
     """
 
     text: bytes
@@ -45,16 +41,17 @@ class WordShares:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words by themselves."""
+        """The words as strings."""
         return tuple(self.text.decode().split("\n")) if self.text else ()
 
 
 def shares_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> WordShares:
-    """The words to keep of a language's, the most frequent first; those that fold to the same are one."""
+    """Returns the MOST_WORDS most frequent words of a language; words that fold to the same form are added up."""
     folded: dict[str, float] = {}
     for word, share in zip(words, shares.tolist(), strict=True):
         reduced = reduce(word)
-        if _WORD.fullmatch(reduced) is None:
+        # Words with marks are left out: words of Devanagari, Bengali and Tamil, which no two built-in languages share.
+        if not is_word(reduced):
             continue
         if reduced in folded or len(folded) < MOST_WORDS:
             folded[reduced] = folded.get(reduced, 0.0) + share
@@ -63,11 +60,11 @@ def shares_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> WordShar
 
 
 class WordEvidence:
-    """Compares a language's words with those of others.
+    """Compares the words of a language with those of others.
 
     Attributes:
-        words: the words of all of them, numbered.
-        weights: int32 of shape (words, others): what each says for the language, in units of 1 / EVIDENCE_UNIT.
+        words: the words of all these languages, numbered.
+        weights: evidence of each word for the language, int32, shape (words, others), in units of 1 / EVIDENCE_UNIT.
     """
 
     def __init__(self, own: WordShares, others: Sequence[WordShares]) -> None:
@@ -80,9 +77,9 @@ class WordEvidence:
         self._scorer: TextScorer | None = None
 
     def of(self, text: str) -> list[float]:
-        """The text's evidence for the language against each of the others; above 0 it speaks for the language.
+        """Returns the text's evidence for the language against each of the others; above 0: for the language.
 
-        It is the mean of natural logarithms, so some 1 where languages are told apart easily; 0 without words.
+        It is a mean of natural logarithms: about 1 for languages that are easy to distinguish, 0 for no words.
         """
         if self._scorer is None:
             self._scorer = TextScorer((), self.words, self.weights)
@@ -90,22 +87,22 @@ class WordEvidence:
 
     @staticmethod
     def mean(sums: TextSums) -> list[float]:
-        """The evidence that the sums over a text come to."""
+        """Returns the evidence from the sums over a text."""
         most = (sums.words or 1) * EVIDENCE_UNIT
         return [total / most for total in sums.of_words]
 
     def _compare(self, column: int, own: WordShares, other: WordShares) -> None:
-        """Fills the column of the language that stands there among the others."""
-        # A word that is not in a list is at most as frequent as the last one in it; the shorter list decides.
+        """Fills the column of one of the other languages."""
+        # A word missing from a list is at most as frequent as the list's last word; the shorter list decides.
         least = float(max(own.shares.min(), other.shares.min()))
         ones, others = np.full(len(self.words), least), np.full(len(self.words), least)
         ones[self._numbers(0)] = np.maximum(own.shares, least)
         others[self._numbers(1 + column)] = np.maximum(other.shares, least)
         differ = np.flatnonzero(ones != others)
         ratios = np.log(ones[differ] / others[differ])
-        told = np.clip(ratios, -np.log(MOST_RATIO), np.log(MOST_RATIO))
-        told[np.abs(ratios) < np.log(LEAST_RATIO)] = 0.0
-        self.weights[differ, column] = np.rint(told * EVIDENCE_UNIT).astype(np.int32)
+        evidence = np.clip(ratios, -np.log(MOST_RATIO), np.log(MOST_RATIO))
+        evidence[np.abs(ratios) < np.log(LEAST_RATIO)] = 0.0
+        self.weights[differ, column] = np.rint(evidence * EVIDENCE_UNIT).astype(np.int32)
 
     def _numbers(self, place: int) -> npt.NDArray[np.uint32]:
         return np.frombuffer(self.words.numbers(place), np.uint32)

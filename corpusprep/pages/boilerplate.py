@@ -1,4 +1,4 @@
-"""Stage `boilerplate`: pages to blocks, counted and classified (Pomikálek 2011, 2.7). All blocks are kept as rows."""
+"""Writes the blocks of pages, measured and classified (stage `boilerplate`; Pomikálek 2011, 2.7). Keeps all as rows."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 from corpusprep import languages
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.encoding import charsets
+from corpusprep.errors import OwnCodeError
 from corpusprep.io.progress import track
 from corpusprep.pages import html
-from corpusprep.pages.algorithms.density_site import ALONE, DensitySite
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes
+from corpusprep.pages.algorithms.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter
 
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 
@@ -27,10 +28,10 @@ class References:
     """The reference pages of the hosts of a batch."""
 
     def __init__(self, encoding: pl.DataFrame, tables: Sequence[Path]) -> None:
-        """Reads those of the hosts in the batch's table of `encoding` from the tables of all batches."""
+        """Reads the reference pages of the batch's hosts: its table of `encoding`, and the tables of all batches."""
         pages = encoding.filter(verdict=KEPT)
         hosts = pages.select("host").unique()
-        found = [schemas.read(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
+        found = [read_table(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
         rows = pl.concat(found) if found else pl.DataFrame(schema=schemas.REFERENCES)
         self._pages = {
             (host, stand_in): (digest, body, name)
@@ -43,10 +44,10 @@ class References:
         }
 
     def of(self, records: Sequence[int]) -> tuple[list[tuple[bytes, str]], NDArray[np.int64]]:
-        """(bodies and encodings of the reference pages of these records, and which of them each record has).
+        """Returns (body and encoding of each reference page, number of each record's reference page).
 
-        The numbers of reference pages go on from those of the records; ALONE: its host has no other page. A page
-        with the reference page's very bytes is compared with what stands in for that.
+        The reference pages are numbered after the records. ALONE: the host has no other page. A page with the same
+        bytes as its reference page is compared with the page that stands in for it.
         """
         numbers: dict[tuple[str, bool], int] = {}
         bodies: list[tuple[bytes, str]] = []
@@ -64,14 +65,14 @@ class References:
 
 
 class _Chunks:
-    """Pages on their way to rows: segmented and classified together, so that Python's cost is shared."""
+    """Turns pages into rows. Many pages are segmented and classified at once, which is faster in Python."""
 
     def __init__(
         self,
         batch: str,
         segmenter: Segmenter,
         classifier: Algorithm,
-        blocks: ParquetParts,
+        blocks: TableWriter,
         references: References | None = None,
     ) -> None:
         self._blocks = blocks
@@ -98,7 +99,7 @@ class _Chunks:
             self.flush()
 
     def flush(self) -> None:
-        """Classifies the pages that wait and turns them into rows."""
+        """Classifies the waiting pages and turns them into rows."""
         blocks, classes = self._classify()
         first = blocks.pages[:-1]
         sizes = np.diff(blocks.pages)
@@ -143,10 +144,14 @@ class _Chunks:
         self._waiting, self._bytes = [], 0
 
     def _classify(self) -> tuple[Blocks, Classes]:
-        """The blocks of the pages that wait, and their classes."""
-        if not isinstance(self._classifier, DensitySite) or self._references is None:
+        """Returns the blocks of the waiting pages, and their classes."""
+        if self._references is None:
             blocks = self._segmenter.take()
-            return blocks, self._classifier.classify(blocks)
+            try:
+                return blocks, self._classifier.classify(blocks)
+            except OwnCodeError as error:
+                record = self._waiting[error.page or 0][0]
+                raise OwnCodeError(f"{error} (batch {self._batch}, record {record})") from None
         records = [waiting[0] for waiting in self._waiting]
         bodies, against = self._references.of(records)
         for body, name in bodies:
@@ -156,19 +161,18 @@ class _Chunks:
                 self._segmenter.add(None)
         blocks = self._segmenter.take()
         alone = np.full(len(bodies), ALONE)
-        classes = self._classifier.classify_against(blocks, np.concatenate([against, alone]))
+        classes = self._classifier.classify(blocks, np.concatenate([against, alone]))
         blocks = blocks.first(len(records))
-        size = len(blocks)
-        return blocks, Classes(classes.context_free[:size], classes.good[:size], classes.verdicts[:size])
+        return blocks, classes.first(len(blocks))
 
 
 def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
-    """Codes as the names they stand for."""
+    """Returns codes as the names they stand for."""
     return pl.Series(names, dtype=pl.String).gather(codes.astype(np.uint32))
 
 
 def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
+    """Returns the sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
     totals = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
     ends = np.append(first[1:], len(values))
     sums: NDArray[np.int64] = totals[ends] - totals[first]
@@ -179,7 +183,7 @@ def classify_batch(
     encoding: Path,
     model: languages.LanguageModel,
     classifier: Algorithm,
-    blocks: ParquetParts,
+    blocks: TableWriter,
     references: Sequence[Path] = (),
 ) -> pl.DataFrame:
     """Classifies the blocks of every page of a batch.
@@ -188,16 +192,19 @@ def classify_batch(
         encoding: the batch's table of `encoding`.
         model: the corpus language.
         classifier: the boilerplate algorithm.
-        blocks: where the rows of schemas.BOILERPLATE go, some pages' at a time.
-        references: the tables of reference pages (schemas.REFERENCES) of all batches, for density-site; it
-            holds those of the batch's hosts in memory.
+        blocks: where the rows of schemas.BOILERPLATE go, those of some pages at a time.
+        references: the tables of reference pages (schemas.REFERENCES) of all batches, for algorithms that need
+            references. Those of the batch's hosts are held in memory.
 
     Returns:
         The table schemas.PAGES.
+
+    Raises:
+        OwnCodeError: a user's own cleaner fails, or does not keep its interface; names the record.
     """
-    rows = schemas.read(encoding, schemas.ENCODING)
-    segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.structure)
-    found = References(rows, references) if isinstance(classifier, DensitySite) else None
+    rows = read_table(encoding, schemas.ENCODING)
+    segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.needs_structure)
+    found = References(rows, references) if classifier.needs_references else None
     chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks, found)
     kept = int((rows["verdict"] == KEPT).sum())
     for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):

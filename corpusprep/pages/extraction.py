@@ -1,13 +1,14 @@
-"""The library's front door: the blocks of one page, each with its class."""
+"""Extracts the blocks of single pages, each with its class: the library's main function."""
 
 import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
 from corpusprep.pages import html as html_parser
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Cleaner
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.segmentation import Segmenter
 
@@ -40,59 +41,64 @@ class Block:
 def extract(
     html: bytes | str,
     language: str = "en",
-    algorithm: str = "justext",
+    algorithm: str | Cleaner = "justext",
     preset: str = "A",
     *,
     stop_words: Collection[str] | None = None,
-    **thresholds: float,
+    **parameters: Any,
 ) -> list[Block]:
-    """The textual blocks of an HTML page, in order, classified as good or bad.
+    """Returns the textual blocks of an HTML page, in order, classified as good or bad.
 
     Args:
         html: the page; bytes are decoded by what is detected in them for the language.
         language: a built-in language's code, or the path of a model that `corpusprep language make` wrote.
-        algorithm: the boilerplate algorithm's name.
+        algorithm: the name of a boilerplate algorithm; your own cleaner as `module:Class`, the module installed or
+            in the current folder; or an instance of your own cleaner.
         preset: for jusText, A (the default), B, C or D of the thesis.
         stop_words: a stop list instead of the language's, matched as it stands.
-        thresholds: single thresholds that differ from the preset's, such as `length_low=5`.
+        parameters: parameters of the algorithm that differ from its preset or its defaults, such as `length_low=5`.
 
     Returns:
         A list of Block; empty for a page without text, or one that the parser cannot take.
 
     Raises:
         LanguageError: the language is unknown.
-        ConfigError: the algorithm, the preset or a threshold is unknown.
+        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
+        OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
 
     >>> [block.label for block in extract("<p>Home</p>")]
     ['bad']
     """
-    return extract_site([html], language, algorithm, preset, stop_words=stop_words, **thresholds)[0]
+    return extract_site([html], language, algorithm, preset, stop_words=stop_words, **parameters)[0]
 
 
 def extract_site(
     pages: Sequence[bytes | str],
     language: str = "en",
-    algorithm: str = "density-site",
+    algorithm: str | Cleaner = "density-site",
     preset: str = "A",
     *,
     stop_words: Collection[str] | None = None,
-    **thresholds: float,
+    **parameters: Any,
 ) -> list[list[Block]]:
-    """The same for several pages of one site; algorithms of SITE_ALGORITHMS compare them with each other.
+    """Classifies the blocks of several pages of one site. Some algorithms, such as density-site, compare the pages.
+
+    Arguments are those of `extract`.
 
     Returns:
         The blocks of each page, in the order of the pages.
 
     Raises:
         LanguageError: the language is unknown.
-        ConfigError: the algorithm, the preset or a threshold is unknown.
+        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
+        OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
     """
-    classifier = named_algorithm(algorithm, preset, **thresholds)
+    classifier = named_algorithm(algorithm, preset, parameters=parameters)
     model = languages.get(language)
     segmenter = Segmenter(
         model.stop_words if stop_words is None else stop_words,
         model.characters_per_word,
-        structure=classifier.structure,
+        structure=classifier.needs_structure,
     )
     for page in pages:
         if isinstance(page, bytes):

@@ -1,7 +1,7 @@
-"""`corpusprep recut`: a corpus with other jusText thresholds, from the scores that `boilerplate` stored.
+"""Writes a corpus with other jusText thresholds from the scores that `boilerplate` stored (`corpusprep recut`).
 
-No page is read, decoded or parsed again. The stage files up to `boilerplate` go to the folder of another corpus; the
-workflow makes the rest from them, and what it makes is what a run over the archives with these thresholds makes.
+No page is read, decoded or parsed again. The stage files up to `boilerplate` go to the folder of another corpus, and
+the workflow makes the rest from them. The result is that of a run over the archives with these thresholds.
 """
 
 import shutil
@@ -14,19 +14,19 @@ from numpy.typing import NDArray
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
-from corpusprep.pages.algorithms.justext import JusText
-from corpusprep.pages.stored_scores import COLUMNS, measures
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
-# Stages whose files do not depend on the thresholds; each one's folder has a file a batch.
+# Stages whose files do not depend on the thresholds; each one's folder has one file per batch.
 _COPIED = ("encoding", "times/batches", "times/encoding", "times/boilerplate", "logs/encoding", "logs/boilerplate")
 
 
-def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: JusText) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The tables schemas.BOILERPLATE and schemas.PAGES of a batch with other thresholds."""
-    classes = classifier.classify_measures(measures(blocks))
+def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: Algorithm) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Returns the tables schemas.BOILERPLATE and schemas.PAGES of a batch with other thresholds."""
+    classes = classifier.classify_stored(blocks)
     blocks = blocks.with_columns(
         _named("context_free_label", classes.context_free, LABELS),
         _named("label", classes.good.astype(np.uint8), ("bad", "good")),
@@ -46,24 +46,24 @@ def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: JusText) 
 
 
 def _named(column: str, codes: NDArray[np.uint8], names: tuple[str, ...]) -> pl.Series:
-    """Codes as the names they stand for."""
+    """Returns codes as the names they stand for."""
     return pl.Series(column, codes).replace_strict(dict(enumerate(names)), return_dtype=pl.String)
 
 
-def words_kept(corpus: Path, classifier: JusText) -> tuple[int, int]:
-    """(words in good blocks, words in all blocks) of a corpus's pages with these thresholds."""
+def words_kept(corpus: Path, classifier: Algorithm) -> tuple[int, int]:
+    """Returns (words in good blocks, words in all blocks) of a corpus's pages with these thresholds."""
     kept = total = 0
     for table in _tables(corpus):
-        rows = schemas.read(table, schemas.BOILERPLATE, COLUMNS)
-        good: Classes = classifier.classify_measures(measures(rows))
+        rows = read_table(table, schemas.BOILERPLATE, sorted({"words", *classifier.stored_columns}))
+        good = classifier.classify_stored(rows).good
         words = rows["words"].to_numpy().astype(np.int64)
-        kept += int(words[good.good].sum())
+        kept += int(words[good].sum())
         total += int(words.sum())
     return kept, total
 
 
 def _tables(corpus: Path) -> list[Path]:
-    """The corpus's tables of blocks.
+    """Returns the corpus's tables of blocks.
 
     Raises:
         StageFileError: there is none.
@@ -76,21 +76,23 @@ def _tables(corpus: Path) -> list[Path]:
     return tables
 
 
-def recut(corpus: Path, output: Path, classifier: JusText) -> None:
+def recut(corpus: Path, output: Path, classifier: Algorithm) -> None:
     """Writes the stage files up to `boilerplate` of the corpus in `corpus` with other thresholds to `output`.
 
     Raises:
         StageFileError: `corpus` is not the folder of a built corpus, or was not made by jusText.
-        ConfigError: there is a corpus in `output` already.
+        ConfigError: there is a corpus in `output` already, or the algorithm does not classify stored scores.
     """
+    if not classifier.stored_columns:
+        raise ConfigError(f"{type(classifier).__name__}: stored scores do not decide its classes; it cannot recut")
     tables = _tables(corpus)
     if output.exists():
-        raise ConfigError(f"{output}: there is something here already; choose another folder")
+        raise ConfigError(f"{output}: exists already; choose another folder")
     with replacing(output) as temporary:
         _write(corpus, temporary, tables, classifier)
 
 
-def _write(corpus: Path, output: Path, tables: list[Path], classifier: JusText) -> None:
+def _write(corpus: Path, output: Path, tables: list[Path], classifier: Algorithm) -> None:
     for folder in _COPIED:
         if (corpus / folder).is_dir():
             shutil.copytree(corpus / folder, output / folder)
@@ -98,9 +100,9 @@ def _write(corpus: Path, output: Path, tables: list[Path], classifier: JusText) 
         shutil.copy2(corpus / "batches.tsv", output)
     for table in track(tables, "recut: batches", total=len(tables)):
         blocks, pages = recut_batch(
-            schemas.read(table, schemas.BOILERPLATE),
-            schemas.read(corpus / "pages" / table.name, schemas.PAGES),
+            read_table(table, schemas.BOILERPLATE),
+            read_table(corpus / "pages" / table.name, schemas.PAGES),
             classifier,
         )
-        schemas.write(pages, schemas.PAGES, output / "pages" / table.name)
-        schemas.write(blocks, schemas.BOILERPLATE, output / "boilerplate" / table.name)
+        write_table(pages, schemas.PAGES, output / "pages" / table.name)
+        write_table(blocks, schemas.BOILERPLATE, output / "boilerplate" / table.name)

@@ -1,8 +1,8 @@
-"""Reference pages: for algorithms that compare the pages of a host, two of them are chosen (Baisa 2009, 2.4).
+"""Chooses and gathers two reference pages per host, for algorithms that compare its pages (Baisa 2009, 2.4).
 
-Of all pages of a host in the corpus, the one in the middle by size (bytes of the decoded body), and one beside it for
-that page itself. Pages with the same bytes count once, ties are broken by date and URL: so neither batches nor the
-order of archives matter.
+Of all pages of a host in the corpus, the one in the middle by size (bytes of the decoded body) is the reference page;
+a neighbour by size is the reference page for that page itself. Pages with the same bytes count once, and date and URL
+break ties: the choice does not depend on batches or on the order of archives.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,15 @@ import polars as pl
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.pages.algorithms.density_site import reference_pages
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter
 
 
 def choose(encodings: Sequence[Path]) -> pl.DataFrame:
-    """The table schemas.CHOSEN_REFERENCES of a corpus, from its tables of `encoding`."""
+    """Returns the table schemas.CHOSEN_REFERENCES of a corpus, from its tables of `encoding`."""
     columns = ["batch", "record", "host", "page_digest", "payload_bytes", "date", "url", "verdict"]
-    pages = pl.concat([schemas.read(path, schemas.ENCODING, columns).filter(verdict=KEPT) for path in encodings])
+    pages = pl.concat([read_table(path, schemas.ENCODING, columns).filter(verdict=KEPT) for path in encodings])
     order = ["payload_bytes", "date", "url", "page_digest"]
     distinct = (
         pages.filter(pl.col("host") != "")
@@ -40,12 +41,12 @@ def choose(encodings: Sequence[Path]) -> pl.DataFrame:
 
 def gather(encoding: Path, chosen: Path, output: Path) -> None:
     """Writes the table schemas.REFERENCES of a batch: the chosen pages that its archives hold."""
-    rows = schemas.read(encoding, schemas.ENCODING)
-    found = schemas.read(chosen, schemas.CHOSEN_REFERENCES)
+    rows = read_table(encoding, schemas.ENCODING)
+    found = read_table(chosen, schemas.CHOSEN_REFERENCES)
     here = {row["record"]: row for row in found.join(rows.select("batch").unique(), on="batch").iter_rows(named=True)}
     wanted = rows.with_columns(
         verdict=pl.when(pl.col("record").is_in(list(here))).then("verdict").otherwise(pl.lit("not chosen"))
     )
-    with ParquetParts(output, schemas.REFERENCES) as references:
+    with TableWriter(output, schemas.REFERENCES) as references:
         for record, name, body in accepted_pages(wanted):
             references.append((*here[record].values(), name, body), len(body))

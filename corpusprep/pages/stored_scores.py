@@ -1,4 +1,4 @@
-"""What jusText asks of blocks, from the scores that `boilerplate` stored: other thresholds need no page again."""
+"""Measures of blocks from the table of blocks: jusText with other thresholds needs no page again."""
 
 import numpy as np
 import polars as pl
@@ -6,12 +6,9 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.justext import Measures
 
-#: The columns of schemas.BOILERPLATE that are needed.
-COLUMNS = ["record", "words", "link_density", "stopword_density", "verdict"]
-
 
 def measures(rows: pl.DataFrame) -> Measures:
-    """What jusText asks of blocks, from rows with COLUMNS.
+    """Returns the measures of blocks, from rows with JusText.stored_columns.
 
     The rules of 2.7.1 come before all thresholds, so the stored verdicts say where they held.
 
@@ -19,7 +16,7 @@ def measures(rows: pl.DataFrame) -> Measures:
         StageFileError: the rows were not classified by jusText.
     """
     if (rows["verdict"] == "boilerplate").any():
-        raise StageFileError("the corpus was not made by jusText: its scores do not decide its blocks")
+        raise StageFileError("the corpus was not made by jusText: its stored scores do not decide its blocks")
     records = rows["record"].to_numpy().astype(np.int64)
     starts = np.flatnonzero(np.diff(records, prepend=-1))
     return Measures(

@@ -4,6 +4,7 @@ The sizes are those of archives as stored. What is asked for is about twice what
 a retry asks for a multiple.
 """
 
+import json
 import shlex
 from collections.abc import Mapping
 from typing import Any
@@ -27,17 +28,19 @@ def flags(settings: Mapping[str, Any], **names: str) -> str:
     """Settings as command-line options, quoted for a shell; a list repeats its option.
 
     Args:
-        settings: option by option.
+        settings: option by option; a mapping is written as JSON.
         names: other names for options.
 
     >>> flags({"min_bytes": "5 kB", "status": [200, 206]}, min_bytes="least")
     "--least '5 kB' --status 200 --status 206"
+    >>> print(flags({"parameters": {"least": 2}}))
+    --parameters '{"least": 2}'
     """
     words: list[str] = []
     for key, value in settings.items():
         option = names.get(key, key).replace("_", "-")
         for one in value if isinstance(value, (list, tuple)) else [value]:
-            words += [f"--{option}", str(one)]
+            words += [f"--{option}", json.dumps(one) if isinstance(one, Mapping) else str(one)]
     return " ".join(map(shlex.quote, words))
 
 

@@ -35,7 +35,7 @@ def read_config(path: Path) -> tuple[dict[str, configuration.CorpusSettings], di
         raise ConfigError(f"{path}: neither YAML nor JSON: {' '.join(str(error).split())}") from None
     if not isinstance(config, dict):
         raise ConfigError(f"{path}: holds no mapping; a config has at least the key corpora")
-    settings = configuration.resolve(config, configuration.load_schema(SCHEMA))
+    settings = configuration.resolve(config, configuration.load_schema(SCHEMA), path.parent)
     return settings, {code: jobs.sample_options(made) for code, made in config.get("languages", {}).items()}
 
 

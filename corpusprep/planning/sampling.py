@@ -18,12 +18,13 @@ import polars as pl
 from corpusprep import languages
 from corpusprep.archive import batches
 from corpusprep.archive.records import records
-from corpusprep.archive.segments import GZIP_MAGIC
+from corpusprep.archive.stored_streams import GZIP_MAGIC
 from corpusprep.config import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.planning import jobs
 from corpusprep.planning.forecast import Cost, load_costs
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
 #: A sample up to so many times too large is taken as it is.
@@ -146,10 +147,10 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
     for step, options in commands.items():
         used[step] = _run(step, [*options, "--model", model, "--output", files[step]], folder)
         if step == "encoding":
-            verdicts = schemas.read(Path(files[step]), schemas.ENCODING, ["verdict"])
+            verdicts = read_table(Path(files[step]), schemas.ENCODING, ["verdict"])
             pages = verdicts.filter(pl.col("verdict") == KEPT).height
         elif step == "tokens":
-            tokens = int(schemas.read(Path(files[step]), schemas.TOKENS, ["tokens"])["tokens"].sum())
+            tokens = int(read_table(Path(files[step]), schemas.TOKENS, ["tokens"])["tokens"].sum())
         if not pages or (step == "tokens" and not tokens):
             raise ArchiveError(
                 f"none of the {pages:,} pages in the sample of {sample.stored_bytes:,} bytes has text to keep"

@@ -1,1 +1,1 @@
-"""The report: one self-contained HTML page of a corpus's statistics, with examples."""
+"""The report: one self-contained HTML page with a corpus's statistics and example pages."""

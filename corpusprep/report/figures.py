@@ -1,7 +1,7 @@
-"""The report's figures: static SVG, the same bytes for the same numbers.
+"""Draws the report's figures as static SVG; the same numbers give the same bytes.
 
-The colours of a figure are names of the page's style sheet, so that it follows light and dark; its text
-stays text.
+The colours of a figure are variables of the page's style sheet, so that it follows the light or dark colour scheme. Its
+text is stored as text.
 """
 
 import io
@@ -17,7 +17,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-#: Stand-ins that matplotlib can draw with -> variables of the style sheet.
+#: Variable of the style sheet -> the colour that replaces it while matplotlib draws.
 COLOURS = {
     "ink": "#010101",
     "muted": "#010102",
@@ -50,7 +50,7 @@ _NO_METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar: its name, its length, the text at its end, the colour's name."""
+    """A bar: its name, its length, the text at its end, the name of its colour."""
 
     name: str
     value: int
@@ -60,7 +60,14 @@ class Bar:
 
 @dataclass(frozen=True)
 class Curve:
-    """A parameter's values; words kept at each, in percent; (value, F1 on gold data); the value in use."""
+    """The curves of a parameter.
+
+    Attributes:
+        values: the parameter's values.
+        kept: words kept at each value, in percent.
+        gold: (value, F1 on gold data).
+        used: the value in use.
+    """
 
     values: Sequence[float]
     kept: Sequence[float]
@@ -71,14 +78,14 @@ class Curve:
 def shrinking(
     words: Sequence[Bar], documents: Sequence[Bar], reference: Sequence[float], reference_name: str
 ) -> Markup:
-    """The corpus after each stage: words and documents, side by side.
+    """Draws words and documents after each stage, side by side.
 
     Args:
-        words: a bar a stage.
-        documents: a bar a stage, of the same stages.
-        reference: another corpus's words after each stage, as shares of its crawl (0 to 1), drawn as thin
-            bars under those of the words.
-        reference_name: its name.
+        words: one bar per stage.
+        documents: one bar per stage, for the same stages.
+        reference: words of another corpus after each stage, as shares of its crawl (0 to 1); drawn as thin bars below
+            the bars of the words.
+        reference_name: name of the other corpus.
     """
     with style.context(["default", STYLE]):
         height = 0.8 + 1.2 * _BAR * len(words)
@@ -101,23 +108,23 @@ def shrinking(
                 transform=figure.transFigure,
             )
         )
-        text = f"{reference_name}: its words, as a share of its crawl"
+        text = f"{reference_name}: share of its crawl’s words"
         figure.text(0.23, 0.17 / height, text, color=COLOURS["muted"], fontsize=SMALL, va="center")
-        return svg(figure, "shrinking", "The corpus after each stage, in words and in documents")
+        return svg(figure, "shrinking", "Words and documents left after each stage")
 
 
 def losses(bars: Sequence[Bar]) -> Markup:
-    """Words lost, a bar a reason."""
+    """Draws the words removed, one bar per reason."""
     with style.context(["default", STYLE]):
         figure = Figure(figsize=(WIDTH, 0.3 + _BAR * len(bars)))
         axes = figure.subplots()
         _draw(axes, bars, room=0.4, thick=0.66)
         figure.subplots_adjust(left=0.185, right=1, top=0.98, bottom=0.02)
-        return svg(figure, "losses", "Words lost, by reason")
+        return svg(figure, "losses", "Words removed per reason")
 
 
 def thresholds(curves: Mapping[str, Curve]) -> Markup:
-    """Words kept and F1 on gold data against each threshold, two panels a row."""
+    """Draws words kept and F1 on gold data as functions of each threshold, two panels per row."""
     rows = (len(curves) + 1) // 2
     with style.context(["default", STYLE]):
         figure = Figure(figsize=(WIDTH, 1.5 * rows))
@@ -137,11 +144,11 @@ def thresholds(curves: Mapping[str, Curve]) -> Markup:
         for axes in panels.flat[len(curves) :]:
             axes.set_visible(False)
         figure.tight_layout(pad=0.4)
-        return svg(figure, "thresholds", "Words kept and F1 on gold data against each threshold of jusText")
+        return svg(figure, "thresholds", "Words kept and F1 on gold data for the thresholds of jusText")
 
 
 def _draw(axes: Axes, bars: Sequence[Bar], room: float, thick: float) -> None:
-    """Draws bars of some thickness from the top down; their texts have `room` (a share of the longest)."""
+    """Draws bars of thickness `thick`, from top to bottom; `room` for their texts is a share of the longest bar."""
     places = range(len(bars))
     largest = max(1, *(bar.value for bar in bars))
     axes.barh(places, [bar.value for bar in bars], height=thick, color=[COLOURS[bar.colour] for bar in bars])
@@ -157,7 +164,7 @@ def _draw(axes: Axes, bars: Sequence[Bar], room: float, thick: float) -> None:
 
 
 def svg(figure: Figure, name: str, title: str) -> Markup:
-    """The figure as an `svg` element that takes the width it is given."""
+    """Returns the figure as an `svg` element that adapts to the available width."""
     out = io.StringIO()
     figure.set_canvas(FigureCanvasSVG(figure))
     figure.savefig(out, format="svg", transparent=True, metadata=_NO_METADATA)

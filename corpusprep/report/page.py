@@ -1,4 +1,4 @@
-"""The report: puts tables, figures and sampled pages into one HTML page that needs nothing else."""
+"""Renders the report: tables, figures and sampled pages in one self-contained HTML page."""
 
 from pathlib import Path
 
@@ -7,16 +7,16 @@ from corpusprep.languages import descriptions
 from corpusprep.report import figures, tables
 from corpusprep.report.rendering import environment
 from corpusprep.statistics import sampled_pages as samples
-from corpusprep.statistics.fates import Corpus
+from corpusprep.statistics.joined_verdicts import Corpus
 
 
 def render(corpus_dir: Path, name: str, language: str) -> str:
-    """The report of the corpus in `corpus_dir`, from its statistics tables and stage files.
+    """Returns the report of the corpus in `corpus_dir`, as HTML.
 
     Args:
-        corpus_dir: the folder of the corpus's stage files, with `statistics/`.
+        corpus_dir: the corpus's folder, with its stage files and `statistics/`.
         name: the corpus's name.
-        language: the code of its language; a built-in one is given by name.
+        language: the code of its language; a built-in one is shown by name.
 
     Raises:
         StageFileError: a file is missing or damaged.

@@ -1,17 +1,16 @@
-"""The figures that Pomikálek published (2011), as tables: 2.2 to 2.11, 3.1 to 3.9; Baisa's 3.1 to 3.3.
+"""Published tables: Pomikálek (2011), 2.2 to 2.11 and 3.1 to 3.9; Baisa, 3.1 and 3.3.
 
-The CSV files in `published/` hold the thesis's numbers. In table 3.9 the order of the columns and one
-misprinted number of tokens are put right; one cell is missing in the thesis itself (itTenTen's words after
-block-level de-duplication).
+The CSV files in `published/` have the numbers of the theses. In table 3.9 the order of the columns and one misprinted
+number of tokens are corrected; one cell is missing in the thesis (itTenTen's words after block-level de-duplication).
 """
 
 import csv
 from importlib import resources
 
-#: Web pages of the part of ClueWeb09 that tables 3.7 and 3.8 are about (3.6.5).
+#: Web pages in the part of ClueWeb09 of tables 3.7 and 3.8 (3.6.5).
 CLUEWEB09_PAGES = 36_559_057
 
-#: The corpora of table 3.9, by their columns.
+#: Columns of table 3.9 -> names of the corpora.
 WEB_CORPORA = {
     "enTenTen": "enTenTen",
     "itTenTen": "itTenTen",
@@ -24,7 +23,7 @@ PHASES = ("boilerplate", "language", "tokens", "documents", "ngrams", "blocks")
 
 
 def table(number: str) -> list[dict[str, str]]:
-    """A published table (`2.8`, `3.9`; `baisa.3.1`): a dictionary a row, cells as text."""
+    """Returns a published table (`2.8`, `3.9`, `baisa.3.1`): one dictionary per row, cells as text."""
     name = f"table_{number.replace('.', '_')}.csv"
     text = resources.files("corpusprep.report").joinpath("published", name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))

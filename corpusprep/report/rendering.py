@@ -1,4 +1,4 @@
-"""Rendering pages from templates: what every page of the project shares."""
+"""Renders HTML pages from templates: the environment that all pages of the project share."""
 
 from importlib import resources
 
@@ -10,9 +10,9 @@ from corpusprep.io import readable as numbers
 
 
 def environment(*packages: str) -> jinja2.Environment:
-    """An environment for the templates of `packages` and the one that all pages share (`base.html.j2`).
+    """Returns an environment for the templates of `packages` and the one that all pages share (`base.html.j2`).
 
-    Every template knows the style sheet as `style`, the version as `version` and the filter `thousands`.
+    Every template can use the style sheet `style`, the version `version` and the filter `thousands`.
     """
     folders = [resources.files(package) for package in (*packages, "corpusprep.report")]
 

@@ -18,14 +18,14 @@ STAGES = {
 
 
 def size_table(folder: Path) -> Table:
-    """The corpus-size table (Pomikálek 2011, table 3.8) of a corpus.
+    """Returns the corpus-size table of a corpus, for the terminal.
 
     Raises:
         StageFileError: the corpus has no statistics yet.
     """
     path = folder / "statistics" / "corpus_size.tsv"
     if not path.is_file():
-        raise StageFileError(f"{path}: no such file; has the workflow finished for this corpus?")
+        raise StageFileError(f"{path}: no such file; run the workflow for this corpus to its end")
     table = Table(title=f"Corpus size: {folder.name}", title_justify="left", box=box.SIMPLE_HEAD)
     table.add_column("stage", no_wrap=True)
     for name in ("documents", "words", "%", "tokens"):

@@ -1,4 +1,4 @@
-"""The report's tables: the statistics beside the thesis's own figures, as text ready to print."""
+"""Prepares the report's tables: the statistics next to the thesis's figures, as text ready to print."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from corpusprep.io import tsv
 from corpusprep.io.readable import compact, duration, percent, printable, size, thousands
 from corpusprep.report import published
 from corpusprep.report.figures import Bar, Curve
-from corpusprep.statistics.fates import DECIDING, Corpus
+from corpusprep.statistics.joined_verdicts import DECIDING, Corpus
 from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT
@@ -43,7 +43,7 @@ KEYWORDS = 25
 
 @dataclass(frozen=True)
 class Statistics:
-    """The statistics tables of a corpus; of the hosts, which are as many as they are, the first, and their number."""
+    """The statistics tables of a corpus. `domains` has the first HOSTS hosts, `all_hosts` is the number of hosts."""
 
     corpus_size: list[Row]
     ledger: list[Row]
@@ -68,7 +68,7 @@ class Statistics:
         return cls(**tables, domains=domains, all_hosts=all_hosts)
 
     def counts(self, stage: str, unit: str) -> dict[str, int]:
-        """A stage's and unit's part of the ledger: verdict -> count."""
+        """Returns verdict -> count of a stage and unit in the ledger."""
         return {
             row["verdict"]: int(row["count"]) for row in self.ledger if row["stage"] == stage and row["unit"] == unit
         }
@@ -81,7 +81,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Reason:
-    """A verdict of a stage, what it means, and how much it was said of."""
+    """A verdict of a stage, its meaning, and its counts."""
 
     verdict: str
     meaning: str
@@ -89,18 +89,18 @@ class Reason:
 
     @property
     def kept(self) -> bool:
-        """Whether it is what was kept."""
+        """Whether the verdict is `kept`."""
         return self.verdict == KEPT
 
 
 def headlines(statistics: Statistics) -> list[tuple[str, str, str]]:
-    """The corpus in a few numbers: number, what it counts, what it is to be compared with."""
+    """Returns the main numbers of the corpus: number, unit, and a number to compare it with."""
     crawl, last = statistics.corpus_size[0], statistics.corpus_size[-1]
     ngrams = statistics.duplicate_ngrams[0]
     share = tsv.percent(int(last["words"]), int(crawl["words"]))
     return [
         (thousands(last["words"]), "words", f"{share} % of the crawl’s {thousands(crawl['words'])}"),
-        (thousands(last["tokens"]), "tokens", "as the tokeniser counts"),
+        (thousands(last["tokens"]), "tokens", "as split by the tokeniser"),
         (thousands(last["documents"]), "documents", f"of {thousands(crawl['documents'])} pages"),
         (
             thousands(ngrams["duplicate_10grams_after"]),
@@ -111,12 +111,12 @@ def headlines(statistics: Statistics) -> list[tuple[str, str, str]]:
 
 
 def why_empty(statistics: Statistics) -> str:
-    """Why there is no word in the corpus; an empty text if there is one."""
+    """Returns why the corpus has no words; an empty string if it has words."""
     if statistics.words:
         return ""
     records = statistics.counts("encoding", "record")
     if not any(records.values()):
-        return "There was no record in its archives."
+        return "Its archives have no records."
     if not records[KEPT]:
         return _all_went("encoding", "records", records, verdicts.RECORD_REASONS)
     for stage in DECIDING:
@@ -128,7 +128,7 @@ def why_empty(statistics: Statistics) -> str:
         if stage in ("boilerplate", "blocks") and blocks:
             verdict = _largest(blocks)
             text += (
-                f" Of their {thousands(sum(blocks.values()))} blocks most went as {verdict} "
+                f" The most frequent reason for their {thousands(sum(blocks.values()))} blocks is {verdict} "
                 f"({BLOCK_VERDICTS[stage][verdict]}): {thousands(blocks[verdict])}."
             )
         return text
@@ -138,8 +138,8 @@ def why_empty(statistics: Statistics) -> str:
 def _all_went(stage: str, units: str, counts: dict[str, int], meanings: dict[str, str]) -> str:
     verdict = _largest(counts)
     return (
-        f"The stage “{stage}” kept none of the {thousands(sum(counts.values()))} {units} it saw. "
-        f"The largest reason is {verdict} ({meanings[verdict]}): {thousands(counts[verdict])} {units}."
+        f"The stage “{stage}” kept none of its {units} ({thousands(sum(counts.values()))}). "
+        f"The most frequent reason is {verdict} ({meanings[verdict]}): {thousands(counts[verdict])}."
     )
 
 
@@ -148,7 +148,7 @@ def _largest(counts: dict[str, int]) -> str:
 
 
 def corpus_size(statistics: Statistics) -> list[list[str]]:
-    """Table 3.8: stage, documents, blocks, words, their share, tokens; words, share, tokens of ClueWeb09."""
+    """Returns table 3.8: stage, documents, blocks, words, share, tokens; words, share, tokens of ClueWeb09."""
     return [
         [
             STAGES[row["stage"]][0],
@@ -166,7 +166,7 @@ def corpus_size(statistics: Statistics) -> list[list[str]]:
 
 
 def shrinking(statistics: Statistics) -> tuple[list[Bar], list[Bar], list[float]]:
-    """The bars of the first figure: words, documents; and ClueWeb09's words as shares of its crawl."""
+    """Returns the bars of the first figure: words, documents; and ClueWeb09's words as shares of its crawl."""
     series = []
     for unit in ("words", "documents"):
         whole = int(statistics.corpus_size[0][unit])
@@ -182,7 +182,7 @@ def shrinking(statistics: Statistics) -> tuple[list[Bar], list[Bar], list[float]
 
 
 def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[list[str]]:
-    """Table 3.9: what, this corpus, and the four corpora of the thesis."""
+    """Returns table 3.9: row label, this corpus, and the four corpora of the thesis."""
     by_stage = {row["stage"]: row for row in statistics.corpus_size}
     ngrams = statistics.duplicate_ngrams[0]
     ours = {
@@ -208,9 +208,11 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
         own = ours[theirs["row"]]
         own = own if unit == "GB" or label == "language" else thousands(own) + end
         if unit == "%":
-            label = "duplicate 10-grams left" if "left" in label else "… of the row before"
+            label = "duplicate 10-grams left" if "left" in label else "… of the previous row"
         elif unit == "% of tokens":
-            label = "… of the tokens"
+            label = "… of the number of tokens"
+        elif unit == "words":
+            label = f"{label.replace('block level', 'block-level')}, words"
         if label.startswith("10-grams used") and ngrams["n"] != "10":
             own += f" ({ngrams['n']}-grams)"
         rows.append([label, own, *cells])
@@ -218,7 +220,7 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
 
 
 def records(statistics: Statistics) -> list[Reason]:
-    """The ledger of `encoding`: verdict, meaning; records and bytes."""
+    """Returns the ledger of `encoding`: verdict and meaning; records and stored size."""
     numbers, sizes = statistics.counts("encoding", "record"), statistics.counts("encoding", "byte")
     meanings = {KEPT: "an HTML page"} | verdicts.RECORD_REASONS
     return [
@@ -228,11 +230,11 @@ def records(statistics: Statistics) -> list[Reason]:
 
 
 def losses(statistics: Statistics) -> list[tuple[str, tuple[str, ...], list[Reason]]]:
-    """The ledger after `encoding`: stage, what came in, and its verdicts; documents, blocks and words."""
+    """Returns the ledger after `encoding`: stage, its input, and its verdicts; documents, blocks and words."""
     stages = []
     for stage in DECIDING:
         counts = [statistics.counts(stage, unit) for unit in ("document", "block", "word")]
-        meanings = {KEPT: "goes on to the next stage" if stage != "blocks" else "is in the corpus"}
+        meanings = {KEPT: "passed to the next stage" if stage != "blocks" else "in the corpus"}
         meanings |= DOCUMENT_VERDICTS[stage] | BLOCK_VERDICTS[stage]
         names = dict.fromkeys(verdict for part in counts for verdict in part)
         reasons = [
@@ -244,7 +246,7 @@ def losses(statistics: Statistics) -> list[tuple[str, tuple[str, ...], list[Reas
 
 
 def lost_words(statistics: Statistics) -> list[Bar]:
-    """The bars of the second figure: words lost by each reason, stage by stage, the largest first."""
+    """Returns the bars of the second figure: words removed per reason, by stage, the largest first."""
     whole = int(statistics.corpus_size[0]["words"])
     bars = []
     for stage in DECIDING:
@@ -263,7 +265,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
 
 
 def presets(statistics: Statistics) -> list[list[str]]:
-    """What each preset of jusText would keep: its name, words, share of the crawl's words, F1 on gold data."""
+    """Returns per preset of jusText: its name, words kept, their share of the crawl's words, F1 on gold data."""
     return [
         [
             f"{row['value']}{' (in use)' if row['used'] == '1' else ''}",
@@ -277,7 +279,7 @@ def presets(statistics: Statistics) -> list[list[str]]:
 
 
 def threshold_curves(statistics: Statistics) -> dict[str, Curve]:
-    """Parameter of jusText -> words kept and F1 on gold data over its values."""
+    """Returns parameter of jusText -> words kept and F1 on gold data over its values."""
     curves = {}
     for parameter in dict.fromkeys(row["parameter"] for row in statistics.thresholds):
         rows = [row for row in statistics.thresholds if row["parameter"] == parameter]
@@ -292,7 +294,7 @@ def threshold_curves(statistics: Statistics) -> dict[str, Curve]:
 
 
 def processing_times(statistics: Statistics) -> list[list[str]]:
-    """Table 3.7: stage, jobs, wall, CPU, peak, pages and tokens a second; ClueWeb09's time, cores, pages."""
+    """Returns table 3.7: stage, jobs, wall, CPU, peak, pages and tokens per second; ClueWeb09's time, cores, pages."""
     theirs = dict(zip(published.PHASES, published.table("3.7"), strict=True))
     rows = []
     for row in statistics.processing_times:
@@ -312,7 +314,7 @@ _UNITS = ("pages", "tokens")
 
 
 def _used(rows: list[Row]) -> list[str]:
-    """Jobs, wall clock, CPU and peak memory of some stages."""
+    """Returns jobs, wall clock time, CPU time and peak memory of several stages."""
     jobs = sum(int(row["jobs"]) for row in rows)
     if not jobs:
         return ["–"] * 4
@@ -322,7 +324,7 @@ def _used(rows: list[Row]) -> list[str]:
 
 
 def fragmentation(statistics: Statistics) -> list[list[str]]:
-    """Table 2.11: which text, average and median length, fragments and blocks a document; jusText's own."""
+    """Returns table 2.11: text, average and median length, fragments and blocks per document; ours, the thesis's."""
     names = {"boilerplate": "after removing boilerplate", "blocks": "in the corpus"}
     columns = ("avg_fragment_characters", "median_fragment_characters", "fragments_per_document")
     rows = [
@@ -337,7 +339,7 @@ def fragmentation(statistics: Statistics) -> list[list[str]]:
 
 
 def encodings(statistics: Statistics) -> list[tuple[str, list[str], float]]:
-    """Encoding; pages that declare it, pages it was detected on, pages both are true of; share of pages."""
+    """Returns per encoding: pages that declare it, pages it was detected on, pages with both; share of pages."""
     pages = sum(int(row["detected"]) for row in statistics.encodings)
     return [
         (
@@ -350,7 +352,7 @@ def encodings(statistics: Statistics) -> list[tuple[str, list[str], float]]:
 
 
 def hosts(statistics: Statistics) -> tuple[list[tuple[str, list[str], float]], int]:
-    """The first hosts with documents and words in crawl and corpus and share of the words; all hosts."""
+    """Returns the first hosts, with documents and words in crawl and corpus, and share of words; number of hosts."""
     words = statistics.words
     rows = [
         (
@@ -364,7 +366,7 @@ def hosts(statistics: Statistics) -> tuple[list[tuple[str, list[str], float]], i
 
 
 def keywords(statistics: Statistics) -> dict[str, list[list[str]]]:
-    """Words that the cleaning made rarer (`fell`) and more frequent (`rose`), the most changed first."""
+    """Returns words that became rarer (`fell`) and more frequent (`rose`) by the cleaning, the largest change first."""
     columns = ("count_before", "count_after", "per_million_before", "per_million_after", "score")
     halves: dict[str, list[list[str]]] = defaultdict(list)
     for row in statistics.keywords:

@@ -1,1 +1,1 @@
-"""The thesis's statistics tables, recomputed from a corpus's stage files: one module a table or two."""
+"""The thesis's statistics tables, computed from the stage files of a corpus: one module per table."""

@@ -1,4 +1,4 @@
-"""Counts what one batch adds to the statistics tables."""
+"""Counts the contribution of one batch to the statistics tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -10,51 +10,51 @@ import polars as pl
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.pages.algorithms.justext import Thresholds
-from corpusprep.statistics import counts
+from corpusprep.statistics import counts_file
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
-from corpusprep.statistics.fates import ROWS_AT_ONCE, BatchTables, Fates, parts
 from corpusprep.statistics.fragmentation import Fragmentation
-from corpusprep.statistics.key_sums import HELD, KeySums
+from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, BatchTables, JoinedVerdicts, parts
+from corpusprep.statistics.key_sums import HELD_BYTES, KeySums
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.sampled_pages import Samples
 from corpusprep.statistics.thresholds import WordsKept
 from corpusprep.statistics.totals import Totals
 
-#: Beside the tables: all running words, before and after.
-_RUNNING = "running_words"
+#: Not a table: the number of all running words, before and after cleaning.
+RUNNING_WORDS = "running_words"
 
 
 class Counted(Protocol):
-    """What is counted of a batch, a part at a time: numbers by a text, the key."""
+    """Something that is counted per batch, one part of the batch at a time: numbers by key (a string)."""
 
     @property
     def name(self) -> str:
-        """Its file's name, without the ending."""
+        """Name of its file, without the suffix."""
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of its columns."""
+        """Names of its columns."""
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """The names of the numbers."""
+        """Names of the numbers."""
 
-    def count(self, fates: Fates) -> pl.DataFrame:
-        """Column `key`, and the numbers; a key may come more than once."""
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
+        """Returns the columns `key` and the numbers; a key may occur more than once."""
 
 
-class Table(Counted, Protocol):
-    """What is counted by keys that are few: they are in memory when the table is made."""
+class SmallTable(Counted, Protocol):
+    """A table with few keys: all of them are in memory when the table is made."""
 
     def rows(self, totals: Totals) -> Sequence[Sequence[tsv.Cell]]:
-        """The rows, in their order."""
+        """Returns the rows, in order."""
 
 
-def small_tables(preset: str, thresholds: Thresholds | None) -> tuple[Table, ...]:
-    """The tables whose keys are few, whatever the corpus."""
+def small_tables(preset: str, thresholds: Thresholds | None) -> tuple[SmallTable, ...]:
+    """Returns the tables that have few keys for every corpus."""
     return CorpusSize(), Ledger(), Encodings(), Fragmentation(), WordsKept(preset, thresholds)
 
 
@@ -65,21 +65,21 @@ def count(
     preset: str = "A",
     thresholds: Thresholds | None = None,
     rows_at_once: int = ROWS_AT_ONCE,
-    held: int = HELD,
+    held: int = HELD_BYTES,
 ) -> None:
-    """Writes what a batch adds to the statistics, and its pages that may be among those the report shows.
+    """Writes the counts of a batch, and its candidates for the report's sampled pages.
 
     Args:
-        tables: of the batch.
-        output: a table schemas.COUNTS.
-        samples: a table schemas.SAMPLES.
-        preset: the setting of jusText that the corpus's thresholds come from.
-        thresholds: these; None if it was not made by jusText, which leaves the table of thresholds empty.
-        rows_at_once: blocks in memory, about.
-        held: bytes of hosts in memory, and of words; more go to files beside `output` until it is written.
+        tables: the batch's tables.
+        output: the file of counts (schemas.COUNTS).
+        samples: the file of sampled pages (schemas.SAMPLES).
+        preset: the preset of jusText that the corpus's thresholds are based on.
+        thresholds: the corpus's thresholds; None: not made by jusText, so the table of thresholds is empty.
+        rows_at_once: approximate number of blocks in memory.
+        held: bytes of hosts in memory, and of words; the rest is in temporary files in the folder of `output`.
 
     Raises:
-        StageFileError: a stage's file is missing or damaged, or files of different runs are mixed.
+        StageFileError: a stage's file is missing or damaged, or the files are from different runs.
     """
     output.parent.mkdir(parents=True, exist_ok=True)
     sampled = Samples()
@@ -91,7 +91,7 @@ def count(
             for table, sums in counted:
                 sums.add(table.count(part))
             sampled.add(part)
-            del part  # before the next one is read
+            del part  # frees its memory before the next part is read
         dict(counted)[words].add(words.rest())
         running = dict.fromkeys(Keywords.numbers, 0)
 
@@ -105,7 +105,7 @@ def count(
             for table, sums in counted:
                 pieces = sums.sums()
                 yield table.name, table.numbers, run_over(pieces) if table.name == Keywords.name else pieces
-            yield _RUNNING, Keywords.numbers, [pl.DataFrame({"key": "", **running})]
+            yield RUNNING_WORDS, Keywords.numbers, [pl.DataFrame({"key": "", **running})]
 
-        counts.write(output, sections())
+        counts_file.write(output, sections())
     sampled.write(samples)

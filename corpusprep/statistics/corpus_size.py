@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.statistics.fates import DECIDING, Fates
+from corpusprep.statistics.joined_verdicts import DECIDING, JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
@@ -13,9 +13,8 @@ _VERTICAL = "vertical"
 class CorpusSize:
     """Documents, blocks, words and tokens left after each stage.
 
-    Words are white-space separated, as `wc -w` counts them; tokens are the tokeniser's, so they are not
-    there before `documents`. The first row, `crawl`, is all the pages that `encoding` kept, with all
-    their words.
+    Words are separated by white space, as counted by `wc -w`. Tokens are those of the tokeniser; they are counted from
+    the stage `documents` on. The first row, `crawl`, has all pages that `encoding` kept, with all their words.
     """
 
     name = "corpus_size"
@@ -24,24 +23,24 @@ class CorpusSize:
 
     numbers = ("documents", "blocks", "words", "tokens")
 
-    def count(self, fates: Fates) -> pl.DataFrame:
-        """The sizes of a part of a batch."""
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
+        """Counts the sizes in a part of a batch."""
         sizes = []
         for stage in self.stages:
-            documents = fates.documents.select("tokens", *DECIDING)
-            blocks = fates.blocks.select("words", "tokens", *DECIDING)
+            documents = part.documents.select("tokens", *DECIDING)
+            blocks = part.blocks.select("words", "tokens", *DECIDING)
             if stage != "crawl":
                 documents = documents.filter(pl.col(stage) == KEPT)
                 blocks = blocks.filter(pl.col(stage) == KEPT)
             tokens = {"documents": documents, "blocks": blocks}.get(stage)
             counted = 0 if tokens is None else int(tokens["tokens"].sum())
             sizes.append((stage, documents.height, blocks.height, int(blocks["words"].sum()), counted))
-        vertical = fates.documents["tokens"]
+        vertical = part.documents["tokens"]
         sizes.append((_VERTICAL, vertical.count(), 0, 0, int(vertical.sum())))
         return pl.DataFrame(sizes, ["key", *self.numbers], orient="row")
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """The table, a row a stage in their order."""
+        """Returns the table: one row per stage, in pipeline order."""
         rows: list[tuple[Cell, ...]] = []
         previous = None
         for stage in self.stages:
@@ -54,15 +53,15 @@ class CorpusSize:
 
 
 def crawl_pages(totals: Totals) -> int:
-    """Pages that `encoding` kept."""
+    """Returns the number of pages that `encoding` kept."""
     return totals.get("crawl", (0,))[0]
 
 
 def tokens_before(totals: Totals) -> int:
-    """Tokens before block de-duplication."""
+    """Returns the number of tokens before block de-duplication."""
     return totals.get("documents", (0,))[-1]
 
 
 def tokens_of_vertical(totals: Totals) -> int:
-    """Tokens that `tokens` wrote."""
+    """Returns the number of tokens that the stage `tokens` wrote."""
     return totals.get(_VERTICAL, (0,))[-1]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.pages.algorithms.justext import Thresholds
-from corpusprep.statistics import corpus_size, counts, duplicate_ngrams, processing_times
-from corpusprep.statistics.batch_counts import _RUNNING, small_tables
+from corpusprep.statistics import corpus_size, counts_file, duplicate_ngrams, processing_times
+from corpusprep.statistics.batch_counts import RUNNING_WORDS, small_tables
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
-from corpusprep.statistics.fates import Corpus
+from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.key_sums import KeySums, merged
 from corpusprep.statistics.keywords import Keywords
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thresholds | None = None) -> None:
-    """Writes the statistics tables (TSV) of the corpus whose stage files lie in `corpus_dir`.
+    """Writes the statistics tables (TSV) of the corpus with its stage files in `corpus_dir`.
 
-    What `count` wrote is added up; memory does not grow with the corpus, but for `output`'s small tables.
+    Adds up the files that `batch_counts.count` wrote. Memory does not depend on the size of the corpus.
 
     Args:
-        corpus_dir: the folder.
-        output: where the tables go.
-        preset: the setting of jusText that the corpus's thresholds come from.
-        thresholds: these; None if it was not made by jusText, which leaves the table of thresholds empty.
+        corpus_dir: the corpus's folder.
+        output: folder for the tables.
+        preset: the preset of jusText that the corpus's thresholds are based on.
+        thresholds: the corpus's thresholds; None: not made by jusText, so the table of thresholds is empty.
 
     Raises:
         StageFileError: a file is missing or damaged, or of another version.
@@ -36,12 +36,12 @@ def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thres
     corpus = Corpus.open(corpus_dir)
     output.mkdir(parents=True, exist_ok=True)
     tables = small_tables(preset, thresholds)
-    numbers = {table.name: table.numbers for table in tables} | {_RUNNING: Keywords.numbers}
+    numbers = {table.name: table.numbers for table in tables} | {RUNNING_WORDS: Keywords.numbers}
     files = []
     with ExitStack() as stack:
         sums = {name: stack.enter_context(KeySums(output)) for name in numbers}
         for path in track(corpus.paths("counts"), "statistics: batches", len(corpus.batches)):
-            batch = counts.Counts.open(path)
+            batch = counts_file.CountsFile.open(path)
             for name, rows in batch.small(numbers):
                 sums[name].add(rows)
             files.append(batch)
@@ -56,7 +56,7 @@ def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thres
     of_hosts = merged((file.run(hosts.name, hosts.numbers) for file in files), output)
     tsv.write(output / f"{hosts.name}.tsv", hosts.columns, hosts.rows(of_hosts, output))
     of_words = merged((file.run(words.name, words.numbers) for file in files), output)
-    before, after = totals[_RUNNING].get("", (0, 0))
+    before, after = totals[RUNNING_WORDS].get("", (0, 0))
     tsv.write(output / f"{words.name}.tsv", words.columns, words.rows(of_words, before, after))
     size = totals[CorpusSize.name]
     tokens = corpus_size.tokens_of_vertical(size)

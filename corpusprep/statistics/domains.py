@@ -1,4 +1,4 @@
-"""Hosts by what they gave to the crawl and to the corpus (Pomikálek 2011, 3.6.5: distribution of domains)."""
+"""Sizes of hosts in the crawl and in the corpus (Pomikálek 2011, 3.6.5: distribution of domains)."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.key_sums import KeySums
 from corpusprep.tables.verdicts import KEPT
 
-#: Digits of the numbers that rows are sorted by.
+#: Number of digits in the sort keys.
 _DIGITS = 18
 
 
@@ -21,16 +21,16 @@ class Domains:
     columns = ("host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words")
     numbers = columns[1:]
 
-    def count(self, fates: Fates) -> pl.DataFrame:
-        """The hosts of a part of a batch."""
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
+        """Counts the hosts in a part of a batch."""
         kept = pl.col("blocks") == KEPT
-        sizes = fates.blocks.group_by("record").agg(
+        sizes = part.blocks.group_by("record").agg(
             pl.len().cast(pl.Int64).alias("blocks_crawl"),
             kept.sum().cast(pl.Int64).alias("blocks_kept"),
             pl.col("words").sum().alias("words_crawl"),
             pl.col("words").filter(kept).sum().alias("words_kept"),
         )
-        documents = fates.documents.join(sizes, on="record", how="left")
+        documents = part.documents.join(sizes, on="record", how="left")
         return documents.group_by(key="host").agg(
             pl.len().cast(pl.Int64).alias("documents_crawl"),
             kept.sum().cast(pl.Int64).alias("documents"),
@@ -41,11 +41,11 @@ class Domains:
         )
 
     def rows(self, sums: Iterable[pl.DataFrame], folder: Path) -> Iterator[tuple[Cell, ...]]:
-        """The table: most documents in the corpus first, then most in the crawl, then by name.
+        """Yields the table, sorted by documents in the corpus (most first), documents in the crawl, and name.
 
         Args:
-            sums: a row a host.
-            folder: an existing one, for temporary files: hosts that are too many for the memory are sorted there.
+            sums: one row per host, in pieces.
+            folder: an existing folder for temporary files, used when the hosts do not fit into memory.
         """
         most_first = 10**_DIGITS - 1 - pl.col("documents", "documents_crawl")
         place = pl.concat_str(most_first.cast(pl.String).str.zfill(_DIGITS), "key")

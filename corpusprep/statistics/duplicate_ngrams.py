@@ -1,4 +1,4 @@
-"""Duplicate n-grams used, and duplicate 10-grams before and after (Pomikálek 2011, 3.7, table 3.9)."""
+"""Counts the n-grams used for de-duplication, and duplicate 10-grams before and after (Pomikálek 2011, table 3.9)."""
 
 from pathlib import Path
 
@@ -17,23 +17,23 @@ COLUMNS = (
     "expected_false_matches",
 )
 
-#: Different values of a key.
+#: Number of different keys.
 _KEYS = 2**64
 
 
 def rows(folder: Path, tokens: int) -> list[tuple[Cell, ...]]:
-    """The table: one row.
+    """Returns the table: one row.
 
-    The n-grams used for de-duplication are counted as types. The 10-grams before and after block
-    de-duplication are made of all tokens and counted as instances: one that occurs three times counts
-    three times. The expected number of n-grams that match a key by chance is keys x n-grams / 2^64.
+    The n-grams used for de-duplication are counted as types. The 10-grams before and after block de-duplication are
+    made from all tokens and counted as instances: a 10-gram that occurs three times counts three times. The expected
+    number of n-grams that match a key by chance is keys x n-grams / 2^64.
 
     Args:
         folder: the corpus's folder.
-        tokens: tokens before block de-duplication.
+        tokens: number of tokens before block de-duplication.
 
     Raises:
-        StageFileError: a file of keys is missing or damaged, or the statistics' n-grams are not 10-grams.
+        StageFileError: a file of keys is missing or damaged, or has other n-grams than 10-grams before or after.
     """
     used = NgramKeys.open(folder / "ngrams" / "counted" / "duplicates.keys")
     before, after = (_ten_grams(folder / "ngrams" / name / "duplicates.keys") for name in ("before", "after"))
@@ -46,5 +46,5 @@ def rows(folder: Path, tokens: int) -> list[tuple[Cell, ...]]:
 def _ten_grams(path: Path) -> int:
     keys = NgramKeys.open(path)
     if keys.n != 10:
-        raise StageFileError(f"{path}: {keys.n}-grams where 10-grams belong; run the workflow again")
+        raise StageFileError(f"{path}: contains {keys.n}-grams, not 10-grams; run the workflow again")
     return keys.instances

@@ -1,27 +1,27 @@
-"""Declared encodings against detected ones (PRESEMT D3.1.3, 4, table 1)."""
+"""Compares declared and detected encodings (PRESEMT D3.1.3, 4, table 1)."""
 
 from collections import Counter
 
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
-#: Stands for the encoding of pages that declare none.
+#: Encoding of pages that declare none.
 UNDECLARED = "undeclared"
 
-#: Stands for the encoding of pages that none was detected on.
+#: Encoding of pages without a detected one.
 UNDETECTED = "undetected"
 
 
 class Encodings:
-    """For each encoding: pages that declare it, pages it was detected on, and pages both are true of.
+    """Per encoding: pages that declare it, pages it was detected on, and pages for which both are true.
 
-    Of several declarations the one counts that a browser would take: a byte order mark, then HTTP, then
-    the page's own meta element. Pages are the records that `encoding` kept; each counts once as declared
-    (perhaps as `undeclared`) and once as detected.
+    Of several declarations, the one that a browser uses counts: a byte order mark, then HTTP, then the page's meta
+    element. Pages are the records that `encoding` kept. Each page counts once as declared (or as `undeclared`) and
+    once as detected.
     """
 
     name = "encodings"
@@ -29,15 +29,15 @@ class Encodings:
 
     numbers = ("pages",)
 
-    def count(self, fates: Fates) -> pl.DataFrame:
-        """The pages of a part of a batch; a key is the encoding declared and the one detected."""
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
+        """Counts the pages in a part of a batch; a key is the declared and the detected encoding."""
         declared = _first("declared_bom", "declared_http", "declared_meta", default=UNDECLARED)
         detected = _first("detected", default=UNDETECTED)
-        pages = fates.records.filter(verdict=KEPT).select(key=pl.concat_str(declared, detected, separator="\t"))
+        pages = part.records.filter(verdict=KEPT).select(key=pl.concat_str(declared, detected, separator="\t"))
         return pages.group_by("key").agg(pl.len().cast(pl.Int64).alias("pages"))
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """The table, the most often detected first."""
+        """Returns the table, the most frequently detected encoding first."""
         declared, detected, agree = Counter[str](), Counter[str](), Counter[str]()
         for key, (pages,) in totals.items():
             named, found = key.split("\t")
@@ -50,5 +50,5 @@ class Encodings:
 
 
 def _first(*columns: str, default: str) -> pl.Expr:
-    """The first of some columns that is neither null nor empty."""
+    """Returns the first value of several columns that is neither null nor empty."""
     return pl.coalesce(*(pl.when(pl.col(name) != "").then(pl.col(name)) for name in columns), pl.lit(default))

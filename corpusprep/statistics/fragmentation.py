@@ -1,9 +1,9 @@
-"""How broken up the cleaned documents are (Pomikálek 2011, 2.9.10, table 2.11)."""
+"""Measures how fragmented the cleaned documents are (Pomikálek 2011, 2.9.10, table 2.11)."""
 
 import polars as pl
 
 from corpusprep.io.tsv import Cell, ratio
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
@@ -11,9 +11,9 @@ from corpusprep.tables.verdicts import KEPT
 class Fragmentation:
     """Fragments after boilerplate removal and after block de-duplication.
 
-    A fragment is a longest run of consecutive blocks of a page that were all kept; its length is that of
-    its text in characters, with a line feed between its blocks. The median is over all fragments; of an
-    even number of them it is the lower of the two in the middle.
+    A fragment is a longest sequence of consecutive blocks of a page that were all kept. Its length is the number of
+    characters of its text, with a line feed between blocks. The median is over all fragments; for an even number of
+    fragments, it is the lower of the two in the middle.
     """
 
     name = "fragmentation"
@@ -29,9 +29,9 @@ class Fragmentation:
 
     numbers = ("fragments", "blocks", "documents")
 
-    def count(self, fates: Fates) -> pl.DataFrame:
-        """The fragments of a part of a batch; a key is the stage and their length, a document is with its first one."""
-        ever = fates.blocks.with_row_index("place").filter(pl.col(self.stages[0]) == KEPT)
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
+        """Counts fragments in a part of a batch, by stage and length; a document counts with its first fragment."""
+        ever = part.blocks.with_row_index("place").filter(pl.col(self.stages[0]) == KEPT)
         ever = ever.select("place", "record", *self.stages, characters=pl.col("text").str.len_chars().cast(pl.Int64))
         return pl.concat(self._of_stage(ever, stage) for stage in self.stages)
 
@@ -52,7 +52,7 @@ class Fragmentation:
         )
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """The table, a row a stage."""
+        """Returns the table: one row per stage."""
         lengths: dict[str, dict[int, tuple[int, ...]]] = {stage: {} for stage in self.stages}
         for key, numbers in totals.items():
             stage, characters = key.split("\t")

@@ -1,4 +1,4 @@
-"""Sums by key over any number of tables, in bounded memory: sorted runs in files, merged (Knuth 1973, 5.4.1)."""
+"""Adds up numbers by key over any number of tables, in bounded memory, by merging sorted runs (Knuth 1973, 5.4.1)."""
 
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,29 +9,29 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.merge_rounds import in_rounds, remove_scratch
-from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_rows
+from corpusprep.tables.writing import TableWriter, write_scratch
 
-#: Bytes of sums that are held before they go to a file: some 300,000 words, 60,000 hosts. With 16 MB, a batch of which
-#: each block had a word of its own took 270 MB instead of 225.
-HELD = 8_000_000
+#: Bytes of sums in memory before they are written to a file: about 300,000 words or 60,000 hosts. A batch with a unique
+#: word in each block needs 225 MB; with 16,000,000 it needs 270 MB.
+HELD_BYTES = 8_000_000
 
-#: Rows of a run that are stored, and read, together.
-ROWS = 1 << 13
+#: Rows of a run that are stored in one row group, and read at once.
+ROWS_PER_PIECE = 1 << 13
 
-#: Runs that are merged at once: up to 262,144 rows are in memory.
+#: Number of runs that are merged at once: up to 262,144 rows in memory.
 FAN_IN = 32
 
 
 @dataclass(frozen=True)
-class Run:
+class SortedRun:
     """Rows of a Parquet file with ascending keys, each key once.
 
     Attributes:
         path: the file.
         start: the first row.
-        height: how many there are.
-        columns: names here -> in the file: `key`, and numbers.
+        height: the number of rows.
+        columns: column names of the result -> those in the file: `key`, and numbers.
     """
 
     path: Path
@@ -40,23 +40,22 @@ class Run:
     columns: Mapping[str, str]
 
     def read(self, place: int) -> pl.DataFrame:
-        """Up to ROWS rows from the one at `place` on.
+        """Reads up to ROWS_PER_PIECE rows, from row `place` on.
 
         Raises:
-            StageFileError: the file is damaged, or the keys do not ascend.
+            StageFileError: the file is damaged, or the keys are not ascending.
         """
-        with schemas.reading(self.path):
-            rows = pl.scan_parquet(self.path).slice(self.start + place, min(ROWS, self.height - place))
-            frame = rows.select(pl.col(stored).alias(name) for name, stored in self.columns.items()).collect()
+        columns = (pl.col(stored).alias(name) for name, stored in self.columns.items())
+        frame = read_rows(self.path, columns, self.start + place, min(ROWS_PER_PIECE, self.height - place))
         if not frame["key"].is_sorted() or frame["key"].null_count():
-            raise StageFileError(f"{self.path}: its keys are out of order; run the stage that writes it again")
+            raise StageFileError(f"{self.path}: keys are out of order; run the stage that writes this file again")
         return frame
 
 
 def _added_up(frames: list[pl.DataFrame]) -> pl.DataFrame:
-    """One row a key, by ascending key, of frames that are no longer needed.
+    """Adds up frames: returns one row per key, in ascending order; empties `frames`.
 
-    To sort takes half the memory that hashing the keys does, and less time.
+    Sorting needs half the memory of hashing the keys, and less time.
     """
     rows, numbers = pl.concat(frames), pl.exclude("key")
     frames.clear()
@@ -66,12 +65,12 @@ def _added_up(frames: list[pl.DataFrame]) -> pl.DataFrame:
     return rows.with_columns(numbers - numbers.shift(fill_value=0))
 
 
-def merged(runs: Iterable[Run], folder: Path) -> Iterator[pl.DataFrame]:
-    """The sums of all runs in pieces, with ascending keys, each key once.
+def merged(runs: Iterable[SortedRun], folder: Path) -> Iterator[pl.DataFrame]:
+    """Merges runs: yields their sums in pieces, with ascending keys, each key once.
 
     Args:
-        runs: what is added up; all with the same columns.
-        folder: an existing one, for temporary files (of more than FAN_IN runs).
+        runs: the runs, all with the same columns.
+        folder: an existing folder for temporary files, used for more than FAN_IN runs.
 
     Raises:
         StageFileError: a run's file is missing or damaged.
@@ -80,7 +79,7 @@ def merged(runs: Iterable[Run], folder: Path) -> Iterator[pl.DataFrame]:
     with tempfile.TemporaryDirectory(dir=folder, prefix=".merged-") as name:
         scratch = Path(name)
 
-        def merge(group: list[Run], number: int) -> Run:
+        def merge(group: list[SortedRun], number: int) -> SortedRun:
             stored = _stored(group, scratch / f"{number}.parquet")
             remove_scratch(scratch, {run.path for run in group})
             return stored
@@ -88,19 +87,19 @@ def merged(runs: Iterable[Run], folder: Path) -> Iterator[pl.DataFrame]:
         yield from _merged(in_rounds(left, FAN_IN, merge))
 
 
-def _stored(runs: Sequence[Run], path: Path) -> Run:
-    """A run of the sums of others."""
+def _stored(runs: Sequence[SortedRun], path: Path) -> SortedRun:
+    """Merges runs to one run in a file."""
     names = list(runs[0].columns)
     schema = pl.Schema({name: pl.String() if name == "key" else pl.Int64() for name in names})
     height = 0
-    with ParquetParts(path, schema, rows_a_group=ROWS) as table:
+    with TableWriter(path, schema, rows_per_group=ROWS_PER_PIECE) as table:
         for frame in _merged(runs):
             table.extend(frame)
             height += frame.height
-    return Run(path, 0, height, dict(zip(names, names, strict=True)))
+    return SortedRun(path, 0, height, dict(zip(names, names, strict=True)))
 
 
-def _merged(runs: Sequence[Run]) -> Iterator[pl.DataFrame]:
+def _merged(runs: Sequence[SortedRun]) -> Iterator[pl.DataFrame]:
     places = [0] * len(runs)
     waiting = [pl.DataFrame()] * len(runs)
     while True:
@@ -108,7 +107,7 @@ def _merged(runs: Sequence[Run]) -> Iterator[pl.DataFrame]:
             if not waiting[number].height and places[number] < run.height:
                 waiting[number] = run.read(places[number])
                 places[number] += waiting[number].height
-        # Keys after the smallest of the last ones may still come in a run that is not at its end.
+        # Keys above the smallest last key may still follow in a run that is not at its end.
         lasts = [
             frame["key"][-1]
             for frame, place, run in zip(waiting, places, runs, strict=True)
@@ -127,23 +126,23 @@ def _merged(runs: Sequence[Run]) -> Iterator[pl.DataFrame]:
 
 
 class KeySums:
-    """Adds up the numbers of frames by their column `key`; what is too much for the memory goes to files.
+    """Adds up the numbers of frames by their column `key`; writes sums that exceed the memory to temporary files.
 
-    A context: the files go at its end.
+    It is a context manager that removes the files at its end.
     """
 
-    def __init__(self, folder: Path, held: int = HELD) -> None:
-        """Sums of nothing yet.
+    def __init__(self, folder: Path, held: int = HELD_BYTES) -> None:
+        """Starts without sums.
 
         Args:
-            folder: an existing one, for temporary files.
-            held: bytes of sums in memory; twice as many of what is not added up yet.
+            folder: an existing folder for temporary files.
+            held: bytes of sums in memory; rows that are not added up yet may take twice as many.
         """
         self._folder = tempfile.TemporaryDirectory(dir=folder, prefix=".sums-")
         self._held = held
         self._frames: list[pl.DataFrame] = []
         self._waiting = 0
-        self._runs: list[Run] = []
+        self._runs: list[SortedRun] = []
 
     def __enter__(self) -> "KeySums":
         return self
@@ -152,7 +151,7 @@ class KeySums:
         self._folder.cleanup()
 
     def add(self, frame: pl.DataFrame) -> None:
-        """Adds rows: the column `key`, and columns of 64-bit numbers."""
+        """Adds rows with the column `key` and columns of 64-bit numbers."""
         size = int(frame.estimated_size())
         if self._frames and self._waiting + size >= 2 * self._held:
             self._reduce()
@@ -162,7 +161,7 @@ class KeySums:
             self._reduce()
 
     def sums(self) -> Iterator[pl.DataFrame]:
-        """All sums in pieces, with ascending keys, each key once; after it nothing can be added."""
+        """Yields all sums in pieces, with ascending keys, each key once; call it last."""
         if self._frames:
             sums = self._take()
             if not self._runs:
@@ -172,7 +171,7 @@ class KeySums:
         yield from merged(self._runs, Path(self._folder.name))
 
     def _reduce(self) -> None:
-        """Adds up what is in memory; much goes to a file."""
+        """Adds up the rows in memory; writes them to a file if they are larger than `held`."""
         sums = self._take()
         size = int(sums.estimated_size())
         if size >= self._held:
@@ -181,11 +180,11 @@ class KeySums:
             self._frames, self._waiting = [sums], size
 
     def _take(self) -> pl.DataFrame:
-        """The sums in memory, which are no longer held here."""
+        """Adds up and releases the rows in memory."""
         self._waiting = 0
         return _added_up(self._frames)
 
     def _spill(self, sums: pl.DataFrame) -> None:
         path = Path(self._folder.name) / f"{len(self._runs):06d}.parquet"
-        sums.write_parquet(path, compression="lz4", row_group_size=ROWS)
-        self._runs.append(Run(path, 0, sums.height, {name: name for name in sums.columns}))
+        write_scratch(sums, path, ROWS_PER_PIECE)
+        self._runs.append(SortedRun(path, 0, sums.height, {name: name for name in sums.columns}))

@@ -1,9 +1,9 @@
-"""The ledger: for every stage and unit, what was kept and what went, by reason."""
+"""The ledger: counts what each stage kept and removed, by unit and reason."""
 
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.fates import DECIDING, Fates
+from corpusprep.statistics.joined_verdicts import DECIDING, JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
@@ -11,10 +11,10 @@ from corpusprep.tables.verdicts import KEPT
 class Ledger:
     """Counts of each verdict.
 
-    `encoding` counts records and their bytes (as stored), the later stages documents, blocks and words
-    (blocks and words of a document that goes as a whole go with it). For each unit the sum over a stage's
-    verdicts is what the stage before kept: for documents of `boilerplate` the records that `encoding`
-    kept. Blocks and words begin at `boilerplate`, whose sum is the crawl.
+    `encoding` counts records and their bytes (as stored). The later stages count documents, blocks and words; if a
+    document is removed as a whole, its blocks and words are removed with it. For each unit, the sum over a stage's
+    verdicts equals what the previous stage kept; the documents of `boilerplate` are the records that `encoding` kept.
+    Blocks and words are counted from `boilerplate` on; their sum there is the crawl.
     """
 
     name = "ledger"
@@ -27,16 +27,16 @@ class Ledger:
 
     numbers = ("count",)
 
-    def count(self, fates: Fates) -> pl.DataFrame:
-        """The verdicts of a part of a batch; a key is stage, unit and verdict."""
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
+        """Counts the verdicts in a part of a batch; a key is stage, unit and verdict."""
         found: list[tuple[str, str, str, int]] = []
-        records = fates.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
+        records = part.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
         for verdict, number, length in records.iter_rows():
             found += [("encoding", "record", verdict, number), ("encoding", "byte", verdict, length)]
         for stage in DECIDING:
-            documents = fates.documents.group_by(stage).agg(pl.len())
+            documents = part.documents.group_by(stage).agg(pl.len())
             found += [(stage, "document", *row) for row in documents.drop_nulls(stage).iter_rows()]
-            blocks = fates.blocks.group_by(stage).agg(pl.len(), pl.col("words").sum())
+            blocks = part.blocks.group_by(stage).agg(pl.len(), pl.col("words").sum())
             for verdict, number, words in blocks.drop_nulls(stage).iter_rows():
                 found += [(stage, "block", verdict, number), (stage, "word", verdict, words)]
         return pl.DataFrame(
@@ -45,7 +45,7 @@ class Ledger:
         )
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """The table: stages in their order, `kept` first and then the reasons that occurred, by name."""
+        """Returns the table: stages in pipeline order; per unit first `kept`, then the reasons that occur, by name."""
         counts: dict[tuple[str, str], dict[str, int]] = {unit: {} for unit in self.units}
         for key, (count,) in totals.items():
             stage, unit, verdict = key.split("\t")

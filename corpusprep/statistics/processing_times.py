@@ -1,4 +1,4 @@
-"""What each stage's jobs used (Pomikálek 2011, 3.6.5, table 3.7)."""
+"""Sums time and memory of each stage's jobs (Pomikálek 2011, 3.6.5, table 3.7)."""
 
 from pathlib import Path
 
@@ -29,24 +29,24 @@ STAGES = (
     "corpus",
 )
 
-#: Stages before there are tokens; `batches` does not look at pages either.
+#: Stages before tokenisation; `batches` does not process pages either.
 _BEFORE_TOKENS = ("batches", "encoding", "boilerplate", "language")
 
 
 def rows(folder: Path, pages: int, tokens: int) -> list[tuple[Cell, ...]]:
-    """The table from `times/<stage>/**/*.tsv` under the corpus's folder.
+    """Returns the table, computed from `times/<stage>/**/*.tsv` in the corpus's folder.
 
-    Seconds are summed over a stage's jobs, whether they ran side by side or not; the peak is that of the
-    largest job. Speeds relate all the pages of the crawl and all the tokens of the tokeniser to a stage's
-    CPU seconds; they are empty for a stage without pages or tokens, or whose jobs were not timed.
+    Seconds are summed over a stage's jobs, also if they ran in parallel. The peak is that of the largest job. Speeds
+    are all pages of the crawl, and all tokens, per CPU second of a stage. They are empty for a stage that does not
+    process pages or tokens, and for a stage without times.
 
     Args:
         folder: the corpus's folder.
-        pages: pages that `encoding` kept.
-        tokens: tokens that `tokens` wrote.
+        pages: number of pages that `encoding` kept.
+        tokens: number of tokens that `tokens` wrote.
 
     Raises:
-        StageFileError: a file of times is not one.
+        StageFileError: a file of times is invalid.
     """
     return [_row(folder, stage, pages, tokens) for stage in STAGES]
 

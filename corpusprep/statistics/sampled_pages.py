@@ -1,4 +1,4 @@
-"""Ten pages of the crawl, with what became of each block (as in Pomikálek 2011, figure 2.1)."""
+"""Samples ten pages of the crawl, with the verdict on each block (as in Pomikálek 2011, figure 2.1)."""
 
 import hashlib
 import heapq
@@ -13,16 +13,18 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
-from corpusprep.statistics.fates import DECIDING, Corpus, Fates
+from corpusprep.statistics.joined_verdicts import DECIDING, Corpus, JoinedVerdicts
 from corpusprep.tables import schemas, verdicts
+from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 KEPT_PAGES = 7
 REMOVED_PAGES = 3
 SHOWN_BLOCKS = 60
 SHOWN_CHARACTERS = 400
 
-#: What a stage's verdicts on a document mean.
+#: Stage -> meanings of its verdicts on a document.
 DOCUMENT_VERDICTS = {
     "boilerplate": verdicts.PAGE_REASONS,
     "language": verdicts.LANGUAGE_REASONS,
@@ -30,8 +32,8 @@ DOCUMENT_VERDICTS = {
     "blocks": verdicts.EMPTIED_REASONS,
 }
 
-#: What a stage's verdicts on a block mean; a block goes with its document in `documents`, and
-#: in `language` or by itself.
+#: Stage -> meanings of its verdicts on a block. In `documents` a block is removed with its document; in `language` with
+#: its document or alone.
 BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
     "boilerplate": verdicts.BLOCK_REASONS,
     "language": verdicts.LANGUAGE_REASONS | verdicts.LANGUAGE_BLOCK_REASONS,
@@ -41,7 +43,7 @@ BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
 
 @dataclass(frozen=True)
 class Place:
-    """Where a page is found, and the order pages are sampled in: by the MD5 of their URL."""
+    """Where a page is stored, and its place in the order of sampling: by the MD5 of the URL."""
 
     digest: str
     date: str
@@ -51,21 +53,21 @@ class Place:
 
     @property
     def order(self) -> tuple[str, str, str]:
-        """What pages are ordered by: nothing that depends on files or batches."""
+        """The sort key of pages, which does not depend on files or batches."""
         return self.digest, self.date, self.page_digest
 
 
 @dataclass(frozen=True)
-class Block:
-    """A block to show, or `hidden` blocks of one kind that are not shown.
+class ShownBlock:
+    """A block in the report, or a placeholder for `hidden` blocks that are all kept or all removed.
 
     Attributes:
         kept: whether it is in the corpus.
-        reason: why not, or an empty text.
-        meaning: what the reason means.
+        reason: why it was removed; empty if kept.
+        meaning: meaning of the reason.
         heading: whether it is a heading.
-        text: its text, cut.
-        hidden: number of blocks left out here; 0 for a block that is shown.
+        text: its text, shortened.
+        hidden: number of blocks that the placeholder stands for; 0: a block.
     """
 
     kept: bool
@@ -77,8 +79,8 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Page:
-    """A sampled page: where it came from, what became of it, and its blocks."""
+class SampledPage:
+    """A sampled page: its origin, its verdict and its blocks."""
 
     url: str
     title: str
@@ -90,82 +92,83 @@ class Page:
     meaning: str
     words: int
     kept_words: int
-    blocks: tuple[Block, ...]
+    blocks: tuple[ShownBlock, ...]
 
     @property
     def kept(self) -> bool:
-        """Whether any of it is in the corpus."""
+        """Whether any block of it is in the corpus."""
         return not self.reason
 
 
 class Samples:
-    """Of each fate, the pages of a batch that come first, in the order of Place; ten are enough for any sample."""
+    """The first ten pages of a batch per verdict, in the order of Place: enough for any sample of the corpus."""
 
     def __init__(self) -> None:
-        self._pages: dict[tuple[str, str], dict[Place, Page]] = defaultdict(dict)
+        self._pages: dict[tuple[str, str], dict[Place, SampledPage]] = defaultdict(dict)
 
-    def add(self, part: Fates) -> None:
-        """Adds the pages of a part of the batch that have any text."""
+    def add(self, part: JoinedVerdicts) -> None:
+        """Adds the pages with text in a part of the batch."""
         documents = part.documents.join(part.blocks, on="record", how="semi")
         found: dict[tuple[str, str], list[Place]] = defaultdict(list)
         rows = documents.select("url", "date", "page_digest", "batch", "record", *DECIDING).iter_rows(named=True)
         for row in rows:
             digest = hashlib.md5((row["url"] or "").encode(), usedforsecurity=False).hexdigest()
             place = Place(digest, row["date"] or "", row["page_digest"] or "", row["batch"], row["record"])
-            found[_fate(row)].append(place)
-        for fate, places in found.items():
-            have = self._pages[fate]
+            found[_removed_by(row)].append(place)
+        for reason, places in found.items():
+            have = self._pages[reason]
             first = _first(KEPT_PAGES + REMOVED_PAGES, [*have, *places])
-            self._pages[fate] = {place: have.get(place) or _page(part, place) for place in first}
+            self._pages[reason] = {place: have.get(place) or _page(part, place) for place in first}
 
     def write(self, path: Path) -> None:
-        """Writes them as a table schemas.SAMPLES."""
+        """Writes the pages as a table schemas.SAMPLES."""
         rows = [
-            (place.batch, place.record, *fate, place.digest, place.date, place.page_digest, json.dumps(asdict(page)))
-            for fate, pages in sorted(self._pages.items())
+            (place.batch, place.record, *reason, place.digest, place.date, place.page_digest, json.dumps(asdict(page)))
+            for reason, pages in sorted(self._pages.items())
             for place, page in pages.items()
         ]
-        schemas.write(pl.DataFrame(rows, schema=schemas.SAMPLES, orient="row"), schemas.SAMPLES, path)
+        write_table(pl.DataFrame(rows, schema=schemas.SAMPLES, orient="row"), schemas.SAMPLES, path)
 
 
-def sample(corpus: Corpus) -> list[Page]:
-    """Seven pages of the corpus and three that were removed (or more of the one where the other lacks).
+def sample(corpus: Corpus) -> list[SampledPage]:
+    """Returns seven pages of the corpus and three removed pages; if there are fewer of one kind, more of the other.
 
-    Of each kind those whose URL has the smallest MD5, among pages with any text; the removed ones with as
-    many different reasons as there are. The same crawl gives the same pages, whatever its batches.
+    From the pages with text, those whose URLs have the smallest MD5 are taken; the reasons of the removed pages differ
+    as far as possible. The same crawl gives the same pages, however it is divided into batches.
 
     Raises:
-        StageFileError: what `statistics count` sampled of a batch is missing or damaged.
+        StageFileError: the sampled pages of a batch (`statistics count`) are missing or damaged.
     """
-    by_fate: dict[tuple[str, str], list[Place]] = {("", ""): []}
+    by_reason: dict[tuple[str, str], list[Place]] = {("", ""): []}
     wanted = KEPT_PAGES + REMOVED_PAGES
     columns = [name for name in schemas.SAMPLES if name != "page"]
     paths = dict(zip(corpus.batches, corpus.paths("samples"), strict=True))
     for path in track(paths.values(), "report: batches", len(paths)):
-        for batch, record, stage, reason, digest, date, page in schemas.read(
-            path, schemas.SAMPLES, columns
-        ).iter_rows():
-            by_fate.setdefault((stage, reason), []).append(Place(digest, date, page, batch, record))
-        by_fate = {fate: _first(wanted, places) for fate, places in by_fate.items()}
-    kept = by_fate.pop(("", ""))
-    removed = _varied([by_fate[fate] for fate in sorted(by_fate)])
+        for batch, record, stage, reason, digest, date, page in read_table(path, schemas.SAMPLES, columns).iter_rows():
+            by_reason.setdefault((stage, reason), []).append(Place(digest, date, page, batch, record))
+        by_reason = {reason: _first(wanted, places) for reason, places in by_reason.items()}
+    kept = by_reason.pop(("", ""))
+    removed = _varied([by_reason[reason] for reason in sorted(by_reason)])
     chosen_kept = kept[: max(KEPT_PAGES, wanted - len(removed))]
     return [_stored(paths[place.batch], place) for place in [*chosen_kept, *removed[: wanted - len(chosen_kept)]]]
 
 
-def _stored(path: Path, place: Place) -> Page:
-    """A page as it was sampled."""
-    with schemas.reading(path):
+def _stored(path: Path, place: Place) -> SampledPage:
+    """Reads a sampled page."""
+    with reading(path):
         rows = pl.scan_parquet(path).filter(pl.col("record") == place.record).select("page").collect()
     try:
         page = json.loads(rows.item())
-        return Page(**page | {"blocks": tuple(Block(**block) for block in page["blocks"])})
+        return SampledPage(**page | {"blocks": tuple(ShownBlock(**block) for block in page["blocks"])})
     except (TypeError, ValueError, KeyError) as error:
-        raise StageFileError(f"{path}: record {place.record}: not a page of this version ({error})") from None
+        raise StageFileError(
+            f"{path}: record {place.record}: not a sampled page of this version ({error}); "
+            "run `corpusprep statistics count` again"
+        ) from None
 
 
 def _first(number: int, places: Sequence[Place]) -> list[Place]:
-    """The first pages in order; one a URL."""
+    """Returns the first pages in order, one per URL."""
     distinct: dict[str, Place] = {}
     for place in places:
         if place.digest not in distinct or place.order < distinct[place.digest].order:
@@ -174,27 +177,27 @@ def _first(number: int, places: Sequence[Place]) -> list[Place]:
 
 
 def _varied(by_reason: list[list[Place]]) -> list[Place]:
-    """Removed pages: first one of each reason, then a second of each, and so on."""
+    """Orders removed pages: first one page per reason, then a second one per reason, and so on."""
     turns = [(turn, place.order, place) for places in by_reason for turn, place in enumerate(places)]
     return [place for _, _, place in sorted(turns, key=lambda entry: entry[:2])]
 
 
-def _fate(row: dict[str, object]) -> tuple[str, str]:
-    """The stage that removed a unit and its reason; empty texts if none did."""
+def _removed_by(row: dict[str, object]) -> tuple[str, str]:
+    """Returns the stage that removed a unit and its reason; empty strings if the unit was kept."""
     for stage in DECIDING:
         if row[stage] is not None and row[stage] != KEPT:
             return stage, str(row[stage])
     return "", ""
 
 
-def _page(part: Fates, place: Place) -> Page:
+def _page(part: JoinedVerdicts, place: Place) -> SampledPage:
     about = part.documents.filter(record=place.record).row(0, named=True)
-    stage, reason = _fate(about)
+    stage, reason = _removed_by(about)
     rows = part.blocks.filter(record=place.record).sort("block")
     score = about["score"]
     texts = rows.with_columns(pl.col("text").str.head(SHOWN_CHARACTERS + 1))
     blocks = [_block(row) for row in texts.select("heading", "text", *DECIDING).iter_rows(named=True)]
-    return Page(
+    return SampledPage(
         url=printable(str(about["url"] or ""), SHOWN_CHARACTERS),
         title=printable(str(about["title"] or ""), SHOWN_CHARACTERS),
         date=printable(str(about["date"] or ""), 40),
@@ -209,9 +212,9 @@ def _page(part: Fates, place: Place) -> Page:
     )
 
 
-def _block(row: dict[str, object]) -> Block:
-    stage, reason = _fate(row)
-    return Block(
+def _block(row: dict[str, object]) -> ShownBlock:
+    stage, reason = _removed_by(row)
+    return ShownBlock(
         kept=not reason,
         reason=reason,
         meaning=BLOCK_VERDICTS[stage][reason] if reason else "",
@@ -220,13 +223,14 @@ def _block(row: dict[str, object]) -> Block:
     )
 
 
-def abridge(blocks: Sequence[Block], limit: int = SHOWN_BLOCKS) -> list[Block]:
-    """At most `limit` of a page's blocks, with a stand-in wherever some are left out.
+def abridge(blocks: Sequence[ShownBlock], limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
+    """Returns at most `limit` of a page's blocks, with a placeholder wherever blocks are left out.
 
-    Of each run of kept or of removed blocks the first few are shown, as many of each as the limit allows,
-    so that no menu hides the text that follows it. Of a page with more runs than that, the first ones.
+    Of each run of kept or removed blocks, the first ones are shown: the same number per run, as large as the limit
+    allows. So a long menu does not displace the text after it. Of a page with more than `limit` runs, the first are
+    shown.
     """
-    runs: list[list[Block]] = []
+    runs: list[list[ShownBlock]] = []
     for block in blocks:
         if runs and runs[-1][0].kept == block.kept:
             runs[-1].append(block)
@@ -235,7 +239,7 @@ def abridge(blocks: Sequence[Block], limit: int = SHOWN_BLOCKS) -> list[Block]:
     most = limit
     while most > 1 and sum(min(len(run), most) for run in runs) > limit:
         most -= 1
-    shown: list[Block] = []
+    shown: list[ShownBlock] = []
     for run in runs[:limit]:
         shown.extend(run[:most])
         shown.extend(_stand_in(run[most:]))
@@ -245,10 +249,10 @@ def abridge(blocks: Sequence[Block], limit: int = SHOWN_BLOCKS) -> list[Block]:
     return shown
 
 
-def _stand_in(hidden: Sequence[Block]) -> list[Block]:
-    """One entry that stands for blocks left out, with the reasons they went for."""
+def _stand_in(hidden: Sequence[ShownBlock]) -> list[ShownBlock]:
+    """Returns a placeholder for blocks that are left out, with their reasons; an empty list for no blocks."""
     if not hidden:
         return []
     reasons = Counter(block.reason for block in hidden)
     listed = ", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items(), key=lambda r: (-r[1], r[0])))
-    return [Block(hidden[0].kept, "" if hidden[0].kept else listed, "", hidden=len(hidden))]
+    return [ShownBlock(hidden[0].kept, "" if hidden[0].kept else listed, "", hidden=len(hidden))]

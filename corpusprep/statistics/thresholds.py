@@ -1,4 +1,4 @@
-"""Words that other thresholds of jusText would keep, from the stored scores, beside their F1 on gold data."""
+"""Counts the words that other thresholds of jusText would keep, from stored scores, with F1 on gold data."""
 
 from dataclasses import asdict, astuple, dataclass, fields, replace
 from importlib import resources
@@ -9,10 +9,10 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
 from corpusprep.pages.algorithms.justext import PRESETS, Sweep, Thresholds
 from corpusprep.pages.stored_scores import measures
-from corpusprep.statistics.fates import Fates
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 
-#: The values tried of each parameter, beside the one in use.
+#: The values of each parameter that are tried, besides the one in use.
 GRID: dict[str, list[float]] = {
     "max_link_density": [round(0.1 * step, 1) for step in range(11)],
     "length_low": list(range(0, 41, 5)),
@@ -27,7 +27,7 @@ GoldF1 = dict[tuple[str, str, str], str]
 
 @dataclass(slots=True, frozen=True)
 class Setting:
-    """Thresholds, and which of them is looked at: a parameter with its value, or `preset` with its name."""
+    """Thresholds, and the parameter that is varied with its value; or `preset` with its name."""
 
     parameter: str
     value: str
@@ -35,7 +35,7 @@ class Setting:
 
 
 def settings(thresholds: Thresholds) -> list[Setting]:
-    """The presets, then each parameter over its values with the others as given."""
+    """Returns the presets, then each parameter over its values with the other parameters as given."""
     found = [Setting("preset", name, preset) for name, preset in PRESETS.items()]
     for field in fields(Thresholds):
         values = sorted({*GRID[field.name], asdict(thresholds)[field.name]})
@@ -44,9 +44,9 @@ def settings(thresholds: Thresholds) -> list[Setting]:
 
 
 def gold_f1() -> GoldF1:
-    """F1 of jusText on Canola's development set with one parameter varied and the others as in a preset.
+    """Returns F1 of jusText on Canola's development set, with one parameter varied and the others as in a preset.
 
-    From text nodes of annotation reliability above 0; `snakemake evaluation` makes the table anew.
+    It is measured on text nodes with annotation reliability above 0; `snakemake evaluation` makes the table again.
     """
     lines = resources.files("corpusprep.statistics").joinpath("gold_f1.tsv").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines[1:])
@@ -54,24 +54,24 @@ def gold_f1() -> GoldF1:
 
 
 class WordsKept:
-    """Words of good blocks at each threshold, of all words of the crawl's pages."""
+    """Words in good blocks at each threshold, and their share of all words of the crawl's pages."""
 
     name = "thresholds"
     columns = ("parameter", "value", "used", "words_kept", "words_kept_percent", "gold_f1")
     numbers = ("words",)
 
     def __init__(self, preset: str, thresholds: Thresholds | None) -> None:
-        """The corpus's own thresholds and the preset they come from; None: it was not made by jusText."""
+        """Takes the corpus's thresholds and the preset they are based on; None: not made by jusText."""
         self._preset = preset
         self._used = thresholds
         self._settings = settings(thresholds) if thresholds else []
         self._sweep: Sweep | None = None
 
-    def count(self, fates: Fates) -> pl.DataFrame:
-        """The words of a part of a batch; a key is all thresholds, an empty one all words."""
+    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
+        """Counts the words in a part of a batch; a key is a set of thresholds, or empty for all words."""
         found: dict[str, int] = {}
-        if self._settings and fates.blocks.height:
-            blocks = measures(fates.blocks)
+        if self._settings and part.blocks.height:
+            blocks = measures(part.blocks)
             found[_ALL] = int(blocks.words.sum())
             if self._sweep is None:
                 self._sweep = Sweep([setting.thresholds for setting in self._settings])
@@ -79,15 +79,15 @@ class WordsKept:
         return pl.DataFrame({"key": list(found), "words": list(found.values())}, {"key": pl.String, "words": pl.Int64})
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """The table, a row a setting; none if the corpus was not made by jusText."""
+        """Returns the table: one row per setting; empty if the corpus was not made by jusText."""
         gold = gold_f1() if self._settings else {}
         words = totals.get(_ALL, (0,))[0]
         rows: list[tuple[Cell, ...]] = []
         for setting in self._settings:
             if words and _key(setting) not in totals:
                 raise StageFileError(
-                    f"the words kept at {setting.parameter} {setting.value} were not counted: the counts of the "
-                    "batches are of other thresholds; run `corpusprep statistics count` again"
+                    f"the words kept at {setting.parameter} {setting.value} were not counted: the batches were counted "
+                    "with other thresholds; run `corpusprep statistics count` again"
                 )
             kept = totals.get(_key(setting), (0,))[0]
             f1 = gold.get((self._preset, setting.parameter, setting.value), "")

@@ -1,4 +1,4 @@
-"""The sums of a table whose keys are few, over all batches."""
+"""The sums of a table with few keys over all batches."""
 
 from collections.abc import Mapping
 

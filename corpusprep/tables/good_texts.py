@@ -1,4 +1,4 @@
-"""The documents of a batch: what the stage files say of each, and its good blocks, read a part at a time."""
+"""Reads the documents of a batch: their metadata and their good blocks, in bounded memory."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
@@ -10,14 +10,15 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
 
 KEY = ["batch", "record"]
-ROWS_AT_ONCE = 50_000  # of the table of blocks: some 20 MB of text
+ROWS_AT_ONCE = 50_000  # rows of the table of blocks: about 20 MB of text
 
 
 class GoodText(NamedTuple):
-    """The good blocks of a document; the lists are parallel, in the order of the page."""
+    """The good blocks of a document: parallel lists in the order of the page."""
 
     record: int
     blocks: list[int]
@@ -27,32 +28,32 @@ class GoodText(NamedTuple):
 
 
 def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.DataFrame:
-    """The documents that `language` kept, in record order.
+    """Returns the documents that `language` kept, in record order.
 
     Returns:
         Columns batch, record, url, host, date, encoding, page_digest, title, left_out (no value is null),
         language_score.
 
     Raises:
-        StageFileError: a file cannot be read, or does not know a document that `language` kept.
+        StageFileError: a file cannot be read, or lacks a document that `language` kept.
     """
-    kept = schemas.read(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT)
+    kept = read_table(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT)
     kept = kept.select(*KEY, pl.col("left_out").fill_null([]), language_score="score")
     wanted = [*KEY, "url", "host", "date", "encoding", "page_digest"]
     tables = {
-        encoding: schemas.read(encoding, schemas.ENCODING, wanted),
-        pages: schemas.read(pages, schemas.PAGES, [*KEY, "title"]),
+        encoding: read_table(encoding, schemas.ENCODING, wanted),
+        pages: read_table(pages, schemas.PAGES, [*KEY, "title"]),
     }
     documents = kept
     for path, table in tables.items():
         documents = documents.join(table, on=KEY)
         if documents.height != kept.height:
-            raise StageFileError(f"{path}: its pages are not those of {language_verdicts}; run the stages again")
+            raise StageFileError(f"{path}: its pages are not those of {language_verdicts}; run both stages again")
     return documents.with_columns(pl.col(pl.String).fill_null("")).sort(KEY)
 
 
 def good_texts(boilerplate: Path, documents: pl.DataFrame) -> Iterator[GoodText]:
-    """The good blocks of each document but those that `language` left out; a part of the table is in memory at a time.
+    """Yields the good blocks of each document without those that `language` left out, in bounded memory.
 
     Args:
         boilerplate: the table of blocks.
@@ -70,7 +71,9 @@ def good_texts(boilerplate: Path, documents: pl.DataFrame) -> Iterator[GoodText]
         if found == record and group is not None:
             _, blocks, headings, texts, words = (list(column) for column in zip(*group, strict=True))
             if any(later <= earlier for earlier, later in pairwise(blocks)):
-                raise StageFileError(f"{boilerplate}: the blocks of record {record} are out of order; run boilerplate")
+                raise StageFileError(
+                    f"{boilerplate}: record {record}: blocks out of order; run the stage boilerplate again"
+                )
             text = GoodText(record, blocks, headings, texts, sum(words))
             found, group = next(rows, (None, None))
         yield text
@@ -81,13 +84,8 @@ def good_texts(boilerplate: Path, documents: pl.DataFrame) -> Iterator[GoodText]
 def _good_rows(
     boilerplate: Path, records: Sequence[int], left_out: pl.DataFrame
 ) -> Iterator[tuple[int, int, bool, str, int]]:
-    """(record, block, heading, text, words) of the good blocks of `records` that are not left out, as they come."""
-    with schemas.reading(boilerplate):
-        table = pl.scan_parquet(boilerplate)
-        height = table.select(pl.len()).collect().item()
+    """Yields (record, block, heading, text, words) of the good blocks of `records` that are not left out, in order."""
     good = (pl.col("label") == "good") & pl.col("record").is_in(pl.Series(records, dtype=pl.UInt32).implode())
-    for start in range(0, height, ROWS_AT_ONCE):
-        with schemas.reading(boilerplate):
-            rows = table.slice(start, ROWS_AT_ONCE).filter(good)
-            part = rows.select("record", "block", "heading", "text", "words").collect()
-        yield from part.join(left_out, on=["record", "block"], how="anti", maintain_order="left").iter_rows()
+    columns = ["record", "block", "heading", "text", "words"]
+    for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, good):
+        yield from piece.join(left_out, on=["record", "block"], how="anti", maintain_order="left").iter_rows()

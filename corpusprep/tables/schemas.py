@@ -1,30 +1,20 @@
-"""The tables that stages hand to each other: names, columns and types of every Parquet file.
+"""Schemas of the tables that stages write for each other: name, columns and types of every Parquet file.
 
-Every row carries `(batch, record)`, rows about blocks `block` as well, so that any two tables join.
+Every row has `(batch, record)`, rows about blocks also `block`, so that any two tables can be joined.
 """
 
-import contextlib
-from collections.abc import Iterator
-from pathlib import Path
-
 import polars as pl
-
-from corpusprep.errors import StageFileError
-from corpusprep.io.files import replacing
-
-#: Rows of a table that are stored, and so read, together: what a reader holds hangs on it, however long the table is.
-ROWS_TOGETHER = 1 << 15
 
 _KEY = {"batch": pl.String, "record": pl.UInt32}
 _BLOCK_KEY = _KEY | {"block": pl.UInt32}
 
-#: `encoding/<batch>.parquet`: a row a record of the archives.
+#: `encoding/<batch>.parquet`: one row per record of the archives.
 ENCODING = pl.Schema(
     _KEY
     | {
         "archive": pl.String,
-        "offset": pl.Int64,  # where the record starts in the archive file, in bytes as stored
-        "length": pl.Int64,  # bytes as stored; over an archive they sum to the size of its file
+        "offset": pl.Int64,  # where the record starts in the archive file, in stored bytes
+        "length": pl.Int64,  # stored bytes; the lengths of an archive sum to the size of its file
         "record_type": pl.String,
         "url": pl.String,
         "host": pl.String,
@@ -32,7 +22,7 @@ ENCODING = pl.Schema(
         "status": pl.Int32,
         "content_type": pl.String,
         "payload_bytes": pl.Int64,  # of the decoded body
-        "declared_http": pl.String,  # declared encodings, by their WHATWG names
+        "declared_http": pl.String,  # declared encodings, with their WHATWG names
         "declared_meta": pl.String,
         "declared_bom": pl.String,
         "detected": pl.String,
@@ -43,17 +33,17 @@ ENCODING = pl.Schema(
     }
 )
 
-#: `references/chosen.parquet`: two rows a host with two different pages or more, for algorithms that compare pages.
+#: `references/chosen.parquet`: two rows per host with two or more different pages, for algorithms that compare pages.
 CHOSEN_REFERENCES = pl.Schema(
     _KEY
     | {
         "host": pl.String,
         "page_digest": pl.String,
-        "stand_in": pl.Boolean,  # not the reference page, but the one that it is itself compared with
+        "stand_in": pl.Boolean,  # not the reference page, but the page that the reference page is compared with
     }
 )
 
-#: `references/<batch>.parquet`: those of them that the batch holds.
+#: `references/<batch>.parquet`: the chosen pages that are in the batch.
 REFERENCES = pl.Schema(
     dict(CHOSEN_REFERENCES)
     | {
@@ -62,12 +52,12 @@ REFERENCES = pl.Schema(
     }
 )
 
-#: `pages/<batch>.parquet`: a row a page (every record that `encoding` kept), written by `boilerplate`.
+#: `pages/<batch>.parquet`: one row per page (every record that `encoding` kept), written by `boilerplate`.
 PAGES = pl.Schema(
     _KEY
     | {
         "title": pl.String,
-        "undecodable": pl.UInt32,  # bytes or byte sequences that the encoding does not know
+        "undecodable": pl.UInt32,  # bytes or byte sequences that are not valid in the encoding
         "blocks": pl.UInt32,
         "words": pl.UInt32,
         "good_blocks": pl.UInt32,
@@ -76,7 +66,7 @@ PAGES = pl.Schema(
     }
 )
 
-#: `boilerplate/<batch>.parquet`: a row a block, of every class.
+#: `boilerplate/<batch>.parquet`: one row per block, of every class.
 BOILERPLATE = pl.Schema(
     _BLOCK_KEY
     | {
@@ -92,19 +82,19 @@ BOILERPLATE = pl.Schema(
     }
 )
 
-#: `language/<batch>.parquet`: a row a document (every page that `boilerplate` kept).
+#: `language/<batch>.parquet`: one row per document (every page that `boilerplate` kept).
 LANGUAGE = pl.Schema(
     _KEY
     | {
         "score": pl.Float64,
         "rival": pl.String,  # the best of the other languages, and its score
         "rival_score": pl.Float64,
-        "left_out": pl.List(pl.UInt32),  # its good blocks that are in another language, by number
+        "left_out": pl.List(pl.UInt32),  # numbers of its good blocks that are in another language
         "verdict": pl.String,  # kept, or one of verdicts.LANGUAGE_REASONS
     }
 )
 
-#: `tokens/<batch>.parquet`: a row a document of the vertical beside it, in its order.
+#: `tokens/<batch>.parquet`: one row per document of the vertical, in its order.
 TOKENS = pl.Schema(
     _KEY
     | {
@@ -114,15 +104,15 @@ TOKENS = pl.Schema(
         "date": pl.String,
         "digest": pl.String,  # MD5 of the text (blocks joined by line feeds), in hexadecimal
         "page_digest": pl.String,
-        "encoding": pl.String,  # with the page's digest, it settles all that the corpus shows of a document
+        "encoding": pl.String,  # with page_digest, it determines everything that the corpus shows of a document
         "blocks": pl.UInt32,
-        "left_out": pl.List(pl.UInt32),  # good blocks of the page that are not in the vertical, as `language` has it
+        "left_out": pl.List(pl.UInt32),  # good blocks of the page that are not in the vertical, from `language`
         "words": pl.UInt32,
         "tokens": pl.UInt32,
     }
 )
 
-#: `documents/<batch>.parquet`: a row a document of the vertical, in its order.
+#: `documents/<batch>.parquet`: one row per document of the vertical, in its order.
 DOCUMENTS = pl.Schema(
     _KEY
     | {
@@ -133,19 +123,19 @@ DOCUMENTS = pl.Schema(
     }
 )
 
-#: `blocks/<batch>.parquet`: a row a good block of every document that `documents` kept.
+#: `blocks/<batch>.parquet`: one row per good block of the documents that `documents` kept.
 BLOCKS = pl.Schema(
     _BLOCK_KEY
     | {
         "document": pl.UInt32,
         "tokens": pl.UInt32,
-        "counted_tokens": pl.UInt32,  # those that n-grams are made of
-        "covered_tokens": pl.UInt32,  # of these, covered by n-grams seen before
+        "counted_tokens": pl.UInt32,  # tokens that n-grams are made of
+        "covered_tokens": pl.UInt32,  # counted tokens covered by n-grams seen before
         "verdict": pl.String,  # kept, duplicate or stub
     }
 )
 
-#: `corpus/<batch>.parquet`: a row a document of the corpus; its JSONL twin has the same keys in the same order.
+#: `corpus/<batch>.parquet`: one row per document of the corpus; the JSONL file has the same keys in the same order.
 CORPUS = pl.Schema(
     {
         "id": pl.String(),
@@ -160,7 +150,7 @@ CORPUS = pl.Schema(
     }
 )
 
-#: `counts/<batch>.parquet`: what the batch adds to the statistics, a row a table and key (statistics/counts.py).
+#: `counts/<batch>.parquet`: the batch's share of the statistics, one row per table and key (statistics/counts_file.py).
 COUNTS = pl.Schema(
     {
         "table": pl.String,
@@ -169,45 +159,15 @@ COUNTS = pl.Schema(
     }
 )
 
-#: `samples/<batch>.parquet`: a row a page that may be among those the report shows, of each fate the first by order.
+#: `samples/<batch>.parquet`: one row per page that the report may show: the first pages of each fate, by `url_digest`.
 SAMPLES = pl.Schema(
     _KEY
     | {
-        "stage": pl.String,  # that removed it, and why; empty if it was kept
+        "stage": pl.String,  # the stage that removed it, and the reason; both empty if it was kept
         "reason": pl.String,
         "url_digest": pl.String,  # the order: MD5 of the URL, in hexadecimal, then date, then page_digest
         "date": pl.String,
         "page_digest": pl.String,
-        "page": pl.String,  # what is shown of it (report/samples.py), as JSON
+        "page": pl.String,  # what the report shows of it, as JSON (statistics/sampled_pages.py)
     }
 )
-
-
-def write(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
-    """Writes `frame` to `path` as Parquet with exactly the columns and types of `schema`, in its order."""
-    with replacing(path) as temporary:
-        frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items()).write_parquet(
-            temporary, compression="zstd", row_group_size=ROWS_TOGETHER
-        )
-
-
-def read(path: Path, schema: pl.Schema, columns: list[str] | None = None) -> pl.DataFrame:
-    """Reads a stage's table, all columns or some.
-
-    Raises:
-        StageFileError: the file is missing, is not Parquet, or lacks a column of `schema`.
-    """
-    with reading(path):
-        return pl.read_parquet(path, columns=columns or schema.names())
-
-
-@contextlib.contextmanager
-def reading(path: Path) -> Iterator[None]:
-    """Names `path` in a StageFileError for what goes wrong while a stage's table is read."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
-    except pl.exceptions.PolarsError as error:
-        message = str(error).partition("\n")[0]
-        raise StageFileError(f"{path}: not a table of this stage and version ({message})") from None

@@ -1,1 +1,1 @@
-"""Text as tokens: tokenizers, word breaking, the vertical."""
+"""Tokenisers, word breaking and the vertical format."""

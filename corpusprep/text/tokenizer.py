@@ -1,41 +1,42 @@
-"""Tokenising text by one language's rules (Pomikálek 2011, 3.6: words, punctuation, URLs, e-mail …).
+"""Tokenises text by the rules of one language (Pomikálek 2011, 3.6: words, punctuation, URLs, e-mail …).
 
-The rules stand in native/include/corpusprep/tokenizer.hpp; this module prepares what a language adds to them
-and hands text over.
+The rules common to all languages are native code (native/text/tokenizer.hpp). This module adds those of a language:
+abbreviations and clitics.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from corpusprep._native.tokens import NativeTokenizer, unicode_class
+from corpusprep._native.tokens import NativeTokenizer
+from corpusprep._native.unicode import LETTER, NUMBER, unicode_class, upper
 from corpusprep.errors import LanguageError
 
 APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 JOINTS = frozenset({*APOSTROPHES, "-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}"})
 LONGEST_RULE = 64  # bytes of UTF-8, of an abbreviation or clitic
-_LETTER, _NUMBER = 1, 3
 
 
 class Token(NamedTuple):
-    """A token, and whether no white space stood between it and the token before it."""
+    """A token, and whether there is no white space between it and the previous token (`glued`)."""
 
     text: str
     glued: bool
 
 
 class Tokenizer:
-    """The tokeniser of one language. May be used from several threads at once.
+    """The tokeniser of one language. Several threads may use it at the same time.
 
     Args:
-        abbreviations: with their full stop (`etc.`, `z.B.`), as they stand inside a sentence; one with
-            white space (`z. B.`) counts as its parts.
-        clitic_prefixes: cut off the beginning of words: `l'`, `dell'`.
-        clitic_suffixes: cut off the end of words: `n't`, `'s`, `-li`.
+        abbreviations: with their full stop (`etc.`, `z.B.`), as written inside a sentence; an abbreviation with white
+            space (`z. B.`) counts as its parts.
+        clitic_prefixes: split off the beginning of words: `l'`, `dell'`.
+        clitic_suffixes: split off the end of words: `n't`, `'s`, `-li`.
 
-    Abbreviations match as given and with a first capital; clitics also in capitals, with either apostrophe.
+    Abbreviations match as given and with a first capital; clitics also in capitals, and with a straight or curly
+    apostrophe.
 
     Raises:
-        LanguageError: a rule that cannot be one, by name.
+        LanguageError: a rule is invalid; the message names it.
     """
 
     def __init__(
@@ -51,9 +52,9 @@ class Tokenizer:
         )
 
     def tokenize(self, text: str) -> list[Token]:
-        """The tokens of `text`; joined, with a space before each that is not glued, they give it back.
+        """Splits `text` into tokens; joining them, with a space before each token that is not glued, restores it.
 
-        White space comes back as single spaces; a lone surrogate, which is no character, as U+FFFD.
+        White space is restored as single spaces; a lone surrogate, which is no character, as U+FFFD.
 
         >>> [token.text for token in Tokenizer(["etc."], [], ["n't"]).tokenize("Don't see www.example.com, etc.")]
         ['Do', "n't", 'see', 'www.example.com', ',', 'etc.']
@@ -62,12 +63,12 @@ class Tokenizer:
         return [Token(data[begin:end].decode(), glued) for begin, end, glued in self._native.spans(data)]
 
     def vertical(self, texts: Sequence[str], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
-        """The blocks of a document as vertical lines, and the number of tokens of each block.
+        """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
 
-        The lines are `<p heading="0|1">`, the tokens with `<g/>` where they are glued, and `</p>`.
+        The lines of a block are `<p heading="0|1">`, its tokens, with `<g/>` before each glued one, and `</p>`.
 
         Raises:
-            ValueError: not as many texts as heading flags.
+            ValueError: the numbers of texts and heading flags differ.
         """
         try:
             return self._native.vertical(texts, headings)
@@ -75,8 +76,25 @@ class Tokenizer:
             return self._native.vertical([without_surrogates(text) for text in texts], headings)
 
 
+def vertical_lines(blocks: Iterable[Sequence[Token]], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
+    """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
+
+    Args:
+        blocks: the tokens of each block.
+        headings: whether each block is a heading.
+    """
+    lines: list[str] = []
+    counts: list[int] = []
+    for tokens, heading in zip(blocks, headings, strict=True):
+        lines.append(f'<p heading="{heading:d}">\n')
+        lines += [f"<g/>\n{token.text}\n" if token.glued else f"{token.text}\n" for token in tokens]
+        lines.append("</p>\n")
+        counts.append(len(tokens))
+    return "".join(lines).encode(), counts
+
+
 def without_surrogates(text: str) -> str:
-    """`text` with each lone surrogate as U+FFFD, and each pair as the character it stands for."""
+    """Replaces each lone surrogate by U+FFFD, and each surrogate pair by the character that it encodes."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -85,28 +103,28 @@ def without_surrogates(text: str) -> str:
 
 
 def _first_capital(rule: str) -> str:
-    return rule[:1].upper() + rule[1:]
+    return upper(rule[:1]) + rule[1:]
 
 
 def _abbreviation(rule: str) -> Iterator[str]:
-    """The forms of an abbreviation, or of each of its parts."""
+    """Yields the forms of an abbreviation, or of each of its parts."""
     parts = rule.split()
     for part in parts:
-        if not part.endswith(".") or unicode_class(ord(part[0])) not in (_LETTER, _NUMBER):
+        if not part.endswith(".") or unicode_class(ord(part[0])) not in (LETTER, NUMBER):
             raise LanguageError(f"abbreviation {rule!r}: must start with a letter or digit and end with a full stop")
     yield from _short_enough(f"abbreviation {rule!r}", {form for p in parts for form in (p, _first_capital(p))})
 
 
 def _clitic(rule: str, place: str) -> Iterator[str]:
-    """The forms of a clitic."""
-    letters = [unicode_class(ord(character)) == _LETTER for character in rule]
+    """Yields the forms of a clitic."""
+    letters = [unicode_class(ord(character)) == LETTER for character in rule]
     joined = [character in JOINTS for character in rule]
     possible = any(letters) and any(joined) and rule.split() == [rule]
     if not possible or not (letters[0] and joined[-1] if place == "prefix" else letters[0] or joined[0]):
         examples = "l' or d'" if place == "prefix" else "n't, 's or -li"
-        raise LanguageError(f"clitic {place} {rule!r}: must be letters with an apostrophe or hyphen, like {examples}")
+        raise LanguageError(f"clitic {place} {rule!r}: must be letters and an apostrophe or hyphen, like {examples}")
     straight, curly = APOSTROPHES
-    forms = {form.replace(curly, straight) for form in (rule, _first_capital(rule), rule.upper())}
+    forms = {form.replace(curly, straight) for form in (rule, _first_capital(rule), upper(rule))}
     yield from _short_enough(f"clitic {place} {rule!r}", forms | {form.replace(straight, curly) for form in forms})
 
 

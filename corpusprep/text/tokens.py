@@ -1,23 +1,25 @@
-"""Stage `tokens`: the good blocks of the documents in the corpus language, as a vertical (Pomikálek 2011, 3.6)."""
+"""Stage `tokens`: writes the good blocks of documents in the corpus language as a vertical (Pomikálek 2011, 3.6)."""
 
 import hashlib
 from pathlib import Path
 
+from corpusprep.errors import OwnCodeError
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.columns import Columns
 from corpusprep.tables.good_texts import good_texts, kept_documents
+from corpusprep.tables.writing import RowBuffer, write_table
+from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes
 
 ID_DIGITS = 16
-#: What tokens of scripts without spaces can be.
+#: Kinds of tokens for scripts without spaces.
 UNSPACED = ("characters", "icu")
 
 
 def document_id(date: str, url: str, digest: str) -> str:
-    """The name of a document: the same for the same text at the same place and time, in any batch."""
+    """Returns the identifier of a document, which depends only on its date, URL and text (`digest`)."""
     return _md5("\n".join((date, url, digest)))[:ID_DIGITS]
 
 
@@ -26,18 +28,19 @@ def tokenize_batch(
     pages: Path,
     boilerplate: Path,
     language_verdicts: Path,
-    tokenizer: Tokenizer,
+    tokenizer: Tokenizer | OwnTokenizer,
     vertical: Path,
     output: Path,
 ) -> None:
-    """Writes the vertical of a batch and its table (schemas.TOKENS), one document in memory at a time.
+    """Writes the vertical of a batch and its table (schemas.TOKENS), with one document in memory at a time.
 
     Raises:
-        StageFileError: a stage's file cannot be read, or they are not of one run.
+        StageFileError: a stage's file cannot be read, or the files are from different runs.
+        OwnCodeError: a user's own tokeniser fails, or gives other tokens than the text's; names the document.
     """
     documents = kept_documents(encoding, pages, language_verdicts)
     texts = good_texts(boilerplate, documents)
-    columns = Columns(schemas.TOKENS)
+    columns = RowBuffer(schemas.TOKENS)
     with zstd_writer(vertical) as stream:
         rows = zip(documents.iter_rows(named=True), texts, strict=True)
         for number, (row, text) in enumerate(track(rows, "tokens: documents", total=documents.height)):
@@ -51,7 +54,10 @@ def tokenize_batch(
                 row["language_score"],
                 row["title"],
             )
-            lines, tokens = tokenizer.vertical(text.texts, text.headings)
+            try:
+                lines, tokens = tokenizer.vertical(text.texts, text.headings)
+            except OwnCodeError as error:
+                raise OwnCodeError(f"{error} (document {attributes.id}, {row['url']})") from None
             stream.write(attributes.line() + lines + DOCUMENT_END)
             columns.append(
                 row["batch"],
@@ -68,7 +74,7 @@ def tokenize_batch(
                 text.words,
                 sum(tokens),
             )
-    schemas.write(columns.frame(), schemas.TOKENS, output)
+    write_table(columns.frame(), schemas.TOKENS, output)
 
 
 def _md5(text: str) -> str:

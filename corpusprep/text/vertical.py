@@ -1,7 +1,8 @@
-"""The vertical's structure lines: writing `<doc …>` with escaped attributes, and reading a vertical by documents.
+"""Writes `<doc …>` lines with escaped attributes, and reads a vertical document by document.
 
-One token a line, `<g/>` between tokens with no white space between; structures `<doc …>`, `<p heading="0|1">`,
-`</p>`, `</doc>`. Tokens stand as they are. The kernels read the same form (native/include/corpusprep/vertical.hpp).
+A vertical has one token per line, and `<g/>` between two tokens without white space between them. The structures are
+`<doc …>`, `<p heading="0|1">`, `</p>` and `</doc>`. Tokens are not escaped. The kernels read the same format
+(native/text/vertical.hpp).
 """
 
 import re
@@ -18,7 +19,7 @@ _END = b"\n</doc>\n"
 _STRUCTURE = re.compile(rb"\n<(/?(?:doc|p))(?:[ /][^\n]*)?>(?=\n)")
 _ATTRIBUTE = re.compile(r'([\w.:-]+)="([^"]*)"')
 _LINE_BREAKING = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
-# Controls, surrogates and non-characters: XML cannot hold them, and nothing shows them.
+# Control characters, surrogates and non-characters: not allowed in XML, and not visible.
 _NOT_TEXT = re.compile("[\0-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _ENTITIES = {escaped: character for character, escaped in zip('&<>"', _ESCAPES.values(), strict=True)}
@@ -26,7 +27,7 @@ _ENTITY = re.compile("|".join(_ENTITIES))
 
 
 class DocumentAttributes(NamedTuple):
-    """The attributes of a `<doc>`, in their order."""
+    """The attributes of a `<doc>` line, in their order."""
 
     id: str
     url: str
@@ -37,7 +38,7 @@ class DocumentAttributes(NamedTuple):
     title: str
 
     def line(self) -> bytes:
-        """The line that opens the document, with its line feed."""
+        """Returns the line that opens the document, with its line feed."""
         values = self._replace(language_score=f"{self.language_score:.4f}")._asdict()  # type: ignore[arg-type]
         attributes = " ".join(f'{name}="{escape(value)}"' for name, value in values.items())
         return f"<doc {attributes}>\n".encode()
@@ -45,11 +46,11 @@ class DocumentAttributes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VerticalDocument:
-    """A document of a vertical, in the bytes that stand there."""
+    """A document of a vertical, as bytes of the file."""
 
     number: int  # from 0
     start: bytes  # the line <doc …>, with its line feed
-    blocks: list[bytes]  # each from its <p …> line to its </p> line, with their line feeds
+    blocks: list[bytes]  # each from its line <p …> to its line </p>, with line feeds
 
     @property
     def attributes(self) -> dict[str, str]:
@@ -58,27 +59,27 @@ class VerticalDocument:
 
 
 def escape(value: str) -> str:
-    """A value as it stands between the quotes of an attribute: one line, XML.
+    """Escapes a value for an XML attribute in double quotes, on one line.
 
-    Line breaks and tabs become spaces; other control characters, which XML cannot hold, are left out.
+    Line breaks and tabs become spaces; other control characters, which XML does not allow, are removed.
     """
     return _NOT_TEXT.sub("", _LINE_BREAKING.sub(" ", value)).translate(_ESCAPES)
 
 
 def attributes(line: str) -> dict[str, str]:
-    """The attributes of a structure line, unescaped."""
+    """Returns the attributes of a structure line, unescaped."""
     return {name: _ENTITY.sub(lambda found: _ENTITIES[found[0]], value) for name, value in _ATTRIBUTE.findall(line)}
 
 
 def read_documents(path: Path) -> Iterator[VerticalDocument]:
-    """Reads a compressed vertical, one document in memory at a time.
+    """Reads a compressed vertical, with one document in memory at a time.
 
-    Whatever a tagger has added is kept with its block: columns, structures inside `<p>`, attributes. Lines
-    before a `<doc` are passed over.
+    Everything that a tagger has added is kept with its block: columns, structures inside `<p>`, attributes. Lines
+    before a `<doc` are skipped.
 
     Raises:
-        StageFileError: the file cannot be read, or its structure lines are not those of the stage `tokens`:
-            a token outside `<p>`, a structure that is not closed. The message names file and document.
+        StageFileError: the file cannot be read, or its structure lines are not those that the stage `tokens` writes:
+            a token outside `<p>`, a structure that is not closed. The message names the file and the document.
     """
     number = 0
     for piece in _pieces(path):
@@ -89,30 +90,33 @@ def read_documents(path: Path) -> Iterator[VerticalDocument]:
 
 
 def _pieces(path: Path) -> Iterator[bytes]:
-    """The bytes up to and with each `</doc>` line; and what is left, if that is more than white space."""
+    """Yields the bytes up to and including each `</doc>` line, then the rest, unless it is only white space."""
     buffer = bytearray()
-    looked = 0  # no document ends before this position
+    searched = 0  # no document ends before this position
     for chunk in zstd_chunks(path):
         buffer += chunk
-        while (found := buffer.find(_END, looked)) >= 0:
+        while (found := buffer.find(_END, searched)) >= 0:
             yield bytes(buffer[: found + len(_END)])
             del buffer[: found + len(_END)]
-            looked = 0
-        looked = max(0, len(buffer) - len(_END) + 1)
+            searched = 0
+        searched = max(0, len(buffer) - len(_END) + 1)
     if buffer.strip():
         yield bytes(buffer) if buffer.endswith(b"\n") else bytes(buffer) + b"\n"
 
 
 def _document(path: Path, number: int, piece: bytes) -> VerticalDocument | None:
-    """The document of one piece; None for lines after the last one."""
+    """Parses the document in a piece; returns None for lines after the last document."""
     text = b"\n" + piece
     start: bytes | None = None
     blocks: list[bytes] = []
-    block_start = position = 0  # of the open block, 0 if none is; of what is not looked at yet
+    block_start = 0  # start of the open block; 0 if no block is open
+    position = 0  # end of the last structure line
     closed = False
 
     def wrong(message: str) -> StageFileError:
-        return StageFileError(f"{path}: document {number}: {message}; keep the structure lines of the stage tokens")
+        return StageFileError(
+            f"{path}: document {number}: {message}; keep the structure lines that the stage tokens wrote"
+        )
 
     for found in _STRUCTURE.finditer(text):
         name, line_start, line_end = found[1], found.start() + 1, found.end() + 1

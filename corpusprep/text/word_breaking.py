@@ -1,7 +1,7 @@
-"""Tokens of scripts that are written without spaces, as ICU's dictionaries divide them (PyICU, an extra).
+"""Tokenises scripts that are written without spaces by ICU's dictionaries (PyICU, an extra).
 
-Without it each character of Han, kana, Thai, Lao, Khmer and Burmese is a token. Here those that ICU takes for one
-word are joined again: all other tokens are the tokeniser's, and so is what stands together without white space.
+Without ICU, each character of Han, kana, Thai, Lao, Khmer and Burmese is a token. This module joins the characters
+that form a word for ICU. All other tokens are those of the tokeniser, and so is `glued`.
 """
 
 import importlib
@@ -11,18 +11,18 @@ from typing import Any
 
 from corpusprep.errors import LanguageError
 from corpusprep.languages.frequencies import UNSPACED
-from corpusprep.text.tokenizer import Token, Tokenizer
+from corpusprep.text.tokenizer import Token, Tokenizer, vertical_lines
 
-#: A character of such a script with the marks behind it, as the tokeniser gives it.
+#: A token of such a script: a character with the marks after it.
 _CHARACTER = re.compile(f"[{UNSPACED}]+")
 
 
 class WordBreakingTokenizer(Tokenizer):
-    """A tokeniser that gives words of scripts without spaces, by ICU's word breaker for a language.
+    """A tokeniser that splits scripts without spaces into words, by ICU's word breaker for a language.
 
     Args:
-        code: of the language.
-        abbreviations, clitic_prefixes, clitic_suffixes: as of Tokenizer.
+        code: code of the language.
+        abbreviations, clitic_prefixes, clitic_suffixes: as for Tokenizer.
 
     Raises:
         LanguageError: PyICU is not installed.
@@ -40,13 +40,13 @@ class WordBreakingTokenizer(Tokenizer):
             icu: Any = importlib.import_module("icu")
         except ImportError:
             raise LanguageError(
-                "words by ICU need PyICU; install corpusprep[icu], or set tokens.unspaced: characters"
+                "tokens.unspaced: icu needs PyICU; install corpusprep[icu], or set tokens.unspaced: characters"
             ) from None
         self._text = icu.UnicodeString
         self._breaker = icu.BreakIterator.createWordInstance(icu.Locale(code))
 
     def tokenize(self, text: str) -> list[Token]:
-        """The tokens of `text`, as of Tokenizer, characters joined to words."""
+        """Splits `text` into tokens as Tokenizer does, with characters joined to words."""
         tokens: list[Token] = []
         run: list[Token] = []
         for token in super().tokenize(text):
@@ -61,20 +61,12 @@ class WordBreakingTokenizer(Tokenizer):
         return [*tokens, *self._words(run)] if run else tokens
 
     def vertical(self, texts: Sequence[str], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
-        """The blocks of a document as vertical lines, and the number of tokens of each block, as of Tokenizer."""
-        lines: list[str] = []
-        counts: list[int] = []
-        for text, heading in zip(texts, headings, strict=True):
-            tokens = self.tokenize(text)
-            lines.append(f'<p heading="{heading:d}">\n')
-            lines += [f"<g/>\n{token.text}\n" if token.glued else f"{token.text}\n" for token in tokens]
-            lines.append("</p>\n")
-            counts.append(len(tokens))
-        return "".join(lines).encode(), counts
+        """Returns the blocks of a document as vertical lines, and the number of tokens of each block."""
+        return vertical_lines(map(self.tokenize, texts), headings)
 
     def _words(self, run: list[Token]) -> Iterator[Token]:
-        """Joins the characters of a run to words; a border inside a character and its marks is none."""
-        text = self._text("".join(token.text for token in run))  # whose positions, and the breaker's, are of UTF-16
+        """Joins the characters of a run to words; ignores borders between a character and its marks."""
+        text = self._text("".join(token.text for token in run))  # positions, also the breaker's, count UTF-16 units
         self._breaker.setText(text)
         borders = set(self._breaker)
         word, glued, place = "", run[0].glued, 0

@@ -1,4 +1,4 @@
-"""Batches: which archives, in which order, in which batch; and their table."""
+"""Batches: which archives are found, their order, their batches and the table of batches."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def crawl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_patterns_are_expanded_sorted_and_each_file_counted_once(crawl: Path) -> None:
-    """`**` goes any number of folders down; a file that several patterns or links name is one archive."""
+    """`**` matches folders at any depth; a file that several patterns or links match is one archive."""
     (crawl / "crawl" / "z.warc.gz").symlink_to("a.warc.gz")
     found = expand(["crawl/**/*.warc.gz", "crawl/b.warc.gz", "./crawl/deep/d.arc", str(crawl / "crawl/b.warc.gz")])
     absolute = str(crawl / "crawl/b.warc.gz")
@@ -38,7 +38,7 @@ def test_patterns_are_expanded_sorted_and_each_file_counted_once(crawl: Path) ->
 
 
 def test_a_file_with_a_pattern_in_its_name_is_itself(crawl: Path) -> None:
-    """Brackets in the name of an existing file are no pattern."""
+    """Brackets in the name of an existing file are not a pattern."""
     (crawl / "a[1].warc").write_bytes(b"x")
     assert expand(["a[1].warc"]) == [Path("a[1].warc")]
 
@@ -52,7 +52,7 @@ def test_a_file_with_a_pattern_in_its_name_is_itself(crawl: Path) -> None:
         ("crawl", "cannot read archive crawl: Is a directory"),
         ("dangling*", "cannot read archive dangling.warc: No such file or directory"),
         ("empty.warc", "archive empty.warc is empty"),
-        ("a\nb.warc", r"the name of archive 'a\\nb\.warc' holds a tab or line break"),
+        ("a\nb.warc", r"the name of archive 'a\\nb\.warc' contains a tab or line break"),
     ],
 )
 def test_what_is_no_archive_is_named(crawl: Path, pattern: str, message: str) -> None:
@@ -66,7 +66,7 @@ def test_what_is_no_archive_is_named(crawl: Path, pattern: str, message: str) ->
 
 
 def lay_out(folder: Path, sizes: dict[str, int]) -> list[Path]:
-    """Archives of these sizes, which take no room on the disk."""
+    """Makes sparse archives of these sizes."""
     for name, size in sizes.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def lay_out(folder: Path, sizes: dict[str, int]) -> list[Path]:
 def test_batches_hold_all_archives_in_the_order_of_their_paths(
     tmp_path_factory: pytest.TempPathFactory, sizes: list[int], batch_bytes: int
 ) -> None:
-    """Each once; up to the size, or one archive alone; one batch if all fit."""
+    """Each archive is in one batch, of the given size at most unless it has one archive."""
     folder = tmp_path_factory.mktemp("plan")
     paths = lay_out(folder, {f"{number:02}.warc": size for number, size in enumerate(sizes)})
     planned = plan(paths, batch_bytes)
@@ -90,7 +90,7 @@ def test_batches_hold_all_archives_in_the_order_of_their_paths(
 
 
 def test_the_paths_of_a_batch_fit_a_command_line(tmp_path: Path) -> None:
-    """Archives may be small and many: as many as a job can be told are a batch."""
+    """With many small archives, the length of a command line limits the batch."""
     paths = lay_out(tmp_path, {f"{'long-' * 40}{number:04}.warc": 1 for number in range(1000)})
     planned = plan(paths, 10**9)
     assert [path for batch in planned for path in batch.archives] == paths
@@ -108,7 +108,7 @@ def crawl_of(year: int, archives: int) -> dict[str, int]:
 def test_archives_added_later_leave_other_batches_as_they_were(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: int
 ) -> None:
-    """A crawl that sorts before, between or behind those there changes only a few batches beside it."""
+    """Adding a crawl before, between or after the others changes only a few neighbouring batches."""
     monkeypatch.chdir(tmp_path)  # paths decide where batches end, so they must not hold the test's folder
     before = lay_out(Path(), crawl_of(2022, 300) | crawl_of(2024, 300))
     after = before + lay_out(Path(), crawl_of(later, 60))
@@ -119,12 +119,12 @@ def test_archives_added_later_leave_other_batches_as_they_were(
 
 
 def later_archive(batch: Batch, year: int) -> bool:
-    """Whether a batch holds an archive of that crawl."""
+    """Tells whether a batch has an archive of that crawl."""
     return any(path.parent.name == str(year) for path in batch.archives)
 
 
 def test_one_archive_changes_few_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On average, over an archive added at each of 40 places, fewer than two batches are made anew."""
+    """Adding an archive, at each of 40 places, changes fewer than two batches on average."""
     monkeypatch.chdir(tmp_path)
     before = lay_out(Path(), crawl_of(2022, 400))
     old = set(plan(before, 10_000))
@@ -167,7 +167,7 @@ def test_files_of_batches_that_are_no_more_are_removed(tmp_path: Path) -> None:
 
 @given(st.integers(1, 3000), st.integers(1, 200))
 def test_batches_are_bundled_in_their_order(batches: int, least: int) -> None:
-    """Each once, up to 16 in a bundle, as many bundles as asked for; a batch alone is its own bundle."""
+    """Each batch is in one bundle of up to 16; as many as asked for; a single batch is its own bundle."""
     names = [f"b{number:016x}" for number in range(batches)]
     bundled = module.bundles(names, least)
     assert [name for part in bundled.values() for name in part] == names
@@ -180,13 +180,13 @@ def test_batches_are_bundled_in_their_order(batches: int, least: int) -> None:
 
 
 def test_a_bundle_is_named_by_its_batches() -> None:
-    """Of other batches, it has another name: what is left of the old one is not taken for it."""
+    """A bundle of other batches has another name, so that old files are not taken for its own."""
     first, second, third = (f"b{number:016x}" for number in range(3))
     assert len({*module.bundles([first, second], 1), *module.bundles([first, third], 1)}) == 2
 
 
 def test_files_are_found_by_either_list(tmp_path: Path) -> None:
-    """Beside each other with the list of batches, in the folders of their bundles with that of bundles."""
+    """Files lie in one folder with a list of batches, in a folder per bundle with a list of bundles."""
     names = ["b0", "b1", "b2"]
     bundled = module.bundles(names, 2)
     write_batches([Batch(name, (Path("a"),), (1,)) for name in names], tmp_path / "batches.tsv")
@@ -203,7 +203,7 @@ def test_files_are_found_by_either_list(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "bundle\tbatch\textra\n", "bundle\tbatch\nb0\n", "bundle\tbatch\na\tb\tc\n"])
 def test_a_list_of_bundles_that_is_none_is_named(tmp_path: Path, text: str) -> None:
-    """With the command that writes it."""
+    """The error names the command that writes the list."""
     (tmp_path / "bundles.tsv").write_text(text)
     with pytest.raises(StageFileError, match=r"bundles.tsv: not a table of bundles; run `corpusprep batches` again"):
         module.read_bundles(tmp_path / "bundles.tsv")
@@ -226,7 +226,7 @@ def test_the_plan_does_not_depend_on_the_order_of_the_patterns(
 
 
 def test_the_table_is_read_as_it_was_written(tmp_path: Path) -> None:
-    """Names with spaces, and with bytes that are no UTF-8, included."""
+    """Names with spaces, and with bytes that are not UTF-8, are kept."""
     odd = Path(os.fsdecode(b"c \xff.warc"))
     batches = [Batch("b00000", (Path("a b.warc"), odd), (1, 22)), Batch("b00001", (Path("d"),), (3,))]
     write_batches(batches, tmp_path / "batches.tsv")
@@ -236,7 +236,7 @@ def test_the_table_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [None, "", "batch\tarchive\n", "batch\tarchive\tbytes\nb00000\tx\n"])
 def test_a_table_that_is_none_is_named(tmp_path: Path, text: str | None) -> None:
-    """Missing, or not as this stage writes it."""
+    """A missing table, or one in another format, is an error."""
     if text is not None:
         (tmp_path / "batches.tsv").write_text(text)
     with pytest.raises(StageFileError, match=r"batches\.tsv: "):
@@ -265,7 +265,7 @@ def test_sizes_are_understood(text: str | int, size: int) -> None:
 @pytest.mark.parametrize("text", ["", "G", "1X", "-1", "1 000", "1.5.2M", "1iB"])
 def test_what_is_no_size_is_named(text: str | int) -> None:
     """The error says what is allowed."""
-    with pytest.raises(ConfigError, match=r"is no size; give bytes \(1000000\) or a unit"):
+    with pytest.raises(ConfigError, match=r"is not a size; give bytes \(1000000\) or a unit"):
         parse_size(text)
 
 

@@ -1,4 +1,4 @@
-"""Members of gzip files beside zlib."""
+"""Members of gzip files, compared with zlib."""
 
 import contextlib
 import gzip
@@ -39,7 +39,7 @@ def member(plain: bytes, level: int, strategy: int, flush: bool) -> bytes:
 
 
 def decoded(stored: bytes, start: int = 0, limit: int = LIMIT) -> tuple[list[bytes], Found]:
-    """The members that are whole, and what ended them: WHOLE at the end of the file."""
+    """Returns the whole members and the state that ended reading: WHOLE at the end of the file."""
     members = GzipMembers(lambda offset, count: stored[offset : offset + count], start, limit)
     found = []
     while members.end < len(stored):
@@ -60,7 +60,7 @@ def test_members_are_what_zlib_makes_of_them(parts: list[tuple[bytes, int, int, 
 
 
 def test_members_longer_than_the_buffers() -> None:
-    """Input and output are held in pieces, and a member may end anywhere in them."""
+    """Input and output come in pieces, and a member may end anywhere in a piece."""
     random_bytes = random.Random(0).randbytes(700_000)
     for step in (1, 63, 4096):
         plain = [random_bytes[: 262_144 - step], random_bytes[step:900_000], b"", b"text " * 150_000, random_bytes]
@@ -70,7 +70,7 @@ def test_members_longer_than_the_buffers() -> None:
 @given(data, st.integers(0, 9), st.sampled_from(STRATEGIES), st.integers(0, 10**6), st.integers(1, 255))
 @settings(max_examples=300, deadline=None)
 def test_damage_never_passes(plain: bytes, level: int, strategy: int, place: int, change: int) -> None:
-    """A byte changed, or the end cut off: not whole; or whole, with the same data, where zlib thinks so too."""
+    """After a changed byte or a missing end, a member is whole only if zlib also accepts it, with the same data."""
     stored = member(plain, level, strategy, False)
     place %= len(stored)
     assert decoded(stored[:place])[0] == []
@@ -85,7 +85,7 @@ def test_damage_never_passes(plain: bytes, level: int, strategy: int, place: int
 @example(b"\3\0")
 @settings(max_examples=300, deadline=None)
 def test_any_deflated_bytes_are_what_zlib_says(garbage: bytes) -> None:
-    """Random bytes under a gzip header are as sound as zlib finds them: an empty member now and then, or nothing."""
+    """Random bytes after a gzip header are whole only if zlib also accepts them."""
     stored = b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + garbage + bytes(8)
     expected, rest = [], stored
     with contextlib.suppress(zlib.error):
@@ -100,7 +100,7 @@ def test_any_deflated_bytes_are_what_zlib_says(garbage: bytes) -> None:
 
 
 def test_a_header_may_have_fields() -> None:
-    """Extra bytes, a name, a comment; one that has no end, or a checksum of its own, is for the other reader."""
+    """Extra bytes, a name and a comment are read; the other reader gets headers without end or with a checksum."""
     stored = gzip.compress(b"text", mtime=0)
     for flags, fields, expected in (
         (4, b"\x03\0abc", [b"text"]),
@@ -117,7 +117,7 @@ def test_a_header_may_have_fields() -> None:
 
 
 def test_members_start_anywhere_and_end_at_the_limit() -> None:
-    """From the offset of a member on; one that decodes to more than the limit is not given."""
+    """Reading starts at the offset of a member; a member over the limit is not returned."""
     one, two = gzip.compress(b"one" * 30_000), gzip.compress(bytes(500_001))
     assert decoded(b"junk" + one + two, 4, 500_001) == ([b"one" * 30_000, bytes(500_001)], Found.WHOLE)
     assert decoded(b"junk" + one + two, 4, 500_000) == ([b"one" * 30_000], Found.TOO_LONG)

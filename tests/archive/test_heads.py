@@ -34,7 +34,7 @@ from corpusprep.archive.heads import clean_url, find_start, iso_date, read_head,
     ],
 )
 def test_dates_become_iso_utc_seconds(text: str, expected: str) -> None:
-    """WARC's, shortened, with offsets, ARC's digits, ClueWeb09's day of the year; else nothing."""
+    """Dates of WARC (also shortened or with offsets), ARC and ClueWeb09 (day of the year); others give nothing."""
     assert iso_date(text) == expected
 
 
@@ -45,7 +45,7 @@ def test_any_text_is_a_date_or_none(text: str) -> None:
 
 
 def test_urls_are_stripped_of_brackets_and_control_characters() -> None:
-    """Wget writes <…>; hostile URLs hold tabs and line breaks."""
+    """Wget writes <…>; hostile URLs contain tabs and line breaks."""
     assert clean_url(b" <http://a.example/\x00x\r\n> ") == "http://a.example/x"
     assert clean_url("http://a.example/<x>") == "http://a.example/<x>"
 
@@ -92,7 +92,7 @@ def test_warc_fields_may_be_folded_and_in_any_case() -> None:
 
 
 def test_a_header_that_runs_into_the_next_is_none() -> None:
-    """The end of a header that lost its own is not looked for behind the next record's beginning."""
+    """The end of a header without a blank line is not searched after the beginning of the next record."""
     record = b"WARC/1.0\r\nContent-Length: 5\r\n"
     assert read_head(record + record + b"\r\n12345", 0) is None
     assert find_start(record + record, 1, 2 * len(record), None) == len(record)

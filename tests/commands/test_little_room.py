@@ -11,12 +11,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from commands.test_faults import NAMES, STEPS, filled
-from dedup.test_blocks import crawl, write_batches
-from dedup.test_exact_duplicates import row, write_tokens
+from support.block_stage import crawl, write_batches
+from support.deduplication_steps import NAMES, STEPS, filled
+from support.token_tables import row, write_tokens
 
 from corpusprep.commands.application import main
-from corpusprep.dedup import plans as resource_plans
+from corpusprep.dedup import resource_plans
 
 INPUTS = ["--batches", "{source}/batches.tsv", "--tokens", "{source}/tokens"]
 ALL = STEPS | {
@@ -70,7 +70,7 @@ def test_too_little_disk(
     *_, plan, said = capfd.readouterr().err.strip().splitlines()
     assert plan.startswith(f"{name}: ")
     assert f"error: {name} needs about " in said
-    assert f"M of disk, and {tmp_path} has 1M left; free some" in said
+    assert f"of disk, but {tmp_path} has only 1 B free; free some space" in said
     assert not target.exists()
 
 

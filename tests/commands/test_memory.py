@@ -9,6 +9,7 @@ import wordfreq
 from speed import whole_stages
 
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
 pytestmark = pytest.mark.slow
@@ -53,7 +54,7 @@ def test_no_stage_holds_an_archive(tmp_path: Path) -> None:
     whole_stages.prepare(tmp_path, [archive])
     peaks = {used.stage: used.peak_megabytes for used in whole_stages.run(tmp_path)}
     assert archive.stat().st_size >= ARCHIVE_BYTES
-    documents = schemas.read(tmp_path / "language.parquet", schemas.LANGUAGE)
+    documents = read_table(tmp_path / "language.parquet", schemas.LANGUAGE)
     assert (documents["verdict"] == KEPT).mean() > 0.9  # the text has gone all the way
-    assert schemas.read(tmp_path / "tokens.parquet", schemas.TOKENS)["tokens"].sum() > 20_000_000
+    assert read_table(tmp_path / "tokens.parquet", schemas.TOKENS)["tokens"].sum() > 20_000_000
     assert max(peaks.values()) < MOST_MEGABYTES, peaks

@@ -13,8 +13,9 @@ from support.hard_limits import run
 from corpusprep import languages
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter, write_table
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +36,7 @@ def write_batch(folder: Path, name: str, documents: int, first_rank: int, genera
     with (
         (folder / f"{name}.vert.zst").open("wb") as raw,
         zstandard.ZstdCompressor(1).stream_writer(raw) as stream,
-        ParquetParts(folder / f"{name}.boilerplate.parquet", schemas.BOILERPLATE) as table,
+        TableWriter(folder / f"{name}.boilerplate.parquet", schemas.BOILERPLATE) as table,
     ):
         texts: list[str] = []
         for document in range(documents):
@@ -66,8 +67,8 @@ def write_batch(folder: Path, name: str, documents: int, first_rank: int, genera
         document="record",
         rank=pl.col("record") + first_rank,
     )
-    schemas.write(frame, schemas.DOCUMENTS, folder / f"{name}.parquet")
-    schemas.write(frame, schemas.TOKENS, folder / f"{name}.tokens.parquet")
+    write_table(frame, schemas.DOCUMENTS, folder / f"{name}.parquet")
+    write_table(frame, schemas.TOKENS, folder / f"{name}.tokens.parquet")
     return size
 
 
@@ -109,13 +110,13 @@ def test_documents(tmp_path: Path) -> None:
             id=pl.format("0000000{}{}", pl.lit(str(len(names) % 10)), number.cast(pl.String).str.zfill(8)),
             url=pl.format("https://{}.example/" + "path/" * 180, number * pl.lit(0x9E3779B97F4A7C15, pl.UInt64)),
         )
-        schemas.write(table, schemas.TOKENS, tmp_path / "tokens" / f"{names[-1]}.parquet")
+        write_table(table, schemas.TOKENS, tmp_path / "tokens" / f"{names[-1]}.parquet")
         size += int(table.select(schemas.TOKENS.names()).estimated_size())
     rows = [f"{name}\tx.warc\t1" for name in names]
     (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
     inputs = ["--batches", tmp_path / "batches.tsv", "--tokens", tmp_path / "tokens"]
     run(MEMORY, tmp_path / "times.tsv", "documents", *inputs, "--output", tmp_path / "documents")
-    tables = [schemas.read(tmp_path / "documents" / f"{name}.parquet", schemas.DOCUMENTS) for name in names]
+    tables = [read_table(tmp_path / "documents" / f"{name}.parquet", schemas.DOCUMENTS) for name in names]
     # Equal but for their batch, so the first batch has them.
     assert [(table["verdict"] == KEPT).sum() for table in tables] == [documents] + [0] * (len(names) - 1)
     assert sum(int(table["rank"].sum()) for table in tables) == sum(range(documents * len(names)))
@@ -153,6 +154,6 @@ def test_ngrams_and_blocks(corpus: Path) -> None:
     for name, inputs in tables.items():
         decided = ["--verdicts", at / f"{name}.verdicts", "--matches", at / f"{name}.matches"]
         run(*limits, "blocks", "apply", *decided, *inputs, "--output", at / f"{name}.blocks.parquet")
-        found = schemas.read(at / f"{name}.blocks.parquet", schemas.BLOCKS)
-        assert found.height == DOCUMENT_BLOCKS * schemas.read(at / f"{name}.parquet", schemas.DOCUMENTS).height
+        found = read_table(at / f"{name}.blocks.parquet", schemas.BLOCKS)
+        assert found.height == DOCUMENT_BLOCKS * read_table(at / f"{name}.parquet", schemas.DOCUMENTS).height
         assert 0 < (found["verdict"] == "duplicate").mean() < 0.1

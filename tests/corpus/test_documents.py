@@ -1,4 +1,4 @@
-"""The corpus in its three forms."""
+"""The corpus in its output formats."""
 
 import json
 import re
@@ -10,16 +10,17 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.batch_fixture import TOKENIZER, Block, Page, write_pages, write_verdicts
+from support.batch_fixture import Block, Page, write_batch
 
 from corpusprep.commands import corpus
 from corpusprep.corpus.documents import BatchFiles
+from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
-from corpusprep.tables import parts as parquet_parts
-from corpusprep.tables import schemas
-from corpusprep.text.tokens import tokenize_batch
+from corpusprep.tables import schemas, writing
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 from corpusprep.text.vertical import read_documents
 
 FINAL = ("kept", "duplicate", "stub")
@@ -38,26 +39,10 @@ PAGES = [
 ]
 
 
-def prepare(folder: Path, pages: list[Page]) -> BatchFiles:
-    """All stage files of a batch."""
-    files = write_pages(folder, pages)
-    tokenize_batch(
-        files.encoding,
-        files.pages,
-        files.boilerplate,
-        files.language_verdicts,
-        TOKENIZER,
-        files.vertical,
-        files.tokens,
-    )
-    write_verdicts(files, pages)
-    return files
-
-
 def run(files: BatchFiles) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
     """Runs the stage; gives vertical, JSON documents and Parquet table."""
     folder = files.vertical.parent / "corpus"
-    write_corpus(files, folder / "b.vert.zst", folder / "b.jsonl.zst", folder / "b.parquet")
+    write_corpus(files, {name: folder / f"b.{one.suffix}" for name, one in output_formats().items()})
     vertical, lines = (b"".join(zstd_chunks(folder / f"b.{form}.zst")).decode() for form in ("vert", "jsonl"))
     assert sorted(path.name for path in folder.iterdir()) == ["b.jsonl.zst", "b.parquet", "b.vert.zst"]
     return vertical, [json.loads(line) for line in lines.split("\n")[:-1]], pl.read_parquet(folder / "b.parquet")
@@ -65,9 +50,9 @@ def run(files: BatchFiles) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
 
 def test_documents_with_kept_blocks(tmp_path: Path) -> None:
     """Documents without a kept block, duplicates and other languages are left out; metadata is that of the page."""
-    files = prepare(tmp_path, PAGES)
+    files = write_batch(tmp_path, PAGES)
     _, documents, _ = run(files)
-    ids = schemas.read(files.tokens, schemas.TOKENS)["id"]
+    ids = read_table(files.tokens, schemas.TOKENS)["id"]
     assert documents == [
         {
             "id": ids[0],
@@ -97,7 +82,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
 
 def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
     """Of each document, the lines of its kept blocks, as they stand in the vertical of `tokens`."""
-    files = prepare(tmp_path, PAGES)
+    files = write_batch(tmp_path, PAGES)
     vertical, _, _ = run(files)
     first, last = (document for document in read_documents(files.vertical) if document.number in (0, 3))
     expected = first.start + first.blocks[0] + first.blocks[2] + b"</doc>\n" + last.start + last.blocks[0] + b"</doc>\n"
@@ -106,7 +91,7 @@ def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
 
 def test_a_taggers_columns_are_kept(tmp_path: Path) -> None:
     """What a tagger has added to the vertical's lines stands in the corpus."""
-    files = prepare(tmp_path, PAGES)
+    files = write_batch(tmp_path, PAGES)
     text = b"".join(zstd_chunks(files.vertical)).decode()
     tagged = re.sub(r"^(?!</?[a-z].*>$)(.+)$", r"\1\tTAG\t\1", text, flags=re.MULTILINE)
     tagged = (
@@ -136,13 +121,13 @@ pages = st.builds(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(pages, max_size=6), st.sampled_from([1, 100, 10**6]))
-def test_three_forms_are_one_corpus(
+def test_all_formats_hold_one_corpus(
     tmp_path_factory: pytest.TempPathFactory, pages: list[Page], part_bytes: int
 ) -> None:
-    """Whatever pages hold, the three forms have the same documents, and their kept blocks are those of the verdicts."""
+    """Whatever pages hold, all formats have the same documents, and their kept blocks are those of the verdicts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parquet_parts, "PART_BYTES", part_bytes)
-        files = prepare(tmp_path_factory.mktemp("batch"), pages)
+        patch.setattr(writing, "PART_BYTES", part_bytes)
+        files = write_batch(tmp_path_factory.mktemp("batch"), pages)
         vertical, documents, table = run(files)
     assert table.schema == schemas.CORPUS
     assert table.to_dicts() == documents
@@ -177,7 +162,7 @@ def rewrite(files: BatchFiles, old: str, new: str) -> None:
 )
 def test_a_vertical_that_does_not_match_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
     """A tagger that lost or added structures: an error that names file and document, and no output."""
-    files = prepare(tmp_path, PAGES)
+    files = write_batch(tmp_path, PAGES)
     rewrite(files, old, new)
     with pytest.raises(StageFileError, match=rf"tokens\.vert\.zst: {message}"):
         run(files)
@@ -186,7 +171,7 @@ def test_a_vertical_that_does_not_match_is_named(tmp_path: Path, old: str, new: 
 
 def test_a_vertical_with_other_documents_is_named(tmp_path: Path) -> None:
     """A vertical that ends early, or goes on too long."""
-    files = prepare(tmp_path, PAGES)
+    files = write_batch(tmp_path, PAGES)
     text = b"".join(zstd_chunks(files.vertical))
     for changed, message in [(text + b"<doc>\n</doc>\n", "has the end"), (text[: text.rindex(b"<doc")], "ends before")]:
         with zstd_writer(files.vertical) as stream:
@@ -197,23 +182,26 @@ def test_a_vertical_with_other_documents_is_named(tmp_path: Path) -> None:
 
 def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
     """Tables that tell of other documents or blocks than the vertical's are named."""
-    files = prepare(tmp_path, PAGES)
-    rows = schemas.read(files.blocks, schemas.BLOCKS)
-    schemas.write(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
+    files = write_batch(tmp_path, PAGES)
+    rows = read_table(files.blocks, schemas.BLOCKS)
+    write_table(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
     with pytest.raises(StageFileError, match=r"blocks\.parquet: document 0 \(\w+\)"):
         run(files)
-    schemas.write(rows, schemas.BLOCKS, files.blocks)
-    verdicts = schemas.read(files.documents, schemas.DOCUMENTS)
-    schemas.write(verdicts[:-1], schemas.DOCUMENTS, files.documents)
+    write_table(rows, schemas.BLOCKS, files.blocks)
+    verdicts = read_table(files.documents, schemas.DOCUMENTS)
+    write_table(verdicts[:-1], schemas.DOCUMENTS, files.documents)
     with pytest.raises(StageFileError, match=r"documents\.parquet: its documents are not those of"):
         run(files)
 
 
 def test_command(tmp_path: Path) -> None:
-    """`corpus` from the command line writes the three forms."""
-    files = prepare(tmp_path, PAGES)
+    """`corpus` from the command line writes each format that an output is given for."""
+    files = write_batch(tmp_path, PAGES)
     options = {f"--{name.replace('_', '-')}": getattr(files, name) for name in BatchFiles.__dataclass_fields__}
-    options |= {f"--output-{form}": tmp_path / f"out.{form}" for form in ("vertical", "jsonl", "parquet")}
+    none = CliRunner().invoke(corpus.command, [str(word) for pair in options.items() for word in pair])
+    assert "give at least one of --output-jsonl, --output-parquet, --output-vertical" in none.output
+    options |= {f"--output-{name}": tmp_path / "out" / name for name in ("jsonl", "parquet")}
     arguments = [str(word) for pair in options.items() for word in pair]
     assert CliRunner().invoke(corpus.command, arguments, catch_exceptions=False).exit_code == 0
-    assert pl.read_parquet(tmp_path / "out.parquet").height == 2
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["jsonl", "parquet"]
+    assert pl.read_parquet(tmp_path / "out" / "parquet").height == 2

@@ -4,133 +4,23 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
 import click.testing
-import numpy as np
 import polars as pl
 import pytest
 import zstandard
 from support import block_corpora as corpora
-from support.block_corpora import Block, Document, page
+from support.block_corpora import Block, Document
+from support.block_stage import N, apply, crawl, decide, match, tables, write_batches, write_keys
 
 from corpusprep.commands import blocks as stage
-from corpusprep.dedup import block_verdicts as decided_blocks
-from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup import block_table
 from corpusprep.dedup.decisions import verdicts as decide_corpus
-from corpusprep.dedup.matches import match as match_batch
-from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
-
-N = 3
-GIGABYTE = 1 << 30
-Batches = Sequence[Sequence[int]]
-
-
-def crawl(documents: int = 120, seed: int = 7) -> list[Document]:
-    """Pages made of a few texts, some of them changed; the same for the same seed."""
-    chance = random.Random(seed)
-    words = [f"w{i}" for i in range(40)] + ["the", "."]
-    pool = [tuple(chance.choices(words, k=chance.randint(0, 30))) for _ in range(60)]
-    made = []
-    for _ in range(documents):
-        texts = chance.choices(pool, k=chance.randint(0, 9))
-        texts = [text + tuple(chance.choices(words, k=chance.choice([0, 0, 3]))) for text in texts]
-        classes = chance.choices(list(corpora.CODES), [2, 3, 2, 5], k=len(texts))
-        made.append(Document(tuple(map(Block, classes, texts)), kept=chance.random() < 0.9))
-    return made
-
-
-def write_keys(folder: Path, documents: Sequence[Document]) -> None:
-    """The file of duplicate n-grams; de-duplication does not read the counts in it."""
-    keys = corpora.sorted_keys(documents, N)
-    NgramKeys.write(folder / "keys", N, keys, np.full(len(keys), 2), ngrams=0, tokens=0)
-
-
-def write_batches(folder: Path, documents: Sequence[Document], batches: Batches) -> None:
-    """The stage files of a corpus, as the stages before `blocks` write them. Record numbers leave gaps."""
-    write_keys(folder, documents)
-    rows = [f"b{b:05}\tcrawl-{part}.warc.gz\t100" for b in range(len(batches)) for part in "ab"]
-    (folder / "batches.tsv").write_text("batch\tarchive\tbytes\n" + "\n".join(rows) + "\n")
-    for number, batch in enumerate(batches):
-        name = f"b{number:05}"
-        members = [documents[document] for document in batch]
-        (folder / f"{name}.vert.zst").write_bytes(zstandard.compress(corpora.vertical(members)))
-        records = [3 * document + 1 for document in range(len(batch))]
-        frame = pl.DataFrame(
-            {
-                "batch": name,
-                "record": records,
-                "document": range(len(batch)),
-                "id": [f"{name}-{record}" for record in records],
-                "tokens": [sum(len(block.tokens) for block in document.good) for document in members],
-                "verdict": ["kept" if document.kept else "exact_duplicate" for document in members],
-                "rank": batch,
-            },
-            schema_overrides={"record": pl.UInt32},
-        )
-        others = (schemas.TOKENS | schemas.DOCUMENTS).keys() - frame.columns  # not read here
-        frame = frame.with_columns(pl.lit(None).alias(column) for column in sorted(others))
-        schemas.write(frame, schemas.TOKENS, folder / f"{name}.tokens.parquet")
-        schemas.write(frame, schemas.DOCUMENTS, folder / f"{name}.documents.parquet")
-        # Pages that `language` did not keep have blocks too.
-        pages = zip([0, *records], [page(("good", "in another language")), *members], strict=True)
-        blocks = [
-            (name, record, block, "p", False, "", 0, 0.0, 0.0, part.context_free, label, "")
-            for record, document in pages
-            for block, (part, label) in enumerate(zip(document.blocks, document.labels, strict=True))
-        ]
-        table = pl.DataFrame(blocks, schema=schemas.BOILERPLATE, orient="row")
-        schemas.write(table, schemas.BOILERPLATE, folder / f"{name}.boilerplate.parquet")
-
-
-def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, threads: int = 1) -> None:
-    """Runs the first step on one batch."""
-    match_batch(
-        folder / f"{name}.vert.zst",
-        folder / f"{name}.documents.parquet",
-        folder / f"{name}.boilerplate.parquet",
-        folder / f"{name}.tokens.parquet",
-        folder / "keys",
-        folder / f"{name}.matches",
-        stop_words=corpora.STOP_WORDS,
-        memory=memory,
-        threads=threads,
-    )
-
-
-def decide(folder: Path, batches: int = 1, threshold: float = 0.5) -> None:
-    """Runs the second step."""
-    names = [f"b{b:05}" for b in range(batches)]
-    matches = {name: folder / f"{name}.matches" for name in names}
-    decide_corpus(matches, folder / "keys", folder, threshold=threshold)
-
-
-def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.DataFrame:
-    """Runs the third step on one batch, and gives the table it writes."""
-    write_blocks(
-        folder / f"{name}.verdicts",
-        folder / f"{name}.matches",
-        folder / f"{name}.tokens.parquet",
-        folder / f"{name}.boilerplate.parquet",
-        folder / f"{name}.documents.parquet",
-        folder / f"{name}.parquet",
-        memory,
-    )
-    return schemas.read(folder / f"{name}.parquet", schemas.BLOCKS)
-
-
-def tables(folder: Path, documents: Sequence[Document], batches: Batches, threshold: float) -> list[pl.DataFrame]:
-    """The tables of all batches."""
-    write_batches(folder, documents, batches)
-    names = [f"b{b:05}" for b in range(len(batches))]
-    for name in names:
-        match(folder, name)
-    decide(folder, len(batches), threshold)
-    return [apply(folder, name) for name in names]
+from corpusprep.tables.writing import write_table
 
 
 @pytest.fixture
@@ -189,7 +79,7 @@ def test_commands_write_what_the_functions_return(tmp_path: Path) -> None:
 
 
 def test_result_is_the_same_in_small_memory(tmp_path: Path) -> None:
-    """Several chunks, and runs sorted on disk, within a limit that the batch does not fit in."""
+    """Several chunks, and runs sorted on disk, under a limit that is too small for the whole batch."""
     chance = random.Random(3)
     texts = [tuple(f"w{chance.randrange(3000)}" for _ in range(400)) for _ in range(60)]
     documents = [
@@ -239,7 +129,7 @@ assert used() < memory
 
 
 def test_threads_make_no_difference(one_batch: Path) -> None:
-    """To a byte of the matches."""
+    """The matches are the same bytes with any number of threads."""
     before = (one_batch / "b00000.matches").read_bytes()
     (one_batch / "b00000.matches").unlink()
     match(one_batch, threads=2)
@@ -249,17 +139,20 @@ def test_threads_make_no_difference(one_batch: Path) -> None:
 def test_blocks_come_in_order_from_many_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table is the same where the memory holds a few blocks at once, and says before in how many parts."""
+    """The table is the same if the memory holds only a few blocks; the plan names the number of parts."""
     documents = crawl()
     (expected,) = tables(tmp_path, documents, [range(len(documents))], 0.5)
-    monkeypatch.setattr(decided_blocks, "SORTED_BLOCK", 2 * 10**8)
-    monkeypatch.setattr(decided_blocks, "DEALT", 1)
+    monkeypatch.setattr(block_table, "SORTED_BLOCK", 2 * 10**8)
+    monkeypatch.setattr(block_table, "PARTITIONED", 1)
     assert apply(tmp_path).equals(expected)
-    assert re.search(r"blocks apply: \d\d blocks at once, \d+ parts; memory up to", capsys.readouterr().err)
+    assert re.search(
+        r"blocks apply: \d\d blocks at a time, in \d+ parts; uses up to \d+\.\d [MG]B of memory",
+        capsys.readouterr().err,
+    )
 
 
 def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: Path) -> None:
-    """Before any work, and with a figure."""
+    """The error comes before any work and names the memory needed."""
     with pytest.raises(ResourceError, match=r"too little for matching .*b00000.vert.zst: at least \d+M is needed"):
         match(one_batch, memory=10**7)
     with pytest.raises(
@@ -271,10 +164,10 @@ def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: P
 
 
 def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
-    """All its matches are held: before any work, a batch with a page of 80 million tokens is refused 4 GB."""
+    """All matches of a document are in memory: before any work, 4 GB are refused for a page of 80 million tokens."""
     path = one_batch / "b00000.tokens.parquet"
     table = pl.read_parquet(path).with_columns(tokens=pl.lit(80_000_000, pl.UInt32))
-    schemas.write(table, schemas.TOKENS, path)
+    write_table(table, schemas.TOKENS, path)
     with pytest.raises(
         ResourceError, match=r"too little for matching .*b00000.vert.zst: at least [45]\d{3}M is needed"
     ):
@@ -282,7 +175,7 @@ def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
 
 
 def test_a_removed_block_of_the_vertical_is_an_error_that_names_the_document(one_batch: Path) -> None:
-    """A tagger that drops a <p> would shift every verdict behind it."""
+    """A tagger that drops a <p> would shift every later verdict."""
     path = one_batch / "b00000.vert.zst"
     text = zstandard.decompress(path.read_bytes()).replace(b'<p heading="0">\n', b"", 1)
     path.write_bytes(zstandard.compress(text))
@@ -292,7 +185,7 @@ def test_a_removed_block_of_the_vertical_is_an_error_that_names_the_document(one
 
 @pytest.mark.parametrize("name", ["b00000.vert.zst", "keys", "b00000.matches"])
 def test_a_file_cut_short_is_an_error_that_names_it(one_batch: Path, name: str) -> None:
-    """At any place, and no output appears."""
+    """Damage at any place is an error, and no output appears."""
     path = one_batch / name
     whole = path.read_bytes()
     for size in range(0, len(whole), len(whole) // 30):
@@ -303,7 +196,7 @@ def test_a_file_cut_short_is_an_error_that_names_it(one_batch: Path, name: str) 
 
 
 def test_a_changed_byte_of_matches_or_verdicts_is_an_error_that_names_the_file(one_batch: Path) -> None:
-    """Never a wrong corpus."""
+    """Changed input gives an error, never a wrong corpus."""
     decide(one_batch)
     for name in ("b00000.matches", "b00000.verdicts"):
         path = one_batch / name
@@ -327,7 +220,7 @@ def test_a_changed_byte_of_the_keys_is_an_error_that_names_the_file(one_batch: P
 
 
 def test_verdicts_of_other_matches_are_refused(one_batch: Path) -> None:
-    """Verdicts left over from before the batch was matched again."""
+    """Verdicts that are older than the matches are refused."""
     decide(one_batch)
     documents = crawl(20, seed=8)
     write_batches(one_batch, documents, [range(len(documents))])
@@ -337,14 +230,14 @@ def test_verdicts_of_other_matches_are_refused(one_batch: Path) -> None:
 
 
 def test_matches_of_other_keys_are_refused(one_batch: Path) -> None:
-    """Matches left over from before the n-grams were found again."""
+    """Matches that are older than the n-grams are refused."""
     write_keys(one_batch, crawl(20, seed=8))
-    with pytest.raises(StageFileError, match=r"b00000.matches was made with other duplicate n-grams"):
+    with pytest.raises(StageFileError, match=r"b00000.matches: it was made with other duplicate n-grams"):
         decide(one_batch)
 
 
 def test_missing_files_are_errors_that_name_them(one_batch: Path) -> None:
-    """Matches of a batch, a table, a vertical."""
+    """Missing matches, tables and verticals are named."""
     with pytest.raises(StageFileError, match=r"b00001.matches: no such file; run `blocks match` first"):
         decide(one_batch, batches=2)
     for name in ("b00000.boilerplate.parquet", "b00000.documents.parquet", "b00000.vert.zst"):
@@ -355,9 +248,9 @@ def test_missing_files_are_errors_that_name_them(one_batch: Path) -> None:
 
 
 def test_tables_of_another_batch_are_refused(one_batch: Path) -> None:
-    """Documents of one vertical, tokens of another."""
+    """Documents and tokens of different verticals are refused."""
     table = pl.read_parquet(one_batch / "b00000.documents.parquet")
-    schemas.write(table.head(5), schemas.DOCUMENTS, one_batch / "b00000.documents.parquet")
+    write_table(table.head(5), schemas.DOCUMENTS, one_batch / "b00000.documents.parquet")
     with pytest.raises(StageFileError, match="does not describe the documents of"):
         match(one_batch)
 

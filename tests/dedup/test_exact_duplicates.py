@@ -3,14 +3,13 @@
 import itertools
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.token_tables import Row, row, write_tokens
 
 from corpusprep.commands import documents
 from corpusprep.dedup import exact_duplicates
@@ -18,35 +17,10 @@ from corpusprep.dedup.document_order import Sorting, census
 from corpusprep.dedup.exact_duplicates import find_duplicates, plan_of
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
-from corpusprep.text.tokens import document_id
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 
 PLENTY = 4 * 10**9
-Row = dict[str, Any]
-
-
-def row(date: str, url: str, digest: int, page: int = 0, encoding: str = "utf-8") -> Row:
-    """A document as `tokens` writes it, without its place in a batch."""
-    text_digest = f"{digest * 0x9E3779B97F4A7C15F39CC0605CEDC835 % 2**128:032x}"
-    return {
-        "id": document_id(date, url, text_digest),
-        "url": url,
-        "date": date,
-        "digest": text_digest,
-        "page_digest": f"{page:032x}",
-        "encoding": encoding,
-        "blocks": 1,
-        "words": 1,
-        "tokens": 1,
-    }
-
-
-def write_tokens(folder: Path, batches: dict[str, list[Row]]) -> Path:
-    """The tables of `tokens`; records are numbered with gaps."""
-    for batch, rows in batches.items():
-        places = [{"batch": batch, "record": 3 * k + 1, "document": k} for k in range(len(rows))]
-        frame = pl.DataFrame([place | row for place, row in zip(places, rows, strict=True)], schema=schemas.TOKENS)
-        schemas.write(frame, schemas.TOKENS, folder / f"{batch}.parquet")
-    return folder
 
 
 def key(row: Row) -> tuple[object, ...]:
@@ -76,15 +50,15 @@ rows = st.builds(row, st.sampled_from(DATES), st.sampled_from(URLS), st.integers
 def test_order_and_duplicates_are_those_of_sorting(
     tmp_path_factory: pytest.TempPathFactory, contents: list[list[Row]], room: int
 ) -> None:
-    """Ranks and duplicates are those of a sort in memory, in however many parts they are sorted."""
+    """Ranks and duplicates are those of a sort in memory, for any number of parts."""
     batches = {f"b{number:05d}": rows for number, rows in enumerate(contents)}
     folder = write_tokens(tmp_path_factory.mktemp("tokens"), batches)
     tables = [folder / f"{batch}.parquet" for batch in batches]
     sorting = Sorting(tables, census(tables), tmp_path_factory.mktemp("scratch"), room)
     sorting.sort()
     places = [(batch, k) for batch, rows in batches.items() for k in range(len(rows))]
-    stretches = [np.rec.fromarrays(arrays).tolist() for arrays in sorting.stretches()]
-    results = itertools.chain.from_iterable(stretches)
+    ranges = [np.rec.fromarrays(arrays).tolist() for arrays in sorting.ranges()]
+    results = itertools.chain.from_iterable(ranges)
     found = {
         place: (rank, f"{kept:016x}" if repeats else None)
         for place, (rank, kept, repeats) in zip(places, results, strict=True)
@@ -99,7 +73,7 @@ def test_tables_are_in_document_order(tmp_path: Path) -> None:
     """Each batch, one without documents too, gets its table: keys, verdicts, the kept document's id, ranks."""
     batches = {"b00000": [UNDATED, A], "b00001": [], "b00002": [B, C]}
     find_duplicates(list(batches), write_tokens(tmp_path / "tokens", batches), tmp_path / "out", PLENTY)
-    tables = {batch: schemas.read(tmp_path / "out" / f"{batch}.parquet", schemas.DOCUMENTS) for batch in batches}
+    tables = {batch: read_table(tmp_path / "out" / f"{batch}.parquet", schemas.DOCUMENTS) for batch in batches}
     assert tables["b00000"].rows() == [
         ("b00000", 1, 0, "exact_duplicate", B["id"], 3),
         ("b00000", 4, 1, "exact_duplicate", B["id"], 1),
@@ -110,7 +84,7 @@ def test_tables_are_in_document_order(tmp_path: Path) -> None:
 
 
 def test_the_batches_do_not_matter(tmp_path: Path) -> None:
-    """However documents are dealt out to batches, the same ones are kept and in the same order."""
+    """The kept documents and their order do not depend on the batches."""
     pool = [row(date, url, n % 3, n % 2) for n, (date, url) in enumerate(itertools.product(DATES, URLS))]
     results = set()
     for number, size in enumerate([1, 4, 21]):
@@ -123,7 +97,7 @@ def test_the_batches_do_not_matter(tmp_path: Path) -> None:
             for batch, rows in batches.items()
             for row, (verdict, duplicate_of, rank) in zip(
                 rows,
-                schemas.read(out / f"{batch}.parquet", schemas.DOCUMENTS, ["verdict", "duplicate_of", "rank"]).rows(),
+                read_table(out / f"{batch}.parquet", schemas.DOCUMENTS, ["verdict", "duplicate_of", "rank"]).rows(),
                 strict=True,
             )
         }
@@ -132,12 +106,12 @@ def test_the_batches_do_not_matter(tmp_path: Path) -> None:
 
 
 def test_the_encoding_settles_what_digests_do_not(tmp_path: Path) -> None:
-    """Of one page that two servers label differently, the same one is kept in whatever batch it stands."""
+    """If two servers label one page differently, the kept one does not depend on the batches."""
     pages = [row(DATES[0], "u", 1, 1, encoding) for encoding in ("windows-1252", "utf-8")]
     for number, order in enumerate([pages, pages[::-1]]):
         out = tmp_path / str(number)
         find_duplicates(["b00000"], write_tokens(out / "tokens", {"b00000": order}), out, PLENTY)
-        ranks = schemas.read(out / "b00000.parquet", schemas.DOCUMENTS)["rank"].to_list()
+        ranks = read_table(out / "b00000.parquet", schemas.DOCUMENTS)["rank"].to_list()
         assert ranks == ([1, 0] if number == 0 else [0, 1])
 
 
@@ -164,25 +138,25 @@ def test_memory_sets_the_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_no_document_at_all(tmp_path: Path) -> None:
     """A corpus without documents has its tables, without rows."""
     find_duplicates(["b00000"], write_tokens(tmp_path / "tokens", {"b00000": []}), tmp_path / "out", PLENTY)
-    assert schemas.read(tmp_path / "out/b00000.parquet", schemas.DOCUMENTS).is_empty()
+    assert read_table(tmp_path / "out/b00000.parquet", schemas.DOCUMENTS).is_empty()
 
 
 @pytest.mark.parametrize("wrong", ["missing", "not Parquet", "numbers with a gap"])
 def test_a_wrong_table_is_named(tmp_path: Path, wrong: str) -> None:
-    """A table of `tokens` that is not there, or not whole, is an error that names it."""
+    """A missing or damaged table of `tokens` is an error that names it."""
     path = write_tokens(tmp_path, {"b00000": [A, B]}) / "b00000.parquet"
     if wrong == "missing":
         path.unlink()
     elif wrong == "not Parquet":
         path.write_bytes(b"PAR1")
     else:
-        schemas.write(schemas.read(path, schemas.TOKENS)[1:], schemas.TOKENS, path)
+        write_table(read_table(path, schemas.TOKENS)[1:], schemas.TOKENS, path)
     with pytest.raises(StageFileError, match=re.escape("b00000.parquet")):
         find_duplicates(["b00000"], tmp_path, tmp_path / "out", PLENTY)
 
 
 def test_command_reads_the_batches(tmp_path: Path) -> None:
-    """`documents` takes the batches from batches.tsv, where a batch has a row for each archive."""
+    """`documents` takes the batches from batches.tsv, which has one row per archive."""
     write_tokens(tmp_path / "tokens", {"b00000": [A], "b00001": [B]})
     plan = tmp_path / "batches.tsv"
     lines = ["batch\tarchive\tbytes", "b00000\tx.warc\t1", "b00000\ty.warc\t1", "b00001\tz.warc\t1"]
@@ -191,5 +165,5 @@ def test_command_reads_the_batches(tmp_path: Path) -> None:
     options += ["--memory", str(PLENTY)]  # what the tests' process holds counts as its memory
     done = CliRunner().invoke(documents.command, options, catch_exceptions=False)
     assert done.exit_code == 0
-    verdicts = [schemas.read(tmp_path / f"out/b0000{k}.parquet", schemas.DOCUMENTS)["verdict"].item() for k in (0, 1)]
+    verdicts = [read_table(tmp_path / f"out/b0000{k}.parquet", schemas.DOCUMENTS)["verdict"].item() for k in (0, 1)]
     assert verdicts == ["exact_duplicate", "kept"]

@@ -1,4 +1,4 @@
-"""Chunks of n-grams, and the filter before them, by the memory given."""
+"""Chunks of n-grams and the filter, depending on the memory."""
 
 import pytest
 
@@ -12,7 +12,7 @@ GIGABYTE = 1 << 30
 @pytest.mark.parametrize("ngrams", [0, 1000, 10**7, 10**9])
 @pytest.mark.parametrize("free", [least_memory(), 100 << 20, GIGABYTE, 1 << 40])
 def test_chunk_records_and_filter_fit_the_memory(free: int, keys: int, ngrams: int) -> None:
-    """Of any corpus and any batch; a chunk is not so small that its readings are all that counts."""
+    """Chunks fit the memory for any corpus and batch, and have a minimum size."""
     chunks = match_chunks(free, keys, ngrams)
     assert chunks.ngrams * kernel.BYTES_PER_NGRAM + chunks.store + chunks.filter_bytes <= free
     assert SMALLEST_CHUNK <= chunks.ngrams <= kernel.MOST_NGRAMS
@@ -20,7 +20,7 @@ def test_chunk_records_and_filter_fit_the_memory(free: int, keys: int, ngrams: i
 
 
 def test_a_filter_is_used_where_it_spares_more_than_it_costs() -> None:
-    """Not for a small batch of a large corpus, and not where there is no room for one that would help."""
+    """There is no filter for a small batch of a large corpus, or if the memory is too little for a useful one."""
     assert match_chunks(GIGABYTE, 10**6, 10**7).filter_bytes == 1 << 21
     assert match_chunks(GIGABYTE, 10**9, 10**6).filter_bytes == 0
     assert match_chunks(GIGABYTE, 10**8, 10**9).readings < 10

@@ -24,6 +24,7 @@ from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.io.files import zstd_writer
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 Document = list[str]
 #: More than the tests' own process holds, whatever else runs in it.
@@ -49,7 +50,7 @@ def write_batch(folder: Path, name: str, documents: Sequence[Document], dropped:
         },
         schema=schemas.DOCUMENTS,
     )
-    schemas.write(table, schemas.DOCUMENTS, folder / f"{name}.parquet")
+    write_table(table, schemas.DOCUMENTS, folder / f"{name}.parquet")
 
 
 def write_corpus(folder: Path, batches: Sequence[Sequence[Document]]) -> list[str]:
@@ -74,7 +75,7 @@ def find(
     threads: int = 1,
     bundled: int = 1,
 ) -> Path:
-    """Runs the steps over batches in `folder` and gives the file of keys.
+    """Runs the steps over batches in `folder` and returns the file of keys.
 
     The method `vertical` sorts all n-grams of the verticals, without a stream of tokens in between. So many batches
     are a bundle, named by its first.
@@ -142,7 +143,7 @@ def oracle(documents: Sequence[Document], n: int) -> Counter[tuple[str, ...]]:
 
 
 def assert_duplicates(path: Path, documents: Sequence[Document], n: int) -> None:
-    """The file of keys is what a plain count of the documents gives."""
+    """The keys are those of a plain count of the documents."""
     ngrams = oracle(documents, n)
     expected = {
         native.ngram_key(word.encode() for word in ngram): count for ngram, count in ngrams.items() if count > 1
@@ -193,7 +194,7 @@ def test_any_split_of_the_corpus_gives_the_same_file(
     method: str,
     bundled: int,
 ) -> None:
-    """Batches, bundles, chunks, merges and the method make no difference to a byte; the keys are the oracle's."""
+    """The keys are those of the oracle, byte by byte, for any batches, bundles, chunks, merges and method."""
     whole = tmp_path_factory.mktemp("whole")
     plain = find(whole, write_corpus(whole, [documents]), n, method="vertical")
     assert_duplicates(plain, documents, n)
@@ -228,7 +229,7 @@ def test_methods_agree_where_words_and_filters_come_in_parts(
 
 
 def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
-    """The five commands, with their defaults but for what counts, find the duplicate 10-grams."""
+    """The five commands find the duplicate 10-grams, with all defaults except which tokens count."""
     shared = text(1, 60)
     documents = [text(2, 50) + shared, shared, text(3, 80)]
     names = write_corpus(tmp_path, [documents[:1], documents[1:]])
@@ -255,7 +256,7 @@ def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
 
 
 def test_stop_words_need_a_model(tmp_path: Path) -> None:
-    """`runs` that excludes stop words asks for the language they are of."""
+    """`runs` without stop words requires a language."""
     result = command("runs", "--vertical", "v", "--lexicon", "l", "--output", tmp_path / "o")
     assert result.exit_code == 2
     assert "--exclude-stopwords needs --model" in result.stderr
@@ -274,7 +275,7 @@ def test_stop_words_are_those_of_the_model(tmp_path: Path) -> None:
 
 
 def test_documents_that_were_dropped_do_not_count(tmp_path: Path) -> None:
-    """An exact duplicate's n-grams are not looked at."""
+    """N-grams of exact duplicates are not counted."""
     document = text(4, 40)
     write_corpus(tmp_path, [[]])
     write_batch(tmp_path, "b00000", [document, document, text(5, 40)], dropped=[1])
@@ -282,7 +283,7 @@ def test_documents_that_were_dropped_do_not_count(tmp_path: Path) -> None:
 
 
 def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Word lists are the same when the memory holds few words at a time, and leave nothing else behind."""
+    """Word lists are the same if the memory holds few words at a time, and no other file remains."""
     documents = [[f"{number * 7919:x}" for number in range(start, start + 50_000)] for start in (0, 30_000)]
     write_batch(tmp_path, "b", documents)
     vertical, kept = tmp_path / "b.vert.zst", tmp_path / "b.parquet"
@@ -302,7 +303,7 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
 
 
 def run_step(folder: Path, memory: int, *arguments: object) -> tuple[str, int]:
-    """Runs a command in a process of its own; gives its messages, and the bytes it held at most."""
+    """Runs a command in its own process; returns its messages and its peak memory in bytes."""
     times = folder / "times.tsv"
     line = [sys.executable, "-m", "corpusprep", "--times", times, "ngrams", *arguments, "--memory", memory]
     done = subprocess.run([str(part) for part in line], check=False, capture_output=True, text=True)
@@ -311,7 +312,7 @@ def run_step(folder: Path, memory: int, *arguments: object) -> tuple[str, int]:
 
 
 def test_jobs_stay_within_their_memory(tmp_path: Path) -> None:
-    """With hardly more than what the words need, every job stays within it; the keys are the same."""
+    """With little more memory than the words need, every job keeps the limit, and the keys are the same."""
     article = text(6, 600_000, 30_000)
     documents = [article[start:end] for start, end in [(0, 500_000), (400_000, 600_000)] * 4]
     (name,) = write_corpus(tmp_path, [documents])
@@ -348,14 +349,14 @@ def test_jobs_stay_within_their_memory(tmp_path: Path) -> None:
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> tuple[Path, list[str]]:
-    """A corpus of two batches, gone through all steps, in its folder."""
+    """The folder of a corpus of two batches after all steps."""
     names = write_corpus(tmp_path, [[text(7, 300), text(8, 100)], [text(9, 300)]])
     find(tmp_path, names)
     return tmp_path, names
 
 
 def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]]) -> None:
-    """Each step that is given too little names the memory it needs, before it starts."""
+    """With too little memory, each step names the memory it needs before it starts."""
     folder, (name, _) = corpus
     vertical, lexicon, output = folder / f"{name}.vert.zst", folder / "corpus.lex", folder / "none"
     few = 10**6
@@ -386,7 +387,7 @@ def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]
 
 
 def test_documents_of_a_bundle_are_told_apart(corpus: tuple[Path, list[str]]) -> None:
-    """A vertical with a document more than its table is named, even if the next has one fewer."""
+    """A vertical with one document more than its table is named, even if the next has one fewer."""
     folder, (first, second) = corpus
     verticals = [folder / f"{first}.vert.zst", folder / f"{second}.vert.zst"]
     tables = [folder / f"{second}.parquet", folder / f"{first}.parquet"]
@@ -399,7 +400,7 @@ def test_documents_of_a_bundle_are_told_apart(corpus: tuple[Path, list[str]]) ->
 
 
 def test_a_vertical_ends_where_it_ends(tmp_path: Path) -> None:
-    """Without a last line feed, and with a document left open, it does not run into the next of its bundle."""
+    """A vertical with an open document and no final line feed does not run into the next one."""
     documents = [["a", "b", "c"], ["d", "e", "a", "b", "c", "d"]]
     names = write_corpus(tmp_path, [[document] for document in documents])
     whole = find(tmp_path, names, bundled=2).read_bytes()
@@ -411,7 +412,7 @@ def test_a_vertical_ends_where_it_ends(tmp_path: Path) -> None:
 
 
 def test_as_many_tables_as_verticals_are_needed(corpus: tuple[Path, list[str]]) -> None:
-    """A command that is given more of one than of the other says so."""
+    """Different numbers of verticals and tables are an error."""
     folder, (name, _) = corpus
     vertical = ["--vertical", folder / f"{name}.vert.zst"]
     table = ["--documents", folder / f"{name}.parquet"]
@@ -509,7 +510,7 @@ def test_steps_are_deterministic(corpus: tuple[Path, list[str]], threads: int) -
 
 
 def test_threads_are_as_many_as_the_memory_allows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rather fewer than an error."""
+    """With little memory, fewer threads are used instead of an error."""
     names = write_corpus(tmp_path, [[text(7, 1000)], [text(7, 1000)]])
     find(tmp_path, names)
     before = (tmp_path / "candidates").read_bytes()

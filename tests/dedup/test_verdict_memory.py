@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dedup.test_blocks import match, write_batches
 from support.block_corpora import Block, Document, mix64
+from support.block_stage import match, write_batches
 from support.hard_limits import least_memory, run
 
 from corpusprep._native import blocks as kernel
@@ -24,17 +24,17 @@ TIMES = 10
 KEYS = 17_000_000
 DOCUMENTS, DOCUMENT_BLOCKS, BLOCK_TOKENS = 1050, 20, 50
 KEPT, DUPLICATE = 0, 1
-#: As framed.hpp says: a header, then frames, which start with their size and its check and end with a checksum.
-HEADER, FRAME, CHECKSUM, END = 64, struct.Struct("<II"), 8, 1 << 31
+#: As frames.hpp says: a header, then frames, which start with their size and its check and end with a checksum.
+HEADER, FRAME, CHECKSUM, END = 128, struct.Struct("<II"), 8, 1 << 31
 
 
 def matches_file(folder: Path, name: str) -> Path:
-    """Where the matches of a batch are."""
+    """Returns the path of a batch's matches."""
     return folder / f"{name}.matches"
 
 
 def made_documents() -> list[Document]:
-    """Pages of good blocks: most are of a few texts, the others come once."""
+    """Makes pages of good blocks: most are repeated texts, the others occur once."""
     chance = random.Random(11)
     words = [f"w{number}" for number in range(5000)]
     texts = [tuple(chance.choices(words, k=BLOCK_TOKENS)) for _ in range(2000)]
@@ -48,7 +48,7 @@ def made_documents() -> list[Document]:
 
 
 def add_keys(path: Path) -> None:
-    """Puts as many other keys between those of a file as make KEYS."""
+    """Adds other keys to a file until it has KEYS keys."""
     own = NgramKeys.open(path)
     steps = np.random.default_rng(12).integers(1, (1 << 64) // KEYS, KEYS - own.count, np.uint64, endpoint=True)
     keys = np.sort(np.concatenate([np.cumsum(steps), own.keys]))
@@ -76,20 +76,20 @@ def with_other_ranks(matches: bytes, batches: int) -> Iterator[bytes]:
             for place, rank in ranks.items():
                 struct.pack_into("<Q", payload, place, rank * batches + batch)
             parts += [FRAME.pack(size, mix64((checksum + size) % 2**64) % 2**32), bytes(payload)]
-            checksum = mix64(checksum ^ ngrams.word_key(parts[-1]))
+            checksum = ngrams.checksum_of_pieces((struct.pack("<Q", checksum), parts[-1]))
             parts.append(struct.pack("<Q", checksum))
         yield b"".join(parts)
 
 
 def decided(path: Path) -> list[list[int]]:
-    """Of each document, in the order of de-duplication, and each of its blocks: columns of a file of verdicts."""
+    """Returns the columns of a file of verdicts: documents in the order of de-duplication, and their blocks."""
     table = kernel.VerdictTable()
     table.feed(path.read_bytes())
     return [column.tolist() for column in table.columns()]
 
 
 def decide(folder: Path, few: int, many: int) -> int:
-    """Decides on copies of the documents of one batch, in so many batches, in the least memory, which it gives.
+    """Decides on copies of the documents of one batch, in several batches, with the least memory; returns this memory.
 
     A document comes from each batch in turn. What is decided on the first two batches is the same without the others: a
     copy finds all that was kept of the original, and keeps nothing that the original does not.

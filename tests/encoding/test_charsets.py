@@ -40,17 +40,17 @@ class TestLabels:
             ("utf8", "utf-8"),
         ],
     )
-    def test_labels_mean_what_browsers_take_them_to_mean(self, label, name):
-        """Superset rules and surrounding white space follow the standard."""
+    def test_labels_have_the_meaning_that_browsers_give_them(self, label, name):
+        """Supersets and surrounding white space follow the standard."""
         assert charsets.whatwg_name(label) == name
 
     @pytest.mark.parametrize("label", ["", "utf-7", "iso-8859-12", "cp437", "none", "utf‐8"])
     def test_other_labels_mean_nothing(self, label):
-        """What is not in the standard has no name."""
+        """Labels that are not in the standard have no name."""
         assert charsets.whatwg_name(label) is None
 
     def test_the_table_is_the_standards_size(self):
-        """228 labels of 40 encodings, and every name is a label of its own."""
+        """There are 228 labels of 40 encodings, and every name is also a label."""
         assert (len(NAMES), len(LABELS_BY_NAME)) == (228, 40)
         assert all(NAMES[name] == name for name in LABELS_BY_NAME)
 
@@ -65,12 +65,12 @@ class TestDecode:
         assert charsets.decode(b"\xaa\xd2\xff\xe1", "windows-1253") == ("���α", 3)
 
     def test_a_replacement_character_of_the_page_is_not_counted(self):
-        """U+FFFD may be what the page says."""
+        """U+FFFD may be a character of the page."""
         assert charsets.decode("a\ufffd".encode() + b"\xff\xfe", "utf-8") == ("a\ufffd\ufffd\ufffd", 2)
 
     @pytest.mark.parametrize("encoding", ["gbk", "big5", "euc-jp", "shift_jis", "euc-kr"])
     def test_markup_after_half_a_character_survives(self, encoding):
-        """An ASCII byte that cannot be the second half stays."""
+        """An ASCII byte that cannot be the second half is kept."""
         text, undecodable = charsets.decode(b"a\x81<p>", encoding)
         assert text.endswith("<p>")
         assert undecodable == 1
@@ -90,7 +90,7 @@ class TestDecode:
         ],
     )
     def test_characters_that_browsers_know(self, data, encoding, text):
-        """Vendors' rows and late additions, which Python's codecs partly lack."""
+        """Rows of vendors and later additions, which Python's codecs do not all have."""
         assert charsets.decode(data, encoding) == (text, 0)
 
     @pytest.mark.parametrize("name", ["utf-8", "utf-16le", "utf-16be"])
@@ -100,12 +100,12 @@ class TestDecode:
         assert charsets.decode("\ufeffé".encode(codec), name) == ("é", 0)
 
     def test_encodings_that_browsers_refuse_give_one_replacement_character(self):
-        """iso-2022-kr and its like are `replacement`."""
+        """iso-2022-kr and similar encodings are `replacement`."""
         assert charsets.decode(b"abc", "iso-2022-kr") == ("\ufffd", 1)
 
     @given(st.binary(max_size=60), st.sampled_from([*LABELS_BY_NAME, "no-such-encoding"]))
     def test_never_fails_and_counts_what_it_replaces(self, data, encoding):
-        """Any bytes in any encoding give a text, and the count is of U+FFFD."""
+        """Any bytes in any encoding give a text and the number of U+FFFD."""
         text, undecodable = charsets.decode(data, encoding)
         assert 0 <= undecodable <= text.count("\ufffd")
         if encoding in SINGLE_BYTE:
@@ -113,12 +113,12 @@ class TestDecode:
 
     @pytest.mark.parametrize("name", [name for name in SINGLE_BYTE if name != "windows-1258"])
     def test_single_bytes_round_trip(self, name):
-        """What a single-byte encoding decodes, it encodes to the same bytes."""
+        """Decoding and encoding in a single-byte encoding gives the same bytes."""
         known = bytes(byte for byte in range(256) if charsets.decode(bytes([byte]), name)[1] == 0)
         assert charsets.encode(charsets.decode(known, name)[0], name) == known
 
     def test_vietnamese_tones_are_composed(self):
-        """windows-1258 writes them apart; the text has whole letters."""
+        """windows-1258 has separate tone marks; the text has composed letters."""
         text = "Tiếng Việt được viết bằng chữ quốc ngữ"
         assert charsets.decode(charsets.encode(text, "windows-1258"), "windows-1258") == (text, 0)
 
@@ -166,7 +166,7 @@ class TestDeclared:
         ],
     )
     def test_finds_nothing_where_nothing_is_declared(self, page):
-        """Half declarations, comments, other attributes, and what comes too late."""
+        """Incomplete declarations, comments, other attributes, and declarations after the prescan."""
         assert charsets.declared_meta(page) is None
 
     @given(
@@ -177,7 +177,7 @@ class TestDeclared:
         ).map(b"".join)
     )
     def test_never_fails(self, page):
-        """Any jumble of markup has a name or none."""
+        """Any mixture of markup gives a name or None."""
         assert charsets.declared_meta(page) in {None, "utf-8"}
 
     @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ class TestDeclared:
         ],
     )
     def test_byte_order_marks(self, data, name):
-        """Only whole marks count."""
+        """Only complete marks count."""
         assert charsets.bom(data) == name
 
 
@@ -220,7 +220,7 @@ LEGACY = [
 class TestDetect:
     @pytest.mark.parametrize(("code", "text", "encoding"), LEGACY, ids=[f"{c}-{e}" for c, _, e in LEGACY])
     def test_tells_a_languages_encodings_apart(self, code, text, encoding):
-        """Four lines, and each line by itself, decode to what was written."""
+        """Four lines, and each line alone, decode to the original text."""
         model = languages.get(code)
         for part in (text, *text.splitlines()):
             data = charsets.encode(part, encoding)
@@ -236,12 +236,12 @@ class TestDetect:
 
     @pytest.mark.parametrize(("code", "text", "encoding"), LEGACY, ids=[f"{c}-{e}" for c, _, e in LEGACY])
     def test_valid_utf_8_settles_it(self, code, text, encoding):
-        """Whatever the language, and surely."""
+        """Valid UTF-8 is detected with score 1 in every language."""
         assert detection.detect(text.encode(), languages.get(code)) == ("utf-8", 1.0)
 
     @pytest.mark.parametrize("data", [b"", b"plain <b>ASCII</b>"])
     def test_ascii_is_utf_8(self, data):
-        """Nothing in it could be read otherwise."""
+        """ASCII is valid UTF-8."""
         assert detection.detect(data, languages.get("cs")) == ("utf-8", 1.0)
 
     def test_utf_8_with_faults_is_still_utf_8(self):
@@ -265,7 +265,7 @@ class TestDetect:
         assert [detection._left_by_controls(data) for data in (b"ascii \x1f", b"\x9a")] == [1.0, 0.0]
 
     def test_utf_16_with_and_without_a_mark(self):
-        """A mark says it; so do the NUL bytes of markup."""
+        """Recognised by a mark, or by the NUL bytes of markup."""
         page = "<html><body><p>" + sentences.GREEK
         model = languages.get("el")
         assert detection.detect(page.encode("utf-16"), model)[0].startswith("utf-16")
@@ -273,13 +273,13 @@ class TestDetect:
         assert detection.detect(page.encode("utf-16-be"), model) == ("utf-16be", 1.0)
 
     def test_nothing_to_go_by_gives_the_languages_most_used(self):
-        """Bytes that no text of the language has."""
+        """Bytes that occur in no text of the language give its most used encoding."""
         assert detection.detect(b"\xff\xff\xff \xff", languages.get("pl")) == ("iso-8859-2", 0.0)
 
     @settings(deadline=None)  # the first example makes the model
     @given(st.binary(max_size=200))
     def test_never_fails(self, data):
-        """Any bytes get one of the candidates, or a Unicode encoding."""
+        """Any bytes give one of the candidates or a Unicode encoding."""
         model = languages.get("cs")
         name, score = detection.detect(data, model)
         assert name in {*model.encodings.names, "utf-16le", "utf-16be"}
@@ -292,19 +292,19 @@ CANDIDATES = ("windows-1250", "iso-8859-2", "windows-1252", "utf-8")
 
 
 def plain_trigrams(data):
-    """The byte trigrams of a text, with a space at each end."""
+    """Returns the byte trigrams of a text, with a space at each end."""
     padded = b" " + data + b" "
     return [padded[i : i + 3] for i in range(len(data))]
 
 
 def folded(data):
-    """ASCII other than letters as spaces."""
+    """Replaces ASCII characters other than letters by spaces."""
     return bytes(byte if byte >= 0x80 or chr(byte).isalpha() else 0x20 for byte in data)
 
 
 @functools.cache
 def plain_vectors():
-    """Encoding -> trigram -> frequency, in dictionaries."""
+    """Returns encoding -> trigram -> frequency, as dictionaries."""
     forms = []
     for word, share in zip(WORDS, SHARES, strict=True):
         forms += [
@@ -324,7 +324,7 @@ def plain_vectors():
 
 @functools.cache
 def encoding_model():
-    """The same as arrays."""
+    """The same model as arrays."""
     return byte_trigrams.model_of(WORDS, np.array(SHARES), CANDIDATES, str.capitalize)
 
 
@@ -339,7 +339,7 @@ def test_trigrams_with_one_frequency_in_all_encodings_are_dropped():
 @settings(deadline=None)  # the first example makes the model
 @given(st.lists(st.sampled_from([*WORDS, "ŽIVOT", "Šťastný", "„kůň“", "café", "© 2011", "<p>"]), min_size=1))
 def test_products_are_those_of_the_plain_method(words):
-    """Scalar products with arrays are those with dictionaries, less the same dropped amount in each."""
+    """Scalar products with arrays equal those with dictionaries, minus the same dropped amount for each encoding."""
     page = " ".join(words).encode("windows-1250", "replace")
     counts = Counter(plain_trigrams(folded(page)))
     plain = [sum(counts[key] * vector[key] for key in counts) for vector in plain_vectors().values()]
@@ -351,7 +351,7 @@ def test_products_are_those_of_the_plain_method(words):
 
 @pytest.mark.parametrize("code", ["cs", "ja"])
 def test_valid_utf8_is_told_without_byte_trigrams(code):
-    """The vectors of other encodings, and NumPy with them, are loaded for pages that need them."""
+    """The encodings' vectors, and NumPy, are loaded only for pages that need them."""
 
     def refuse():
         raise AssertionError

@@ -1,4 +1,4 @@
-"""Stage `encoding`: which responses count as pages, and what they are decoded with."""
+"""Stage `encoding`: which responses count as pages, and the encodings they are decoded with."""
 
 from dataclasses import replace
 
@@ -30,8 +30,8 @@ CZECH = "<p>Příliš žluťoučký kůň úpěl ďábelské ódy, a nikdo ho v 
         (replace(PAGE, body=b"%PDF-1.4 and more"), "not_text"),
     ],
 )
-def test_first_rule_that_stands_against_a_record(record: Record, verdict: str) -> None:
-    """Each reason, and the responses that are taken."""
+def test_the_first_rule_against_a_record_decides(record: Record, verdict: str) -> None:
+    """Covers each reason, and the responses that are kept."""
     assert PageRules(min_bytes=5, max_bytes=100).verdict(record) == verdict
 
 
@@ -45,20 +45,20 @@ def test_first_rule_that_stands_against_a_record(record: Record, verdict: str) -
     ],
 )
 def test_nul_bytes(body: bytes, detected: str, text: bool) -> None:
-    """A stray NUL is forgiven, many are not unless they are UTF-16's."""
+    """A few NUL bytes are allowed, many only in UTF-16."""
     assert is_text(body, detected) == text
 
 
 @pytest.mark.parametrize("trust", TRUST)
 def test_declared_wrongly(trust: str) -> None:
-    """windows-1250 that is declared as UTF-8 is found, and decoded so unless what is declared is trusted blindly."""
+    """windows-1250 declared as UTF-8 is detected, and used unless `trust` is `declared`."""
     found = page_encodings(CZECH.encode("windows-1250"), "UTF-8", languages.get("cs"), trust)
     assert (found.http, found.meta, found.detected) == ("utf-8", None, "windows-1250")
     assert found.trusted == ("utf-8" if trust == "declared" else "windows-1250")
 
 
 def test_declared_rightly_in_the_page() -> None:
-    """What the page declares is kept beside what is detected, by its WHATWG name."""
+    """The declared encoding is stored next to the detected one, by its WHATWG name."""
     body = b'<meta charset="latin2">' + CZECH.encode("iso-8859-2")
     found = page_encodings(body, None, languages.get("cs"), "declared-then-detected")
     assert (found.meta, found.trusted) == ("iso-8859-2", "iso-8859-2")
@@ -66,6 +66,6 @@ def test_declared_rightly_in_the_page() -> None:
 
 @pytest.mark.parametrize("trust", TRUST)
 def test_byte_order_mark_is_believed(trust: str) -> None:
-    """Whatever else is declared or trusted."""
+    """A byte order mark decides, whatever is declared or trusted."""
     found = page_encodings(CZECH.encode("utf-8-sig"), "windows-1250", languages.get("cs"), trust)
     assert (found.bom, found.trusted) == ("utf-8", "utf-8")

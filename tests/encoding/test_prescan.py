@@ -1,4 +1,4 @@
-"""The prescan's two readings of a tag."""
+"""The two ways in which the prescan reads a tag."""
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -14,6 +14,6 @@ PIECES = [b"a", b"charset", b"=", b" = ", b'"', b"'", b'"x"', b"'y'", b">", b"/"
 @example(b' a="x"b=')
 @settings(max_examples=500)
 def test_tags_end_where_their_attributes_end(rest: bytes) -> None:
-    """A tag is passed over to where reading attribute by attribute would come."""
+    """Skipping a tag ends at the same place as reading it attribute by attribute."""
     found = prescan._TO_TAG_END.match(rest)
     assert (found.end() if found else -1) == prescan._attributes(rest, 0)[1]

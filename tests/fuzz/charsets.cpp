@@ -1,4 +1,7 @@
 // Fuzz target: UTF-8 and byte trigrams on any bytes, beside a look at one byte after another.
+#include "encoding/byte_trigrams.hpp"
+#include "encoding/utf8.hpp"
+
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -6,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "corpusprep/charsets.hpp"
 #include "demand.hpp"
 
 namespace {

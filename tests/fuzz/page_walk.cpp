@@ -1,4 +1,6 @@
 // Fuzz target: the page walk over trees that the input describes, whether a parser would build them or not.
+#include "pages/page_walk.hpp"
+
 #include <libxml/tree.h>
 
 #include <algorithm>
@@ -7,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "corpusprep/page_walk.hpp"
 #include "demand.hpp"
 
 namespace {
 
 using corpusprep::kBlockTags;
 
-const char* const kOthers[] = {"br", "a", "b", "span", "select", "head", "script", "style", "svg", "template", "x-y", ""};
+const char* const kOthers[] = {"br",     "a",     "b",   "span",     "select", "head",
+                               "script", "style", "svg", "template", "x-y",    ""};
 
 // Each byte says what comes next: a text of that many bytes, an element, its end, or a node without meaning.
 class Tree {
@@ -77,7 +79,7 @@ class Tree {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const corpusprep::StopWords stop_words({"a", "the", "of", "\xC3\xA9"});
+  const corpusprep::WordSet stop_words({"a", "the", "of", "\xC3\xA9"});
   const Tree tree(data, size);
   corpusprep::BlockColumns blocks;
   corpusprep::BlockBuilder builder(stop_words, blocks);
@@ -87,7 +89,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto count = blocks.size();
   demand(blocks.offsets.size() == count + 1 && blocks.pages.size() == 3 && count % 2 == 0);
   demand(blocks.offsets.back() == static_cast<std::int64_t>(blocks.text.size()));
-  demand(blocks.pages[1] == static_cast<std::int64_t>(count / 2) && blocks.pages[2] == static_cast<std::int64_t>(count));
+  demand(blocks.pages[1] == static_cast<std::int64_t>(count / 2) &&
+         blocks.pages[2] == static_cast<std::int64_t>(count));
   for (std::size_t i = 0; i < count; ++i) {
     demand(blocks.offsets[i] < blocks.offsets[i + 1]);
     demand(blocks.words[i] > 0 && blocks.link_words[i] <= blocks.words[i]);

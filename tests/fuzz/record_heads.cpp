@@ -1,8 +1,9 @@
 // Fuzz target: heads of records and of messages, looked for in any bytes.
+#include "archive/record_heads.hpp"
+
 #include <cstdint>
 #include <string_view>
 
-#include "corpusprep/record_heads.hpp"
 #include "demand.hpp"
 
 using namespace corpusprep;

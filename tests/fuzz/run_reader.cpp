@@ -8,12 +8,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "corpusprep/merge.hpp"
-#include "corpusprep/runs.hpp"
+#include "dedup/merge.hpp"
+#include "dedup/runs.hpp"
 #include "demand.hpp"
 
 namespace {
 
+using namespace corpusprep;
 using namespace corpusprep::ngrams;
 
 // A file in memory that has a path.
@@ -34,13 +35,11 @@ std::string sealed(std::string file) {
   FileHeader header;
   if (file.size() < sizeof header) return file;
   std::memcpy(&header, file.data(), sizeof header);
-  header.magic = magic_number("CPNGRUNS");
-  header.version = 1;
   const std::uint64_t index = header.fields[8] %= file.size() + 1;
   Checksum checksum;
   checksum.update(file.data() + index, file.size() - index);
   header.fields[9] = checksum.value();
-  header.seal();
+  header = FileHeader::of(kRunsFormat, header.fields);
   std::memcpy(file.data(), &header, sizeof header);
   return file;
 }

@@ -1,12 +1,13 @@
 // Fuzz target: the tokeniser on any bytes, with and without the rules of a language.
+#include "text/tokenizer.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "corpusprep/tokenizer.hpp"
-#include "corpusprep/unicode.hpp"
 #include "demand.hpp"
+#include "text/unicode.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-"""Reading ahead in a thread of its own."""
+"""Reading ahead in a background thread."""
 
 import threading
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from corpusprep.io.read_ahead import read_ahead
 
 
 def chunks(count: int = 1000) -> Iterator[bytes]:
-    """Chunks of many sizes, some empty, some larger than what is handed over at once."""
+    """Chunks of many sizes, some empty, some larger than a piece."""
     for number in range(count):
         yield bytes([number % 251]) * (number * number % 3001 + (module.PIECE if number % 400 == 399 else 0))
 
 
 def test_the_bytes_come_in_their_order() -> None:
-    """In larger pieces."""
+    """The bytes come in order, in larger pieces."""
     pieces = list(read_ahead(chunks()))
     assert b"".join(pieces) == b"".join(chunks())
     assert len(pieces) < 20
@@ -25,7 +25,7 @@ def test_the_bytes_come_in_their_order() -> None:
 
 
 def test_an_error_is_raised_where_the_bytes_are_wanted() -> None:
-    """After what could be read before it."""
+    """An error is raised after the bytes that were read before it."""
 
     def damaged() -> Iterator[bytes]:
         yield b"x" * module.PIECE
@@ -38,7 +38,7 @@ def test_an_error_is_raised_where_the_bytes_are_wanted() -> None:
 
 
 def test_no_more_is_read_than_waits_and_no_thread_stays() -> None:
-    """A caller that fails leaves nothing behind."""
+    """The thread ends if the caller fails."""
     made = []
 
     def endless() -> Iterator[bytes]:

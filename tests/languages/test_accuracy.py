@@ -1,4 +1,4 @@
-"""Accuracy on real text; floors are what was measured, and may be raised, not lowered."""
+"""Accuracy on real text. The floors are measured values: they may be raised, not lowered."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from corpusprep.research.language_tables.calibration import REPORTING, lines_of
 
 pytestmark = pytest.mark.data
 
-#: Groups of close languages -> the least share of paragraphs, of each, that scores highest on its own model.
+#: Groups of close languages -> lowest share of each language's paragraphs that score highest on its own model.
 CLOSE = {
     ("cs", "sk"): 1.0,
     ("nb", "da", "sv"): 1.0,
@@ -23,10 +23,10 @@ CLOSE = {
     ("id", "fil"): 1.0,
     ("zh", "ja", "ko"): 1.0,
 }
-#: The files of the data with a language under another code.
+#: Languages that have another code in the data's file names.
 FILES = {"sh": "hr", "fil": "tl"}
-#: Least share of their own paragraphs that languages keep whose thresholds pay for precision, or whose sentences are
-#: not all in them.
+#: Lowest share of their own paragraphs that some languages keep: their thresholds are high for the sake of precision,
+#: or some of their sentences are in another language.
 KEPT = {"es": 0.92, "tr": 0.93, "nb": 0.9, "ur": 0.94, "ro": 0.94}
 
 
@@ -51,7 +51,7 @@ def test_close_languages_are_told_apart(sample, group):
 
 
 def filter_of(code):
-    """Whether a text is kept in a corpus in the language."""
+    """Returns a function that tells whether a text is kept in a corpus of the language."""
     own = languages.get(code)
     scorer = RivalScorer(own, [languages.get(rival) for rival in own.rivals])
 
@@ -64,21 +64,21 @@ def filter_of(code):
 
 @pytest.mark.parametrize("code", sorted({*languages.known()} - {"ms"}))
 def test_a_language_keeps_its_own_text(sample, code):
-    """Of nearly all languages 97 of 100 paragraphs; the sentences in Malay are Indonesian."""
+    """Nearly all languages keep 97 of 100 paragraphs. Malay is left out: its sentences are Indonesian."""
     kept = list(map(filter_of(code), sample(code)))
     assert sum(kept) / len(kept) >= KEPT.get(code, 0.97)
 
 
 @pytest.mark.parametrize("code", ["cs", "de", "el", "en", "id", "it", "nb", "nl", "pl", "ru", "sv"])
 def test_a_language_refuses_the_text_of_others(sample, code):
-    """Of the other languages' paragraphs, close ones without a model among them, at most 1 in 1,000 passes."""
+    """At most 1 in 1,000 paragraphs of other languages passes, including close languages without a model."""
     passes = filter_of(code)
     others = [other for other in [*languages.known(), *languages.neighbours()] if other not in (code, "gl", "ms")]
     kept = [passes(part) for other in others for part in sample(other)[:60]]
     assert sum(kept) / len(kept) <= 0.001
 
 
-#: Folders of the data that say which language they are in -> its code.
+#: Folders of the data whose name gives the language -> its code.
 CHARSET_LANGUAGES = {
     "big5": "zh", "gb2312": "zh", "euc-jp": "ja", "shift_jis": "ja", "euc-kr": "ko", "ibm866": "ru", "koi8-r": "ru",
     "iso-8859-2-croatian": "sh", "iso-8859-2-czech": "cs", "iso-8859-2-hungarian": "hu", "iso-8859-2-polish": "pl",

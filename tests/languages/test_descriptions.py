@@ -34,14 +34,14 @@ def test_other_codes_mean_the_language(alias, code):
     ["cs sk", "nb da sv", "nb nn", "sh sl", "es pt gl", "es ca", "ru uk bg mk", "id ms", "nl af", "tr az"],
 )
 def test_close_languages_are_rivals(group):
-    """Of each other; neighbours have none."""
+    """Built-in languages are rivals of each other and of neighbours; neighbours have no rivals."""
     codes = set(group.split())
     for code in codes & set(languages.known()):
         assert codes - {code} <= set(describe(code).rivals), code
 
 
 def test_rivals_are_other_built_in_languages():
-    """Or neighbours; one to seven each, never the language itself; English is one of all."""
+    """Rivals are built-in languages or neighbours: one to seven per language, never itself, always English."""
     for code in languages.known():
         rivals = describe(code).rivals
         assert 1 <= len(rivals) <= 7, code
@@ -51,12 +51,12 @@ def test_rivals_are_other_built_in_languages():
 
 
 def test_thresholds_are_set():
-    """No language takes everything or nothing."""
+    """No language accepts everything or nothing."""
     assert all(0.2 < describe(code).threshold < 0.7 for code in languages.known())
 
 
 def test_abbreviations_end_in_a_full_stop_and_clitics_have_an_apostrophe():
-    """What a tokeniser relies on."""
+    """The tokeniser relies on this."""
     for description in map(describe, languages.known()):
         assert all(word.endswith(".") for word in description.abbreviations), description.code
         assert all(clitic.endswith("'") for clitic in description.clitic_prefixes), description.code
@@ -64,7 +64,7 @@ def test_abbreviations_end_in_a_full_stop_and_clitics_have_an_apostrophe():
 
 
 def test_an_unknown_language_lists_the_known_ones_and_says_how_to_make_it():
-    """In one line."""
+    """The message is one line."""
     with pytest.raises(LanguageError) as caught:
         describe("tlh")
     message = str(caught.value)
@@ -83,8 +83,8 @@ def test_an_unknown_language_lists_the_known_ones_and_says_how_to_make_it():
         ("threshold: 0.3\nname: X", "unknown key threshold"),
         ("aliases: [x]", "name"),
         ("name: X\nencoding: [koi8-r]", "unknown key encoding"),
-        ("name: X\nencodings: [latin1]", "latin1 is not a WHATWG name"),
-        ("name: X\naliases: [no]", "quote it"),
+        ("name: X\nencodings: [latin1]", "latin1 is not the WHATWG name"),
+        ("name: X\naliases: [no]", "put it in quotes"),
     ],
 )
 def test_a_description_that_cannot_be_used_is_named(tmp_path, monkeypatch, text, complaint):
@@ -105,14 +105,14 @@ def test_every_code_means_one_language():
 
 
 def test_a_neighbour_is_no_corpus_language():
-    """It says how to make one; a language that is built in, or a model file, is one."""
+    """The message says how to make a model; built-in languages pass."""
     languages.check("no")
-    with pytest.raises(LanguageError, match=r"Nynorsk \(nn\) .* neighbour of nb only; .*make nn --text FILE"):
+    with pytest.raises(LanguageError, match=r"Nynorsk \(nn\) .* only as a neighbour of nb; .*make nn --text FILE"):
         languages.check("nn")
 
 
 def test_a_model_has_to_be_made_again_for_another_format_or_description(monkeypatch):
-    """Its fingerprint is another; one from a sample alone depends on the format."""
+    """The fingerprint changes with either; that of a language without a description depends on the format alone."""
     before = {code: languages.fingerprint(code) for code in ("cs", "no", "hsb")}
     assert before == {code: languages.fingerprint(code) for code in ("cs", "no", "hsb")}
     assert before["no"] == languages.fingerprint("nb") != before["cs"]
@@ -121,16 +121,16 @@ def test_a_model_has_to_be_made_again_for_another_format_or_description(monkeypa
 
 
 def test_the_calibration_is_of_all_languages():
-    """Each once, on one set of texts, with what was reached."""
+    """Each language has one row, all from one set of texts, with the precision reached."""
     table = tsv.read(descriptions.folder() / descriptions.CALIBRATION)
     assert [row["language"] for row in table] == languages.known()
     assert len({row["sha256"] for row in table}) == 1
     low = {row["language"] for row in table if float(row["precision"]) < 99.5}
-    assert low == {"es", "id", "ms", "nb", "ro", "tr"}  # reached by no threshold that 97 % of their texts reach
+    assert low == {"es", "id", "ms", "nb", "ro", "tr"}  # no threshold that keeps 97 % of their texts reaches it
 
 
 def test_a_calibration_that_cannot_be_used_is_named(tmp_path, monkeypatch):
-    """By its path."""
+    """The message names the file."""
     (tmp_path / descriptions.CALIBRATION).write_text("language\tthreshold\nen\t0.4\n", encoding="utf-8")
     monkeypatch.setattr(descriptions, "folder", lambda: tmp_path)
     with pytest.raises(LanguageError, match=r"calibration\.tsv: not a table of thresholds"):

@@ -16,6 +16,8 @@ from corpusprep.errors import StageFileError
 from corpusprep.languages.filtering import filter_documents
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 
 
 def tables(*documents, verdicts=None):
@@ -36,12 +38,12 @@ def tables(*documents, verdicts=None):
 
 
 def as_written(blocks, folder):
-    """The table of blocks as the stage boilerplate writes it; what `language` does not look at is made up."""
+    """Writes the table of blocks as the stage boilerplate does; columns that `language` does not read are invented."""
     made_up = {"heading": False, "words": 1}
     full = blocks.with_columns(
         pl.lit(made_up.get(name)).alias(name) for name in schemas.BOILERPLATE if name not in blocks.columns
     )
-    schemas.write(full, schemas.BOILERPLATE, folder / "blocks.parquet")
+    write_table(full, schemas.BOILERPLATE, folder / "blocks.parquet")
     return folder / "blocks.parquet"
 
 
@@ -57,7 +59,7 @@ def kept(pages, blocks, code="cs", **settings):
 
 class TestFilter:
     def test_verdicts(self):
-        """Its own language, a close one, a far one."""
+        """The corpus language, a close one, a distant one."""
         table = kept(*tables([("good", sentences.CZECH)], [("good", sentences.SLOVAK)], [("good", sentences.GREEK)]))
         assert table["verdict"].to_list() == ["kept", "rival_language", "language_score"]
         assert table["rival"][1] == "sk"
@@ -77,7 +79,7 @@ class TestFilter:
         assert table["score"][0] == table["score"][1]
 
     def test_blocks_in_another_language_are_left_out(self):
-        """The longer ones by number; the document is what is left, and short blocks stay."""
+        """The numbers of the long blocks are listed; short blocks stay, and the rest is judged as the document."""
         texts = [sentences.CZECH, sentences.ENGLISH, "OK", sentences.SLOVAK, "Short English words", sentences.CZECH]
         mixed = [("bad", sentences.CZECH), *(("good", text) for text in texts)]
         pages, blocks = tables(mixed, [("good", sentences.CZECH)])
@@ -89,7 +91,7 @@ class TestFilter:
         assert kept(pages, blocks)["left_out"].to_list() == [[], []]
 
     def test_a_document_in_another_language_goes_as_a_whole(self):
-        """Where no block would be left, or too little in the language, its blocks have no verdict of their own."""
+        """If no block, or too little text in the language, would be left, its blocks have no verdicts of their own."""
         table = kept(
             *tables([("good", sentences.GREEK)] * 2, [("good", sentences.GREEK), ("good", "λόγος")]), level="block"
         )
@@ -97,7 +99,7 @@ class TestFilter:
         assert table["left_out"].to_list() == [[], []]
 
     def test_documents_may_lie_across_parts_of_the_table(self, monkeypatch):
-        """Blocks are read some rows at a time, which changes nothing."""
+        """The number of rows that are read at once does not change the result."""
         documents = [[("good", line), ("bad", line)] * 3 for line in sentences.CZECH.splitlines()]
         expected = kept(*tables(*documents), level="block")
         for rows in (1, 2, 5, 7):
@@ -105,13 +107,13 @@ class TestFilter:
             assert kept(*tables(*documents), level="block").equals(expected)
 
     def test_blocks_out_of_order_are_refused(self):
-        """The stage boilerplate writes them in order; a document in pieces would be judged by one of them."""
+        """The stage boilerplate writes blocks in order; a scattered document would be judged by a part of it."""
         pages, blocks = tables(*([("good", line)] * 2 for line in sentences.CZECH.splitlines()))
         with pytest.raises(StageFileError, match="out of order"):
             kept(pages, blocks.reverse())
 
     def test_documents_are_the_pages_that_were_kept(self):
-        """A row each, in their order; one without good text scores nothing."""
+        """One row per document, in page order; a document without good text scores 0."""
         good = [("good", sentences.CZECH)]
         table = kept(*tables(good, good, [("bad", "nothing")], verdicts={0: "no_good_block"}))
         assert table["record"].to_list() == [7, 14]
@@ -119,7 +121,7 @@ class TestFilter:
         assert table["score"][1] == 0.0
 
     def test_without_rivals_the_threshold_decides(self):
-        """Nothing stands in the rival's columns."""
+        """The rival columns are null."""
         table = kept(*tables([("good", sentences.SLOVAK)]), rivals=[], threshold=0.2)
         assert table.row(0, named=True)["verdict"] == "kept"
         assert table["rival"].to_list() == table["rival_score"].to_list() == [None]
@@ -131,7 +133,7 @@ class TestFilter:
         assert kept(pages, blocks, threshold=score)["verdict"].to_list() == ["kept"]
 
     def test_no_documents_give_an_empty_table(self):
-        """An empty batch is a batch."""
+        """An empty batch is valid."""
         pages, blocks = tables([("good", "x")], verdicts={0: "no_text"})
         assert kept(pages, blocks).schema == schemas.LANGUAGE
 
@@ -141,7 +143,7 @@ def stage_files(tmp_path):
     """A batch of two documents, as the stage boilerplate writes it."""
     pages, blocks = tables([("good", sentences.CZECH)], [("good", sentences.GREEK)])
     full = pages.with_columns(pl.lit(None).alias(name) for name in schemas.PAGES if name not in pages.columns)
-    schemas.write(full, schemas.PAGES, tmp_path / "pages.parquet")
+    write_table(full, schemas.PAGES, tmp_path / "pages.parquet")
     as_written(blocks, tmp_path)
     return tmp_path
 
@@ -157,7 +159,7 @@ class TestCommand:
             "--model", "cs", "--output", stage_files / "language.parquet",
         )  # fmt: skip
         assert result.exit_code == 0, result.output
-        table = schemas.read(stage_files / "language.parquet", schemas.LANGUAGE)
+        table = read_table(stage_files / "language.parquet", schemas.LANGUAGE)
         assert table["verdict"].to_list() == ["kept", "language_score"]
 
     def test_takes_models_rivals_and_threshold(self, stage_files):
@@ -170,12 +172,12 @@ class TestCommand:
             "--output", stage_files / "language.parquet",
         )  # fmt: skip
         assert result.exit_code == 0, result.output
-        table = schemas.read(stage_files / "language.parquet", schemas.LANGUAGE)
+        table = read_table(stage_files / "language.parquet", schemas.LANGUAGE)
         assert table["verdict"].to_list() == ["kept", "rival_language"]
         assert set(table["rival"]) == {"el"}
 
     def test_a_missing_option_is_named(self):
-        """It also says that there are other commands."""
+        """The message names the option."""
         result = self.run("--pages", "x", "--model", "cs")
         assert result.exit_code == 2
         assert "--boilerplate" in result.output
@@ -192,7 +194,7 @@ class TestCommand:
         assert languages.load(tmp_path / "no.model").code == "nb"
 
     def test_makes_a_language_of_pages(self, tmp_path):
-        """Their running text, in the encoding that they declare, without menus; pages and texts go together."""
+        """Uses the running text, without menus, in the declared encoding; pages and texts can be combined."""
         letters = "".join(chr(code) for code in range(0x430, 0x450))
         words = [letters[k : k + 3] for k in range(29)]
         text = " ".join(words[(k * k + k // 7) % 29] for k in range(6000))
@@ -216,11 +218,11 @@ class TestCommand:
             (b"\xe1\xe9", (), "it declares no encoding"),
             (b"x", ("--sample-encoding", "latin-nonsense"), "page.html: latin-nonsense is not a label"),
             (b"<div>" * 5000, (), "page.html: the sample cannot be parsed as HTML .too_deep."),
-            (b"<p>too little", (), "a sample of 0 words is too small"),
+            (b"<p>too little", (), "too small: it has 0 words"),
         ],
     )
     def test_a_page_that_is_no_sample_is_refused(self, tmp_path, content, arguments, complaint):
-        """With its reason."""
+        """The message gives the reason."""
         (tmp_path / "page.html").write_bytes(content)
         result = self.run(
             "make", "zz", "--html", tmp_path / "page.html", *arguments, "--output", tmp_path / "zz.model"
@@ -242,9 +244,9 @@ class TestCommand:
         assert "wordfreq" in shown
 
     def test_an_unknown_language_ends_in_one_line(self, capsys, tmp_path):
-        """As every error of a user."""
+        """Like every user error."""
         with pytest.raises(SystemExit):
             main(["language", "show", "xx"])
         error = capsys.readouterr().err
         assert error.count("\n") == 1
-        assert error.startswith("corpusprep: error: unknown language 'xx'; known: ar, bg")
+        assert error.startswith("corpusprep: error: unknown language 'xx'; built in: ar, bg")

@@ -48,12 +48,12 @@ def test_stop_words_are_letters(word):
 
 @pytest.mark.parametrize("word", ["", "don't", "00", "a1", "-", "-a", "a-", "♥", "\u0301"])
 def test_other_tokens_are_no_stop_words(word):
-    """Numbers, signs, and what is not all letters."""
+    """Numbers, signs, and words with characters other than letters."""
     assert not is_stop_word(word)
 
 
 def test_shares_of_wordfreq_are_of_words():
-    """Numbers are left out, of the list and of the whole."""
+    """Numbers are left out of the list and of the total."""
     english = of_wordfreq("en")
     assert not any(word.isdigit() for word in english.words)
     assert 0.95 < english.shares.sum() < 1
@@ -67,14 +67,14 @@ def test_a_language_without_frequencies_says_what_to_do():
 
 
 def test_words_without_spaces_have_a_mean_length():
-    """Of wordfreq's words; languages with spaces have none, Korean among them."""
+    """The mean is over wordfreq's words; languages with spaces, including Korean, have none."""
     assert [characters_per_word(of_wordfreq(code)) for code in ("en", "ko")] == [0.0, 0.0]
     assert characters_per_word(of_wordfreq("zh")) == pytest.approx(1.6, abs=0.05)
     assert characters_per_word(of_wordfreq("ja")) == pytest.approx(1.7, abs=0.05)
 
 
 def test_undivided_characters_are_words_of_the_usual_length(monkeypatch):
-    """Without a word breaker, numbers and words of other scripts as they are."""
+    """Without a word breaker, each character is a word; words of other scripts are not split."""
     monkeypatch.setitem(sys.modules, "icu", None)
     divided = divider("zh")("我们的iPhone。")
     assert divided == ["我", "们", "的", "iphone"]
@@ -82,7 +82,7 @@ def test_undivided_characters_are_words_of_the_usual_length(monkeypatch):
 
 
 def test_a_neighbours_words_are_derived():
-    """Words first, then endings, the longest first, then letters; where two forms may stand, each has half."""
+    """Words are replaced first, then endings, the longest first, then letters; of two forms, each gets half."""
     changes = {
         "words": {"ikke": "ikkje", "og": "og au"},
         "endings": {"ene": "ane", "e": "e a"},
@@ -100,7 +100,7 @@ def test_a_neighbours_words_are_derived():
 
 
 def test_a_neighbour_of_two_languages_is_their_mean():
-    """Galician, of Spanish and Portuguese."""
+    """Galician is derived from Spanish and Portuguese."""
     found = derived({"es": {}, "pt": {}})
     shares = dict(zip(found.words, found.shares, strict=True))
     spanish, portuguese = (dict(zip(*(of_wordfreq(c).words, of_wordfreq(c).shares), strict=True)) for c in ("es", "pt"))

@@ -1,4 +1,4 @@
-"""Which language a text is in, which encoding a page."""
+"""Identifying the language of a text and the encoding of a page."""
 
 import pytest
 from support import sentences
@@ -16,7 +16,7 @@ def test_all_languages_are_ranked():
 
 
 def test_a_choice_of_languages_is_ranked(tmp_path):
-    """By code, alias or model file; the codes are the languages' own."""
+    """Languages are given by code, alias or model file; the result has the languages' own codes."""
     path = tmp_path / "el.model"
     corpusprep.languages.save(corpusprep.languages.get("el"), path)
     found = corpusprep.identify(sentences.GREEK, ["no", str(path)])
@@ -24,19 +24,19 @@ def test_a_choice_of_languages_is_ranked(tmp_path):
 
 
 def test_a_text_without_letters_is_in_no_language():
-    """Scores are 0, codes in their order."""
+    """All scores are 0, sorted by code."""
     assert corpusprep.identify("12 % !", ["sv", "de"]) == [("de", 0.0), ("sv", 0.0)]
 
 
 def test_an_encoding_is_detected_for_a_language():
-    """The same bytes are another text in another language."""
+    """The language decides among the encodings."""
     data = sentences.CZECH.encode("iso-8859-2")
     assert corpusprep.detect_encoding(data, "cs")[0] == "iso-8859-2"
     assert corpusprep.detect_encoding("Καλημέρα".encode("windows-1253"), "el")[0] == "windows-1253"
 
 
 def test_an_unknown_language_is_named():
-    """By both."""
+    """Both functions name it."""
     with pytest.raises(LanguageError, match="'xx'"):
         corpusprep.identify("text", ["xx"])
     with pytest.raises(LanguageError, match="'xx'"):

@@ -12,7 +12,7 @@ PAGE = """<!DOCTYPE html><title>Old title here</title><style>p > a { margin: 1em
 
 
 def test_each_place_takes_as_many_words_as_it_had():
-    """The markup stays as it is; the last place takes what is left."""
+    """The markup does not change; the last place takes the rest."""
     page = Markup(PAGE).around("one two three four five six seven eight nine ten")
     assert "<title>\none two three\n</title>" in page
     assert "<style>p > a { margin: 1em }</style>" in page
@@ -22,14 +22,14 @@ def test_each_place_takes_as_many_words_as_it_had():
 
 
 def test_too_few_words_leave_places_empty():
-    """No word of the old page stays."""
+    """No word of the old page is left."""
     page = Markup(PAGE).around("one two")
     assert "<title>\none two\n</title>" in page
     assert '<p class="x">\n</p>' in page
 
 
 def test_pages_take_one_markup_after_the_other(tmp_path):
-    """Every page has so many sentences; those that do not fill one are left out; pages without text give no markup."""
+    """Every page has the same number of sentences; an incomplete page is left out; pages without text are not used."""
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "first.html").write_text("<h1>x</h1>", encoding="utf-8")
     (tmp_path / "second.html").write_text("<p>x</p>", encoding="utf-8")
@@ -39,6 +39,6 @@ def test_pages_take_one_markup_after_the_other(tmp_path):
 
 
 def test_a_folder_without_pages_is_named(tmp_path):
-    """With what was looked for."""
+    """The message says what was searched for."""
     with pytest.raises(errors.ArchiveError, match=r"no pages \(\*\.html\)"):
         markups(tmp_path)

@@ -36,7 +36,7 @@ class TestStopLists:
         assert lengths["nb"] < lengths["en"] < lengths["el"] < lengths["cs"] < lengths["ru"]
 
     def test_forms_are_lower_case_and_first_capital(self):
-        """As in 2.9.9: not all capitals."""
+        """As in 2.9.9: no forms in capitals."""
         forms = languages.get("cs").stop_words
         assert {"že", "Že", "který", "Který"} <= forms
         assert "ŽE" not in forms
@@ -54,11 +54,11 @@ class TestStopLists:
         ],
     )
     def test_words_stand_as_they_are_written(self, code, forms):
-        """What case folding lost is back; other scripts and spellings are there as well."""
+        """Spellings lost by case folding are restored; other scripts and spellings are included."""
         assert forms <= languages.get(code).stop_words
 
     def test_final_sigma_only_ends_words(self):
-        """No word ends in the other sigma."""
+        """No word ends in a non-final sigma."""
         assert not [word for word in languages.get("el").stop_list if len(word) > 1 and word.endswith("σ")]
 
 
@@ -83,24 +83,24 @@ class TestSample:
         assert scorer.scores(other)[0] < made.threshold
 
     def test_finds_rivals_and_encodings(self, made):
-        """Built-in languages, and encodings that can write its letters."""
+        """Rivals are built-in languages; encodings are those that can write its letters."""
         assert set(made.rivals) <= set(languages.known())
         assert len(made.rivals) == 6
         assert made.encodings.names[-1] == "utf-8"
         assert detect("šuka ñolo ŠUKA".encode("windows-1252"), made)[0] == "windows-1252"
 
     def test_knows_where_it_comes_from(self, made):
-        """Origin and size of the sample."""
+        """The model has the origin and size of the sample."""
         assert (made.code, made.name, made.origin) == ("zz", "Zed", "made up, 8,000 words")
 
     def test_what_is_given_is_not_searched_for(self):
-        """Encodings by any label, rivals by any code."""
+        """Encodings are given by any label, rivals by any code."""
         made = languages.make("zz", [sample(2)], encodings=["latin2"], rivals=["no"], threshold=0.4)
         assert made.encodings.names == ("iso-8859-2", "utf-8")
         assert (made.rivals, made.threshold) == (("nb",), 0.4)
 
     def test_a_built_in_code_keeps_what_is_known_beside_the_words(self):
-        """A better sample of English is English."""
+        """A model of English from another sample keeps the description of English."""
         made = languages.make("en", [sample(3)], rivals=["de"], threshold=0.3)
         assert "Mr." in made.abbreviations
         assert "n't" in made.clitics
@@ -113,39 +113,39 @@ class TestSample:
         assert long[: len(short)] == short
 
     def test_a_sample_in_two_languages_is_refused(self):
-        """With the other language, and how much of the sample is in it."""
+        """The message gives the other language and its share of the sample."""
         russian = of_wordfreq("ru")
         other = " ".join(random.Random(7).choices(russian.words, russian.shares.tolist(), k=6000))
-        with pytest.raises(LanguageError, match=r"more languages than one: \d\d% of its paragraphs are in Russian"):
+        with pytest.raises(LanguageError, match=r"more than one language: \d\d% of its paragraphs are in Russian"):
             languages.make("zz", [sample(1), other])
 
     def test_a_sample_without_spaces_is_counted_in_characters(self, monkeypatch):
-        """A character is a word where there is no word breaker, and words have their script's usual length."""
+        """Without a word breaker, a character is a word, and the word length is the usual one for the script."""
         monkeypatch.setitem(sys.modules, "icu", None)
         made = languages.make("th", ["ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอน " * 200])
         assert (made.characters_per_word, len(made.trigrams[0].keys) > 20) == (3.9, True)
         assert all(len(word) == 1 for word in made.stop_list)
 
     def test_a_word_breaker_gives_words(self):
-        """ICU's, where it is installed."""
+        """ICU's word breaker is used if it is installed."""
         pytest.importorskip("icu")
         made = languages.make("th", ["ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอน " * 500])
         assert "ภาษา" in made.stop_list
         assert 2 < made.characters_per_word < 5
 
     def test_a_small_sample_is_refused(self):
-        """With its size and the least size."""
+        """The message gives its size and the smallest size."""
         with pytest.raises(LanguageError, match=r"4,000 words.*5,000"):
             languages.make("zz", [sample(1, 4000)])
 
     @pytest.mark.parametrize("label", ["latin-nonsense", "utf-16", "iso-2022-kr"])
     def test_an_encoding_that_cannot_be_detected_is_refused(self, label):
-        """By its label."""
+        """The message names the label."""
         with pytest.raises(LanguageError, match=label):
             languages.make("en", encodings=[label])
 
 
 def test_paragraphs_have_the_length_of_a_block():
-    """Short lines are joined, long ones cut, leftovers dropped."""
+    """Short lines are joined, long ones cut, and a short rest is dropped."""
     parts = paragraphs(["a" * 90 + "\n" + "b" * 150, "c" * 1000 + "\nshort"])
     assert [len(part) for part in parts] == [241, 400, 400, 200]

@@ -22,7 +22,7 @@ def saved(tmp_path_factory):
 
 
 def test_what_is_saved_is_loaded(saved):
-    """Values, scores and detection are those of the model."""
+    """Values, scores and detection are the same as before saving."""
     model, loaded = languages.get("ro"), languages.load(saved)
     text = "Și noi am ajuns acasă înainte de ploaie, fiindcă știam drumul."
     assert loaded == model
@@ -34,7 +34,7 @@ def test_what_is_saved_is_loaded(saved):
 
 
 def test_the_same_model_is_the_same_bytes(saved, tmp_path):
-    """A model made again, or loaded and saved, is byte for byte the same."""
+    """A model made again, or loaded and saved again, is identical byte for byte."""
     languages.save(languages.make("ro"), tmp_path / "again.model")
     languages.save(languages.load(saved), tmp_path / "copy.model")
     assert (tmp_path / "again.model").read_bytes() == saved.read_bytes()
@@ -42,7 +42,7 @@ def test_the_same_model_is_the_same_bytes(saved, tmp_path):
 
 
 def test_a_model_can_go_to_another_process():
-    """It is pickled before and after its parts are made."""
+    """It can be pickled before and after its parts are made."""
     model = languages.make("da")
     assert pickle.loads(pickle.dumps(model)) == model
     assert model.trigrams
@@ -62,7 +62,7 @@ def test_a_model_can_go_to_another_process():
     ids=["empty", "another-format", "another-version", "cut-in-half", "last-byte-missing", "one-byte-changed"],
 )
 def test_a_file_that_cannot_be_used_is_named(saved, tmp_path, change, complaint):
-    """The message has the path and what is wrong."""
+    """The message gives the path and the problem."""
     path = tmp_path / "bad.model"
     path.write_bytes(change(saved.read_bytes()))
     with pytest.raises(LanguageError, match=complaint) as caught:
@@ -78,7 +78,7 @@ def test_a_file_that_cannot_be_used_is_named(saved, tmp_path, change, complaint)
     ],
 )
 def test_a_file_of_another_version_says_what_makes_it_again(saved, tmp_path, name, command):
-    """The whole command; with a sample where none is built in."""
+    """The message gives the whole command, with a sample for a language that is not built in."""
     path = tmp_path / f"{name}.model"
     path.write_bytes(saved.read_bytes().replace(b" 3\n", b" 2\n", 1))
     with pytest.raises(LanguageError) as caught:
@@ -87,7 +87,7 @@ def test_a_file_of_another_version_says_what_makes_it_again(saved, tmp_path, nam
 
 
 def test_a_sound_file_with_unsound_content_is_named(tmp_path):
-    """A digest that is right does not make a model."""
+    """A correct digest alone does not make a file a model."""
     import hashlib
 
     content = b"corpusprep language model 3\n{}\n"
@@ -98,7 +98,7 @@ def test_a_sound_file_with_unsound_content_is_named(tmp_path):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    """Not found is said as such."""
+    """The message says that it cannot be read."""
     with pytest.raises(LanguageError, match=r"none\.model: cannot read"):
         languages.get(str(tmp_path / "none.model"))
 
@@ -112,7 +112,7 @@ def test_a_language_is_a_code_or_a_path(saved):
 
 
 def test_a_changed_file_is_read_again(saved, tmp_path):
-    """A model made anew under the same name is the new one."""
+    """A model written again under the same name is loaded again."""
     path = tmp_path / "x.model"
     languages.save(languages.get("da"), path)
     assert languages.get(str(path)).code == "da"
@@ -122,7 +122,7 @@ def test_a_changed_file_is_read_again(saved, tmp_path):
 
 
 def test_a_capital_is_one_letter():
-    """Words whose first letter has no single capital stay as they are."""
+    """A word whose first letter has no single capital does not change."""
     assert model_files.capitalised("élan", {}) == "Élan"
     assert model_files.capitalised("ßa", {}) == "ßa"
     assert model_files.capitalised("ışık", {"ı": "I"}) == "Işık"

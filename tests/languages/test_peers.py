@@ -1,8 +1,8 @@
-"""Which language a text is in, beside py3langid and CLD2, all choosing from the languages that all of them know.
+"""Compares language identification with py3langid and CLD2, on the languages that all three know.
 
-Texts are sentences of the Wortschatz Leipzig, joined to some length; those of the file for Malay, most of which are
-Indonesian, are left out. On single sentences py3langid is right more often than trigrams of word lists, for 99.1 % of
-them beside 98.8 %, and CLD2 less often, for 95.1 %. Documents are longer.
+Texts are sentences of the Wortschatz Leipzig, joined to a given length. The file for Malay is left out, because most of
+its sentences are Indonesian. On single sentences py3langid is right for 99.1 %, trigrams of word lists for 98.8 % and
+CLD2 for 95.1 %. Documents are longer.
 """
 
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from corpusprep.research.language_tables.calibration import MISLABELLED, joined,
 from corpusprep.research.language_tables.identification import Chooser, nearest
 
 pytestmark = pytest.mark.data
-#: What the others call languages that go by other codes here.
+#: Languages that have other codes in the other tools.
 NAMES = {"sh": {"sh", "hr", "bs", "sr", "sr-ME"}, "fil": {"fil", "tl"}, "nb": {"nb", "no"}, "he": {"he", "iw"}}
 NAMES |= {"zh": {"zh", "zh-Hant"}}
 
 
 def peers(codes: list[str]) -> dict[str, Chooser]:
-    """The first language of each that is one of the codes, or none."""
+    """Returns per tool a function that gives the first language that is one of the codes, or an empty string."""
     known = {name: code for code in codes for name in NAMES.get(code, {code})}
 
     def langid(text: str) -> str:
@@ -32,7 +32,7 @@ def peers(codes: list[str]) -> dict[str, Chooser]:
     def cld2(text: str) -> str:
         try:
             return next((known[found[1]] for found in pycld2.detect(text)[2] if found[1] in known), "")
-        except pycld2.error:  # bytes that it takes for no character
+        except pycld2.error:  # bytes that it does not accept as characters
             return ""
 
     return {"py3langid": langid, "pycld2": cld2}
@@ -45,7 +45,7 @@ def peers(codes: list[str]) -> dict[str, Chooser]:
 def test_no_fewer_texts_are_right_than_by_others(
     unpacked: Callable[[str], Path], characters: int, better_than: list[str]
 ) -> None:
-    """Of all texts of that length, in the 40 languages and more that all know."""
+    """Over all texts of that length, in the 40 or more languages that all tools know."""
     lines = {name: ones for name, ones in sentences(unpacked("langid-dev")).items() if name != MISLABELLED}
     given = {language_of(name) for name in lines}
     ranked, codes = {name for name, _ in py3langid.rank("")}, {code for _, code in pycld2.LANGUAGES}

@@ -37,19 +37,19 @@ def plain_common(one: str, other: str) -> int:
 
 @given(st.text("abč的", max_size=30), st.text("abč的", max_size=30))
 def test_common_characters_are_the_longest_common_subsequence(one: str, other: str) -> None:
-    """Of any two texts."""
+    """Holds for any two texts."""
     assert common_characters(one, other) == plain_common(one, other)
 
 
 def test_lines_are_joined_to_a_length() -> None:
-    """What is left over at the end is dropped."""
+    """A rest at the end is dropped."""
     assert joined(["abc", "de", "f", "gh"], 5) == ["abc de"]
     assert joined(["abc", "de"], 1) == ["abc", "de"]
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_missing_data_is_named(tmp_path, name: str) -> None:
-    """By the archive that is missing."""
+    """The message names the missing archive."""
     pages = tmp_path / "pages"
     pages.mkdir()
     (pages / "page.html").write_text("<p>text", encoding="utf-8")
@@ -58,7 +58,7 @@ def test_missing_data_is_named(tmp_path, name: str) -> None:
 
 
 def test_calibration_names_missing_data(tmp_path) -> None:
-    """As the tables do."""
+    """Like the tables, it names the missing archive."""
     with pytest.raises(ArchiveError, match=r"\.tar\.xz: cannot be unpacked"):
         list(calibration.rows(tmp_path))
 
@@ -75,34 +75,34 @@ def test_halves_are_apart_and_make_the_whole(tmp_path) -> None:
 
 
 def test_orders_are_always_the_same() -> None:
-    """And different ones; nothing is lost."""
+    """Each seed gives another order, always the same, and no line is lost."""
     lines = [str(number) for number in range(50)]
     assert shuffled(lines, 1) == shuffled(lines, 1) != shuffled(lines, 2)
     assert sorted(shuffled(lines, 1)) == sorted(lines)
 
 
 def test_precision_is_with_as_many_texts_of_each_language() -> None:
-    """Half of the own texts and a twentieth of two others' are 5 to 1."""
+    """Half of the language's own texts and 5 % of the texts of two others are in the ratio 5 to 1."""
     assert precision_of(0.5, [0.05, 0.05]) == pytest.approx(5 / 6)
     assert precision_of(0.0, [0.1]) == 0.0
 
 
-class Silent:
-    """Words that say nothing."""
+class NoEvidence:
+    """Word evidence that is always 0."""
 
     def of(self, text: str) -> list[float]:
         return [0.0] * 4
 
 
 def calibrated(own: list[list[float]], other: list[list[float]]) -> calibration.Setting:
-    """The setting of `aa` on texts with these scores, for aa, bb, cc and English."""
+    """Returns the setting of the language aa on texts with these scores for aa, bb, cc and English."""
     scores = {"aa": np.array(own), "zz": np.array(other)}
     texts = {name: [""] * len(ones) for name, ones in scores.items()}
-    return _Language(0, ["aa", "bb", "cc", "en"], texts, scores, Silent()).setting()
+    return _Language(0, ["aa", "bb", "cc", "en"], texts, scores, NoEvidence()).setting()
 
 
 def test_the_threshold_keeps_other_languages_out() -> None:
-    """As low as it can be; of its own texts 3 % at most are under it."""
+    """The threshold is as low as possible; at most 3 % of the language's own texts are below it."""
     own = [[0.40 + number / 1000, 0.2, 0.3, 0.05] for number in range(200)]
     reached = calibrated(own, [[0.404, 0.1, 0.1, 0.1]] * 10 + [[0.2, 0.1, 0.1, 0.1]] * 90)
     assert (reached.threshold, reached.recall, reached.precision) == (0.405, pytest.approx(0.975), 1.0)
@@ -114,7 +114,7 @@ def test_the_threshold_keeps_other_languages_out() -> None:
 
 
 def test_rivals_take_other_languages_away() -> None:
-    """One that takes too many of the own texts is none; English is one, the others by their closeness."""
+    """A language that takes too many of the own texts is no rival; English is one, the others are the closest."""
     own = [[0.5, 0.2, 0.6 if number < 10 else 0.3, 0.05] for number in range(100)]
     found = calibrated(own, [[0.5, 0.6, 0.1, 0.1]] * 100)
     assert found.rivals == ("bb", "en")
@@ -129,7 +129,7 @@ def test_a_page_says_what_its_encoding_lacks_by_references() -> None:
 
 
 def test_an_answer_is_right_that_gives_the_text() -> None:
-    """A superset is, and another encoding is not; an unknown one is wrong."""
+    """A superset of the encoding is right; another or unknown encoding is wrong."""
     data = "žluť".encode("iso-8859-2")
     assert encodings._is_right("été".encode("latin-1"), "cp1252", "iso-8859-1")
     assert not encodings._is_right(data, "windows-1250", "iso-8859-2")
@@ -138,7 +138,7 @@ def test_an_answer_is_right_that_gives_the_text() -> None:
 
 
 def test_pieces_are_of_the_text() -> None:
-    """Without markup, of the length asked for, and not ASCII."""
+    """Pieces have no markup, the given length, and characters outside ASCII."""
     words = random.Random(1).choices(["žluť", "kůň", "dům"], k=200)
     data = f"<p class=x>{' '.join(words)}</p>".encode("iso-8859-2")
     pieces = encodings._pieces(data, "iso-8859-2", 50)

@@ -19,7 +19,7 @@ SHARES = np.array([0.3, 0.2, 0.15, 0.1, 0.05, 0.05, 0.04, 0.04, 0.03, 0.02, 0.01
 
 
 def is_syllabic(char):
-    """Written without spaces, or a syllable a character."""
+    """Returns whether a script is written without spaces, or with one character per syllable."""
     return any(first <= ord(char) <= last for first, last in trigrams._SYLLABIC)
 
 
@@ -34,7 +34,7 @@ def plain_trigrams(text):
 
 
 def plain_model(words, shares):
-    """Trigram -> what it adds to the score."""
+    """Returns trigram -> weight."""
     counts = Counter()
     for word, share in zip(words, shares, strict=True):
         for trigram in plain_trigrams(word):
@@ -44,7 +44,7 @@ def plain_model(words, shares):
 
 
 def plain_score(text, model):
-    """The mean over the running trigrams."""
+    """Returns the mean weight over the running trigrams."""
     found = plain_trigrams(text)
     return sum(model.get(trigram, 0.0) for trigram in found) / len(found) if found else 0.0
 
@@ -64,13 +64,13 @@ WHOLE = language(trigrams.model_of(WORDS, SHARES))
     )
 )
 def test_scores_are_those_of_the_plain_twin(text):
-    """All models in one pass give what each gives by itself in plain Python."""
+    """Scores of all models in one pass are those of each model alone in plain Python."""
     expected = [plain_score(text, plain_model(WORDS[::2], SHARES[::2])), plain_score(text, plain_model(WORDS, SHARES))]
     assert TrigramScorer([HALF, WHOLE]).scores(text) == pytest.approx(expected, abs=2e-6)
 
 
 def test_a_language_gets_the_score_of_its_best_spelling():
-    """Two spellings are one language."""
+    """Two spellings count as one language."""
     both = language(*HALF.trigrams, *WHOLE.trigrams)
     scores = TrigramScorer([HALF, both, WHOLE]).scores("the cat and the hat")
     assert scores[1] == max(scores[0], scores[2])
@@ -83,20 +83,20 @@ def test_a_text_without_letters_scores_zero(text):
 
 
 def test_no_models_give_no_scores():
-    """An empty list of languages is none the worse."""
+    """An empty list of languages is allowed."""
     assert TrigramScorer([]).scores("the cat") == []
 
 
 def test_lone_surrogates_are_no_letters():
-    """A text that is not valid Unicode is scored all the same."""
+    """A text that is not valid Unicode is scored too."""
     assert TrigramScorer([WHOLE]).scores("the \ud800 cat") == TrigramScorer([WHOLE]).scores("the cat")
 
 
 def test_pieces_add_up(monkeypatch):
-    """A text of many pieces scores as a whole, where no word is cut."""
+    """A text split into pieces between words has the same score as the whole text."""
     text = "the cat \N{LATIN SMALL LIGATURE FI}n " * 50  # the ligature must be folded by Unicode's own rules
     whole = TrigramScorer([WHOLE]).scores(text)
-    monkeypatch.setattr(trigrams, "PIECE", 16)
+    monkeypatch.setattr(trigrams, "PIECE_CHARACTERS", 16)
     assert TrigramScorer([WHOLE]).scores(text) == whole
 
 
@@ -128,7 +128,7 @@ TEXTS = [
 
 @pytest.mark.parametrize(("code", "text"), TEXTS, ids=[code for code, _ in TEXTS])
 def test_a_language_scores_highest_on_its_own_text(code, text):
-    """Four lines, and each by itself, are nearest to their own language and reach its threshold."""
+    """Four lines, and each line alone, score highest for their own language and reach its threshold."""
     own = languages.get(code)
     scorer = TrigramScorer([own, *map(languages.get, own.rivals)])
     for part in (text, *text.splitlines()):

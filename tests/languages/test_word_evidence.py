@@ -34,16 +34,16 @@ def plain(own, other, words):
 
 @given(SHARES, SHARES, st.lists(st.sampled_from([*WORDS, "x"]), min_size=1))
 def test_evidence_is_the_mean_logarithm_of_the_ratio_of_shares(own, other, words):
-    """Of any words; a word of neither language says nothing."""
+    """Holds for any words; a word of neither language counts as 0."""
     ratios = [one / two for one in (*own.values(), *other.values()) for two in (*own.values(), *other.values())]
     if any(0.999 < ratio / LEAST_RATIO < 1.001 for ratio in ratios):
-        return  # shares are rounded: which side of the least ratio they come to is open
+        return  # shares are rounded: the ratio may fall on either side of LEAST_RATIO
     found = WordEvidence(of(own), [of(other)]).of(", ".join(words))
     assert found == [pytest.approx(plain(own, other, words), abs=1e-2)]
 
 
 def test_evidence_against_several_languages_is_that_against_each():
-    """Of the two sides, what speaks for one speaks against the other."""
+    """Evidence for one language is evidence against the other."""
     nb, nn, da = (languages.get(code).words for code in ("nb", "nn", "da"))
     text = "Jeg vet ikke hva de heter, men hun kom fra samme skole."
     both = WordEvidence(nb, [nn, da]).of(text)
@@ -52,8 +52,8 @@ def test_evidence_against_several_languages_is_that_against_each():
     assert WordEvidence(nn, [nb]).of(text)[0] == pytest.approx(-both[0])
 
 
-def test_a_text_without_words_says_nothing():
-    """Numbers and signs; nor do words that are in neither list, or lists without words."""
+def test_a_text_without_known_words_gives_no_evidence():
+    """Numbers, signs, words in neither list and empty lists give 0."""
     english, german = languages.get("en").words, languages.get("de").words
     assert WordEvidence(english, [german]).of("12 %, _") == [0.0]
     assert WordEvidence(english, [german]).of("qqqq") == [0.0]
@@ -63,7 +63,7 @@ def test_a_text_without_words_says_nothing():
 
 
 def test_words_are_folded_and_cut():
-    """Forms that fold to one add up; what is not letters alone is left out."""
+    """Words that fold to the same form are added up; words with other characters than letters are left out."""
     kept = of({"Straße": 0.1, "STRASSE": 0.2, "don't": 0.3, "x2": 0.1, "में": 0.1})
     assert kept.words == ("strasse",)
     assert kept.shares.tolist() == [pytest.approx(0.3 * 2**32, abs=2)]
@@ -71,8 +71,8 @@ def test_words_are_folded_and_cut():
     assert len(shares_of(many, np.full(len(many), 1e-5)).words) == MOST_WORDS
 
 
-def test_a_rival_is_moved_by_the_words():
-    """The language's own score is that of its trigrams, and scores stay from 0 to 1."""
+def test_a_rivals_score_is_adjusted_by_the_words():
+    """The language's own score is that of its trigrams; all scores stay between 0 and 1."""
     malay, indonesian = languages.get("ms"), languages.get("id")
     text = "Kerajaan berkata bahawa wang itu boleh digunakan kerana iaitu."
     own, rival = RivalScorer(malay, [indonesian]).scores(text)

@@ -286,7 +286,7 @@ def test_any_flipped_bit_of_a_stream_is_found() -> None:
     for byte in range(len(stream)):
         changed = bytearray(stream)
         changed[byte] ^= 1 << (byte % 8)
-        with pytest.raises(RuntimeError, match=r"is damaged|is not a file of this stage|is cut short"):
+        with pytest.raises(RuntimeError, match=r"is (wrong|damaged|cut short|not a file of matches)|of version"):
             passed(bytes(changed), keys)
 
 
@@ -380,7 +380,7 @@ def test_fewer_keys_than_promised_are_refused() -> None:
     found.finish()
     found.begin_join()
     found.join(np.array([5], dtype=np.uint64), 0)
-    with pytest.raises(RuntimeError, match="has not as many keys as it says"):
+    with pytest.raises(RuntimeError, match="does not have as many keys as its header says"):
         found.collect()
 
 

@@ -480,7 +480,7 @@ def test_ngrams_of_different_lengths_do_not_merge(tmp_path: Path) -> None:
 def test_other_files_are_not_word_lists(tmp_path: Path, kind: str) -> None:
     """A file of another kind, or none, is a StageFileError that says so."""
     (tmp_path / "a").write_bytes(b"<doc>\n" * 100)
-    with pytest.raises(StageFileError, match="a: not "):
+    with pytest.raises(StageFileError, match="a: it is not "):
         native.word_list_header(tmp_path / "a", kind)
     with pytest.raises(StageFileError, match="none: no such file"):
         native.word_list_header(tmp_path / "none", kind)

@@ -1,7 +1,6 @@
 """The tokeniser, against its rules in plain Python."""
 
 import re
-import time
 import unicodedata
 from collections.abc import Iterator
 
@@ -10,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from corpusprep import languages
-from corpusprep._native.tokens import NativeTokenizer, unicode_class
+from corpusprep._native.tokens import NativeTokenizer
+from corpusprep._native.unicode import unicode_class
 from corpusprep.errors import LanguageError
 from corpusprep.text.tokenizer import Token, Tokenizer
 
@@ -313,10 +313,9 @@ def test_a_lone_surrogate_is_a_replacement_character() -> None:
     ],
 )
 def test_time_is_linear(unit: str) -> None:
-    """Four million characters of any pattern take a moment; quadratic time would be hours."""
-    started = time.process_time()
-    TOKENIZER.vertical([unit * (4_000_000 // len(unit)), "www.a" + unit * (4_000_000 // len(unit))], [False, False])
-    assert time.process_time() - started < 20
+    """Four million characters of any pattern take a moment. Quadratic time, hours, meets pytest's time limit."""
+    texts = [unit * (4_000_000 // len(unit)), "www.a" + unit * (4_000_000 // len(unit))]
+    assert len(TOKENIZER.vertical(texts, [False, False])[1]) == len(texts)
 
 
 @pytest.mark.parametrize("rule", ["", "etc", ".", "-x.", "a" * 64 + "."])

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpusprep._native.tokens import unicode_class
 from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWords
+from corpusprep._native.unicode import unicode_class
 from corpusprep.languages import trigrams
 
 WORDS = (

@@ -16,7 +16,8 @@ from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.extraction import extract
 from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
-from corpusprep.tables.parts import ParquetParts
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import TableWriter, write_table
 
 PROSE = (
     "In the evening the people of the village came down to the river and stood on the bank of it for a while, and "
@@ -52,16 +53,16 @@ def encoding(tmp_path: Path) -> Path:
     (tmp_path / "2.warc.gz").write_bytes(b"".join(records[2:]))
     (batch,) = make_batches([str(tmp_path / "*.warc.gz")], 10**9, tmp_path / "batches.tsv")
     path = tmp_path / "encoding.parquet"
-    schemas.write(read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected"), schemas.ENCODING, path)
+    write_table(read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected"), schemas.ENCODING, path)
     return path
 
 
 def classified(encoding: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables of blocks and pages."""
     output = encoding.with_name("boilerplate.parquet")
-    with ParquetParts(output, schemas.BOILERPLATE) as blocks:
+    with TableWriter(output, schemas.BOILERPLATE) as blocks:
         pages = boilerplate.classify_batch(encoding, get("en"), JusText(), blocks)
-    return schemas.read(output, schemas.BOILERPLATE), pages
+    return read_table(output, schemas.BOILERPLATE), pages
 
 
 def test_each_page_has_a_verdict(encoding: Path) -> None:
@@ -73,7 +74,7 @@ def test_each_page_has_a_verdict(encoding: Path) -> None:
 
 
 def test_rows_are_the_library_s_blocks(encoding: Path) -> None:
-    """The stage and `extract` say the same of a page, encoding and all."""
+    """The stage and `extract` give the same blocks for a page, in any encoding."""
     blocks, _ = classified(encoding)
     for number, body in enumerate(BODIES.values()):
         rows = blocks.filter(record=number).select("text", "label", "context_free_label", "words", "heading", "verdict")
@@ -124,21 +125,21 @@ def test_pages_of_a_host_are_compared_wherever_they_are(tmp_path: Path, batch_by
     encodings = []
     for batch in batches:
         encodings.append(tmp_path / "encoding" / f"{batch.name}.parquet")
-        schemas.write(
+        write_table(
             read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected"),
             schemas.ENCODING,
             encodings[-1],
         )
-    schemas.write(choose(encodings), schemas.CHOSEN_REFERENCES, tmp_path / "chosen.parquet")
+    write_table(choose(encodings), schemas.CHOSEN_REFERENCES, tmp_path / "chosen.parquet")
     references = [tmp_path / "references" / path.name for path in encodings]
     for encoding, table in zip(encodings, references, strict=True):
         gather(encoding, tmp_path / "chosen.parquet", table)
     kept: dict[str, list[str]] = {}
     for encoding in encodings:
-        with ParquetParts(tmp_path / "blocks.parquet", schemas.BOILERPLATE) as blocks:
+        with TableWriter(tmp_path / "blocks.parquet", schemas.BOILERPLATE) as blocks:
             boilerplate.classify_batch(encoding, get("en"), DensitySite(), blocks, references)
-        urls = dict(schemas.read(encoding, schemas.ENCODING).select("record", "url").iter_rows())
-        rows = schemas.read(tmp_path / "blocks.parquet", schemas.BOILERPLATE).filter(label="good")
+        urls = dict(read_table(encoding, schemas.ENCODING).select("record", "url").iter_rows())
+        rows = read_table(tmp_path / "blocks.parquet", schemas.BOILERPLATE).filter(label="good")
         for number, text in rows.select("record", "text").iter_rows():
             kept.setdefault(urls[number].rsplit("/", 1)[1], []).append(text)
     assert kept == {

@@ -13,9 +13,10 @@ from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.pages import recut as stage
 from corpusprep.pages.algorithms.justext import PRESETS, JusText
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.statistics.fates import Corpus, Fates
+from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
 from corpusprep.statistics.thresholds import WordsKept, settings
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 
 
 def corpusprep(*arguments: object) -> None:
@@ -67,9 +68,9 @@ def test_a_recut_is_a_run_with_these_thresholds(encoded: Path, tmp_path: Path, o
         ("encoding", schemas.ENCODING),
     ):
         for table in sorted((full / kind).iterdir()):
-            expected = schemas.read(table, schema)
-            assert schemas.read(tmp_path / "recut" / kind / table.name, schema).equals(expected)
-            differs |= not schemas.read(corpus / kind / table.name, schema).equals(expected)
+            expected = read_table(table, schema)
+            assert read_table(tmp_path / "recut" / kind / table.name, schema).equals(expected)
+            differs |= not read_table(corpus / kind / table.name, schema).equals(expected)
     assert differs
 
 
@@ -87,8 +88,8 @@ def test_words_kept_is_what_a_run_keeps(encoded: Path, tmp_path: Path) -> None:
     """Of all words, those of good blocks."""
     corpus = built(encoded, tmp_path / "a")
     full = built(encoded, tmp_path / "d", "--preset", "D")
-    pages = pl.concat([schemas.read(table, schemas.PAGES) for table in (full / "pages").iterdir()])
-    kept = stage.words_kept(corpus, algorithm("justext", "D"))  # type: ignore[arg-type]
+    pages = pl.concat([read_table(table, schemas.PAGES) for table in (full / "pages").iterdir()])
+    kept = stage.words_kept(corpus, algorithm("justext", "D"))
     assert kept == (pages["good_words"].sum(), pages["words"].sum())
 
 
@@ -96,9 +97,9 @@ def test_words_kept_at_each_threshold_are_those_of_a_recut(encoded: Path, tmp_pa
     """The table of thresholds, summed over batches: every row is what a recut with these thresholds would keep."""
     corpus = built(encoded, tmp_path / "a", "--preset", "C")
     table = WordsKept("C", PRESETS["C"])
-    batches = [schemas.read(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
+    batches = [read_table(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
     assert len(batches) == 2
-    counted = pl.concat(table.count(Fates(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
+    counted = pl.concat(table.count(JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
     totals = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows(totals)]
     for row, setting in zip(rows, settings(PRESETS["C"]), strict=True):
@@ -111,7 +112,7 @@ def test_words_kept_at_each_threshold_are_those_of_a_recut(encoded: Path, tmp_pa
 
 
 def test_what_cannot_be_recut_is_named(encoded: Path, tmp_path: Path) -> None:
-    """No corpus, a corpus of another algorithm, and an output that exists; nothing is left behind."""
+    """No corpus, a corpus or thresholds of another algorithm, an output that exists; nothing is left behind."""
     classifier = algorithm()
     corpus = built(encoded, tmp_path / "a", "--algorithm", "bte")
     for source, output, error, text in (
@@ -120,5 +121,7 @@ def test_what_cannot_be_recut_is_named(encoded: Path, tmp_path: Path) -> None:
         (corpus, "a", ConfigError, "already"),
     ):
         with pytest.raises(error, match=text):
-            stage.recut(source, tmp_path / output, classifier)  # type: ignore[arg-type]
+            stage.recut(source, tmp_path / output, classifier)
+    with pytest.raises(ConfigError, match="BTE: stored scores do not decide its classes"):
+        stage.recut(corpus, tmp_path / "out", algorithm("bte"))
     assert [path.name for path in tmp_path.iterdir()] == ["a"]

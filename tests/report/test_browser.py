@@ -29,7 +29,7 @@ FLAGS = [
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    """Chromium with its console and network logs on; where it is absent the test is skipped, save in CI."""
+    """Chromium with its console and network logs; without Chromium the test is skipped, but fails in CI."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     driver = shutil.which("chromedriver")
     if not (chromium and driver):
@@ -50,7 +50,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 
 
 def visit(browser: webdriver.Chrome, path: Path, width: int = 1200) -> tuple[list[Any], list[str]]:
-    """Opens a page; gives the console's entries and the addresses requested."""
+    """Opens a page; returns the console's entries and the requested addresses."""
     browser.get("about:blank")
     browser.get_log("browser")
     browser.get_log("performance")
@@ -64,14 +64,14 @@ def visit(browser: webdriver.Chrome, path: Path, width: int = 1200) -> tuple[lis
 
 
 def test_draws_without_error_or_request(browser: webdriver.Chrome, reported: Reported) -> None:
-    """The console stays empty, and nothing is requested but the file itself."""
+    """The console stays empty, and only the file itself is requested."""
     console, requests = visit(browser, reported.path)
     assert console == []
     assert requests == [reported.path.as_uri()]
 
 
 def test_figures_are_drawn(browser: webdriver.Chrome, reported: Reported) -> None:
-    """Both figures fill their place; their bars have a colour and a length."""
+    """Both figures fill their space; their bars have a colour and a length."""
     visit(browser, reported.path)
     drawn = browser.find_elements(By.CSS_SELECTOR, "svg.figure")
     assert len(drawn) == 2
@@ -89,7 +89,7 @@ def test_figures_are_drawn(browser: webdriver.Chrome, reported: Reported) -> Non
 
 
 def test_sampled_pages_are_green_and_red(browser: webdriver.Chrome, reported: Reported) -> None:
-    """Ten pages; kept blocks are green and removed ones red, on their paper and at their edge."""
+    """Ten pages are shown; kept blocks are green and removed ones red, in background and border."""
     visit(browser, reported.path)
     assert len(browser.find_elements(By.CSS_SELECTOR, "details.page")) == 10
     script = """return [...document.querySelectorAll(`details.page .block.${arguments[0]}`)].map(block => {
@@ -108,21 +108,21 @@ def test_sampled_pages_are_green_and_red(browser: webdriver.Chrome, reported: Re
 
 
 def colour(css: str) -> list[int]:
-    """Red, green and blue of a computed colour."""
+    """Returns red, green and blue of a computed colour."""
     return [int(part) for part in css[css.index("(") + 1 : -1].split(",")[:3]]
 
 
 def test_hostile_text_is_inert(browser: webdriver.Chrome, reported: Reported) -> None:
-    """Hostile text is shown as it stands and runs nothing."""
+    """Hostile text is shown as text and runs nothing."""
     visit(browser, reported.path)
     assert browser.title == 'A <script>"corpus"</script>: corpus report'
     assert browser.find_elements(By.CSS_SELECTOR, "script, img, iframe") == []
     assert '<script>alert("pwned")</script>' in browser.find_element(By.ID, "pages").text
 
 
-@pytest.mark.parametrize("width", [640, 1200])
+@pytest.mark.parametrize("width", [480, 640, 1200])
 def test_page_does_not_scroll_sideways(browser: webdriver.Chrome, reported: Reported, width: int) -> None:
-    """Wide tables scroll in their own frames, long words break."""
+    """Wide tables scroll in their own frames, long words are broken."""
     visit(browser, reported.path, width)
     wide, shown = browser.execute_script(
         "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
@@ -131,7 +131,7 @@ def test_page_does_not_scroll_sideways(browser: webdriver.Chrome, reported: Repo
 
 
 def test_empty_corpus_in_the_browser(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    """The report of a corpus without a record opens as quietly."""
+    """The report of a corpus without records opens without errors, and says that it is empty."""
     console, requests = visit(browser, report(tmp_path, {"b00000": []}).path)
     assert console == []
     assert len(requests) == 1
@@ -139,7 +139,7 @@ def test_empty_corpus_in_the_browser(browser: webdriver.Chrome, tmp_path: Path) 
 
 
 def test_language_filter_that_keeps_nothing(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    """An empty corpus of a full crawl shows its removed pages."""
+    """The report of an empty corpus from a full crawl shows its removed pages."""
     console, _ = visit(browser, report(tmp_path, fixture.empty_by_language(fixture.draw())).path)
     assert console == []
     assert browser.find_elements(By.CSS_SELECTOR, ".block.kept") == []

@@ -21,23 +21,23 @@ from corpusprep.io import readable as numbers
 from corpusprep.report import figures, published, tables
 from corpusprep.report.page import render
 from corpusprep.statistics import sampled_pages as samples
-from corpusprep.statistics.fates import Corpus
+from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT
 
 
 def parse(html: str) -> lxml.html.HtmlElement:
-    """The page as an HTML parser sees it."""
+    """Parses the page as HTML."""
     return lxml.html.document_fromstring(html)
 
 
 def text(element: lxml.html.HtmlElement) -> str:
-    """The text of an element, with its white space normalised."""
+    """Returns the text of an element, with normalised white space."""
     return " ".join(element.text_content().split())
 
 
 def test_nothing_of_a_page_becomes_markup(reported: Reported) -> None:
-    """Hostile text stays text: no script, image, frame, link out or event handler."""
+    """Hostile text stays text: no script, image, frame, external link or event handler."""
     page = parse(reported.html)
     allowed = {"a", "link", "meta", "style", "svg", "details", "summary", "nav", "figure"}
     assert not {element.tag for element in page.iter("script", "img", "iframe", "object", "form", "base")}
@@ -48,7 +48,7 @@ def test_nothing_of_a_page_becomes_markup(reported: Reported) -> None:
 
 
 def test_refers_to_nothing_outside(reported: Reported) -> None:
-    """Every reference is to a place on the page, or empty data."""
+    """Every reference is to a place on the page or to empty data."""
     page = parse(reported.html)
     references = {reference for _, _, reference, _ in page.iterlinks()}
     assert {reference for reference in references if not reference.startswith("#")} == {"data:,"}
@@ -65,14 +65,14 @@ def test_ids_are_unique(reported: Reported) -> None:
 
 
 def test_size_is_bounded(reported: Reported) -> None:
-    """Blocks of 100,000 characters are cut."""
+    """Blocks of 100,000 characters are shortened."""
     assert len(reported.html) < 400_000
     longest = max(len(element.text_content()) for element in parse(reported.html).find_class("words"))
     assert longest <= samples.SHOWN_CHARACTERS + 2
 
 
 def test_corpus_size_beside_the_thesis(reported: Reported) -> None:
-    """Table 3.8: our last row and the thesis's stand side by side."""
+    """Table 3.8: our last row and the thesis's are side by side."""
     ledger = fixture.recount_ledger(reported.corpus)
     cells = [text(cell) for cell in parse(reported.html).get_element_by_id("size").xpath(".//tbody/tr[last()]/*")]
     assert cells[0] == "after block-level de-duplication"
@@ -81,18 +81,19 @@ def test_corpus_size_beside_the_thesis(reported: Reported) -> None:
 
 
 def test_web_corpora_of_the_thesis(reported: Reported) -> None:
-    """Table 3.9: every row of the thesis's four corpora, with this corpus first."""
-    rows = parse(reported.html).get_element_by_id("beside").xpath(".//tbody/tr")
+    """Table 3.9: every row has this corpus and the thesis's four corpora; sizes have their unit."""
+    rows = parse(reported.html).get_element_by_id("comparison").xpath(".//tbody/tr")
     cells = [[text(cell) for cell in row] for row in rows]
     assert len(cells) == 18
     assert cells[0] == ["language", "English", "English", "Italian", "German", "English"]
     assert cells[2][1] == str(len(reported.corpus.pages))
+    assert cells[3][0] == "original corpus size, words"
     assert cells[10][2:] == ["3,145,958,284", "–", "2,441,347,841", "7,279,959,176"]
     assert cells[-1] == ["duplicate 10-grams left", "7.5 %", "7.7 %", "10.0 %", "5.8 %", "10.6 %"]
 
 
 def test_processing_times_of_the_thesis(reported: Reported) -> None:
-    """Table 3.7: the thesis's phases beside the stages that do the same."""
+    """Table 3.7: the thesis's phases are in the rows of the corresponding stages."""
     rows = parse(reported.html).get_element_by_id("times").xpath(".//tbody/tr")
     cells = {text(row[0]): [text(cell) for cell in row[1:]] for row in rows}
     assert cells["boilerplate"][:4] == ["3", "28.50 s", "12.75 s", "850 MB"]
@@ -103,7 +104,7 @@ def test_processing_times_of_the_thesis(reported: Reported) -> None:
 
 
 def test_losses_are_the_ledger(reported: Reported) -> None:
-    """Every line of the ledger is there, explained."""
+    """Every line of the ledger is shown with its meaning."""
     section = parse(reported.html).get_element_by_id("losses")
     printed = [[text(cell) for cell in row] for row in section.xpath(".//tbody/tr")]
     assert all(row[1] for row in printed)
@@ -117,14 +118,14 @@ def test_losses_are_the_ledger(reported: Reported) -> None:
 
 
 def test_language_that_is_not_built_in(reported: Reported) -> None:
-    """Another language is named by its code, which is text like any other."""
+    """A language that is not built in is named by its code, which is escaped like other text."""
     page = parse(render(reported.corpus.folder, "name", "<i>x"))
     assert "A corpus in <i>x, made from" in text(page)
-    assert text(page.get_element_by_id("beside").xpath(".//tbody/tr[1]/td[1]")[0]) == "<i>x"
+    assert text(page.get_element_by_id("comparison").xpath(".//tbody/tr[1]/td[1]")[0]) == "<i>x"
 
 
 def test_every_verdict_has_a_meaning() -> None:
-    """The report explains each word of the vocabulary."""
+    """The report explains every verdict."""
     explained = {name for group in tables.BLOCK_VERDICTS.values() for name in group}
     explained |= {name for group in tables.DOCUMENT_VERDICTS.values() for name in group}
     vocabulary = {name for key, names in vars(verdicts).items() if key.endswith("_REASONS") for name in names}
@@ -132,7 +133,7 @@ def test_every_verdict_has_a_meaning() -> None:
 
 
 def test_sample_is_by_md5(reported: Reported) -> None:
-    """The kept pages are the seven whose URLs have the smallest MD5; the removed ones differ in reason."""
+    """The kept pages are the seven with the smallest MD5 of their URL; the removed ones have different reasons."""
     pages = samples.sample(Corpus.open(reported.corpus.folder))
     by_digest = sorted(reported.corpus.pages, key=lambda page: md5(page.url.encode()).hexdigest())
     assert [page.url for page in pages[:7]] == [page.url for page in by_digest if page.kept_blocks][:7]
@@ -140,8 +141,8 @@ def test_sample_is_by_md5(reported: Reported) -> None:
     assert len({page.reason for page in pages[7:]}) == 3
 
 
-def test_sampled_blocks_carry_their_fate(reported: Reported) -> None:
-    """Every shown block of a sampled page has the reason it went for, or none."""
+def test_sampled_blocks_have_their_verdict(reported: Reported) -> None:
+    """Every removed block of a sampled page has its reason."""
     for page in samples.sample(Corpus.open(reported.corpus.folder)):
         record = next(record for record in reported.corpus.pages if record.url == page.url)
         whole = record.language if record.language not in (None, KEPT) else record.document
@@ -161,15 +162,15 @@ def test_sampled_blocks_carry_their_fate(reported: Reported) -> None:
 
 
 def test_sample_does_not_depend_on_batches(reported: Reported, tmp_path: Path) -> None:
-    """One batch, in another order, gives the same pages."""
+    """The same records in one batch and another order give the same pages."""
     one = fixture.write(tmp_path, {"b00007": reported.corpus.records[::-1]})
     count_batches(one.folder)
     expected = samples.sample(Corpus.open(reported.corpus.folder))
     assert [page.url for page in samples.sample(Corpus.open(one.folder))] == [page.url for page in expected]
 
 
-def test_sample_of_a_lopsided_corpus(tmp_path: Path) -> None:
-    """Without kept pages the sample has ten removed ones."""
+def test_sample_of_a_corpus_without_kept_pages(tmp_path: Path) -> None:
+    """The sample then has ten removed pages."""
     made = fixture.write(tmp_path, fixture.empty_by_language(fixture.draw()))
     count_batches(made.folder)
     pages = samples.sample(Corpus.open(made.folder))
@@ -178,9 +179,9 @@ def test_sample_of_a_lopsided_corpus(tmp_path: Path) -> None:
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 40)), max_size=90), st.integers(1, 60))
 def test_abridged_pages_account_for_every_block(runs: list[tuple[bool, int]], limit: int) -> None:
-    """At most `limit` blocks are shown; with those counted in the stand-ins, all of each kind are there."""
+    """At most `limit` blocks are shown; together with those counted in the placeholders, no block is missing."""
     blocks = [
-        samples.Block(kept, "" if kept else "short", "", text=str(place))
+        samples.ShownBlock(kept, "" if kept else "short", "", text=str(place))
         for kept, length in runs
         for place in range(length)
     ]
@@ -194,18 +195,18 @@ def test_abridged_pages_account_for_every_block(runs: list[tuple[bool, int]], li
 
 
 def empty_by_encoding() -> list[fixture.Record]:
-    """Records none of which is a page."""
+    """Returns records without a page."""
     return [fixture.Record(f"u{n}", "h", 10, verdict) for n, verdict in enumerate(["status", "status", "empty"])]
 
 
 def empty_by_boilerplate() -> list[fixture.Record]:
-    """A page all of whose blocks are boilerplate."""
+    """Returns a page whose blocks are all boilerplate."""
     blocks = [fixture.Block("some menu", verdict) for verdict in ("short", "stop_words", "stop_words")]
     return [fixture.Record("u", "h", 10, KEPT, page="no_good_block", blocks=blocks)]
 
 
 def empty_by_blocks() -> list[fixture.Record]:
-    """A page that repeats itself out of existence."""
+    """Returns a page whose only block is a duplicate."""
     blocks = [fixture.Block("some text", KEPT, last="duplicate")]
     return [
         fixture.Record("u", "h", 10, KEPT, page=KEPT, language=KEPT, document=KEPT, blocks=blocks),
@@ -215,17 +216,20 @@ def empty_by_blocks() -> list[fixture.Record]:
 @pytest.mark.parametrize(
     ("records", "reason"),
     [
-        ([], "There was no record in its archives."),
-        (empty_by_encoding(), "“encoding” kept none of the 3 records it saw. The largest reason is status"),
-        (empty_by_boilerplate(), "most went as stop_words (too few stop words): 2."),
+        ([], "Its archives have no records."),
+        (empty_by_encoding(), "“encoding” kept none of its records (3). The most frequent reason is status"),
+        (
+            empty_by_boilerplate(),
+            "The most frequent reason for their 3 blocks is stop_words (too few stop words): 2.",
+        ),
         (
             empty_by_blocks(),
-            "“blocks” kept none of the 1 documents it saw. The largest reason is no_block_left",
+            "“blocks” kept none of its documents (1). The most frequent reason is no_block_left",
         ),
     ],
 )
 def test_empty_corpus_says_why(tmp_path: Path, records: list[fixture.Record], reason: str) -> None:
-    """The report of an empty corpus names the stage and the largest reason."""
+    """The report of an empty corpus names the stage and the most frequent reason."""
     notes = parse(report(tmp_path, {"b00000": records}).html).find_class("empty")
     assert len(notes) == 1
     assert text(notes[0]).startswith("This corpus is empty.")
@@ -233,7 +237,7 @@ def test_empty_corpus_says_why(tmp_path: Path, records: list[fixture.Record], re
 
 
 def test_corpus_with_words_is_not_called_empty(reported: Reported) -> None:
-    """The note stands in reports of empty corpora only."""
+    """Only reports of empty corpora have the note."""
     assert parse(reported.html).find_class("empty") == []
 
 
@@ -260,7 +264,7 @@ def test_deterministic(reported: Reported, tmp_path: Path) -> None:
 
 
 def test_missing_statistics(tmp_path: Path) -> None:
-    """Without the statistics tables the command says which is missing, and writes nothing."""
+    """Without the statistics tables, the command names the missing one and writes nothing."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=3))
     arguments = ["--corpus-dir", str(made.folder), "--output", str(tmp_path / "report.html")]
     result = CliRunner().invoke(application, ["report", *arguments, "--name", "a", "--language", "en"])
@@ -270,7 +274,7 @@ def test_missing_statistics(tmp_path: Path) -> None:
 
 
 def test_figures_follow_the_style_sheet(reported: Reported) -> None:
-    """Figures use the page's colours, and every one of them is defined there."""
+    """Figures use the page's colours, and the style sheet defines all of them."""
     drawn = [lxml.etree.tostring(figure).decode() for figure in parse(reported.html).iter("svg")]
     assert len(drawn) == 2
     for name in ("ink", "boilerplate", "reference"):
@@ -281,13 +285,13 @@ def test_figures_follow_the_style_sheet(reported: Reported) -> None:
 
 
 def test_figure_of_nothing() -> None:
-    """Bars of no length can be drawn."""
+    """Bars of length 0 can be drawn."""
     bars = [figures.Bar(name, 0, "0", "boilerplate") for name in ("a", "b")]
     assert "<svg" in figures.shrinking(bars, bars, [1.0, 0.5], "other")
 
 
 def test_published_tables_fit_their_stages() -> None:
-    """The thesis's tables have a row for each stage they are printed beside."""
+    """The thesis's tables have a row for each stage that they are compared with."""
     assert len(published.table("3.8")) == len(tables.STAGES)
     assert len(published.table("3.7")) == len(published.PHASES)
     assert set(published.WEB_CORPORA) < set(published.table("3.9")[0])
@@ -305,7 +309,7 @@ def test_published_tables_fit_their_stages() -> None:
     ],
 )
 def test_thousands(number: str | int, printed: str) -> None:
-    """Whole numbers are grouped, also before a decimal point."""
+    """Digits before the decimal point are grouped."""
     assert numbers.thousands(number) == printed
 
 
@@ -323,7 +327,7 @@ def test_compact(number: int, printed: str) -> None:
     [(4.2, "4.20 s"), (59.999, "60.00 s"), (192, "3 min 12 s"), (95_820, "26 h 37 min")],
 )
 def test_duration(seconds: float, printed: str) -> None:
-    """Seconds are printed in the units people use."""
+    """Durations are printed in seconds, minutes or hours."""
     assert numbers.duration(seconds) == printed
 
 
@@ -336,6 +340,6 @@ def test_size(count: int, printed: str) -> None:
 
 
 def test_printable() -> None:
-    """Control characters are shown, long text is cut."""
+    """Control characters are made visible, long text is shortened."""
     assert numbers.printable("a\x00b\x1b\x85c", 10) == "a\ufffdb\ufffd\ufffdc"
     assert numbers.printable("w" * 100_000, 5) == "wwwww …"

@@ -1,4 +1,4 @@
-"""Sums by key against a plain count, with memory for all of them, for some and for none."""
+"""Sums by key against a plain count, with memory for all keys, for some and for none."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,14 +18,14 @@ frames = st.lists(st.lists(st.tuples(st.text("aéß𐐀\uffff\x00", max_size=3),
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the sums' files go."""
+    """A folder for temporary files."""
     return tmp_path_factory.mktemp("sums")
 
 
 @given(rows=frames, held=st.sampled_from([1, 200, 1 << 20]))
 @settings(max_examples=30)
 def test_sums_are_those_of_a_plain_count(folder: Path, rows: list[list[tuple[str, int, int]]], held: int) -> None:
-    """One row a key, in the order of the keys' bytes."""
+    """One row per key, in the order of the keys' bytes."""
     first, second = Counter[str](), Counter[str]()
     with KeySums(folder, held) as sums:
         for frame in rows:

@@ -1,4 +1,4 @@
-"""The words that keywords are chosen from, against a count in plain Python."""
+"""The counts of words for the table of keywords, against a count in plain Python."""
 
 import unicodedata
 from collections import Counter
@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.statistics.fates import Fates
-from corpusprep.statistics.keywords import LONGEST, Keywords
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.keywords import LONGEST_WORD, Keywords
 from corpusprep.tables.verdicts import KEPT
 
-#: White space (Unicode's White_Space) beside the space.
+#: White space (Unicode's White_Space) other than the space.
 WHITE = "\t\n\v\f\r\x85\xa0\u1680\u2000\u2028\u2029\u202f\u205f\u3000"
 
-#: Letters whose lower case is longer, or depends on what is around them; marks, what is invisible, what has no case.
+#: Letters whose lower case is longer or depends on their neighbours; marks; invisible characters; letters without case.
 HOSTILE = (
     "aAzZ09.,'-_@[`{"
     + "ΣσςΑαİIıKÅßẞǄǅﬀÉÇ𐐀"
@@ -34,27 +34,27 @@ texts = st.lists(
 blocks = st.lists(st.tuples(st.none() | texts, st.sampled_from([KEPT, KEPT, "duplicate", None])), max_size=8)
 
 
-def part(found: list[tuple[str | None, str | None]]) -> Fates:
-    """A part of a batch that has these blocks: texts, and verdicts of the last stage."""
+def part(found: list[tuple[str | None, str | None]]) -> JoinedVerdicts:
+    """Returns a part of a batch with these blocks: texts, and verdicts of the last stage."""
     schema = {"text": pl.String, "blocks": pl.String}
-    return Fates(pl.DataFrame(), pl.DataFrame(), pl.DataFrame(found, schema=schema, orient="row"))
+    return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), pl.DataFrame(found, schema=schema, orient="row"))
 
 
 def plain_words(text: str) -> Counter[str]:
-    """The words of a text, which is put into lower case as a whole."""
+    """Returns the words of a text, which is lower-cased as a whole."""
     found = Counter[str]()
     for word in "".join(" " if letter in WHITE else letter for letter in text.lower()).split(" "):
         inside = [place for place, letter in enumerate(word) if unicodedata.category(letter)[0] in "LMN"]
         word = word[inside[0] : inside[-1] + 1] if inside else ""
-        if len(word) <= LONGEST and any(unicodedata.category(letter)[0] == "L" for letter in word):
+        if len(word) <= LONGEST_WORD and any(unicodedata.category(letter)[0] == "L" for letter in word):
             found[word] += 1
     return found
 
 
-def counted(parts: list[Fates], held: int) -> tuple[Counter[str], Counter[str]]:
-    """Words before and after, as Keywords counts them."""
+def counted(parts: list[JoinedVerdicts], held: int) -> tuple[Counter[str], Counter[str]]:
+    """Returns the words before and after cleaning, as counted by Keywords."""
     keywords = Keywords(held)
-    rows = pl.concat([*(keywords.count(fates) for fates in parts), keywords.rest()])
+    rows = pl.concat([*(keywords.count(part) for part in parts), keywords.rest()])
     assert rows.schema == {"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64}
     before, after = Counter[str](), Counter[str]()
     for word, count_before, count_after in rows.iter_rows():
@@ -65,7 +65,7 @@ def counted(parts: list[Fates], held: int) -> tuple[Counter[str], Counter[str]]:
 
 @given(st.lists(blocks, max_size=3), st.sampled_from([0, 1 << 20]))
 def test_words_are_those_of_a_plain_count(parts: list[list[tuple[str | None, str | None]]], held: int) -> None:
-    """Of hostile text in parts, with little memory or enough."""
+    """Holds for hostile text in parts, with little memory and with enough."""
     before, after = Counter[str](), Counter[str]()
     for text, verdict in (block for found in parts for block in found):
         found = plain_words(text or "")
@@ -76,20 +76,20 @@ def test_words_are_those_of_a_plain_count(parts: list[list[tuple[str | None, str
 
 @given(texts)
 def test_strings_are_lower_cased_as_their_text_is(text: str) -> None:
-    """What decides about a final sigma is never beyond a space."""
+    """Whether a sigma is final never depends on text across a space."""
     series = pl.Series([text])
     whole = series.str.to_lowercase().str.split(" ").explode()
     assert whole.to_list() == series.str.split(" ").explode().str.to_lowercase().to_list()
 
 
-@pytest.mark.parametrize("longest", [LONGEST, LONGEST + 1])
-def test_long_words_are_none(longest: int) -> None:
-    """Whatever their script."""
+@pytest.mark.parametrize("longest", [LONGEST_WORD, LONGEST_WORD + 1])
+def test_long_words_are_not_counted(longest: int) -> None:
+    """The limit is the same for ASCII and other letters."""
     found = part([("“" + "A" * longest + "” " + "Σ" * longest, KEPT)])
-    assert len(counted([found], 0)[0]) == (2 if longest == LONGEST else 0)
+    assert len(counted([found], 0)[0]) == (2 if longest == LONGEST_WORD else 0)
 
 
 def test_parts_without_text() -> None:
-    """No block, or none that was kept, or no words."""
+    """Parts without blocks, without kept blocks and without words give no counts."""
     for found in ([], [("", KEPT)], [(None, None)], [(" ", None)]):
         assert counted([part(found)], 0) == (Counter(), Counter())

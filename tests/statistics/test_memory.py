@@ -1,4 +1,4 @@
-"""Peak memory of the statistics: of a large batch, and of many batches added up."""
+"""Peak memory of the statistics: counting a large batch, and adding up many batches."""
 
 import os
 import subprocess
@@ -10,23 +10,24 @@ import pytest
 from support import corpus_fixture as fixture
 from support.counting import STAGES, count_batches
 
-from corpusprep.statistics import counts
+from corpusprep.statistics import counts_file
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.key_sums import FAN_IN
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 pytestmark = pytest.mark.slow
 
 MOST_MEGABYTES = 300
-PAGES, BLOCKS_A_PAGE, GOOD_BLOCKS, WORDS_A_BLOCK = 20_000, 60, 8, 12
+PAGES, BLOCKS_PER_PAGE, GOOD_BLOCKS, WORDS_PER_BLOCK = 20_000, 60, 8, 12
 
 
 def peak(tmp_path: Path, *arguments: object) -> float:
-    """Runs a command and gives its peak in megabytes."""
+    """Runs a command and returns its peak memory in megabytes."""
     times = tmp_path / "times.tsv"
-    # Polars, loaded here, has set this for processes that are started from here; a job sets it for itself.
+    # Polars in this process sets this variable for child processes; a job sets it for itself.
     environment = {name: value for name, value in os.environ.items() if name != "_RJEM_MALLOC_CONF"}
     line = [sys.executable, "-m", "corpusprep", "--times", times, *arguments]
     subprocess.run([*map(str, line)], check=True, stderr=subprocess.DEVNULL, env=environment)
@@ -34,29 +35,29 @@ def peak(tmp_path: Path, *arguments: object) -> float:
 
 
 def write_batch(folder: Path) -> None:
-    """The stage files of a batch, a million blocks with a word in each that is in no other; all documents are kept."""
+    """Writes the stage files of a batch: over a million blocks with a unique word in each; all documents are kept."""
     page = pl.DataFrame({"record": pl.arange(PAGES, eager=True, dtype=pl.UInt32)}).with_columns(
         batch=pl.lit("b"), document="record", rank="record", verdict=pl.lit(KEPT), length=pl.lit(1000),
         host=pl.format("host{}.example", pl.col("record") % 5000), title=pl.lit("A title"), score=pl.lit(0.9),
         url=pl.format("http://host{}.example/a/page/of/the/host/{}", pl.col("record") % 5000, "record"),
         date=pl.lit("2024-01-01T00:00:00Z"), page_digest=pl.col("record").cast(pl.String).str.zfill(32),
-        detected=pl.lit("utf-8"), encoding=pl.lit("utf-8"), tokens=pl.lit(GOOD_BLOCKS * WORDS_A_BLOCK),
+        detected=pl.lit("utf-8"), encoding=pl.lit("utf-8"), tokens=pl.lit(GOOD_BLOCKS * WORDS_PER_BLOCK),
         left_out=pl.lit([], pl.List(pl.UInt32)),
     )  # fmt: skip
-    others = " ".join(f"word{number}" for number in range(WORDS_A_BLOCK - 1))
+    others = " ".join(f"word{number}" for number in range(WORDS_PER_BLOCK - 1))
     good = pl.col("block") < GOOD_BLOCKS
     verdict = pl.when(good).then(pl.lit(KEPT)).otherwise(pl.lit("short"))
     block = (
         page.select("batch", "record", "document")
-        .join(pl.DataFrame({"block": pl.arange(BLOCKS_A_PAGE, eager=True)}), how="cross")
+        .join(pl.DataFrame({"block": pl.arange(BLOCKS_PER_PAGE, eager=True)}), how="cross")
         .with_columns(
             text=pl.format("{} own{}x{}", pl.lit(others), "record", "block"),
-            words=pl.lit(WORDS_A_BLOCK),
+            words=pl.lit(WORDS_PER_BLOCK),
             heading=pl.lit(False),
             link_density=pl.lit(0.1),
             stopword_density=pl.lit(0.4),
             verdict=verdict,
-            tokens=pl.lit(WORDS_A_BLOCK),
+            tokens=pl.lit(WORDS_PER_BLOCK),
         )
     )
     frames = dict.fromkeys(STAGES, page) | {"boilerplate": block, "blocks": block.filter(good)}
@@ -64,29 +65,29 @@ def write_batch(folder: Path) -> None:
     for stage, frame in frames.items():
         schema = getattr(schemas, stage.upper())
         missing = (pl.lit(None, dtype).alias(name) for name, dtype in schema.items() if name not in frame.columns)
-        schemas.write(frame.with_columns(missing), schema, folder / stage / "b.parquet")
+        write_table(frame.with_columns(missing), schema, folder / stage / "b.parquet")
 
 
 def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
-    """More than a million blocks and different words: as much as of 1 GB of archives is in memory at no time."""
+    """A batch with more than a million blocks and different words is never in memory as a whole."""
     write_batch(tmp_path)
     files = [("--language-verdicts" if stage == "language" else f"--{stage}", stage) for stage in STAGES]
     options = [part for option, stage in files for part in (option, tmp_path / stage / "b.parquet")]
     output, samples = tmp_path / "counts.parquet", tmp_path / "samples.parquet"
     used = peak(tmp_path, "statistics", "count", *options, "--samples", samples, "--output", output)
-    batch = counts.Counts.open(output)
-    assert batch.run(Keywords.name, Keywords.numbers).height == PAGES * BLOCKS_A_PAGE + WORDS_A_BLOCK - 1
+    batch = counts_file.CountsFile.open(output)
+    assert batch.run(Keywords.name, Keywords.numbers).height == PAGES * BLOCKS_PER_PAGE + WORDS_PER_BLOCK - 1
     assert batch.run(Domains.name, Domains.numbers).height == 5000
     assert used < MOST_MEGABYTES, used
 
 
 def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
-    """More batches than are merged at once, each with hosts and words that no other has, and some that all have."""
+    """More batches than are merged at once, each with its own hosts and words, and some that all batches have."""
     batches, each = FAN_IN + 2, 20_000
     fixture.write(tmp_path, fixture.draw(batches=1))
     count_batches(tmp_path)
-    small = counts.Counts.open(tmp_path / "counts" / "b00000.parquet")
-    names = [name for name in small.places if name not in (counts.VERSION, Domains.name, Keywords.name)]
+    small = counts_file.CountsFile.open(tmp_path / "counts" / "b00000.parquet")
+    names = [name for name in small.places if name not in (counts_file.VERSION, Domains.name, Keywords.name)]
     rest = pl.read_parquet(small.path).filter(pl.col("table").is_in(names))
     for batch in range(batches):
         number = pl.arange(each, eager=True)
@@ -97,7 +98,7 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
             for table in (Domains(), Keywords())
         ]
         path = tmp_path / "counts" / f"b{batch:05}.parquet"
-        counts.write(path, tables)
+        counts_file.write(path, tables)
         pl.concat([pl.read_parquet(path), rest]).write_parquet(path)
     rows = [f"b{batch:05}\tcrawl/{batch}.warc.gz\t1" for batch in range(batches)]
     (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")

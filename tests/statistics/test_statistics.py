@@ -13,7 +13,7 @@ from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
-from corpusprep.statistics import counts, fates, key_sums
+from corpusprep.statistics import counts_file, joined_verdicts, key_sums
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables.verdicts import KEPT
 
@@ -75,7 +75,7 @@ def test_columns(corpus: fixture.FakeCorpus, name: str) -> None:
 
 
 def test_ledger_is_the_recount(corpus: fixture.FakeCorpus) -> None:
-    """Every verdict's count is that of walking over the records; zero counts are left out but for kept."""
+    """Every count equals that from walking over the records; zero counts are left out, except for `kept`."""
     counted = Counter(
         {(row["stage"], row["unit"], row["verdict"]): int(row["count"]) for row in table(corpus, "ledger")}
     )
@@ -93,7 +93,7 @@ def test_ledger_balances(corpus: fixture.FakeCorpus) -> None:
     assert total["encoding", "byte"] == sum(record.length for record in corpus.records)
     assert total["boilerplate", "document"] == kept["encoding", "record"]
     for unit in ("document", "block", "word"):
-        for before, after in zip(fates.DECIDING, fates.DECIDING[1:], strict=False):
+        for before, after in zip(joined_verdicts.DECIDING, joined_verdicts.DECIDING[1:], strict=False):
             assert total[after, unit] == kept[before, unit]
 
 
@@ -102,7 +102,7 @@ def test_ledger_order(corpus: fixture.FakeCorpus) -> None:
     rows = [(row["stage"], row["unit"], row["verdict"]) for row in table(corpus, "ledger")]
     groups = list(dict.fromkeys(row[:2] for row in rows))
     assert groups == [("encoding", "record"), ("encoding", "byte")] + [
-        (stage, unit) for stage in fates.DECIDING for unit in ("document", "block", "word")
+        (stage, unit) for stage in joined_verdicts.DECIDING for unit in ("document", "block", "word")
     ]
     for group in groups:
         verdicts = [row[2] for row in rows if row[:2] == group]
@@ -212,7 +212,7 @@ def test_keywords(corpus: fixture.FakeCorpus) -> None:
 
 
 def test_keywords_keep_a_hundred_each_way(tmp_path: Path) -> None:
-    """Of many words, the hundred that rose most and the hundred that fell most are listed."""
+    """The hundred words that rose most and the hundred that fell most are listed."""
     page = fixture.Record("u", "h", 10, KEPT, page=KEPT, language=KEPT, document=KEPT)
     page.blocks = [
         fixture.Block(" ".join(f"up{i}x " * (i + 1) for i in range(150)), KEPT, last=KEPT),
@@ -224,8 +224,8 @@ def test_keywords_keep_a_hundred_each_way(tmp_path: Path) -> None:
 
 
 def test_memory_does_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts of one page, and sums that go to files and are merged in several rounds, give the same; no file is left."""
-    monkeypatch.setattr(key_sums, "ROWS", 2)
+    """Parts of one page, and sums in files merged in several rounds, give the same tables; no file is left."""
+    monkeypatch.setattr(key_sums, "ROWS_PER_PIECE", 2)
     monkeypatch.setattr(key_sums, "FAN_IN", 2)
     small = fixture.write(tmp_path, corpus.batches)
     compute(small.folder, tmp_path / "statistics", rows_at_once=1, held=1000)
@@ -284,12 +284,12 @@ def test_duplicate_ngrams(corpus: fixture.FakeCorpus) -> None:
 
 
 def test_statistics_are_of_tens(tmp_path: Path) -> None:
-    """Before and after must be 10-grams, whatever n de-duplication uses."""
+    """Before and after must be 10-grams, for every n of de-duplication."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=3))
     fixture.write_keys(tmp_path / "ngrams" / "counted" / "duplicates.keys", 5, 3, 6, 10)
     compute(made.folder, tmp_path / "statistics")
     fixture.write_keys(tmp_path / "ngrams" / "after" / "duplicates.keys", 5, 3, 6, 10)
-    with pytest.raises(StageFileError, match="5-grams where 10-grams belong"):
+    with pytest.raises(StageFileError, match="contains 5-grams, not 10-grams"):
         compute(made.folder, tmp_path / "statistics")
 
 
@@ -326,7 +326,7 @@ def test_empty_corpora(tmp_path: Path, kind: str) -> None:
 
 
 def test_batches_do_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path) -> None:
-    """The same records in one batch give the same tables (but for the number of jobs)."""
+    """The same records in one batch give the same tables, except for processing times."""
     one = fixture.write(tmp_path, {"b00000": corpus.records})
     compute(one.folder, tmp_path / "statistics")
     for name in COLUMNS:
@@ -345,7 +345,7 @@ def test_missing_table(tmp_path: Path, stage: str) -> None:
 
 @pytest.mark.parametrize("stage", ["pages", "language", "tokens", "documents", "blocks"])
 def test_lost_rows_are_found(tmp_path: Path, stage: str) -> None:
-    """A table that lacks a row of what the stage before kept is an error that names it."""
+    """A table without a row that the previous stage kept is an error that names it."""
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / stage / "b00000.parquet"
     pl.read_parquet(path)[1:].write_parquet(path)
@@ -354,37 +354,37 @@ def test_lost_rows_are_found(tmp_path: Path, stage: str) -> None:
 
 
 def test_blocks_left_out_that_are_not_good_are_found(tmp_path: Path) -> None:
-    """The table of `language` is then of another run than that of `boilerplate`."""
+    """Then the tables of `language` and `boilerplate` are from different runs."""
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / "language" / "b00000.parquet"
     out = pl.lit([9_999], pl.List(pl.UInt32))
     pl.read_parquet(path).with_columns(left_out=out).write_parquet(path)
-    with pytest.raises(StageFileError, match="leaves out blocks that are not good ones"):
+    with pytest.raises(StageFileError, match="leaves out blocks that are not good blocks"):
         compute(made.folder, tmp_path / "statistics")
 
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_tables_out_of_order_are_found(tmp_path: Path, stage: str) -> None:
-    """They are read a part at a time, so that their rows must come by record."""
+    """Tables are read in parts, so their rows must be in record order."""
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / stage / "b00000.parquet"
     pl.read_parquet(path).reverse().write_parquet(path)
-    with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: its records are out of order"):
+    with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: records are out of order"):
         compute(made.folder, tmp_path / "statistics")
 
 
 def test_stray_blocks_are_found(tmp_path: Path) -> None:
-    """Blocks of a record that is no page are an error."""
+    """Blocks of a record that is not a page are an error."""
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / "boilerplate" / "b00000.parquet"
     blocks = pl.read_parquet(path)
     blocks.vstack(blocks[:1].with_columns(record=pl.lit(999, pl.UInt32))).write_parquet(path)
-    with pytest.raises(StageFileError, match="blocks of record 999 do not fit"):
+    with pytest.raises(StageFileError, match="blocks of record 999 do not match"):
         compute(made.folder, tmp_path / "statistics")
 
 
 def wrong_counts(path: Path, kind: str) -> None:
-    """Replaces the counts of a batch by what is not that."""
+    """Replaces the counts of a batch by something else."""
     data, rows = path.read_bytes(), pl.read_parquet(path)
     if kind == "missing":
         path.unlink()
@@ -395,7 +395,7 @@ def wrong_counts(path: Path, kind: str) -> None:
     elif kind == "another table":
         rows.drop("n6").write_parquet(path)
     elif kind == "another version":
-        version = pl.when(pl.col("table") == counts.VERSION).then(pl.lit("version 0")).otherwise("table")
+        version = pl.when(pl.col("table") == counts_file.VERSION).then(pl.lit("version 0")).otherwise("table")
         rows.with_columns(version.alias("table")).write_parquet(path)
     elif kind == "out of order":
         pl.concat([rows[:1], rows[1:].reverse()]).write_parquet(path)
@@ -415,15 +415,15 @@ def test_wrong_counts_are_named(tmp_path: Path, kind: str) -> None:
         compute_tables(made.folder, tmp_path / "statistics")
 
 
-def test_counts_of_other_thresholds_are_told(tmp_path: Path) -> None:
-    """The table of thresholds would be of nothing."""
+def test_counts_with_other_thresholds_are_refused(tmp_path: Path) -> None:
+    """The table of thresholds would be empty."""
     records = fixture.draw(batches=1)
     for block in (block for record in records["b00000"] for block in record.blocks):
-        block.boilerplate = block.boilerplate.replace("boilerplate", "short")  # which jusText does not say
+        block.boilerplate = block.boilerplate.replace("boilerplate", "short")  # jusText has no verdict `boilerplate`
     made = fixture.write(tmp_path, records)
     count_batches(made.folder, thresholds=PRESETS["A"])
     compute_tables(made.folder, tmp_path / "statistics", "A", PRESETS["A"])
-    with pytest.raises(StageFileError, match="the counts of the batches are of other thresholds"):
+    with pytest.raises(StageFileError, match="the batches were counted with other thresholds"):
         compute_tables(made.folder, tmp_path / "statistics", "A", Thresholds(length_low=7))
 
 
@@ -437,7 +437,7 @@ def test_vocabulary_is_closed(tmp_path: Path) -> None:
 
 
 def test_command(tmp_path: Path) -> None:
-    """The commands write the same tables; without a corpus it says what is missing."""
+    """The commands write the same tables; without a corpus, the message names the missing file."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
     files = [("--language-verdicts" if stage == "language" else f"--{stage}", f"{stage}/b00000") for stage in STAGES]
     files += [("--samples", "samples/b00000"), ("--output", "counts/b00000")]

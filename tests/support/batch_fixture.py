@@ -8,7 +8,9 @@ import polars as pl
 
 from corpusprep.corpus.documents import BatchFiles
 from corpusprep.tables import schemas
+from corpusprep.tables.writing import write_table
 from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.tokens import tokenize_batch
 
 TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
 
@@ -86,7 +88,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
         ),
     }
     for path, (schema, rows) in tables.items():
-        schemas.write(pl.DataFrame(rows, schema=schema), schema, path)
+        write_table(pl.DataFrame(rows, schema=schema), schema, path)
     return files
 
 
@@ -103,5 +105,21 @@ def write_verdicts(files: BatchFiles, pages: list[Page]) -> None:
                 for number, block in enumerate(page.blocks)
                 if block.label == "good"
             ]
-    schemas.write(pl.DataFrame(documents, schema=schemas.DOCUMENTS), schemas.DOCUMENTS, files.documents)
-    schemas.write(pl.DataFrame(blocks, schema=schemas.BLOCKS), schemas.BLOCKS, files.blocks)
+    write_table(pl.DataFrame(documents, schema=schemas.DOCUMENTS), schemas.DOCUMENTS, files.documents)
+    write_table(pl.DataFrame(blocks, schema=schemas.BLOCKS), schemas.BLOCKS, files.blocks)
+
+
+def write_batch(folder: Path, pages: list[Page]) -> BatchFiles:
+    """Writes all stage files of a batch."""
+    files = write_pages(folder, pages)
+    tokenize_batch(
+        files.encoding,
+        files.pages,
+        files.boilerplate,
+        files.language_verdicts,
+        TOKENIZER,
+        files.vertical,
+        files.tokens,
+    )
+    write_verdicts(files, pages)
+    return files

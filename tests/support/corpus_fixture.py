@@ -16,6 +16,7 @@ import polars as pl
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 
 WORDS = ["the", "of", "a", "corpus", "river", "Mountain,", "walked", "slowly", "towards", "village;"]
 WORDS += ["evening's", "light", "über", "čaj", "дом", "λόγος"]
@@ -304,7 +305,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
             rank += 1
     for stage, rows in tables.items():
         schema = getattr(schemas, stage.upper())
-        schemas.write(pl.DataFrame(rows, schema=schema), schema, folder / stage / f"{name}.parquet")
+        write_table(pl.DataFrame(rows, schema=schema), schema, folder / stage / f"{name}.parquet")
     return rank
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_tables import compute as compute_tables
-from corpusprep.statistics.fates import BatchTables, Corpus
+from corpusprep.statistics.joined_verdicts import BatchTables, Corpus
 
 STAGES = ("encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks")
 

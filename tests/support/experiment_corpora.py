@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dedup.test_blocks import write_batches
 from support.block_corpora import Document
+from support.block_stage import write_batches
 
 from corpusprep.research.experiments.corpus import Corpus, write_tokens
 

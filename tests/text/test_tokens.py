@@ -18,6 +18,8 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 from corpusprep.text.tokens import document_id, tokenize_batch
 from corpusprep.text.vertical import read_documents
 
@@ -35,7 +37,7 @@ PAGES = [
 
 
 def run(files: BatchFiles) -> pl.DataFrame:
-    """Runs the stage; gives its table."""
+    """Runs the stage and returns its table."""
     tokenize_batch(
         files.encoding,
         files.pages,
@@ -45,26 +47,26 @@ def run(files: BatchFiles) -> pl.DataFrame:
         files.vertical,
         files.tokens,
     )
-    return schemas.read(files.tokens, schemas.TOKENS)
+    return read_table(files.tokens, schemas.TOKENS)
 
 
 def md5(text: str) -> str:
-    """In hexadecimal."""
+    """Returns the MD5 of a text, in hexadecimal."""
     return hashlib.md5(text.encode()).hexdigest()
 
 
 def test_blocks_that_language_left_out_are_not_in_the_vertical(tmp_path: Path) -> None:
-    """Nor in the digest of the document; the table names them."""
+    """They are not in the digest of the document either; the table lists them."""
     files = write_pages(tmp_path, [Page((Block("Ahoj!"), Block("Hello"), Block("Servus")))])
-    verdicts = schemas.read(files.language_verdicts, schemas.LANGUAGE)
+    verdicts = read_table(files.language_verdicts, schemas.LANGUAGE)
     out = pl.lit([1], pl.List(pl.UInt32))
-    schemas.write(verdicts.with_columns(left_out=out), schemas.LANGUAGE, files.language_verdicts)
+    write_table(verdicts.with_columns(left_out=out), schemas.LANGUAGE, files.language_verdicts)
     row = run(files).row(0, named=True)
     assert (row["blocks"], row["words"], row["left_out"], row["digest"]) == (2, 2, [1], md5("Ahoj!\nServus"))
 
 
 def test_vertical_of_a_batch(tmp_path: Path) -> None:
-    """Good blocks of kept documents, in record order, with metadata; tokens raw, attributes escaped."""
+    """Good blocks of kept documents, in record order, with metadata; attributes are escaped, tokens are not."""
     files = write_pages(tmp_path, PAGES)
     table = run(files)
     first, second = table["id"]
@@ -110,7 +112,7 @@ Ahoj
 
 
 def test_table_of_a_batch(tmp_path: Path) -> None:
-    """A row a document: digest of the good blocks joined by line feeds, the id made of it, counts."""
+    """One row per document: digest of the good blocks joined by line feeds, the id made from it, counts."""
     files = write_pages(tmp_path, PAGES)
     table = run(files)
     digest = md5("A heading\nIt's <b> & so on, etc.\nNo\xa0more.")
@@ -132,7 +134,7 @@ def test_no_document(tmp_path: Path, pages: list[Page]) -> None:
 
 
 def test_a_document_without_good_blocks(tmp_path: Path) -> None:
-    """Its number is not lost: it stands in the vertical without a block."""
+    """It keeps its number: it is in the vertical, without blocks."""
     files = write_pages(tmp_path, [Page((Block("Menu", label="bad"),)), Page()])
     assert run(files)["blocks"].to_list() == [0, 1]
     assert [len(document.blocks) for document in read_documents(files.vertical)] == [0, 1]
@@ -150,7 +152,7 @@ pages = st.builds(
 @settings(max_examples=50, deadline=None)
 @given(st.lists(pages, max_size=5))
 def test_any_text_is_written_whole(tmp_path_factory: pytest.TempPathFactory, pages: list[Page]) -> None:
-    """Whatever pages hold, the vertical has their documents, blocks and tokens, as the table counts them."""
+    """The vertical has the documents, blocks and tokens of any pages, as the table counts them."""
     files = write_pages(tmp_path_factory.mktemp("batch"), pages)
     table = run(files)
     documents = list(read_documents(files.vertical))
@@ -167,7 +169,7 @@ def test_any_text_is_written_whole(tmp_path_factory: pytest.TempPathFactory, pag
 
 
 def test_blocks_are_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the parts of the table of blocks end does not show."""
+    """The size of the parts does not change the result."""
     files = write_pages(tmp_path, PAGES * 5)
     whole = run(files)
     monkeypatch.setattr(batch_documents, "ROWS_AT_ONCE", 3)
@@ -176,7 +178,7 @@ def test_blocks_are_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("table", ["encoding", "pages", "boilerplate", "language_verdicts"])
 def test_a_missing_table_is_named(tmp_path: Path, table: str) -> None:
-    """Whichever of the tables is not there, the error names it."""
+    """The error names the missing table."""
     files = write_pages(tmp_path, PAGES)
     path: Path = getattr(files, table)
     path.unlink()
@@ -186,22 +188,22 @@ def test_a_missing_table_is_named(tmp_path: Path, table: str) -> None:
 
 
 def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
-    """A document that a table does not know; blocks that are out of order."""
+    """Errors: a document missing from a table; blocks out of order."""
     files = write_pages(tmp_path, PAGES)
-    rows = schemas.read(files.pages, schemas.PAGES)
-    schemas.write(rows.filter(pl.col("record") != 7), schemas.PAGES, files.pages)
+    rows = read_table(files.pages, schemas.PAGES)
+    write_table(rows.filter(pl.col("record") != 7), schemas.PAGES, files.pages)
     with pytest.raises(StageFileError, match=r"pages\.parquet: its pages are not those of"):
         run(files)
-    schemas.write(rows, schemas.PAGES, files.pages)
-    blocks = schemas.read(files.boilerplate, schemas.BOILERPLATE)
+    write_table(rows, schemas.PAGES, files.pages)
+    blocks = read_table(files.boilerplate, schemas.BOILERPLATE)
     for shuffled in (blocks.sort("record", descending=True), blocks.sort("block", descending=True)):
-        schemas.write(shuffled, schemas.BOILERPLATE, files.boilerplate)
+        write_table(shuffled, schemas.BOILERPLATE, files.boilerplate)
         with pytest.raises(StageFileError, match="out of order"):
             run(files)
 
 
 def test_command_uses_the_language(tmp_path: Path) -> None:
-    """`tokens` takes abbreviations and clitics from the model it is given."""
+    """`tokens` takes abbreviations and clitics from the given model."""
     files = write_pages(tmp_path, [Page((Block("They don't, etc."),))])
     options = {
         "--encoding": files.encoding,

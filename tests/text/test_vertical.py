@@ -1,4 +1,4 @@
-"""The vertical's structure lines: what is written, and what reading accepts."""
+"""Writing and reading the structure lines of a vertical."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -19,21 +19,21 @@ hostile = st.text(st.one_of(st.sampled_from("\"'<>&=;/ \n\r\t\0\x0b\x85\u2028\uf
 
 
 def compressed(path: Path, text: str | bytes) -> Path:
-    """A vertical file with that text."""
+    """Writes a vertical file with that text."""
     with files.zstd_writer(path) as stream:
         stream.write(text.encode() if isinstance(text, str) else text)
     return path
 
 
 def visible(value: str) -> str:
-    """What an attribute is to hold of a value."""
+    """Returns the expected content of an attribute."""
     spaced = re.sub("[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]", " ", value)
     return re.sub("[\0-\x08\x0e-\x1b\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "", spaced)
 
 
 @given(hostile, hostile)
-def test_attributes_come_back(url: str, title: str) -> None:
-    """An XML parser, and our own reading, give each value back but for control characters."""
+def test_attributes_are_restored(url: str, title: str) -> None:
+    """An XML parser and `attributes` restore each value, without control characters."""
     line = PLAIN._replace(url=url, title=title).line().decode()
     parsed = ElementTree.fromstring(line + "</doc>").attrib
     assert parsed == vertical.attributes(line)
@@ -43,14 +43,14 @@ def test_attributes_come_back(url: str, title: str) -> None:
 
 @given(hostile)
 def test_a_structure_is_one_line(title: str) -> None:
-    """Whatever a title holds, its document starts with one line."""
+    """A document starts with one line, whatever its title contains."""
     line = PLAIN._replace(title=title).line().decode()
     assert line.splitlines(keepends=True) == [line]
     assert re.fullmatch(r'<doc( [a-z_]+="[^"<>]*"){7}>\n', line)
 
 
 def test_attributes_are_in_order() -> None:
-    """Always the same attributes in the same order, the score with four decimals."""
+    """The attributes and their order are always the same; the score has four decimals."""
     assert PLAIN._replace(language_score=2 / 3).line() == (
         b'<doc id="0000000000000000" url="http://a.example/" host="a.example" date="2020-01-01T00:00:00Z"'
         b' encoding="utf-8" language_score="0.6667" title="A title">\n'
@@ -66,8 +66,8 @@ DOCUMENTS = [
 
 @pytest.mark.parametrize("chunk", [1, 7, 1 << 20])
 @pytest.mark.parametrize("end", ["\n", "", "\n\n"])
-def test_documents_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int, end: str) -> None:
-    """Documents and blocks are those written, a tagger's additions included, however the stream is cut."""
+def test_documents_are_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int, end: str) -> None:
+    """Documents and blocks are read as written, with a tagger's additions, for any size of chunks."""
     text = b"".join(d.start + b"".join(d.blocks) + vertical.DOCUMENT_END for d in DOCUMENTS).decode()
     path = compressed(tmp_path / "b.vert.zst", text.removesuffix("\n") + end)
     monkeypatch.setattr(files, "ZSTD_PIECE", chunk)
@@ -88,14 +88,14 @@ def test_documents_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ch
     ],
 )
 def test_broken_structure_is_named(tmp_path: Path, text: str, message: str) -> None:
-    """A vertical whose structure lines a tagger broke: an error that names file and document."""
+    """Broken structure lines are an error that names the file and the document."""
     path = compressed(tmp_path / "b.vert.zst", text)
     with pytest.raises(StageFileError, match=re.escape(f"b.vert.zst: {message}")):
         list(vertical.read_documents(path))
 
 
 def broken(path: Path, how: str) -> Path:
-    """A vertical of two frames that is wrong in the named way."""
+    """Writes a vertical of two frames with the named defect."""
     document = zstandard.ZstdCompressor(write_checksum=True).compress(b"<doc>\n<p>\na\n</p>\n</doc>\n")
     wrong = {
         "cut short": document + document[:-5],
@@ -110,6 +110,6 @@ def broken(path: Path, how: str) -> Path:
 
 @pytest.mark.parametrize("how", ["missing", "cut short", "not compressed", "wrong checksum", "more behind it"])
 def test_a_damaged_file_is_named(tmp_path: Path, how: str) -> None:
-    """A vertical that cannot be read to its end is an error that names the file."""
+    """A vertical that cannot be read completely is an error that names the file."""
     with pytest.raises(StageFileError, match=re.escape("b.vert.zst")):
         list(vertical.read_documents(broken(tmp_path / "b.vert.zst", how)))

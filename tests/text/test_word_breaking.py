@@ -14,7 +14,7 @@ from corpusprep.text.word_breaking import WordBreakingTokenizer
 
 @pytest.fixture(scope="module")
 def chinese():
-    """A tokeniser of Chinese, where PyICU is installed."""
+    """A tokeniser of Chinese, if PyICU is installed."""
     pytest.importorskip("icu")
     return WordBreakingTokenizer("zh")
 
@@ -31,14 +31,14 @@ def chinese():
     ],
 )
 def test_characters_are_joined_to_words(code, text, words):
-    """As ICU's dictionaries say; tokens of other scripts stay as they are."""
+    """Words are those of ICU's dictionaries; tokens of other scripts do not change."""
     pytest.importorskip("icu")
     assert [token.text for token in WordBreakingTokenizer(code).tokenize(text)] == words
 
 
 @given(st.text("我们的语言。,a1 \u0301ภาษาไทยเป็น日本語𠀀<&", max_size=40))
 def test_words_are_made_of_the_tokens(chinese, text):
-    """Of any text: the same characters and white space, and never two tokens where there was one."""
+    """For any text, characters and white space are the same, and no token is split."""
     tokens, words = Tokenizer().tokenize(text), chinese.tokenize(text)
     joined, plain = (
         "".join(token.text if token.glued else f" {token.text}" for token in one) for one in (words, tokens)
@@ -48,7 +48,7 @@ def test_words_are_made_of_the_tokens(chinese, text):
 
 
 def test_the_vertical_is_that_of_the_tokeniser(chinese):
-    """Line for line, where no characters are joined; counts are of the tokens."""
+    """The lines are the same if no characters are joined; counts are numbers of tokens."""
     texts, headings = [sentences.ENGLISH, "A <b> & c", ""], [True, False, False]
     assert chinese.vertical(texts, headings) == Tokenizer().vertical(texts, headings)
     lines, counts = chinese.vertical(["我们 的"], [False])
@@ -56,8 +56,8 @@ def test_the_vertical_is_that_of_the_tokeniser(chinese):
     assert counts == [2]
 
 
-def test_without_pyicu_it_is_said(monkeypatch):
-    """And what to do."""
+def test_missing_pyicu_is_named(monkeypatch):
+    """The message says what to install."""
     monkeypatch.setitem(sys.modules, "icu", None)
     with pytest.raises(LanguageError, match=r"corpusprep\[icu\]"):
         WordBreakingTokenizer("zh")

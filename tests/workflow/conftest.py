@@ -1,20 +1,9 @@
 """Fixtures of the workflow tests."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from support.running import REPOSITORY, build, sample_config
-
-
-@pytest.fixture(scope="session")
-def sample_crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample's archives, packed anew."""
-    folder = tmp_path_factory.mktemp("crawl")
-    pack = [sys.executable, str(REPOSITORY / "config" / "sample" / "pack.py"), "--output", str(folder)]
-    subprocess.run(pack, check=True, capture_output=True)
-    return folder
+from support.running import build, sample_config
 
 
 @pytest.fixture(scope="session")

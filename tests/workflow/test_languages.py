@@ -5,9 +5,9 @@ import random
 from pathlib import Path
 
 import pytest
+from support.archives import PROSE, warc_record
 from support.built_corpora import check_ledger, json_documents
 from support.running import build, run
-from workflow.test_bad_input import PROSE, warc_record
 
 from corpusprep import languages
 from corpusprep.languages.frequencies import of_wordfreq

@@ -4,6 +4,7 @@ rule boilerplate:
         encoding=rules.encoding.output.table,
         model=model_path,
         references=reference_tables,
+        code=own_code_files("boilerplate", "algorithm"),
     output:
         blocks="{folder}/boilerplate/{batch}.parquet",
         pages="{folder}/pages/{batch}.parquet",

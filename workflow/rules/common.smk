@@ -1,6 +1,5 @@
 """Helpers and validation. Nothing here makes a file."""
 
-import gc
 import inspect
 import os
 import re
@@ -10,23 +9,21 @@ from pathlib import Path
 from snakemake.exceptions import WorkflowError
 from snakemake.settings.types import DeploymentMethod
 
-# Planning makes millions of objects that stay; looking them through for garbage, as often as by default, takes a tenth.
-gc.set_threshold(1_000_000)
+# Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
+sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
-# Jobs call the command line of the environment that Snakemake runs in, activated or not.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-
-# Snakemake puts this clone first on the path, where the package has no kernels: the installed one is meant.
-sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.basedir)]
-
-from corpusprep import languages
+from corpusprep import languages, startup
 from corpusprep.planning import jobs
 from corpusprep.archive import batches
 from corpusprep import config as configuration
-from corpusprep.pages.algorithms.registry import SITE_ALGORITHMS
+from corpusprep.corpus.formats import output_formats
+from corpusprep.io import own_code
+from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
+
+startup.prepare_planning()
 
 STATISTICS = (
     "corpus_size",
@@ -52,7 +49,9 @@ SCHEMA = configuration.load_schema(Path(workflow.basedir) / "workflow/schemas/co
 
 def settings_by_folder():
     """The settings of each corpus, by the folder its files go to."""
-    return {corpus.folder: corpus for corpus in configuration.resolve(config, SCHEMA).values()}
+    # A user's own code is looked for beside the config file, the last one if there are several.
+    folder = Path(workflow.configfiles[-1]).parent if workflow.configfiles else Path()
+    return {corpus.folder: corpus for corpus in configuration.resolve(config, SCHEMA, folder).values()}
 
 
 def plan(corpus):
@@ -103,10 +102,11 @@ try:
     BATCHES = {folder: plan(corpus) for folder, corpus in CORPORA.items()}
     BUNDLES = {folder: batches.bundles(list(BATCHES[folder]), corpus.bundles) for folder, corpus in CORPORA.items()}
     MOST_KEYS = configuration.most_keys(config, SCHEMA)
+    FORMATS = configuration.output_formats(config, SCHEMA)
 except CorpusprepError as error:
     if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
         raise WorkflowError(str(error)) from None
-    PROBLEM, CORPORA, BATCHES, BUNDLES, MOST_KEYS = str(error), {}, {}, {}, 0
+    PROBLEM, CORPORA, BATCHES, BUNDLES, MOST_KEYS, FORMATS = str(error), {}, {}, {}, 0, []
 
 FOLDERS = list(CORPORA)
 # On a cluster jobs have one thread each, unless its profile sets more (set-threads): the run that submits them is given
@@ -301,7 +301,7 @@ def matches_folder(wildcards):
 @signed
 def reference_tables(wildcards):
     """The reference pages of all batches, where the algorithm compares the pages of a host."""
-    if section(wildcards, "boilerplate")["algorithm"] not in SITE_ALGORITHMS:
+    if not needs_references(section(wildcards, "boilerplate")["algorithm"]):
         return []
     return expand("{folder}/references/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
 
@@ -313,10 +313,29 @@ def references_options(wildcards, input):
     return flags({"references": f"{folder}/references", "batches": f"{folder}/batches.tsv"}) if input.references else ""
 
 
+def own_code_files(stage, setting):
+    """An input function: the files of a user's own code that a stage's setting names, if they lie beside the config."""
+
+    @signed
+    def found(wildcards):
+        settings = section(wildcards, stage)
+        name = settings.get(setting, "")
+        return [str(path) for path in own_code.files(name, Path(settings["code"]))] if own_code.is_own(name) else []
+
+    return found
+
+
+def corpus_outputs():
+    """The corpus of a batch by output format. Statistics need the vertical: if it is not chosen, it is temporary."""
+    known = output_formats()
+    paths = {name: f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *FORMATS]}
+    return paths if "vertical" in FORMATS else {**paths, "vertical": temp(paths["vertical"])}
+
+
 def corpus_files(folder):
-    """The corpus in its three forms, for every batch."""
-    forms = ("vert.zst", "jsonl.zst", "parquet")
-    return expand("{folder}/corpus/{batch}.{form}", folder=folder, batch=BATCHES[folder], form=forms)
+    """The corpus in the chosen formats, for every batch."""
+    paths = [path for name, path in corpus_outputs().items() if name in FORMATS]
+    return expand(paths, folder=folder, batch=BATCHES[folder])
 
 
 @signed

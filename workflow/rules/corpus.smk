@@ -12,9 +12,7 @@ rule corpus:
         matches=matches_folder,
     output:
         blocks="{folder}/blocks/{batch}.parquet",
-        vertical="{folder}/corpus/{batch}.vert.zst",
-        jsonl="{folder}/corpus/{batch}.jsonl.zst",
-        parquet="{folder}/corpus/{batch}.parquet",
+        **corpus_outputs(),
         counts="{folder}/counts/{batch}.parquet",
         samples="{folder}/samples/{batch}.parquet",
         times_blocks="{folder}/times/blocks/apply-{batch}.tsv",
@@ -33,6 +31,7 @@ rule corpus:
         documents=documents_folder,
         boilerplate=stage_options("boilerplate"),
         memory=memory,
+        outputs=lambda wildcards, output: flags({f"output-{name}": output[name] for name in corpus_outputs()}),
     message:
         "Corpus of {wildcards.folder}, batch {wildcards.batch}"
     shell:
@@ -42,7 +41,7 @@ rule corpus:
         " && corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
         " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"
         " --vertical {input.vertical} --documents {params.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
-        " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet}"
+        " {params.outputs}"
         " && corpusprep --times {output.times_counts} statistics count --encoding {input.encoding}"
         " --pages {input.pages} --boilerplate {input.boilerplate} --language-verdicts {input.language}"
         " --tokens {input.tokens} --documents {params.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"

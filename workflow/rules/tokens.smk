@@ -7,6 +7,7 @@ rule tokens:
         blocks=rules.boilerplate.output.blocks,
         model=model_path,
         rivals=rivals_folder,
+        code=own_code_files("tokens", "tokenizer"),
     output:
         language="{folder}/language/{batch}.parquet",
         vertical="{folder}/tokens/{batch}.vert.zst",

@@ -1,12 +1,14 @@
-"""How a run of the workflow shows itself: a bar on a terminal, a plain line a finished job elsewhere.
+"""Shows how a run of the workflow proceeds: a bar on a terminal, elsewhere one plain line per finished job.
 
-A Snakemake logger plugin, installed as `snakemake_logger_plugin_corpusprep`. The complete log of
-every run is in .snakemake/log as with any logger.
+A Snakemake logger plugin, installed as `snakemake_logger_plugin_corpusprep`. It selects Snakemake's records by their
+event and level. Those without an event tell how a run was set up. They are in the complete log of every run, in
+.snakemake/log.
 """
 
 import logging
 import os
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +20,16 @@ from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
 LINES_OF_A_FAILED_LOG = 20
-# Said at every run, of no use to someone who watches a corpus being built.
-UNINTERESTING = (
-    "host:",
-    "Assuming unrestricted",
-    "Building DAG",
-    "Complete log",
-    "Conda environments",
-    "Provided",
-    "Removing temporary",
-    "Rules claiming",
-    "Select jobs",
-    "Execute ",
-    "Using ",
-)
+
+
+@dataclass
+class _Run:
+    """What is known of a run before its first job."""
+
+    before: list[str] = field(default_factory=list)  # Snakemake's messages before it
+    started: bool = False
+    has_jobs: bool = False
+    has_problems: bool = False
 
 
 class LogHandler(LogHandlerBase):
@@ -42,6 +40,7 @@ class LogHandler(LogHandlerBase):
         self._tasks: dict[int, TaskID] = {}
         self._done = self._total = 0
         self._failed: set[int] = set()
+        self._run = _Run()
         self._console = Console(stderr=not self.common_settings.stdout, highlight=False, soft_wrap=True)
         self._progress: Progress | None = None
         self._overall: TaskID | None = None
@@ -58,35 +57,52 @@ class LogHandler(LogHandlerBase):
     needs_rulegraph = False
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is shown: as usual, but a quiet dry run says how many jobs there are, and no more."""
-        settings = self.common_settings
-        if settings.dryrun and {Quietness.PROGRESS, Quietness.RULES} <= set(settings.quiet or ()):
-            wanted = record.__dict__.get("event") == LogEvent.RUN_INFO or str(record.msg).startswith(
-                "Nothing to be done"
-            )
-            return wanted or record.levelno >= logging.WARNING
-        return bool(self._usual.filter(record))
+        """Returns whether a record is used: as usual, but a quiet dry run shows only how many jobs there are."""
+        event = record.__dict__.get("event")
+        if self._quiet_dry_run():
+            return event in (LogEvent.WORKFLOW_STARTED, LogEvent.RUN_INFO) or record.levelno >= logging.WARNING
+        return event == LogEvent.WORKFLOW_STARTED or bool(self._usual.filter(record))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Shows one of Snakemake's events."""
+        """Shows one of Snakemake's records."""
         try:
             self._emit(record)
-        except BrokenPipeError:  # whoever reads it, such as `head`, has had enough
+        except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._console.file.fileno())
         except Exception:
             self.handleError(record)
 
     def close(self) -> None:
-        """Takes the bar off the screen."""
-        if self._progress is not None:
-            self._progress.stop()
-            self._progress = None
+        """Removes the bar from the screen, and says so if there was nothing to do."""
+        self._stop_bar()
+        run, self._run = self._run, _Run()
+        if not run.has_jobs and not run.has_problems and Quietness.ALL not in (self.common_settings.quiet or ()):
+            # Either everything was done before, or it was a command that runs nothing, such as --unlock.
+            for message in ["Nothing to be done: all files are up to date."] if run.started else run.before:
+                self._print(message)
         super().close()
+
+    def _quiet_dry_run(self) -> bool:
+        settings = self.common_settings
+        return bool(settings.dryrun and {Quietness.PROGRESS, Quietness.RULES} <= set(settings.quiet or ()))
 
     def _emit(self, record: logging.LogRecord) -> None:
         fields = record.__dict__
         event = fields.get("event")
-        if self.common_settings.dryrun:
+        if event in (LogEvent.RUN_INFO, LogEvent.JOB_INFO):
+            self._run.has_jobs = True
+        if event == LogEvent.ERROR or record.levelno >= logging.WARNING:
+            self._run.has_problems = True
+        if event == LogEvent.WORKFLOW_STARTED:
+            self._run.started = True
+            self._run.before.clear()
+        elif event == LogEvent.JOB_ERROR:
+            self._job_failed(fields)
+        elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
+            self._print(self._fallback.format(record))
+        elif not self._run.started and event is None and record.levelno >= logging.INFO:
+            self._run.before.append(str(record.msg or "").strip())
+        elif self.common_settings.dryrun:
             self._print(self._fallback.format(record))
         elif event == LogEvent.RUN_INFO:
             self._total = fields["stats"]["total"]
@@ -95,17 +111,9 @@ class LogHandler(LogHandlerBase):
             self._job_started(fields)
         elif event == LogEvent.JOB_FINISHED:
             self._job_finished(fields["job_id"])
-        elif event == LogEvent.JOB_ERROR:
-            self._job_failed(fields, record)
         elif event == LogEvent.PROGRESS:
             self._done, self._total = fields["done"], fields["total"]
             self._advance()
-        elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
-            self._print(self._fallback.format(record))
-        elif event is None and record.levelno >= logging.INFO:
-            message = str(record.msg or "").strip()
-            if message and not message.startswith(UNINTERESTING):
-                self._print(message)
 
     def _start_bar(self) -> None:
         if not self._console.is_terminal or self._progress is not None or self.common_settings.quiet:
@@ -125,7 +133,12 @@ class LogHandler(LogHandlerBase):
         if self._progress is not None and self._overall is not None:
             self._progress.update(self._overall, completed=self._done, total=self._total)
         if self._done == self._total:
-            self.close()
+            self._stop_bar()
+
+    def _stop_bar(self) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
 
     def _job_started(self, fields: dict[str, Any]) -> None:
         job = fields["jobid"]
@@ -142,7 +155,7 @@ class LogHandler(LogHandlerBase):
         if name and self._progress is None and name != "all":
             self._print(f"[{self._done + 1}/{self._total}] {name} ({time.monotonic() - started:.1f} s)")
 
-    def _job_failed(self, fields: dict[str, Any], record: logging.LogRecord) -> None:
+    def _job_failed(self, fields: dict[str, Any]) -> None:
         job = fields.get("jobid", -1)
         self._remove_task(job)
         if job in self._failed:
@@ -171,5 +184,5 @@ class LogHandler(LogHandlerBase):
             return
         if self._progress is not None:
             self._console.print(text, markup=False)
-        else:  # a dry run prints tens of thousands of lines; rich takes longer over each than Snakemake over a job
+        else:  # a dry run prints tens of thousands of lines, and rich takes longer per line than Snakemake per job
             print(text, file=self._console.file, flush=True)

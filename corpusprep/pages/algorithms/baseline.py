@@ -1,19 +1,29 @@
-"""The baseline: everything is main content (Pomikálek 2011, 2.9.3)."""
+"""Classifies everything as main content: the baseline (Pomikálek 2011, 2.9.3)."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.interface import LABELS, Classes
+from corpusprep.pages.algorithms.interface import LABELS, Algorithm, Classes, Registration
 from corpusprep.pages.segmentation import Blocks
 
 
-class Baseline:
+class Baseline(Algorithm):
     """Keeps every block."""
 
-    structure = False
-
-    def classify(self, blocks: Blocks) -> Classes:
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks as good."""
         count = len(blocks)
         return Classes(
             np.full(count, LABELS.index("good"), np.uint8), np.ones(count, np.bool_), np.zeros(count, np.uint8)
         )
+
+
+ALGORITHMS = (
+    Registration(
+        name="baseline",
+        make=Baseline,
+        description="Keeps every block.",
+        source="Pomikálek 2011, 2.9.3",
+        evaluated={"baseline": ""},
+    ),
+)

@@ -1,16 +1,17 @@
-"""Baisa's density method for a single file (Baisa 2009, 2.3): the element with many characters and few tags."""
+"""Finds the element of a page with many characters and few tags: Baisa's density method (Baisa 2009, 2.3)."""
 
 import itertools
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.pages.algorithms.interface import Registration
 from corpusprep.pages.algorithms.pieces import PieceAlgorithm, structure_of
 from corpusprep.pages.segmentation import Blocks
 
 
 class Density(PieceAlgorithm):
-    """Keeps what stands in the target node of a page (algorithm 1).
+    """Keeps the contents of the target node of a page (algorithm 1).
 
     From the root on, the child element with the highest density is entered as long as it has more than half of
     its parent's characters. Density: characters of the subtree's text nodes, white space around them left
@@ -18,8 +19,8 @@ class Density(PieceAlgorithm):
     equally dense children is taken.
     """
 
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece is in its page's target node."""
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
+        """Returns whether each piece is in its page's target node, shape (pieces,)."""
         structure = structure_of(blocks)
         characters = np.concatenate([[0], np.cumsum(structure.characters(blocks.text))])
         tags = np.concatenate([[0], np.cumsum(structure.element_structural, dtype=np.int64)])
@@ -40,10 +41,21 @@ class Density(PieceAlgorithm):
 
 
 def _densest_child(element: int, ends: NDArray[np.int64], densities: NDArray[np.float64]) -> int | None:
-    """The child element with the highest density, the first of equals; None if there is no child element."""
+    """Returns the child element with the highest density, the first of equals; None if there is no child element."""
     best, child, end = None, element + 1, int(ends[element])
     while child < end:
         if best is None or densities[child] > densities[best]:
             best = child
         child = int(ends[child])
     return best
+
+
+ALGORITHMS = (
+    Registration(
+        name="density",
+        make=Density,
+        description="Keeps the element of a page with many characters and few tags.",
+        source="Baisa 2009, 2.3",
+        evaluated={"density": ""},
+    ),
+)

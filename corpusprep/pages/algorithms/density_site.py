@@ -1,8 +1,8 @@
-"""Baisa's method for multiple files of one site: what a page does not share with a reference page (Baisa 2009, 2.4).
+"""Keeps what a page does not share with a reference page of its site: Baisa's multiple files (Baisa 2009, 2.4).
 
 The reference page is the one in the middle of a site's pages by size; for itself it is the page after it (or before
-it, if it is the last). A site of one page is cleaned as a single file is (density.py). Where pages are classified
-without being told their reference pages, all of them are those of one site, and size is the bytes of their text.
+it, if it is the last). A site of one page is cleaned as a single file (density.py). If no reference pages are given,
+all pages are of one site, and size is the bytes of their text.
 """
 
 from collections.abc import Sequence
@@ -12,13 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.pages.algorithms.density import Density
-from corpusprep.pages.algorithms.interface import Classes
-from corpusprep.pages.algorithms.pieces import PieceAlgorithm, classes_of_pieces, page_pieces, structure_of
+from corpusprep.pages.algorithms.interface import ALONE, Registration
+from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
 from corpusprep.pages.segmentation import Blocks
 from corpusprep.pages.structure import Structure
-
-#: In place of a reference page's number: there is none.
-ALONE = -1
 
 Page = TypeVar("Page")
 
@@ -37,30 +34,17 @@ class DensitySite(PieceAlgorithm):
     text are whole pieces here. What is left there is kept; everything else belongs to the site's template.
     """
 
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece is a page's own. All pages are those of one site."""
-        sizes = np.diff(blocks.offsets[blocks.pages])
-        pages = np.flatnonzero(sizes).tolist()
-        against = np.full(len(sizes), ALONE)
-        if len(pages) > 1:
-            by_size = sorted(pages, key=lambda page: (int(sizes[page]), page))
-            reference, other = reference_pages(by_size)
-            against[pages] = reference
-            against[reference] = other
-        return self.pieces_against(blocks, against)
+    needs_references = True
 
-    def classify_against(self, blocks: Blocks, against: NDArray[np.int64]) -> Classes:
-        """Classifies the blocks of pages of several sites; `against` as for pieces_against."""
-        return classes_of_pieces(blocks, self.pieces_against(blocks, against))
-
-    def pieces_against(self, blocks: Blocks, against: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece is a page's own.
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
+        """Returns whether each piece belongs to its page alone, shape (pieces,).
 
         Args:
             blocks: of pages and of their reference pages.
-            against: shape (pages,): the number of each page's reference page; ALONE, or a page without text:
-                the page is cleaned as a single file.
+            references: shape (pages,): the number of each page's reference page. A page with ALONE, or with a
+                reference page without text, is cleaned as a single file. None: all pages are of one site.
         """
+        against = _one_site(blocks) if references is None else references
         structure = structure_of(blocks)
         good = Density().classify_pieces(blocks)
         texts = structure.texts(blocks.text)
@@ -75,13 +59,26 @@ class DensitySite(PieceAlgorithm):
 
 
 def reference_pages(by_size: Sequence[Page]) -> tuple[Page, Page]:
-    """The reference page of a site, and the one that it is itself compared with.
+    """Returns the reference page of a site, and the page that it is itself compared with.
 
     Args:
         by_size: two or more pages of the site, ascending by size.
     """
     middle = len(by_size) // 2
     return by_size[middle], by_size[middle + 1 if middle + 1 < len(by_size) else middle - 1]
+
+
+def _one_site(blocks: Blocks) -> NDArray[np.int64]:
+    """Returns the number of each page's reference page, or ALONE, for pages of one site."""
+    sizes = np.diff(blocks.offsets[blocks.pages])
+    pages = np.flatnonzero(sizes).tolist()
+    against = np.full(len(sizes), ALONE)
+    if len(pages) > 1:
+        by_size = sorted(pages, key=lambda page: (int(sizes[page]), page))
+        reference, other = reference_pages(by_size)
+        against[pages] = reference
+        against[reference] = other
+    return against
 
 
 def _keep_own(structure: Structure, texts: list[str], reference: int, element: int, good: NDArray[np.bool_]) -> None:
@@ -97,7 +94,7 @@ def _keep_own(structure: Structure, texts: list[str], reference: int, element: i
 
 
 def _children(structure: Structure, element: int) -> list[Child]:
-    """The children of an element in order: elements, and the pieces between them."""
+    """Returns the children of an element in order: elements, and the pieces between them."""
     children: list[Child] = []
     piece, end = int(structure.element_pieces[element]), int(structure.element_ends[element])
     child = element + 1
@@ -123,3 +120,14 @@ def _remove_shared(texts: list[str], known: list[Child], found: list[Child], goo
                 good[shared] = False
                 start = k + 1
                 break
+
+
+ALGORITHMS = (
+    Registration(
+        name="density-site",
+        make=DensitySite,
+        description="Keeps what a page does not share with a reference page of its site.",
+        source="Baisa 2009, 2.4",
+        evaluated={"density, sites": ""},
+    ),
+)

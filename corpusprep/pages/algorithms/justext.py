@@ -1,14 +1,18 @@
-"""jusText: blocks are classified by length, links and stop words, then by their context (Pomikálek 2011, 2.7)."""
+"""Classifies blocks by length, links and stop words, then by their context: jusText (Pomikálek 2011, 2.7)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Registration, parameter
 from corpusprep.pages.context import classify_context
 from corpusprep.pages.segmentation import Blocks
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "short", "near-good", "good"))
 
@@ -17,11 +21,11 @@ _BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "sho
 class Thresholds:
     """The parameters of algorithm 2.2: lengths in words, densities as shares of 1."""
 
-    max_link_density: float = 0.2
-    length_low: int = 10
-    stopwords_low: float = 0.30
-    length_high: int = 30
-    stopwords_high: float = 0.32
+    max_link_density: float = parameter(0.2, "Link density above which a block is bad.", 0, 1)
+    length_low: int = parameter(10, "Words below which a block is short.", 0)
+    stopwords_low: float = parameter(0.30, "Stop-word density up to which a block is bad.", 0, 1)
+    length_high: int = parameter(30, "Words above which a grammatical block is good.", 0)
+    stopwords_high: float = parameter(0.32, "Stop-word density above which a block is grammatical.", 0, 1)
 
 
 #: The four settings that the thesis evaluates (2.9.5, table 2.7).
@@ -35,7 +39,7 @@ PRESETS = {
 
 @dataclass(slots=True, frozen=True)
 class Measures:
-    """What the algorithm asks of n blocks: the columns of Blocks of the same names, and the pages they are of."""
+    """The measures of n blocks that decide their classes: columns of Blocks with the same names."""
 
     pages: NDArray[np.int64]
     words: NDArray[np.number]
@@ -45,15 +49,15 @@ class Measures:
     in_select: NDArray[np.bool_]
 
 
-class JusText:
+class JusText(Algorithm):
     """Algorithms 2.2 and 2.3 with the preprocessing rules of 2.7.1."""
 
-    structure = False
+    stored_columns = ("record", "words", "link_density", "stopword_density", "verdict")
 
     def __init__(self, thresholds: Thresholds = PRESETS["A"]) -> None:
         self.thresholds = thresholds
 
-    def classify(self, blocks: Blocks) -> Classes:
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
         return self.classify_measures(
             Measures(
@@ -67,13 +71,28 @@ class JusText:
         )
 
     def classify_measures(self, blocks: Measures) -> Classes:
-        """The same from what the algorithm asks of blocks."""
+        """Classifies blocks by their measures."""
         context_free, reasons = self._context_free(blocks)
         good = classify_context(context_free, blocks.pages).astype(np.bool_)
         return Classes(context_free, good, np.where(good, 0, reasons).astype(np.uint8))
 
+    def classify_stored(self, rows: "pl.DataFrame") -> Classes:
+        """Classifies the blocks of pages again from their rows, with stored_columns.
+
+        Raises:
+            StageFileError: the rows were not classified by jusText.
+        """
+        from corpusprep.pages.stored_scores import measures  # imports this module
+
+        return self.classify_measures(measures(rows))
+
+    @property
+    def stored_thresholds(self) -> Thresholds:
+        """The thresholds in use."""
+        return self.thresholds
+
     def _context_free(self, blocks: Measures) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
-        """Classes by algorithm 2.2, and the verdicts on blocks that do not become good."""
+        """Returns classes by algorithm 2.2, and the verdicts on blocks that do not become good."""
         limits = self.thresholds
         short = blocks.words < limits.length_low
         grammatical = blocks.stopword_density > limits.stopwords_high
@@ -96,32 +115,32 @@ class JusText:
 
 
 class Sweep:
-    """Words of good blocks with each of many thresholds: what JusText says, for a tenth of the time.
+    """Counts the words of good blocks at many thresholds: the counts of JusText, in a tenth of the time.
 
-    A threshold tells values apart only by which side of it they lie on. So blocks between the same limits, of all the
-    thresholds, are of one kind, which is classified once. Consecutive blocks that are of one class, whichever the
-    thresholds, are kept or fall together, and are taken as one.
+    For a threshold it only matters on which side a value lies. Blocks that lie between the same thresholds are of one
+    kind, which is classified once. Consecutive blocks with the same class at all thresholds are always kept or removed
+    together, and count as one.
     """
 
     def __init__(self, tried: Sequence[Thresholds]) -> None:
-        """The thresholds to try."""
+        """A sweep over the thresholds `tried`."""
         self._links = np.unique([0.0, *(limits.max_link_density for limits in tried)])
         self._words = np.unique([(limits.length_low - 1, limits.length_high) for limits in tried])
         self._stop_words = np.unique([(limits.stopwords_low, limits.stopwords_high) for limits in tried])
-        # Of each kind one that stands for it: the highest value that lies between its limits.
+        # One example per kind: the highest value between its thresholds.
         axes: list[NDArray[np.float64]] = [np.array([0.0, 1.0])]  # the first: whether the rules of 2.7.1 make it bad
         axes += [np.append(axis, np.inf) for axis in (self._links, self._words, self._stop_words)]
         self._shape = tuple(len(axis) for axis in axes)
         bad, links, words, stop_words = (kinds.ravel() for kinds in np.meshgrid(*axes, indexing="ij"))
         none = np.zeros(len(bad), dtype=np.bool_)
         kinds = Measures(np.array([0, len(bad)]), words, links, stop_words, bad.astype(np.bool_), none)
-        numbers: dict[bytes, int] = {}  # classes with each of the thresholds -> which they are of all that there are
+        numbers: dict[bytes, int] = {}  # classes at each threshold -> a number for this combination
         classes = np.stack([JusText(limits)._context_free(kinds)[0] for limits in tried], axis=1)
         self._alike = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in classes])
         self._classes = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), len(tried)).T.copy()
 
     def words_kept(self, blocks: Measures) -> list[int]:
-        """Words of good blocks with each of the thresholds."""
+        """Returns the words of good blocks at each of the thresholds."""
         ranks = (
             (blocks.copyright | blocks.in_select).astype(np.intp),
             np.searchsorted(self._links, blocks.link_density),
@@ -135,3 +154,16 @@ class Sweep:
         kinds, pages = kinds[starts], np.searchsorted(starts, blocks.pages)
         words = np.add.reduceat(blocks.words.astype(np.int64), starts)
         return [int(words @ classify_context(classes[kinds], pages)) for classes in self._classes]
+
+
+ALGORITHMS = (
+    Registration(
+        name="justext",
+        make=JusText,
+        description="Keeps blocks by length, links and stop words, then by their context.",
+        source="Pomikálek 2011, 2.7",
+        parameters=PRESETS["A"],
+        presets=PRESETS,
+        evaluated={f"jusText {preset}": preset for preset in PRESETS},
+    ),
+)

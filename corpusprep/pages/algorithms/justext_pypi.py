@@ -1,6 +1,6 @@
-"""jusText with the rules and defaults of its Python package (PyPI, justext 3): lengths in characters, and headings.
+"""Classifies blocks by the rules of jusText's Python package (PyPI, justext 3): lengths in characters, headings.
 
-What differs from the thesis: lengths and link density are counted in characters; a threshold of stop words is
+Differences from the thesis: lengths and link density are counted in characters; a threshold of stop words is
 reached, not passed; a short heading close above a good block becomes near-good, and one that the context made
 bad becomes good. Stop words are counted as everywhere in this project: among alphabetic words, lower case or with a
 first capital.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Registration, parameter
 from corpusprep.pages.algorithms.pieces import structure_of
 from corpusprep.pages.context import classify_context
 from corpusprep.pages.segmentation import Blocks
@@ -23,23 +23,23 @@ _BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "sho
 class PypiThresholds:
     """The package's defaults: lengths and distance in characters, densities as shares of 1."""
 
-    max_link_density: float = 0.2
-    length_low: int = 70
-    stopwords_low: float = 0.30
-    length_high: int = 200
-    stopwords_high: float = 0.32
-    max_heading_distance: int = 200
+    max_link_density: float = parameter(0.2, "Share of linked characters above which a block is bad.", 0, 1)
+    length_low: int = parameter(70, "Characters below which a block is short.", 0)
+    stopwords_low: float = parameter(0.30, "Stop-word density from which a block is near-good.", 0, 1)
+    length_high: int = parameter(200, "Characters above which a grammatical block is good.", 0)
+    stopwords_high: float = parameter(0.32, "Stop-word density from which a block is grammatical.", 0, 1)
+    max_heading_distance: int = parameter(200, "Characters between a heading and its good block, at most.", 0)
 
 
-class JusTextPypi:
-    """The package's classification, over this project's blocks."""
+class JusTextPypi(Algorithm):
+    """Classifies this project's blocks as the package does."""
 
-    structure = True
+    needs_structure = True
 
     def __init__(self, thresholds: PypiThresholds) -> None:
         self.thresholds = thresholds
 
-    def classify(self, blocks: Blocks) -> Classes:
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
         limits = self.thresholds
         lengths, linked = _characters(blocks)
@@ -69,7 +69,7 @@ class JusTextPypi:
     def _headings(
         self, blocks: Blocks, lengths: NDArray[np.int64], candidates: NDArray[np.bool_], good: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
-        """The headings among the candidates with a good block at most so many characters below."""
+        """Returns the headings among the candidates with a good block at most max_heading_distance characters below."""
         found = np.zeros(len(blocks), np.bool_)
         chosen = np.flatnonzero(candidates & blocks.heading)
         page_ends = blocks.pages[np.searchsorted(blocks.pages, chosen, "right")]
@@ -85,10 +85,22 @@ class JusTextPypi:
 
 
 def _characters(blocks: Blocks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The characters of each block, and those of them inside <a> without the white space between text nodes."""
+    """Returns each block's characters, and those inside <a> without the white space between text nodes."""
     structure = structure_of(blocks)
     first_bytes = (np.frombuffer(blocks.text, np.uint8) & 0xC0) != 0x80
     totals = np.concatenate([[0], np.cumsum(first_bytes, dtype=np.int64)])
     linked = np.where(structure.linked, structure.characters(blocks.text), 0)
     link_totals = np.concatenate([[0], np.cumsum(linked, dtype=np.int64)])
     return np.diff(totals[blocks.offsets]), np.diff(link_totals[structure.block_pieces])
+
+
+ALGORITHMS = (
+    Registration(
+        name="justext-pypi",
+        make=JusTextPypi,
+        description="Keeps blocks as jusText's Python package does: lengths in characters, and headings.",
+        source="PyPI, justext 3",
+        parameters=PypiThresholds(),
+        evaluated={"jusText, PyPI’s defaults": ""},
+    ),
+)

@@ -1,35 +1,34 @@
-"""Algorithms that judge pieces of text between tags, and what their judgement means for blocks."""
+"""The base of algorithms that classify pieces of text between tags, and the classes of blocks that follow."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.interface import VERDICTS, Classes, without_context
+from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, without_context
 from corpusprep.pages.segmentation import Blocks
 from corpusprep.pages.structure import Structure
 
 
-class PieceAlgorithm(ABC):
-    """An algorithm of its own, finer segmentation.
+class PieceAlgorithm(Algorithm):
+    """An algorithm with its own, finer segmentation.
 
-    The corpus is made of blocks: one is good if more than half of its words stand in good pieces. Scores
-    against gold data can take the pieces themselves.
+    A block is good if more than half of its words are in good pieces. The evaluation on gold data uses the pieces.
     """
 
-    structure = True
+    needs_structure = True
 
     @abstractmethod
-    def classify_pieces(self, blocks: Blocks) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece of blocks.structure is main content."""
+    def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
+        """Returns whether each piece of blocks.structure is main content, shape (pieces,)."""
 
-    def classify(self, blocks: Blocks) -> Classes:
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
-        return classes_of_pieces(blocks, self.classify_pieces(blocks))
+        return classes_of_pieces(blocks, self.classify_pieces(blocks, references))
 
 
 def classes_of_pieces(blocks: Blocks, good: NDArray[np.bool_]) -> Classes:
-    """The classes of blocks whose pieces are good or not, shape (pieces,)."""
+    """Returns the classes of blocks from the classes of their pieces, shape (pieces,)."""
     structure = structure_of(blocks)
     totals = np.concatenate([[0], np.cumsum(np.where(good, structure.words, 0), dtype=np.int64)])
     good_words = np.diff(totals[structure.block_pieces])
@@ -37,7 +36,7 @@ def classes_of_pieces(blocks: Blocks, good: NDArray[np.bool_]) -> Classes:
 
 
 def structure_of(blocks: Blocks) -> Structure:
-    """The structure of blocks.
+    """Returns the structure of blocks.
 
     Raises:
         ValueError: the blocks were cut without it.
@@ -48,5 +47,5 @@ def structure_of(blocks: Blocks) -> Structure:
 
 
 def page_pieces(blocks: Blocks) -> NDArray[np.int64]:
-    """Shape (pages + 1,): where each page's pieces start."""
+    """Returns where each page's pieces start, shape (pages + 1,)."""
     return structure_of(blocks).block_pieces[blocks.pages]

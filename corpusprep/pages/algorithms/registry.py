@@ -1,63 +1,142 @@
-"""The algorithms by the names that a config uses."""
+"""Finds the algorithms by the names that a config uses: those of this package, and a user's own.
 
-from collections.abc import Callable
-from dataclasses import fields, replace
+A module of this package registers its algorithms in a tuple named ALGORITHMS (interface.Registration). Adding such a
+module is all that it takes: the config's schema, `evaluation` and the documentation read this registry.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from corpusprep.errors import ConfigError
-from corpusprep.pages.algorithms import boilerpipe, filters
-from corpusprep.pages.algorithms.baseline import Baseline
-from corpusprep.pages.algorithms.bte import BTE
-from corpusprep.pages.algorithms.density import Density
-from corpusprep.pages.algorithms.density_site import DensitySite
-from corpusprep.pages.algorithms.interface import Algorithm
-from corpusprep.pages.algorithms.justext import PRESETS, JusText
-from corpusprep.pages.algorithms.justext_pypi import JusTextPypi, PypiThresholds
+from corpusprep.io import own_code
+from corpusprep.pages import algorithms
+from corpusprep.pages.algorithms.interface import Algorithm, Cleaner, Registration
 
-# Name -> the class, with its default thresholds (a dataclass) where it has thresholds.
-_ALGORITHMS: dict[str, tuple[Callable[..., Algorithm], Any]] = {
-    "justext": (JusText, PRESETS["A"]),
-    "justext-pypi": (JusTextPypi, PypiThresholds()),
-    "baseline": (Baseline, None),
-    "bte": (BTE, None),
-    "boilerpipe-default": (boilerpipe.DefaultExtractor, None),
-    "boilerpipe-article": (boilerpipe.ArticleExtractor, None),
-    "boilerpipe-canola": (boilerpipe.CanolaExtractor, None),
-    "density": (Density, None),
-    "density-site": (DensitySite, None),
-    "token-stopword-filter": (filters.FeatureFilter, filters.TOKEN_STOPWORD),
-    "link-density-filter": (filters.FeatureFilter, filters.LINK_DENSITY),
-    "word-count-filter": (filters.FeatureFilter, filters.WORD_COUNT),
-    "stopword-filter": (filters.FeatureFilter, filters.STOPWORD),
-}
-ALGORITHMS = tuple(_ALGORITHMS)
-#: Those that compare a page with others of its site: classify() takes all pages for those of one site.
-SITE_ALGORITHMS = ("density-site",)
+DEFAULT = "justext"
 
 
-def algorithm(name: str = "justext", preset: str = "A", **overrides: float | None) -> Algorithm:
-    """The algorithm of that name.
+def registrations() -> list[Registration]:
+    """Returns all algorithms of this package, sorted by name. Imports their modules."""
+    found = [one for module in _modules() for one in _registered(module)]
+    return sorted(found, key=lambda one: one.name)
 
-    Args:
-        name: one of ALGORITHMS.
-        preset: for jusText, A, B, C or D.
-        overrides: thresholds that differ from the preset's or the algorithm's (the fields of its
-            dataclass of thresholds); None leaves them.
+
+def names() -> tuple[str, ...]:
+    """Returns the names of all algorithms of this package, sorted."""
+    return tuple(one.name for one in registrations())
+
+
+def registration(name: str) -> Registration:
+    """Returns the algorithm of that name; imports the module that is named as its start is, if that suffices.
 
     Raises:
-        ConfigError: an unknown name or preset, or a threshold that the algorithm does not have.
+        ConfigError: the name is unknown.
     """
-    if name not in _ALGORITHMS:
-        raise ConfigError(f"boilerplate algorithm {name!r} is unknown; known: {', '.join(_ALGORITHMS)}")
-    if preset not in PRESETS:
-        raise ConfigError(f"jusText preset {preset!r} is unknown; known: {', '.join(PRESETS)}")
-    make, thresholds = _ALGORITHMS[name]
-    if name == "justext":
-        thresholds = PRESETS[preset]
-    known = {field.name for field in fields(thresholds)} if thresholds is not None else set()
-    given = {key: value for key, value in overrides.items() if value is not None}
-    if unknown := sorted(given.keys() - known):
+    words = name.split("-")
+    likely = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
+    for module in (module for module in likely if module in _modules()):
+        for one in _registered(module):
+            if one.name == name:
+                return one
+    found = {one.name: one for one in registrations()}
+    if name not in found:
+        raise ConfigError(
+            f"boilerplate algorithm {name!r} is unknown; known: {', '.join(found)}, or your own as my_module:MyCleaner"
+        )
+    return found[name]
+
+
+def needs_references(name: str) -> bool:
+    """Returns whether an algorithm compares pages with reference pages of their sites; a user's own does not."""
+    made = None if own_code.is_own(name) else registration(name).make
+    return bool(getattr(made, "needs_references", False))
+
+
+def algorithm(
+    name: str | Cleaner = DEFAULT,
+    preset: str = "A",
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    code: Path | str = ".",
+    **thresholds: Any,
+) -> Algorithm:
+    """Returns an algorithm, ready to classify.
+
+    Args:
+        name: that of an algorithm of this package; `module:Class` of a user's own cleaner; or such a cleaner itself.
+        preset: for algorithms with presets: jusText has A, B, C and D.
+        parameters: those that differ from the preset's or the defaults; a user's class gets them as keywords.
+        code: the folder that a user's module is looked for in, if it is not installed.
+        thresholds: parameters as well; None: not given.
+
+    Raises:
+        ConfigError: the name or the preset is unknown, or a parameter is unknown or has a wrong value.
+        OwnCodeError: the user's class is missing, cannot be made, or has no method classify.
+    """
+    given = _given(parameters, thresholds)
+    if not isinstance(name, str):
+        from corpusprep.pages.algorithms.own import OwnCleaner
+
+        if given:
+            raise ConfigError(f"parameters are for an algorithm's name, not for a {type(name).__name__} made already")
+        return OwnCleaner(name, type(name).__name__)
+    if own_code.is_own(name):
+        from corpusprep.pages.algorithms.own import OwnCleaner
+
+        return OwnCleaner.load(name, Path(code), given)
+    found = registration(name)
+    settings = _settings(found, preset, given)
+    return found.make() if settings is None else found.make(settings)
+
+
+def check(
+    name: str,
+    preset: str = "A",
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    code: Path | str = ".",
+    **thresholds: Any,
+) -> None:
+    """Raises what `algorithm` with these arguments would raise. A user's class is loaded, but not made."""
+    given = _given(parameters, thresholds)
+    if own_code.is_own(name):
+        own_code.check_parameters(name, own_code.load(name, Path(code)), given)
+    else:
+        _settings(registration(name), preset, given)
+
+
+def _given(parameters: Mapping[str, Any] | None, thresholds: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the parameters that are given in either way."""
+    given = {key: value for key, value in thresholds.items() if value is not None}
+    if twice := sorted(given.keys() & (parameters or {}).keys()):
+        raise ConfigError(f"{twice[0]} is given twice, beside parameters and in them")
+    return {**given, **(parameters or {})}
+
+
+def _settings(found: Registration, preset: str, given: Mapping[str, Any]) -> Any:
+    """Returns an algorithm's dataclass of parameters with those given; None if it has none."""
+    if found.presets and preset not in found.presets:
+        raise ConfigError(f"{found.name} preset {preset!r} is unknown; known: {', '.join(found.presets)}")
+    known = {one.name: one for one in found.described_parameters()}
+    if unknown := sorted(given.keys() - known.keys()):
         has = ", ".join(sorted(known)) if known else "none"
-        title = "jusText" if name == "justext" else f"the algorithm {name}"
-        raise ConfigError(f"{title} has no threshold {unknown[0]!r}; it has {has}")
-    return make(replace(thresholds, **given)) if known else make()
+        raise ConfigError(f"the algorithm {found.name} has no parameter {unknown[0]!r}; it has {has}")
+    for key, value in given.items():
+        if allowed := known[key].problem(value):
+            raise ConfigError(f"the algorithm {found.name}: {key} is {value!r}; allowed: {allowed}")
+    settings = found.presets.get(preset, found.parameters)
+    return replace(settings, **given) if given else settings
+
+
+def _modules() -> list[str]:
+    """Returns the names of this package's modules, sorted."""
+    return sorted(module.name for module in pkgutil.iter_modules(algorithms.__path__))
+
+
+def _registered(module: str) -> tuple[Registration, ...]:
+    """Returns the algorithms that a module of this package registers."""
+    return getattr(importlib.import_module(f"{algorithms.__name__}.{module}"), "ALGORITHMS", ())

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep import languages
+from corpusprep._native.unicode import upper
 from corpusprep.languages.frequencies import of_wordfreq
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import algorithm
@@ -111,7 +112,7 @@ def _stop_lists(test: GoldSet) -> dict[str, dict[str, list[float]]]:
     frequent = of_wordfreq("en").words
     lists = {"default": sorted(model.stop_words)}
     for size in STOP_LISTS:
-        lists[str(size)] = [form for word in frequent[:size] for form in (word, word[:1].upper() + word[1:])]
+        lists[str(size)] = [form for word in frequent[:size] for form in (word, upper(word[:1]) + word[1:])]
     nodes = Nodes(test.pages)
     scores = {}
     for name, stop_words in lists.items():

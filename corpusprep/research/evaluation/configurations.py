@@ -1,44 +1,59 @@
-"""The measured algorithms and their names in tables."""
+"""Lists the systems that `evaluation` measures: algorithms of the registry, by their names in tables."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from corpusprep.pages.algorithms.interface import Algorithm
-from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.pages.algorithms.registry import algorithm, registrations
 
 
 @dataclass(slots=True, frozen=True)
 class Configuration:
-    """An algorithm with its settings.
+    """A system: an algorithm with its settings.
 
     Attributes:
-        title: name in our tables.
-        algorithm: name in a config.
-        preset: of jusText.
-        published: names in published tables.
-        thresholds: those that differ from the algorithm's defaults.
+        title: its name in tables.
+        algorithm: its name in a config.
+        preset: for jusText.
+        published: its names in published tables.
     """
 
     title: str
     algorithm: str
     preset: str = "A"
     published: tuple[str, ...] = ()
-    thresholds: dict[str, float] = field(default_factory=dict)
 
     def make(self) -> Algorithm:
         """Returns the algorithm."""
-        return algorithm(self.algorithm, self.preset, **self.thresholds)
+        return algorithm(self.algorithm, self.preset)
 
 
-#: In the order of tables 2.5 to 2.9.
-CONFIGURATIONS = (
-    Configuration("baseline", "baseline", published=("baseline", "baseline (lynx)")),
-    Configuration("tc20-sw0.30-filter", "token-stopword-filter", published=("tc20-sw0.30-filter",)),
-    Configuration("BTE", "bte", published=("BTE",)),
-    Configuration("DefaultExtractor", "boilerpipe-default", published=("DefaultExtractor lxml",)),
-    Configuration("CanolaExtractor", "boilerpipe-canola", published=("CanolaExtractor",)),
-    Configuration("ArticleExtractor", "boilerpipe-article", published=("ArticleExtractor",)),
-    Configuration("density", "density"),
-    Configuration("density, sites", "density-site"),
-    *(Configuration(f"jusText {preset}", "justext", preset, (f"jusText {preset}",)) for preset in "ABCD"),
-    Configuration("jusText, PyPI’s defaults", "justext-pypi"),
-)
+#: Title -> names in published tables, in the order of tables 2.5 to 2.9. Other systems follow, sorted by title.
+_PUBLISHED: dict[str, tuple[str, ...]] = {
+    "baseline": ("baseline", "baseline (lynx)"),
+    "tc20-sw0.30-filter": ("tc20-sw0.30-filter",),
+    "BTE": ("BTE",),
+    "DefaultExtractor": ("DefaultExtractor lxml",),
+    "CanolaExtractor": ("CanolaExtractor",),
+    "ArticleExtractor": ("ArticleExtractor",),
+    "density": (),
+    "density, sites": (),
+    "jusText A": ("jusText A",),
+    "jusText B": ("jusText B",),
+    "jusText C": ("jusText C",),
+    "jusText D": ("jusText D",),
+    "jusText, PyPI’s defaults": (),
+}
+
+
+def configurations() -> tuple[Configuration, ...]:
+    """Returns the systems to measure: those that the registered algorithms name, in the order of tables."""
+    found = [
+        Configuration(title, one.name, preset or "A", _PUBLISHED.get(title, ()))
+        for one in registrations()
+        for title, preset in one.evaluated.items()
+    ]
+    order = {title: place for place, title in enumerate(_PUBLISHED)}
+    return tuple(sorted(found, key=lambda one: (order.get(one.title, len(order)), one.title)))
+
+
+CONFIGURATIONS = configurations()

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.pages import html as html_parser
-from corpusprep.pages.algorithms.density_site import ALONE, DensitySite, reference_pages
-from corpusprep.pages.algorithms.interface import Algorithm
-from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
+from corpusprep.pages.algorithms.density_site import reference_pages
+from corpusprep.pages.algorithms.interface import ALONE, Algorithm
+from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
 from corpusprep.pages.segmentation import Blocks, Segmenter
 from corpusprep.research.evaluation.gold import GoldPage
 
@@ -95,10 +95,10 @@ def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = N
         blocks: of pages, with their structure.
         sites: each page's site, for algorithms that compare the pages of a site; None treats each page alone.
     """
-    if isinstance(algorithm, DensitySite):
-        return Spans.of_pieces(blocks), algorithm.pieces_against(blocks, _references(blocks, sites))
-    if isinstance(algorithm, PieceAlgorithm):
-        return Spans.of_pieces(blocks), algorithm.classify_pieces(blocks)
+    references = _references(blocks, sites) if algorithm.needs_references else None
+    pieces = algorithm.classify_pieces(blocks, references)
+    if pieces is not None:
+        return Spans.of_pieces(blocks), pieces
     return Spans.of_blocks(blocks), algorithm.classify(blocks).good
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from corpusprep import languages
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
-from corpusprep.pages.algorithms.registry import SITE_ALGORITHMS
 from corpusprep.research.evaluation import json_files, sets
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.decisions import decide, segment
@@ -138,9 +137,10 @@ def _of_language(
     several = len({page.site for page in pages}) < len(pages)
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in CONFIGURATIONS:
-        if configuration.algorithm in SITE_ALGORITHMS and not several:
+        algorithm = configuration.make()
+        if algorithm.needs_references and not several:
             continue
-        spans, good = decide(configuration.make(), blocks, [page.site for page in pages])
+        spans, good = decide(algorithm, blocks, [page.site for page in pages])
         texts = [spans.page_text(page, good) for page in range(len(pages))]
         words = {only: [words_of(text, ascii_only=only, spaced=spaced) for text in texts] for only in measures.values()}
         for (name, only), gold in golds.items():

@@ -5,7 +5,6 @@ are counted without these, and a node belongs to the block that holds its first 
 """
 
 import itertools
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -107,4 +106,6 @@ def _kept(text: str) -> str:
 
 
 def _is_kept(character: str) -> bool:
-    return unicodedata.category(character) != "Cc" and character not in "\u00ad\ufeff\ufffe\uffff"
+    # The control characters (category Cc) are the same in each version of Unicode.
+    is_control = character < " " or "\x7f" <= character <= "\x9f"
+    return not is_control and character not in "\u00ad\ufeff\ufffe\uffff"

@@ -71,7 +71,7 @@ def probability(resemblance: float, scheme: Scheme) -> float:
     """Returns equation 3.1: the probability that documents agree in r or more of k groups of s minima.
 
     >>> round(probability(0.9, Scheme(6, 14, 2)), 3)
-    0.42
+    0.415
     """
     agree = resemblance**scheme.group_size
     return math.fsum(

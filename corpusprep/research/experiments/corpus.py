@@ -15,7 +15,9 @@ from corpusprep.io import memory as limits
 from corpusprep.research.experiments.documents import Documents, offsets_of, ranges
 from corpusprep.research.experiments.reading import is_structure
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import write_table
 from corpusprep.text.vertical import read_documents
 
 #: `experiments/tokens/<batch>.parquet`: one row per document that the stage `documents` kept.
@@ -71,7 +73,7 @@ class Corpus:
             StageFileError: a table is missing or damaged.
             ResourceError: the corpus is too large for `memory`.
         """
-        sizes = [schemas.read(folder / f"{batch}.parquet", TOKENS, ["blocks"])["blocks"] for batch in batches]
+        sizes = [read_table(folder / f"{batch}.parquet", TOKENS, ["blocks"])["blocks"] for batch in batches]
         total = sum(int(batch.explode().sum()) for batch in sizes)
         number = sum(map(len, sizes))
         limits.budget(
@@ -83,7 +85,7 @@ class Corpus:
         ids: dict[str, int] = {}
         rows, parts = [], []
         for batch in batches:
-            table = schemas.read(folder / f"{batch}.parquet", TOKENS)
+            table = read_table(folder / f"{batch}.parquet", TOKENS)
             rows.append(table.drop("tokens").with_columns(batch=pl.lit(batch)))
             parts += [
                 _word_ids(rows_of["tokens"].explode().drop_nulls(), ids)
@@ -130,7 +132,7 @@ class Corpus:
         """
         batches = batch_names(corpus_dir / "batches.tsv")
         return self.kept_tokens(
-            {batch: schemas.read(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS) for batch in batches}
+            {batch: read_table(corpus_dir / "blocks" / f"{batch}.parquet", schemas.BLOCKS) for batch in batches}
         )
 
     def kept_tokens(self, blocks: dict[str, pl.DataFrame]) -> NDArray[np.bool_]:
@@ -196,7 +198,7 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
     Raises:
         StageFileError: a file is missing or damaged, or the two do not belong together.
     """
-    frame = schemas.read(documents, schemas.DOCUMENTS, ["document", "verdict", "rank"]).sort("document")
+    frame = read_table(documents, schemas.DOCUMENTS, ["document", "verdict", "rank"]).sort("document")
     taken = (frame["verdict"] == KEPT).to_list()
     ranks = frame["rank"].to_list()
     parts, rows = [pl.DataFrame(schema=TOKENS)], []
@@ -225,7 +227,7 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
     if number + 1 != len(taken):
         raise StageFileError(f"{documents} does not describe the documents of {vertical}; run `documents` again")
     parts.append(pl.DataFrame(rows, schema=TOKENS, orient="row"))
-    schemas.write(pl.concat(parts), TOKENS, output)
+    write_table(pl.concat(parts), TOKENS, output)
 
 
 def _tokens(block: bytes) -> list[str]:

@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native.ngrams import word_key
-from corpusprep._native.tokens import unicode_class
+from corpusprep._native.unicode import PUNCTUATION, SYMBOL, unicode_class
 from corpusprep.research.experiments.hashing import Keys, ngram_keys
-
-_PUNCTUATION, _SYMBOL = 4, 5  # unicode_class
 
 
 class _ByDocument:
@@ -109,7 +107,7 @@ class Documents(_ByDocument):
 
     def without_punctuation(self) -> "Documents":
         """Returns the documents without the tokens that start with punctuation or a symbol (3.6.2)."""
-        return self.keep_words(lambda word: unicode_class(ord(word[0])) not in (_PUNCTUATION, _SYMBOL))
+        return self.keep_words(lambda word: unicode_class(ord(word[0])) not in (PUNCTUATION, SYMBOL))
 
     def ngrams(self, n: int) -> tuple[Features, NDArray[np.int64]]:
         """Returns all n-grams in order, and the token where each starts.

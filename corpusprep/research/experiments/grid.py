@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from corpusprep import languages
 from corpusprep.archive.batches import batch_names
-from corpusprep.dedup.block_verdicts import write_blocks
+from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts as decide
 from corpusprep.dedup.matches import match
 from corpusprep.dedup.ngram_keys import NgramKeys
@@ -25,6 +25,7 @@ from corpusprep.research.experiments.corpus import Corpus, selected
 from corpusprep.research.experiments.documents import Documents
 from corpusprep.research.experiments.removal import duplicate_instances
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
 
 THRESHOLDS = (0.5, 0.25, 0.1)
 #: The kinds of n-grams, in the order of the tables: n, whether stop words are left out, whether punctuation is.
@@ -168,7 +169,7 @@ def deduplicate(
                     table,
                     memory,
                 )
-                tables[batch] = schemas.read(table, schemas.BLOCKS)
+                tables[batch] = read_table(table, schemas.BLOCKS)
             kept = corpus.kept_tokens(tables)
             left = duplicate_instances(corpus.documents.keep(kept))
             tokens = int(np.count_nonzero(kept))

@@ -12,7 +12,7 @@ from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.io import memory as limits
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
-from corpusprep.io.times import Used, read_times
+from corpusprep.io.times import TotalUsage, read_times
 from corpusprep.research.experiments.comparators.interface import Comparator
 from corpusprep.research.experiments.comparators.registry import comparators
 from corpusprep.research.experiments.corpus import Corpus
@@ -66,7 +66,7 @@ def measure(documents: Documents, several: Iterable[Comparator]) -> Iterator[Lef
         )
 
 
-def by_blocks(corpus: Corpus, kept: NDArray[np.bool_], keys: NgramKeys, used: Used) -> Leftover:
+def by_blocks(corpus: Corpus, kept: NDArray[np.bool_], keys: NgramKeys, used: TotalUsage) -> Leftover:
     """Returns what the workflow's own block de-duplication leaves.
 
     Args:

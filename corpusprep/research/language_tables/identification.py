@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep import languages
-from corpusprep.languages.rivals import moved
+from corpusprep.languages.rivals import adjusted
 from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.languages.word_evidence import WordEvidence
 from corpusprep.research.language_tables.calibration import (
@@ -160,7 +160,7 @@ class _Filter:
                 score = scores[self._places[code]]
                 if score >= model.threshold:
                     others = [scores[self._places[rival]] for rival in model.rivals]
-                    counts[code] += score >= max(moved(others, self._evidence[code].of(text)), default=0.0)
+                    counts[code] += score >= max(adjusted(others, self._evidence[code].of(text)), default=0.0)
         return {code: count / max(len(texts), 1) for code, count in counts.items()}
 
 

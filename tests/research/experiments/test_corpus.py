@@ -6,13 +6,14 @@ import numpy as np
 import polars as pl
 import pytest
 import zstandard
-from dedup.test_blocks import crawl
 from support.block_corpora import STOP_WORDS, counted
+from support.block_stage import crawl
 from support.experiment_corpora import read, write
 
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.research.experiments.corpus import Corpus, selected, write_tokens
 from corpusprep.tables import schemas
+from corpusprep.tables.writing import write_table
 
 DOCUMENTS = crawl(60)
 KEPT = [document for document in DOCUMENTS if document.kept]
@@ -85,7 +86,7 @@ def test_hosts_and_columns(tmp_path: Path) -> None:
     (tmp_path / "b.vert.zst").write_bytes(zstandard.compress("\n".join(lines).encode()))
     columns = {"record": [1, 2, 3], "document": [0, 1, 2], "verdict": "kept", "rank": [2, 0, 1]}
     table = pl.DataFrame(columns).with_columns(batch=pl.lit("b"), duplicate_of=pl.lit(None))
-    schemas.write(table, schemas.DOCUMENTS, tmp_path / "documents.parquet")
+    write_table(table, schemas.DOCUMENTS, tmp_path / "documents.parquet")
     write_tokens(tmp_path / "b.vert.zst", tmp_path / "documents.parquet", tmp_path / "b.parquet")
     corpus = Corpus.read(tmp_path, ["b"], 4 << 30)
     assert corpus.documents.names == ("two", "three", "one")

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dedup.test_blocks import crawl
 from support.block_corpora import STOP_WORDS, Document, sequential
+from support.block_stage import crawl
 from support.experiment_corpora import GIGABYTE, ngram_counts, read, write
 
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
+from corpusprep.io.memory import used
 from corpusprep.research.experiments.grid import Left, deduplicate, duplicates, same_duplicates
 
 DOCUMENTS = crawl(100)
@@ -28,7 +29,7 @@ def run(folder: Path, batches: list[list[int]], thresholds: list[float], **optio
         count_punctuation=False,
         stop_words=STOP_WORDS,
         thresholds=thresholds,
-        memory=GIGABYTE,
+        memory=used() + GIGABYTE,  # other tests in this process may have held some
         scratch=folder / "experiments",
         **options,  # type: ignore[arg-type]
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from dedup.test_blocks import crawl
+from support.block_stage import crawl
 from support.experiment_corpora import write
 from support.token_documents import documents_of, random_texts
 
@@ -18,6 +18,8 @@ from corpusprep.research.experiments.comparators.resemblance import Resemblance
 from corpusprep.research.experiments.corpus import TOKENS
 from corpusprep.research.experiments.removal import duplicate_instances
 from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 
 BASE, OTHER = random_texts(2, 100, seed=21)
 DOCUMENTS = crawl(40)
@@ -52,14 +54,14 @@ def test_memory_does_not_grow_with_pairs() -> None:
 def corpus(tmp_path: Path) -> Path:
     """Two batches; of each document de-duplication keeps the first block."""
     for name in write(tmp_path, DOCUMENTS, [[*range(39, 19, -1)], [*range(20)]]):
-        tokens = schemas.read(tmp_path / "experiments" / "tokens" / f"{name}.parquet", TOKENS)
+        tokens = read_table(tmp_path / "experiments" / "tokens" / f"{name}.parquet", TOKENS)
         blocks = tokens.select("document", pl.col("blocks").alias("tokens")).explode("tokens").drop_nulls()
         number = pl.int_range(pl.len(), dtype=pl.UInt32).over("document")
         verdict = pl.when(number == 0).then(pl.lit("kept")).otherwise(pl.lit("duplicate"))
         counts = {name: pl.col("tokens") for name in ("counted_tokens", "covered_tokens")}
         keys = {"batch": pl.lit(name), "record": pl.col("document")}
         table = blocks.with_columns(block=number, verdict=verdict, **counts, **keys)
-        schemas.write(table, schemas.BLOCKS, tmp_path / "blocks" / f"{name}.parquet")
+        write_table(table, schemas.BLOCKS, tmp_path / "blocks" / f"{name}.parquet")
     path = tmp_path / "ngrams" / "counted" / "duplicates.keys"
     NgramKeys.write(path, 10, range(65), [2] * 65, ngrams=0, tokens=0)
     return tmp_path

@@ -15,6 +15,7 @@ from corpusprep.io import tsv
 from corpusprep.io.times import COLUMNS
 from corpusprep.research.experiments.corpus import TOKENS
 from corpusprep.tables import schemas
+from corpusprep.tables.writing import write_table
 
 pytestmark = pytest.mark.slow
 
@@ -37,11 +38,11 @@ def corpus(folder: Path, documents: int, size: int) -> None:
         schema=TOKENS,
     )
     write_batches([Batch("b00000", (Path("x"),), (1,))], folder / "batches.tsv")
-    schemas.write(frame, TOKENS, folder / "experiments" / "tokens" / "b00000.parquet")
+    write_table(frame, TOKENS, folder / "experiments" / "tokens" / "b00000.parquet")
     counts = {name: pl.lit(size, pl.UInt32) for name in ("tokens", "counted_tokens", "covered_tokens")}
     keys = {"batch": pl.lit("b00000"), "record": pl.col("document"), "block": pl.lit(0, pl.UInt32)}
     blocks = frame.select("document", verdict=pl.lit("kept"), **counts, **keys)
-    schemas.write(blocks, schemas.BLOCKS, folder / "blocks" / "b00000.parquet")
+    write_table(blocks, schemas.BLOCKS, folder / "blocks" / "b00000.parquet")
     NgramKeys.write(folder / "ngrams" / "counted" / "duplicates.keys", 10, [1], [2], ngrams=0, tokens=0)
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from dedup.test_blocks import crawl
 from support.block_corpora import STOP_WORDS
+from support.block_stage import crawl
 from support.experiment_corpora import read, write
 
 from corpusprep.research.experiments import leftovers, lengths, resembling, spex

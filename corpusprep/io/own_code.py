@@ -1,0 +1,87 @@
+"""Loads a user's own code, named `module:name`: from an installed package, or from a file in a folder."""
+
+import importlib
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from corpusprep.errors import OwnCodeError
+
+
+def is_own(name: str) -> bool:
+    """Returns whether a name is that of a user's own code, not of something built in."""
+    return ":" in name
+
+
+def files(name: str, folder: Path) -> list[Path]:
+    """Returns the files in `folder` that the module or package of `module:name` consists of; empty if installed."""
+    top = name.partition(":")[0].partition(".")[0]
+    module = folder / f"{top}.py"
+    return [module] if module.is_file() else sorted((folder / top).rglob("*.py"))
+
+
+def load(name: str, folder: Path) -> Callable[..., Any]:
+    """Returns the class or function that `module:name` names.
+
+    The folder is searched after everything installed, and stays on the search path: the module may import others
+    beside it.
+
+    Raises:
+        OwnCodeError: there is no such module or name, importing the module fails, an installed module has its name,
+            or what is named cannot be called.
+    """
+    module_name, _, attribute = name.partition(":")
+    if not module_name or not attribute:
+        raise OwnCodeError(f"{name}: write the module and the name in it, as my_module:MyName")
+    place = str(folder.resolve())
+    if place not in sys.path:
+        sys.path.append(place)
+    importlib.invalidate_caches()
+    try:
+        module = importlib.import_module(module_name)
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and f"{module_name}.".startswith(f"{error.name}."):
+            raise OwnCodeError(
+                f"{name}: there is no module {error.name}: not installed, and not in the folder {place}"
+            ) from None
+        raise OwnCodeError(f"{name}: cannot import {module_name}: {described(error)}") from None
+    beside, found = files(name, folder), getattr(module, "__file__", None)
+    if beside and (found is None or Path(found).resolve() not in [path.resolve() for path in beside]):
+        raise OwnCodeError(f"{name}: {found or 'Python itself'} has the same name as {beside[0]}; rename that file")
+    if not hasattr(module, attribute):
+        raise OwnCodeError(f"{name}: {found} has no {attribute}")
+    loaded = getattr(module, attribute)
+    if not callable(loaded):
+        raise OwnCodeError(f"{name}: {attribute} is neither a class nor a function")
+    return loaded  # type: ignore[no-any-return]
+
+
+def check_parameters(name: str, made: Callable[..., Any], parameters: Mapping[str, Any]) -> None:
+    """Checks that a class takes these keyword arguments, without calling it.
+
+    Raises:
+        OwnCodeError: it does not take one of them, or needs another.
+    """
+    try:
+        signature = inspect.signature(made)
+    except ValueError:  # a class of compiled code
+        return
+    try:
+        signature.bind(**parameters)
+    except TypeError as error:
+        takes = ", ".join(signature.parameters) or "none"
+        raise OwnCodeError(f"{name}: parameters: {error}; it takes {takes}") from None
+
+
+def described(error: Exception) -> str:
+    """Returns an exception in a user's code as one line: its kind, its message, and the line of code."""
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    frames = traceback.extract_tb(error.__traceback__)
+    here = str(Path(__file__).absolute())
+    own = [frame for frame in frames if frame.filename != here and not frame.filename.startswith("<")]
+    if isinstance(error, SyntaxError) or not own:
+        return text
+    return f"{text} ({own[-1].filename}, line {own[-1].lineno})"

@@ -1,0 +1,73 @@
+"""Process-wide settings, each with its reason and its measured effect.
+
+Importing the library changes none of them. The commands call `prepare_command` and `loading`, and the workflow calls
+`prepare_planning`. Decoding Chinese or Japanese pages for the first time registers error handlers for codecs
+(`register_error_handler`): Python finds them by name only. Their names begin with `corpusprep-`.
+"""
+
+import codecs
+import contextlib
+import gc
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+#: Libraries that the package does without, and the extra of pyproject.toml that installs each.
+EXTRAS = {"jinja2": "report", "matplotlib": "report", "snakemake": "workflow", "warcio": "workflow"}
+
+#: Milliseconds for which polars keeps memory that it no longer needs, by command; 0 for the others. A job's memory is
+#: limited and its peak counts, so memory goes back at once, except where the memory plan has room for it. There,
+#: keeping it saves a sixth of the CPU time: that of clearing pages.
+KEPT_MS = {"blocks": 100, "statistics": 10}
+
+#: Objects that may be made before the garbage collector looks for cycles, while the workflow is planned. Planning makes
+#: millions of objects that stay. Python's own threshold (700) makes it a tenth slower.
+PLANNING_THRESHOLD = 1_000_000
+
+
+def prepare_command(name: str) -> None:
+    """Sets what polars and NumPy read from the environment when they are loaded, for a command of that name."""
+    # No command multiplies large matrices. Starting OpenBLAS's threads would cost every process 50 ms of CPU time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Replaces any value: a process that has loaded polars, as Snakemake's has, hands polars' own setting down.
+    os.environ["_RJEM_MALLOC_CONF"] = f"dirty_decay_ms:{KEPT_MS.get(name, 0)},muzzy_decay_ms:0"
+
+
+@contextlib.contextmanager
+def loading() -> Iterator[None]:
+    """Stops the garbage collector while libraries are loaded, and excludes from it what exists at the end.
+
+    These objects stay: looking through them for cycles, now and when the process ends, costs a job 0.1 s of CPU time.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collecting:
+            gc.enable()
+
+
+def prepare_planning() -> None:
+    """Prepares Snakemake's process for planning, and its jobs for the command line of the same environment."""
+    gc.set_threshold(PLANNING_THRESHOLD)
+    # Users need not activate the environment that Snakemake runs in.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+
+
+def register_error_handler(name: str, handler: Callable[[UnicodeError], tuple[str, int]]) -> str:
+    """Registers an error handler for codecs under `corpusprep-<name>`, and returns that name."""
+    codecs.register_error(f"corpusprep-{name}", handler)
+    return f"corpusprep-{name}"
+
+
+def what_to_install(error: ImportError) -> str | None:
+    """Returns one line that says how to install what could not be imported; None if the package needs it always."""
+    if error.name == "corpusprep._native":
+        return str(error)
+    library = (error.name or "").partition(".")[0]
+    if library not in EXTRAS:
+        return None
+    return f"this needs {library}: {sys.executable} -m pip install 'corpusprep[{EXTRAS[library]}]'"

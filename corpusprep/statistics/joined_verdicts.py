@@ -1,0 +1,272 @@
+"""Joins the verdicts of all stages on every record, document and block of one batch, one part of the batch at a time.
+
+A verdict is null if the unit did not reach the stage. So the units that a stage processed have a verdict in its column,
+and the units that it kept have `kept` there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from corpusprep.archive.batches import read_batches
+from corpusprep.errors import StageFileError
+from corpusprep.tables import schemas
+from corpusprep.tables.reading import TablePieces
+from corpusprep.tables.verdicts import (
+    BLOCK_REASONS,
+    DOCUMENT_REASONS,
+    DUPLICATE_REASONS,
+    EMPTIED_REASONS,
+    KEPT,
+    LANGUAGE_BLOCK_REASONS,
+    LANGUAGE_REASONS,
+    PAGE_REASONS,
+    RECORD_REASONS,
+)
+from corpusprep.tables.writing import ROWS_PER_GROUP
+
+#: The stages that decide on documents and blocks, in order; `encoding` decides on records.
+DECIDING = ("boilerplate", "language", "documents", "blocks")
+
+#: Blocks per part (more only for a page with more blocks): about 10 MB of text. Row groups have the same size.
+ROWS_AT_ONCE = 50_000
+
+#: Type of the verdict columns: one byte per value.
+VERDICT = pl.Enum(
+    [
+        KEPT,
+        *RECORD_REASONS,
+        *PAGE_REASONS,
+        *BLOCK_REASONS,
+        *LANGUAGE_REASONS,
+        *LANGUAGE_BLOCK_REASONS,
+        *DOCUMENT_REASONS,
+        *DUPLICATE_REASONS,
+        *EMPTIED_REASONS,
+    ]
+)
+
+_AGAIN = "the stage files are from different runs: run the workflow again"
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A corpus and the folder with its stage files.
+
+    Attributes:
+        folder: the folder.
+        batches: names of its batches, in order.
+        archives: number of its archives.
+        archive_bytes: size of all its archives, as stored.
+    """
+
+    folder: Path
+    batches: tuple[str, ...]
+    archives: int
+    archive_bytes: int
+
+    @classmethod
+    def open(cls, folder: Path) -> "Corpus":
+        """Reads `batches.tsv`.
+
+        Raises:
+            StageFileError: the file is missing or not a table of batches.
+        """
+        batches = read_batches(folder / "batches.tsv")
+        sizes = [size for batch in batches for size in batch.sizes]
+        return cls(folder, tuple(batch.name for batch in batches), len(sizes), sum(sizes))
+
+    def paths(self, stage: str) -> list[Path]:
+        """Returns the paths of a stage's tables, one per batch."""
+        return [self.folder / stage / f"{batch}.parquet" for batch in self.batches]
+
+
+@dataclass(frozen=True)
+class BatchTables:
+    """The tables of a batch, by the stage that wrote them."""
+
+    encoding: Path
+    pages: Path
+    boilerplate: Path
+    language: Path
+    tokens: Path
+    documents: Path
+    blocks: Path
+
+
+@dataclass(frozen=True)
+class JoinedVerdicts:
+    """The joined verdicts of a part of a batch: a range of consecutive records.
+
+    Attributes:
+        records: one row per record of the archives: batch, record, length (bytes), url, host, date, page_digest,
+            declared and detected encodings, verdict.
+        documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
+            score (of `language`), tokens (null before `tokens`), and the verdict of each deciding stage.
+        blocks: one row per block, in the order of the boilerplate table: record, block, heading, text, words,
+            link_density, stopword_density, tokens (null before `blocks`), verdict (that of the boilerplate table), and
+            the verdict of each deciding stage. A block is removed with its document, or alone in `boilerplate`,
+            `language` and `blocks`.
+    """
+
+    records: pl.DataFrame
+    documents: pl.DataFrame
+    blocks: pl.DataFrame
+
+
+class _Rows:
+    """Reads the rows of a table in pieces, in record order."""
+
+    def __init__(
+        self, path: Path, schema: pl.Schema, columns: list[str], reasons: dict[str, str] | None, at_once: int
+    ) -> None:
+        self.path = path
+        self._known = None if reasons is None else {KEPT, *reasons}
+        self._pieces = TablePieces(path, columns, at_once)
+        waiting = self._pieces.empty
+        self._waiting = waiting if reasons is None else waiting.with_columns(pl.col("verdict").cast(VERDICT))
+        self._last = -1
+
+    @property
+    def ended(self) -> bool:
+        return self._pieces.ended
+
+    def up_to(self, last: int | None) -> pl.DataFrame:
+        """Takes the next rows up to a record; None: all remaining rows."""
+        while not self.ended and (last is None or not self._waiting.height or self._waiting["record"][-1] <= last):
+            self._read()
+        taken = self._waiting if last is None else self._waiting.filter(pl.col("record") <= last)
+        self._waiting = self._waiting.slice(taken.height)
+        return taken
+
+    def whole_records(self) -> tuple[pl.DataFrame, int | None]:
+        """Takes the next rows, all of complete records, and returns them with the last record (None: no more rows)."""
+        while not self.ended:
+            self._read()
+            last = self._waiting["record"][-1] - 1
+            if not self.ended and self._waiting["record"][0] <= last:
+                return self.up_to(last), last
+        return self.up_to(None), None
+
+    def _read(self) -> None:
+        rows = self._pieces.read()
+        records = rows["record"]
+        if not records.is_sorted() or records[0] < self._last:
+            raise StageFileError(f"{self.path}: records are out of order; run the stage that writes this file again")
+        self._last = records[-1]
+        if self._known is not None:
+            verdicts = rows["verdict"].cast(VERDICT, strict=False)
+            if not self._known.issuperset(verdicts.unique()):
+                unknown = rows.filter(~pl.col("verdict").is_in(self._known).fill_null(False))
+                record, verdict = unknown.select("record", "verdict").row(0)
+                raise StageFileError(f"{self.path}: record {record}: unknown verdict in this version: {verdict}")
+            rows = rows.with_columns(verdicts)
+        self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
+
+
+def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVerdicts]:
+    """Reads and joins the tables of one batch in parts of about `at_once` blocks.
+
+    Raises:
+        StageFileError: a table is missing or damaged, or the tables do not match.
+    """
+    declared = ["declared_http", "declared_meta", "declared_bom", "detected"]
+    about = ["url", "date", "page_digest", "encoding"]
+    columns = ["batch", "record", "length", "host", *declared, *about, "verdict"]
+    densities = ["link_density", "stopword_density"]
+    block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict"]
+    few = ROWS_PER_GROUP
+    records = _Rows(tables.encoding, schemas.ENCODING, columns, RECORD_REASONS, few)
+    pages = _Rows(tables.pages, schemas.PAGES, ["record", "title", "verdict"], PAGE_REASONS, few)
+    blocks = _Rows(tables.boilerplate, schemas.BOILERPLATE, block_columns, BLOCK_REASONS, at_once)
+    scores = _Rows(tables.language, schemas.LANGUAGE, ["record", "score", "left_out", "verdict"], LANGUAGE_REASONS, few)
+    tokens = _Rows(tables.tokens, schemas.TOKENS, ["record", "tokens"], None, few)
+    documents = _Rows(tables.documents, schemas.DOCUMENTS, ["record", "verdict"], DOCUMENT_REASONS, few)
+    last_columns = ["record", "block", "tokens", "verdict"]
+    last_blocks = _Rows(tables.blocks, schemas.BLOCKS, last_columns, DUPLICATE_REASONS, few)
+
+    last: int | None = 0
+    while last is not None:
+        part_blocks, last = blocks.whole_records()
+        part_records = records.up_to(last).with_columns(pl.col("host").fill_null(""))
+        part_scores = scores.up_to(last)
+        seen = part_records.filter(verdict=KEPT).select("batch", "record", "host", *about)
+        seen = _joined(seen, _named(pages.up_to(last), "boilerplate"), ["record"], None, tables.pages)
+        verdicts = _named(part_scores.drop("left_out"), "language")
+        seen = _joined(seen, verdicts, ["record"], "boilerplate", tables.language)
+        seen = _joined(seen, _named(documents.up_to(last), "documents"), ["record"], "language", tables.documents)
+        counted = tokens.up_to(last).with_columns(pl.col("tokens").cast(pl.Int64))
+        seen = _joined(seen, counted, ["record"], "language", tables.tokens)
+
+        known = _with_page(part_blocks.drop("text"), seen, tables)
+        known = _without_foreign(known, part_scores, tables.language)
+        decided = _named(last_blocks.up_to(last), "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
+        known = _joined(known, decided, ["record", "block"], "documents", tables.blocks)
+        yield JoinedVerdicts(part_records, _with_blocks(seen, known), known.with_columns(part_blocks["text"]))
+
+
+def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:
+    return rows.rename({"verdict": stage})
+
+
+def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchTables) -> pl.DataFrame:
+    """Returns the blocks with the verdicts on their pages."""
+    blocks = blocks.with_columns(pl.col("words").cast(pl.Int64), boilerplate="verdict")
+    good = pl.col("boilerplate") == KEPT
+    verdicts = seen.select("record", "language", "documents", page="boilerplate")
+    blocks = blocks.join(verdicts, on="record", how="left", maintain_order="left")
+    stray = blocks.filter(pl.col("page").is_null() | (good & (pl.col("page") != KEPT)))
+    if stray.height:
+        raise StageFileError(
+            f"{tables.boilerplate}: blocks of record {stray['record'][0]} do not match {tables.pages}; {_AGAIN}"
+        )
+    return blocks.drop("page").with_columns(pl.when(good).then(name).alias(name) for name in ("language", "documents"))
+
+
+def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> pl.DataFrame:
+    """Returns the blocks, with the verdict of `language` on those that it left out of kept documents."""
+    out = scores.filter((pl.col("verdict") == KEPT) & (pl.col("left_out").list.len() > 0))
+    out = out.select("record", block="left_out").explode("block")
+    if not out.height:
+        return blocks
+    matched = blocks.filter(language=KEPT).join(out, on=["record", "block"], how="semi")
+    if matched.height != out.height:
+        raise StageFileError(f"{path}: leaves out blocks that are not good blocks; {_AGAIN}")
+    reason = next(iter(LANGUAGE_BLOCK_REASONS))
+    foreign = pl.col("foreign").is_not_null()
+    return (
+        blocks.join(out.with_columns(foreign=True), on=["record", "block"], how="left", maintain_order="left")
+        .with_columns(
+            language=pl.when(foreign).then(pl.lit(reason, VERDICT)).otherwise("language"),
+            documents=pl.when(~foreign).then("documents"),
+        )
+        .drop("foreign")
+    )
+
+
+def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
+    """Returns the documents with the verdict of `blocks`: kept if any of their blocks is."""
+    left = blocks.filter(blocks=KEPT).select(pl.col("record").unique(), left=True)
+    emptied = next(iter(EMPTIED_REASONS))
+    last = pl.when(pl.col("left")).then(pl.lit(KEPT, VERDICT)).otherwise(pl.lit(emptied, VERDICT))
+    return (
+        seen.join(left, on="record", how="left", maintain_order="left")
+        .with_columns(blocks=pl.when(pl.col("documents") == KEPT).then(last))
+        .drop("left")
+    )
+
+
+def _joined(frame: pl.DataFrame, other: pl.DataFrame, key: list[str], previous: str | None, path: Path) -> pl.DataFrame:
+    """Joins a stage's table to the rows that the previous stage kept: it must have exactly one row for each."""
+    expected = (frame.filter(pl.col(previous) == KEPT) if previous else frame).select(key)
+    # Normally both are in the same order, and no join is needed to compare them.
+    if not expected.equals(other.select(key)):
+        matched = expected.join(other, on=key, how="inner")
+        if not expected.height == other.height == matched.height == matched.n_unique(key):
+            raise StageFileError(
+                f"{path}: {other.height} rows, of which {matched.height} match the {expected.height} that the "
+                f"previous stage kept; {_AGAIN}"
+            )
+    return frame.join(other, on=key, how="left", maintain_order="left")

@@ -1,0 +1,149 @@
+"""Reads the number of rows and the sizes of columns from the footer of a Parquet file (FileMetaData).
+
+Memory is planned with these figures before polars reads a row. The footer is a structure in Thrift's compact protocol,
+of which only row counts and column sizes are used.
+
+Why the footer is read here: a writer could store the size of its largest piece as metadata of the file, but it knows
+only sizes in memory, not compressed ones. For URLs of 930 characters the bound of `document_order.reading_memory` would
+be 129 MB instead of 99 MB, and `documents` would no longer run in 240 MB. polars' own row count takes 15 MB of memory
+before anything is planned; this one takes 0.5 ms for 611 row groups and no memory.
+"""
+
+import contextlib
+import struct
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from corpusprep.errors import StageFileError
+
+_MAGIC = b"PAR1"
+_TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 11, 12
+#: Fields of FileMetaData, RowGroup, ColumnChunk and ColumnMetaData, by their numbers in parquet.thrift.
+_ALL_ROWS, _ROW_GROUPS, _COLUMNS, _ROWS, _META_DATA, _PATH, _UNCOMPRESSED, _COMPRESSED = 3, 4, 1, 3, 3, 3, 6, 7
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """Sizes of a row group.
+
+    Attributes:
+        rows: number of rows.
+        stored: bytes of the requested columns in the file.
+        decompressed: bytes of the same columns, decompressed.
+    """
+
+    rows: int
+    stored: int
+    decompressed: int
+
+
+def row_groups(path: Path, columns: Collection[str]) -> list[RowGroup]:
+    """Returns the row groups of a table, in order, with the sizes of some of its columns.
+
+    Raises:
+        StageFileError: the file is missing or is not Parquet.
+    """
+    with _reading(path) as footer:
+        groups = []
+        for group in footer.structure().get(_ROW_GROUPS, ()):
+            chunks = [chunk[_META_DATA] for chunk in group[_COLUMNS]]
+            chunks = [chunk for chunk in chunks if chunk[_PATH][0].decode() in columns]
+            stored, decompressed = (sum(chunk[size] for chunk in chunks) for size in (_COMPRESSED, _UNCOMPRESSED))
+            groups.append(RowGroup(group[_ROWS], stored, decompressed))
+    return groups
+
+
+def height(path: Path) -> int:
+    """Returns the number of rows of a table, without reading its row groups (56 ms for 611 of them).
+
+    Raises:
+        StageFileError: the file is missing or is not Parquet.
+    """
+    with _reading(path) as footer:
+        rows = footer.structure(last=_ALL_ROWS)[_ALL_ROWS]
+        if not isinstance(rows, int):
+            raise TypeError(rows)
+    return rows
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator["_Reader"]:
+    """Opens a reader of the footer; errors name the file."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, 2)
+            file.seek(max(0, size - 8))
+            length, magic = struct.unpack("<I4s", file.read(8))
+            if magic != _MAGIC or length > size - 12:
+                raise ValueError
+            file.seek(size - 8 - length)
+            footer = file.read(length)
+        yield _Reader(footer)
+    except FileNotFoundError:
+        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, struct.error):
+        raise StageFileError(f"{path}: not a table of this stage and version (no Parquet footer)") from None
+
+
+class _Reader:
+    """Reads values of Thrift's compact protocol."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._position = data, 0
+
+    def structure(self, last: int | None = None) -> dict[int, Any]:
+        """Reads a structure: its fields by number, up to field `last`."""
+        fields: dict[int, Any] = {}
+        number = 0
+        while head := self._byte():
+            number = number + (head >> 4) if head >> 4 else self._integer()
+            kind = head & 15
+            fields[number] = kind == _TRUE if kind in (_TRUE, _FALSE) else self._value(kind)
+            if number == last:
+                break
+        return fields
+
+    def _value(self, kind: int) -> Any:
+        if kind in (_TRUE, _FALSE, _BYTE):
+            return self._byte()
+        if kind < _DOUBLE:
+            return self._integer()
+        if kind == _DOUBLE:
+            return self._bytes(8)
+        if kind == _BINARY:
+            return self._bytes(self._unsigned())
+        if kind in (_LIST, _SET):
+            head = self._byte()
+            count = self._unsigned() if head >> 4 == 15 else head >> 4
+            return [self._value(head & 15) for _ in range(count)]
+        if kind == _MAP:
+            count = self._unsigned()
+            kinds = self._byte() if count else 0
+            return [(self._value(kinds >> 4), self._value(kinds & 15)) for _ in range(count)]
+        if kind == _STRUCT:
+            return self.structure()
+        raise ValueError(kind)
+
+    def _byte(self) -> int:
+        value = self._data[self._position]
+        self._position += 1
+        return value
+
+    def _bytes(self, count: int) -> bytes:
+        self._position += count
+        if self._position > len(self._data):
+            raise ValueError(count)
+        return self._data[self._position - count : self._position]
+
+    def _unsigned(self) -> int:
+        value = shift = 0
+        while (byte := self._byte()) & 128:
+            value |= (byte & 127) << shift
+            shift += 7
+        return value | byte << shift
+
+    def _integer(self) -> int:
+        value = self._unsigned()
+        return value >> 1 ^ -(value & 1)

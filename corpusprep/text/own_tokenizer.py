@@ -1,0 +1,98 @@
+"""Runs a user's own tokeniser, a function from a text to its tokens; white space between tokens is found here."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from corpusprep.errors import OwnCodeError
+from corpusprep.io import own_code
+from corpusprep.text.tokenizer import Token, vertical_lines, without_surrogates
+
+_SHOWN = 40  # characters of a text that errors show
+
+
+class OwnTokenizer:
+    """A user's own tokeniser.
+
+    The function gets the text of a block and returns its tokens: texts without white space, in order, which give the
+    text back when its white space is removed. A token that looks like a structure line of the vertical (`<p>`, `</b>`)
+    becomes two tokens, `<` and the rest.
+    """
+
+    def __init__(self, tokenise: Callable[[str], Iterable[str]], name: str) -> None:
+        """The tokeniser of a function; `name` is how errors name it."""
+        self._tokenise = tokenise
+        self._name = name
+
+    @classmethod
+    def load(cls, name: str, folder: Path) -> "OwnTokenizer":
+        """Returns the tokeniser that `module:function` names; the module is installed, or a file in `folder`.
+
+        Raises:
+            OwnCodeError: there is no such module or function.
+        """
+        return cls(own_code.load(name, folder), name)
+
+    def tokenize(self, text: str) -> list[Token]:
+        """Returns the tokens of `text`, each with whether it is glued to the token before it.
+
+        Raises:
+            OwnCodeError: the function fails, or what it returns are not the tokens of the text.
+        """
+        text = without_surrogates(text)
+        try:
+            said: Any = self._tokenise(text)
+            values = None if isinstance(said, (str, bytes)) else list(said)
+        except Exception as error:
+            raise OwnCodeError(f"{self._name} failed: {own_code.described(error)}") from None
+        if values is None:
+            raise OwnCodeError(f"{self._name} gave {type(said).__name__}, not a list of tokens")
+        return list(self._aligned(text, values))
+
+    def vertical(self, texts: Sequence[str], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
+        """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
+
+        Raises:
+            OwnCodeError: as `tokenize`.
+        """
+        return vertical_lines(map(self.tokenize, texts), headings)
+
+    def _aligned(self, text: str, values: Sequence[Any]) -> Iterator[Token]:
+        """Finds each token in the text, one after the other."""
+        place = 0
+        for number, token in enumerate(values):
+            if not isinstance(token, str) or not token or any(map(str.isspace, token)):
+                raise OwnCodeError(
+                    f"{self._name} gave the token {token!r}; a token is a text of at least one character, without "
+                    "white space"
+                )
+            start = _after_space(text, place)
+            if not text.startswith(token, start):
+                raise OwnCodeError(
+                    f"{self._name} gave the token {token!r} where the text has {text[start : start + _SHOWN]!r}; the "
+                    "tokens must give the text back"
+                )
+            glued = number > 0 and start == place
+            place = start + len(token)
+            if _is_structure(token):
+                yield Token(token[0], glued)
+                yield Token(token[1:], True)
+            else:
+                yield Token(token, glued)
+        if rest := text[_after_space(text, place) :]:
+            raise OwnCodeError(
+                f"{self._name} left out the end of a text, {rest[:_SHOWN]!r}; the tokens must give the text back"
+            )
+
+
+def _after_space(text: str, place: int) -> int:
+    """Returns the place of the first character from `place` on that is not white space."""
+    while place < len(text) and text[place].isspace():
+        place += 1
+    return place
+
+
+def _is_structure(token: str) -> bool:
+    """Returns whether a token alone on its line would be read as a structure (native/…/vertical.hpp: is_structure)."""
+    second = token[1:2]
+    return token[0] == "<" and token[-1] == ">" and (second == "/" or (second.isascii() and second.isalpha()))

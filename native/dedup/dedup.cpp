@@ -1,0 +1,192 @@
+#include "dedup/dedup.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "common/hash.hpp"
+#include "pages/context.hpp"
+
+namespace corpusprep::blocks {
+
+void Deduplicator::LocalSet::clear(std::size_t most) {
+  if (slots_.size() < 2 * most) {
+    slots_ = std::vector<Slot>();  // not both at once
+    slots_.resize(2 * most);
+  }
+  ++epoch_;
+}
+
+std::size_t Deduplicator::LocalSet::slot(std::uint64_t key) const noexcept {
+  const std::size_t size = slots_.size();
+  std::size_t i = (mix64(key) >> 32) * size >> 32;
+  while (slots_[i].epoch == epoch_ && slots_[i].key != key) i = i + 1 == size ? 0 : i + 1;
+  return i;
+}
+
+void Deduplicator::LocalSet::insert(std::uint64_t key) noexcept { slots_[slot(key)] = {key, epoch_}; }
+
+bool Deduplicator::LocalSet::contains(std::uint64_t key) const noexcept { return slots_[slot(key)].epoch == epoch_; }
+
+Deduplicator::Deduplicator(std::uint64_t keys, std::uint32_t n, double threshold)
+    : n_(n), threshold_(threshold), bits_(keys / 64 + 1) {}
+
+void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out) {
+  const std::size_t blocks = document.block_counted.size();
+  out.covered.assign(blocks, 0);
+  out.verdicts.assign(blocks, kKept);
+  if (document.matches.empty()) return;
+  // The bits lie all over the bitmap: ask for them together rather than one after the other.
+  for (const Match& match : document.matches) __builtin_prefetch(&bits_[match.key >> 6]);
+
+  classes_.resize(document.classes.size());
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const bool good = document.classes[i] & kGoodBlock;
+    classes_[i] = document.classes[i] & 3;
+    if (good && classes_[i] == kBad) classes_[i] = kGood;
+    if (!good && classes_[i] == kGood) classes_[i] = kBad;
+  }
+  find_duplicates(document, out);
+  if (std::find(out.verdicts.begin(), out.verdicts.end(), kDuplicate) != out.verdicts.end()) {
+    find_stubs(document, out);
+  }
+  mark_kept(document, out);
+}
+
+void Deduplicator::find_duplicates(const MatchedDocument& document, BlockVerdicts& out) {
+  const std::vector<Match>& matches = document.matches;
+  local_.clear(matches.size());
+  std::size_t first = 0;  // match that may still overlap the block
+  std::size_t ended = 0;  // matches before it ended before the block
+  std::uint64_t start = 0, last_duplicate_end = 0;
+  std::size_t page_block = 0;
+  for (std::size_t k = 0; k < document.block_counted.size(); ++k, ++page_block) {
+    while (!(document.classes[page_block] & kGoodBlock)) ++page_block;
+    const std::uint64_t end = start + document.block_counted[k];
+    // An n-gram that ends after the last duplicate block but reaches into it is not in the output.
+    for (; ended < matches.size() && matches[ended].position + std::uint64_t{n_} <= start; ++ended) {
+      if (matches[ended].position >= last_duplicate_end) local_.insert(matches[ended].key);
+    }
+    first = std::max(first, ended);
+    std::uint64_t covered = 0, covered_to = start;
+    for (std::size_t i = first; i < matches.size() && matches[i].position < end; ++i) {
+      const std::uint64_t to = std::min(end, matches[i].position + std::uint64_t{n_});
+      if (to <= covered_to || !(seen(matches[i].key) || local_.contains(matches[i].key))) continue;
+      covered += to - std::max<std::uint64_t>(covered_to, matches[i].position);
+      covered_to = to;
+    }
+    out.covered[k] = static_cast<std::uint32_t>(covered);
+    // Division rounds correctly, so a share that equals the decimal threshold reaches it.
+    if (covered > 0 && classes_[page_block] != kShort &&
+        static_cast<double>(covered) / static_cast<double>(end - start) >= threshold_) {
+      out.verdicts[k] = kDuplicate;
+      last_duplicate_end = end;
+    }
+    start = end;
+  }
+}
+
+void Deduplicator::find_stubs(const MatchedDocument& document, BlockVerdicts& out) {
+  const std::size_t page_blocks = classes_.size();
+  good_before_.resize(page_blocks);
+  good_after_.resize(page_blocks);
+  classify_context(classes_.data(), page_blocks, good_before_.data());
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < page_blocks; ++i) {
+    if (document.classes[i] & kGoodBlock && out.verdicts[k++] == kDuplicate) classes_[i] = kBad;
+  }
+  classify_context(classes_.data(), page_blocks, good_after_.data());
+  k = 0;
+  for (std::size_t i = 0; i < page_blocks; ++i) {
+    if (!(document.classes[i] & kGoodBlock)) continue;
+    if (out.verdicts[k] == kKept && good_before_[i] && !good_after_[i]) out.verdicts[k] = kStub;
+    ++k;
+  }
+}
+
+void Deduplicator::mark_kept(const MatchedDocument& document, const BlockVerdicts& out) {
+  std::size_t k = 0;  // first removed block with tokens that ends after the n-gram starts
+  std::uint64_t start = 0;
+  for (const Match& match : document.matches) {
+    while (k < out.verdicts.size() &&
+           (out.verdicts[k] == kKept || start + document.block_counted[k] <= match.position ||
+            document.block_counted[k] == 0)) {
+      start += document.block_counted[k++];
+    }
+    if (k == out.verdicts.size() || start >= match.position + std::uint64_t{n_}) {
+      bits_[match.key >> 6] |= 1ULL << (match.key & 63);
+    }
+  }
+}
+
+void encode_verdicts(std::uint32_t document, const BlockVerdicts& verdicts, std::string& out) {
+  append_u32(out, document);
+  append_varint(out, verdicts.verdicts.size());
+  for (std::size_t k = 0; k < verdicts.verdicts.size(); ++k) {
+    append_varint(out, (std::uint64_t{verdicts.covered[k]} << 2) | verdicts.verdicts[k]);
+  }
+}
+
+std::uint32_t decode_verdicts(std::string_view record, BlockVerdicts& verdicts) {
+  ByteCursor cursor(record);
+  const std::uint32_t document = cursor.u32();
+  const std::uint64_t blocks = cursor.varint(record.size());
+  for (std::uint64_t k = 0; k < blocks; ++k) {
+    const std::uint64_t value = cursor.varint((std::uint64_t{UINT32_MAX} << 2) | kStub);
+    if ((value & 3) > kStub)
+      throw DamagedContent("its records contradict each other; it was not written by this version");
+    verdicts.covered.push_back(static_cast<std::uint32_t>(value >> 2));
+    verdicts.verdicts.push_back(static_cast<std::uint8_t>(value & 3));
+  }
+  return document;
+}
+
+void VerdictTable::feed(std::string_view bytes) {
+  reader_.feed(bytes);
+  std::string_view record;
+  while (reader_.next(record)) {
+    const std::size_t before = rows.verdicts.size();
+    documents.push_back(decode_verdicts(record, rows));
+    blocks.push_back(static_cast<std::uint32_t>(rows.verdicts.size() - before));
+  }
+}
+
+std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept {
+  // The record itself, and once more and an eighth as it grows. A match is held, with two slots to find it; a block,
+  // of three bytes or more, takes up to 30 in all. Of a record only as many can be matches as are no blocks.
+  const std::uint64_t matches = record / key_width(keys);
+  return 3 * record + std::max(matches * (sizeof(Match) + 2 * 16), 10 * record);
+}
+
+VerdictPass::VerdictPass(std::size_t batches, const StreamHeader& matches, double threshold, std::size_t output_size)
+    : merge_(batches, matches), deduplicator_(matches.keys, matches.n, threshold), output_size_(output_size) {
+  StreamHeader header = matches;
+  header.parameter = std::bit_cast<std::uint64_t>(threshold);
+  writers_.assign(batches, FrameWriter(kVerdictsFormat, header));
+}
+
+WorkState VerdictPass::work() {
+  while (!done_) {
+    switch (merge_.next()) {
+      case MatchMerge::State::needs_input:
+        return kNeedsInput;
+      case MatchMerge::State::done:
+        for (std::size_t batch = 0; batch < writers_.size(); ++batch) {
+          writers_[batch].finish(merge_.checksum(batch));
+        }
+        done_ = true;
+        return kDone;
+      case MatchMerge::State::record:
+        decode(merge_.record(), merge_.header(), true, document_);
+        deduplicator_.document(document_, verdicts_);
+        record_.clear();
+        encode_verdicts(document_.document, verdicts_, record_);
+        FrameWriter& writer = writers_[merge_.stream()];
+        writer.record(record_);
+        ++documents_;
+        if (writer.ready().size() >= output_size_) return kHasOutput;
+    }
+  }
+  return kDone;
+}
+
+}  // namespace corpusprep::blocks

@@ -1,0 +1,120 @@
+// Block de-duplication (Pomikálek 2011, 3.5, algorithm 3.1 on the blocks of 3.5.2): the sequential pass.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dedup/matches.hpp"
+#include "io/frames.hpp"
+
+namespace corpusprep::blocks {
+
+inline constexpr FileFormat kVerdictsFormat{"CPVERDCT", 3, "a file of verdicts"};
+
+enum BlockVerdict : std::uint8_t { kKept = 0, kDuplicate = 1, kStub = 2 };
+
+// What is said of the good blocks of one document, in order.
+struct BlockVerdicts {
+  std::vector<std::uint32_t> covered;  // counted tokens covered by n-grams seen before
+  std::vector<std::uint8_t> verdicts;  // BlockVerdict
+};
+
+// Holds one bit a duplicate n-gram: whether it stands in a kept block of a document looked at before.
+class Deduplicator {
+ public:
+  // `keys` duplicate n-grams of `n` tokens; `threshold` in (0, 1]: the share from which a block is a duplicate.
+  Deduplicator(std::uint64_t keys, std::uint32_t n, double threshold);
+
+  // Takes the corpus's next document. A good block that is not short is a duplicate if `threshold` or more of its
+  // counted tokens are covered by n-grams that stand in kept blocks of documents before, or in this document before
+  // the block (whole, and in no duplicate block). Then the context-sensitive classification takes duplicates as bad,
+  // and good blocks that it now finds bad are stubs. The n-grams of the blocks that are left become seen.
+  //
+  // Where an algorithm's label contradicts the context-free class, the label counts: a good block of class bad is
+  // taken as good, another block of class good as bad. Blocks that algorithm 2.3 would not have kept to begin with
+  // are no stubs.
+  void document(const MatchedDocument& document, BlockVerdicts& out);
+
+ private:
+  // The n-grams of the current document that its later blocks count as seen. Emptied in constant time.
+  class LocalSet {
+   public:
+    void clear(std::size_t most);
+    void insert(std::uint64_t key) noexcept;
+    bool contains(std::uint64_t key) const noexcept;
+
+   private:
+    std::size_t slot(std::uint64_t key) const noexcept;
+    struct Slot {
+      std::uint64_t key = 0;
+      std::uint64_t epoch = 0;
+    };
+    std::vector<Slot> slots_ = std::vector<Slot>(16);
+    std::uint64_t epoch_ = 0;
+  };
+
+  bool seen(std::uint64_t key) const noexcept { return (bits_[key >> 6] >> (key & 63)) & 1; }
+  void find_duplicates(const MatchedDocument& document, BlockVerdicts& out);
+  void find_stubs(const MatchedDocument& document, BlockVerdicts& out);
+  void mark_kept(const MatchedDocument& document, const BlockVerdicts& out);
+
+  std::uint32_t n_;
+  double threshold_;
+  std::vector<std::uint64_t> bits_;
+  LocalSet local_;
+  std::vector<std::uint8_t> classes_, good_before_, good_after_;
+};
+
+// The records of `blocks/<batch>.verdicts`.
+void encode_verdicts(std::uint32_t document, const BlockVerdicts& verdicts, std::string& out);
+// Appends to `verdicts`; returns the document's number.
+std::uint32_t decode_verdicts(std::string_view record, BlockVerdicts& verdicts);
+
+// A stream of verdicts as columns, documents in the stream's order.
+class VerdictTable {
+ public:
+  VerdictTable() : reader_(kVerdictsFormat) {}
+  // More bytes of the stream; none says that it has no more, and must then be done.
+  void feed(std::string_view bytes);
+  const FrameReader& stream() const noexcept { return reader_; }
+
+  std::vector<std::uint32_t> documents, blocks;  // a row a document: its number, how many good blocks it has
+  BlockVerdicts rows;                            // a row a good block
+
+ private:
+  FrameReader reader_;
+};
+
+// The whole sequential pass: the matches of all batches in, the verdicts of all batches out.
+class VerdictPass {
+ public:
+  // `matches` is the header that every stream of matches must carry. A stream of verdicts has at least `output_size`
+  // bytes ready when it is handed out before the end.
+  VerdictPass(std::size_t batches, const StreamHeader& matches, double threshold, std::size_t output_size);
+  void feed(std::size_t batch, std::string_view bytes) { merge_.feed(batch, bytes); }
+  // Works until batch() must be fed, or its output taken, or all is done: then every batch has output.
+  WorkState work();
+  std::size_t batch() const noexcept { return merge_.stream(); }
+  std::uint64_t wanted() const { return merge_.wanted(); }
+  std::string& output(std::size_t batch) { return writers_.at(batch).ready(); }
+  std::uint64_t documents() const noexcept { return documents_; }
+
+ private:
+  MatchMerge merge_;
+  Deduplicator deduplicator_;
+  std::vector<FrameWriter> writers_;
+  std::size_t output_size_;
+  std::uint64_t documents_ = 0;
+  MatchedDocument document_;
+  BlockVerdicts verdicts_;
+  std::string record_;
+  bool done_ = false;
+};
+
+// Bytes that the pass takes for a document whose record has so many bytes, with `keys` duplicate n-grams.
+std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept;
+
+}  // namespace corpusprep::blocks

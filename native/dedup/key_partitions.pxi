@@ -1,0 +1,149 @@
+# Bindings of key_partitions.hpp.
+
+cdef extern from "dedup/key_partitions.hpp" namespace "corpusprep::ngrams" nogil:
+    cdef cppclass KeySpan:
+        uint64_t offset, keys, checksum
+
+    cdef cppclass KeySource:
+        string path
+        KeySpan span
+
+    cdef cppclass CKeysHeader "corpusprep::ngrams::KeysHeader":
+        uint64_t n, selection
+        vector[KeySpan] runs
+
+    CKeysHeader c_read_keys_header "corpusprep::ngrams::read_keys_header"(const string& path) except +raise_python_error
+
+    cdef cppclass KeyPartitioner:
+        KeyPartitioner(const string& path, uint32_t n, size_t capacity, uint64_t selection) except +raise_python_error
+
+    const size_t kMinCapacity "corpusprep::ngrams::KeyPartitioner::kMinCapacity"
+
+    void c_merge_keys "corpusprep::ngrams::merge_keys"(
+        const vector[KeySource]& sources, const string& output, size_t buffer_bytes
+    ) except +raise_python_error
+
+    cdef cppclass CCandidateTotals "corpusprep::ngrams::CandidateTotals":
+        uint64_t keys, candidates
+
+    cdef cppclass CCandidateCounter "corpusprep::ngrams::CandidateCounter":
+        CCandidateCounter(const vector[KeySource]& sources, size_t buffer_bytes, const string& output, uint64_t n,
+                          uint64_t selection, size_t threads) except +raise_python_error
+        @staticmethod
+        size_t bytes_for(size_t largest, size_t threads)
+        cbool advance() except +raise_python_error
+        const CCandidateTotals& totals()
+
+    const size_t kBytesPerRun "corpusprep::ngrams::CandidateCounter::kBytesPerRun"
+
+    cdef cppclass CCandidatesHeader "corpusprep::ngrams::CandidatesHeader":
+        uint64_t n, selection, candidates, cells
+
+    CCandidatesHeader c_read_candidates_header "corpusprep::ngrams::read_candidates_header"(
+        const string& path
+    ) except +raise_python_error
+
+    cdef cppclass CCandidateFilter "corpusprep::ngrams::CandidateFilter":
+        CCandidateFilter(const string& path, size_t first, size_t end) except +raise_python_error
+        @staticmethod
+        vector[uint64_t] index(const string& path) except +raise_python_error
+
+    const size_t kPartitions "corpusprep::ngrams::PartitionKey::kPartitions"
+
+BYTES_PER_RUN = kBytesPerRun
+MIN_CAPACITY = kMinCapacity
+PARTITIONS = kPartitions
+
+
+class KeyRun(NamedTuple):
+    path: str
+    offset: int
+    keys: int
+    checksum: int
+
+
+class KeysHeader(NamedTuple):
+    n: int
+    selection: int
+    runs: list
+
+
+class CandidatesHeader(NamedTuple):
+    n: int
+    selection: int
+    candidates: int
+    cells: int
+
+
+class CandidateTotals(NamedTuple):
+    keys: int
+    candidates: int
+
+
+def read_keys_header(path):
+    name = os.fspath(path)
+    cdef CKeysHeader header = c_read_keys_header(os.fsencode(path))
+    runs = [KeyRun(name, run.offset, run.keys, run.checksum) for run in header.runs]
+    return KeysHeader(header.n, header.selection, runs)
+
+
+cdef vector[KeySource] key_sources_of(runs) except *:
+    cdef vector[KeySource] result
+    cdef KeySource source
+    for run in runs:
+        source.path = os.fsencode(run.path)
+        source.span.offset, source.span.keys, source.span.checksum = run.offset, run.keys, run.checksum
+        result.push_back(source)
+    return result
+
+
+def merge_keys(runs, output, size_t buffer_bytes):
+    cdef vector[KeySource] sources = key_sources_of(runs)
+    cdef string target = os.fsencode(output)
+    with nogil:
+        c_merge_keys(sources, target, buffer_bytes)
+
+
+cdef class CandidateCounter:
+    cdef unique_ptr[CCandidateCounter] kernel
+
+    def __cinit__(self, runs, size_t buffer_bytes, output, uint64_t n, uint64_t selection, size_t threads=1):
+        if threads < 1:
+            raise ValueError(f"threads must be 1 or more, not {threads}")
+        self.kernel.reset(new CCandidateCounter(key_sources_of(runs), buffer_bytes, os.fsencode(output), n, selection,
+                                                threads))
+
+    @staticmethod
+    def bytes_for(size_t largest, size_t threads=1):
+        return CCandidateCounter.bytes_for(largest, threads)
+
+    def advance(self):
+        cdef cbool more
+        with nogil:
+            more = self.kernel.get().advance()
+        return more
+
+    @property
+    def totals(self):
+        cdef CCandidateTotals totals = self.kernel.get().totals()
+        return CandidateTotals(totals.keys, totals.candidates)
+
+
+def candidates_header(path):
+    cdef CCandidatesHeader header = c_read_candidates_header(os.fsencode(path))
+    return CandidatesHeader(header.n, header.selection, header.candidates, header.cells)
+
+
+def candidates_index(path):
+    return CCandidateFilter.index(os.fsencode(path))
+
+
+cdef class CandidateFilter:
+    cdef unique_ptr[CCandidateFilter] kernel
+
+    def __cinit__(self, path, size_t first=0, size_t end=kPartitions):
+        if not first <= end <= kPartitions:
+            raise ValueError(f"partitions {first} to {end} of {kPartitions}")
+        cdef string source = os.fsencode(path)
+        with nogil:
+            self.kernel.reset(new CCandidateFilter(source, first, end))

@@ -1,0 +1,220 @@
+#include "dedup/merge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "common/hash.hpp"
+
+namespace corpusprep::ngrams {
+
+namespace {
+
+constexpr std::uint64_t kExhausted = ~std::uint64_t{0};
+
+// Whether neither of two codes goes on differently from the other, in groups that both have.
+bool agree(const NgramCode& a, const NgramCode& b) noexcept {
+  const std::size_t groups = std::min(a.used_groups(), b.used_groups());
+  for (std::size_t g = 0; g < groups; ++g) {
+    if (a.groups[g] != b.groups[g]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool RunMerger::Less::operator()(std::size_t a, std::size_t b) const noexcept {
+  if (merger->heads_[a] != merger->heads_[b]) return merger->heads_[a] < merger->heads_[b];
+  const NgramCode& left = merger->runs_[a].code();
+  const NgramCode& right = merger->runs_[b].code();
+  const std::size_t groups = std::min(left.used_groups(), right.used_groups());
+  for (std::size_t g = 1; g < groups; ++g) {
+    if (left.groups[g] != right.groups[g]) return left.groups[g] < right.groups[g];
+  }
+  return false;
+}
+
+RunMerger::RunMerger(const std::vector<RunSource>& sources, std::uint32_t n, std::size_t buffer_bytes)
+    : heads_(sources.size()) {
+  runs_.reserve(sources.size());
+  for (const auto& source : sources) runs_.emplace_back(source.path, source.span, n, buffer_bytes);
+  for (std::size_t i = 0; i < runs_.size(); ++i) advance(i);
+  order_ = std::make_unique<Tournament<Less>>(runs_.size(), Less{this});
+}
+
+void RunMerger::advance(std::size_t source) {
+  RunReader& run = runs_[source];
+  heads_[source] = kExhausted;
+  if (!run.next()) return;
+  heads_[source] = run.code().groups[0];
+  if (heads_[source] == kExhausted) run.damaged("an n-gram in it is damaged");
+}
+
+void RunMerger::blame() {
+  for (auto& run : runs_) {
+    while (run.next()) {
+    }
+  }
+  throw std::runtime_error("the runs hold n-grams that their lexicon cannot have given");
+}
+
+bool RunMerger::repeats(std::size_t source) {
+  if (heads_[source] != code_.groups[0]) return false;
+  const NgramCode& code = runs_[source].code();
+  if (!agree(code, code_)) return false;
+  // Of n-grams of n ids, neither code begins with the other.
+  if (code.bytes != code_.bytes) blame();
+  return true;
+}
+
+bool RunMerger::next() {
+  if (runs_.empty()) return false;
+  std::size_t source = order_->first();
+  if (heads_[source] == kExhausted) return false;
+  const NgramCode& first = runs_[source].code();
+  std::copy_n(first.groups.begin(), first.used_groups(), code_.groups.begin());
+  code_.bytes = first.bytes;
+  count_ = 0;
+  do {
+    count_ += runs_[source].count();
+    ++entries_;
+    advance(source);
+    order_->replay();
+    source = order_->first();
+  } while (repeats(source));
+  return true;
+}
+
+void merge_runs(const std::vector<RunSource>& sources, std::uint32_t n, const std::string& output,
+                std::size_t buffer_bytes) {
+  RunMerger merger(sources, n, buffer_bytes);
+  RunsWriter writer(output);
+  writer.start_run();
+  while (merger.next()) writer.add(merger.code(), merger.count());
+  writer.finish_run();
+  RunsHeader header;
+  header.n = n;
+  writer.finish(header);
+}
+
+DuplicateCollector::DuplicateCollector(const std::vector<RunSource>& sources, std::uint32_t n, std::size_t buffer_bytes,
+                                       std::vector<std::uint64_t> word_keys, std::size_t capacity,
+                                       const std::string& spill)
+    : merger_(sources, n, buffer_bytes),
+      n_(n),
+      buffer_bytes_(buffer_bytes),
+      word_keys_(std::move(word_keys)),
+      capacity_(capacity),
+      keys_(capacity),
+      spill_path_(spill) {}
+
+bool DuplicateCollector::advance(std::uint64_t entries) {
+  const std::uint64_t until = merger_.entries() + entries;
+  while (merger_.entries() < until) {
+    if (!merger_.next()) return false;
+    if (merger_.count() < 2) continue;
+    Waiting& slot = waiting_[found_ % waiting_.size()];
+    if (found_ >= waiting_.size()) add(slot);
+    if (!decode_ngram(merger_.code(), n_, slot.ids.data())) merger_.blame();
+    for (std::uint32_t i = 0; i < n_; ++i) {
+      if (slot.ids[i] >= word_keys_.size()) merger_.blame();
+      __builtin_prefetch(&word_keys_[slot.ids[i]]);
+    }
+    slot.count = merger_.count();
+    ++found_;
+  }
+  return true;
+}
+
+void DuplicateCollector::add(const Waiting& ngram) {
+  std::array<std::uint64_t, kLongestNgram> words;
+  for (std::uint32_t i = 0; i < n_; ++i) words[i] = word_keys_[ngram.ids[i]];
+  if (size_ == capacity_) spill();
+  keys_[size_++] = {ngram_key(words.data(), n_), ngram.count};
+}
+
+void DuplicateCollector::sort() noexcept {
+  std::sort(keys_.get(), keys_.get() + size_, [](const Key& a, const Key& b) { return a.key < b.key; });
+}
+
+void DuplicateCollector::spill() {
+  if (!spill_) spill_ = std::make_unique<FileWriter>(spill_path_, 0);
+  sort();
+  spill_->append(keys_.get(), size_ * sizeof(Key));
+  spilled_.push_back(std::exchange(size_, 0));
+}
+
+// Distinct keys in ascending order. Every n-gram comes from the merge once, so equal keys are different n-grams.
+template <class Visit>
+void DuplicateCollector::each_key(Visit visit) {
+  Key current{};
+  std::uint64_t ngrams = 0;
+  const auto take = [&](const Key& key) {
+    if (ngrams != 0 && key.key == current.key) {
+      current.count += key.count;
+      ++ngrams;
+      return;
+    }
+    if (ngrams != 0) visit(current, ngrams);
+    current = key;
+    ngrams = 1;
+  };
+  if (spilled_.empty()) {
+    for (std::size_t i = 0; i < size_; ++i) take(keys_[i]);
+  } else {
+    std::vector<FileReader> parts;
+    std::vector<Key> next(spilled_.size());
+    std::vector<std::uint8_t> going(spilled_.size());
+    const auto advance = [&](std::size_t part) {
+      going[part] = parts[part].left() != 0;
+      if (going[part] != 0) parts[part].read(&next[part], sizeof(Key));
+    };
+    parts.reserve(spilled_.size());
+    std::uint64_t offset = 0;
+    for (std::size_t i = 0; i < spilled_.size(); ++i) {
+      parts.emplace_back(spill_path_, buffer_bytes_);
+      parts[i].start_section(offset, spilled_[i] * sizeof(Key));
+      offset += spilled_[i] * sizeof(Key);
+      advance(i);
+    }
+    Tournament order(parts.size(), [&](std::size_t a, std::size_t b) {
+      return going[a] != 0 && (going[b] == 0 || next[a].key < next[b].key);
+    });
+    while (going[order.first()] != 0) {
+      take(next[order.first()]);
+      advance(order.first());
+      order.replay();
+    }
+  }
+  if (ngrams != 0) visit(current, ngrams);
+}
+
+DuplicateTotals DuplicateCollector::write(const std::string& path, std::size_t header_bytes) {
+  for (std::size_t i = found_ - std::min(found_, waiting_.size()); i < found_; ++i) add(waiting_[i % waiting_.size()]);
+  if (spilled_.empty()) {
+    sort();
+  } else {
+    spill();
+    spill_->close();
+    keys_.release();
+  }
+  FileWriter file(path, header_bytes);
+  DuplicateTotals totals;
+  each_key([&](const Key& key, std::uint64_t ngrams) {
+    file.append(&key.key, sizeof key.key);
+    ++totals.keys;
+    totals.instances += key.count;
+    totals.collisions += ngrams - 1;
+  });
+  each_key([&](const Key& key, std::uint64_t) {
+    const auto count =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(key.count, std::numeric_limits<std::uint32_t>::max()));
+    file.append(&count, sizeof count);
+  });
+  totals.checksum = file.section_checksum();
+  file.close();
+  return totals;
+}
+
+}  // namespace corpusprep::ngrams

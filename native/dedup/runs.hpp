@@ -1,0 +1,186 @@
+// Runs: sorted n-grams of a chunk with their counts, compressed. A file holds the runs of one batch.
+//
+// An entry is the length of the prefix it shares with the entry before it, in whole bytes of the n-gram's Elias code;
+// twice the length of the rest, plus one if the n-gram occurs more than once; the rest; then the count less two, if
+// so. Numbers are LEB128, mostly one byte.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dedup/elias.hpp"
+#include "dedup/key_partitions.hpp"
+#include "dedup/lexicon.hpp"
+#include "dedup/suffix_sort.hpp"
+#include "dedup/token_stream.hpp"
+#include "dedup/word_list.hpp"
+#include "io/stage_file.hpp"
+#include "text/vertical.hpp"
+
+namespace corpusprep::ngrams {
+
+inline constexpr FileFormat kRunsFormat{"CPNGRUNS", 1, "a file of n-gram runs"};
+
+// Where a run lies in its file.
+struct RunSpan {
+  std::uint64_t offset = 0, bytes = 0, entries = 0, checksum = 0;
+};
+
+struct RunsHeader {
+  std::uint64_t n = 0;
+  std::uint64_t lexicon = 0;    // checksum of the lexicon that gave the ids
+  std::uint64_t selection = 0;  // digest of the setting that says which tokens count
+  std::uint64_t documents = 0;  // read, whether taken or not
+  std::uint64_t tokens = 0;     // counted tokens of the documents taken
+  std::uint64_t ngrams = 0;     // instances of n-grams, those that cannot be duplicates included
+  std::uint64_t hapaxes = 0;    // counted tokens that the lexicon does not list
+  std::vector<RunSpan> runs;
+};
+
+// The header and the run index of a file, both checked.
+RunsHeader read_runs_header(const std::string& path);
+
+class RunsWriter {
+ public:
+  explicit RunsWriter(const std::string& path) : file_(path) {}
+  void start_run();
+  // Codes in strictly ascending order; counts of 1 or more.
+  void add(const NgramCode& code, std::uint64_t count);
+  void finish_run();
+  std::size_t runs() const noexcept { return spans_.size(); }
+  // Writes `header` with the runs added here.
+  void finish(const RunsHeader& header);
+
+ private:
+  FileWriter file_;
+  std::vector<RunSpan> spans_;
+  NgramCode previous_;
+};
+
+class RunReader {
+ public:
+  // A run of n-grams of n ids, by the path of its file and its place there.
+  RunReader(const std::string& path, const RunSpan& span, std::uint32_t n, std::size_t buffer_bytes);
+  // Goes to the next n-gram; false once after the last, when the checksum has been found right. DamagedFile for what no
+  // writer writes: codes that do not ascend or are too long, numbers in more bytes than they need or beyond 64 bits.
+  // Whether a code is that of n ids of the lexicon is seen where it is decoded, as few are.
+  bool next();
+  const NgramCode& code() const noexcept { return code_; }
+  std::uint64_t count() const noexcept { return count_; }
+  [[noreturn]] void damaged(const std::string& what) const { file_.damaged(what); }
+
+ private:
+  // The number at `bytes`. Nearly all have one byte.
+  Varint number(const unsigned char* bytes) const {
+    return *bytes < 0x80 ? Varint{*bytes, bytes + 1} : long_number(bytes);
+  }
+  Varint long_number(const unsigned char* bytes) const;
+  FileReader file_;
+  RunSpan span_;
+  std::uint64_t taken_ = 0;
+  std::uint32_t most_bytes_;
+  NgramCode code_;
+  std::uint64_t count_ = 0;
+};
+
+// Makes the runs of a batch from its stream of counted tokens: all its n-grams that could be duplicates, or those that
+// a filter passes.
+class StreamRunBuilder {
+ public:
+  // Memory for each word of the largest section.
+  static constexpr std::size_t kBytesPerWord = sizeof(std::uint64_t) + sizeof(std::uint32_t);
+
+  // As RunBuilder; `lexicon` is a path, read once a section. The filter may be null; otherwise it stays the caller's.
+  StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon, std::uint32_t n,
+                   std::size_t chunk_tokens);
+
+  // Goes through the tokens once; n-grams are taken that `filter` passes, all if it is null. Each call makes runs of
+  // its own, so the filter may come in parts.
+  void start(const CandidateFilter* filter);
+  // Takes some more tokens; false once all have been taken.
+  bool advance();
+  // After the last pass: writes the header and closes the file.
+  void finish();
+
+ private:
+  static constexpr std::size_t kBlock = 512;
+  static constexpr std::size_t kStep = 1 << 11;  // blocks
+
+  bool next_section();
+  void all(const std::uint32_t* tokens, std::size_t count);
+  void passed(const std::uint32_t* tokens, std::size_t count);
+  void count_document() noexcept;
+  void end_segment();
+  void flush();
+
+  std::string path_, lexicon_;
+  std::uint32_t n_;
+  SuffixSorter sorter_;
+  RunsWriter writer_;
+  RunsHeader header_;
+  std::unique_ptr<TokenStreamReader> reader_;
+  const CandidateFilter* filter_ = nullptr;
+  PageArray<std::uint32_t> ids_;        // of the lexicon, by the section's; kUnknown for a hapax
+  PageArray<std::uint64_t> word_keys_;  // by the section's ids
+  RollingKey rolling_;
+  std::uint64_t document_tokens_ = 0, tokens_ = 0, ngrams_ = 0, hapaxes_ = 0;
+  bool section_open_ = false;
+  // The last ids, of n - 1 tokens before the block and of the block.
+  std::array<std::uint32_t, kLongestNgram + kBlock> history_;
+  bool adjacent_ = false;  // the n-gram that ends before the next id has been taken
+};
+
+// Makes the runs of a vertical: words to ids, chunks of up to `chunk_tokens` ids, suffix sort, runs.
+class RunBuilder {
+ public:
+  // Memory a chunk takes for each of its tokens.
+  static constexpr std::size_t kBytesPerToken = SuffixSorter::kBytesPerId;
+
+  // `lexicon` stays the caller's and must outlive the builder. 1 <= n <= kLongestNgram, 4 * n <= chunk_tokens < 2^32.
+  RunBuilder(const std::string& path, const Lexicon& lexicon, std::uint32_t n, std::size_t chunk_tokens,
+             DocumentMask mask, std::uint64_t selection);
+  RunBuilder(const RunBuilder&) = delete;
+  RunBuilder& operator=(const RunBuilder&) = delete;
+
+  void feed(std::string_view chunk) {
+    window_.begin(chunk);
+    reader_.feed(chunk);
+    drain();
+  }
+  // After the last chunk of the vertical: writes the last run and the header, and closes the file.
+  void finish();
+  const RunsHeader& header() const noexcept { return header_; }
+  std::uint64_t documents() const noexcept { return header_.documents; }
+  std::size_t runs() const noexcept { return writer_.runs(); }
+
+  void document_begin() noexcept { taken_ = mask_[header_.documents++]; }
+  void document_end();
+  void block_begin() noexcept {}
+  void token(std::string_view word) {
+    if (taken_ && window_.push(word, lexicon_.table())) drain();
+  }
+
+ private:
+  void drain();
+  // No n-gram runs on from here: at the end of a document, or at a hapax.
+  void end_segment();
+  // Writes the n-grams of the chunk as a run.
+  void flush();
+
+  const Lexicon& lexicon_;
+  DocumentMask mask_;
+  SuffixSorter sorter_;
+  RunsWriter writer_;
+  RunsHeader header_;
+  std::uint64_t document_tokens_ = 0;
+  bool taken_ = false;
+  WordWindow window_;
+  VerticalReader<RunBuilder> reader_;
+};
+
+}  // namespace corpusprep::ngrams

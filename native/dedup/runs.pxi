@@ -1,0 +1,225 @@
+# Bindings of runs.hpp and merge.hpp.
+
+cdef extern from "dedup/elias.hpp" namespace "corpusprep::ngrams" nogil:
+    cdef cppclass NgramCode:
+        pass
+    cbool decode_ngram(const NgramCode& code, uint32_t n, uint32_t* ids)
+
+cdef extern from "dedup/runs.hpp" namespace "corpusprep::ngrams" nogil:
+    cdef cppclass RunSpan:
+        uint64_t offset, bytes, entries, checksum
+
+    cdef cppclass CRunsHeader "corpusprep::ngrams::RunsHeader":
+        uint64_t n, lexicon, selection, documents, tokens, ngrams, hapaxes
+        vector[RunSpan] runs
+
+    CRunsHeader c_read_runs_header "corpusprep::ngrams::read_runs_header"(const string& path) except +raise_python_error
+
+    cdef cppclass RunReader:
+        RunReader(const string& path, const RunSpan& span, uint32_t n, size_t buffer_bytes) except +raise_python_error
+        cbool next() except +raise_python_error
+        const NgramCode& code()
+        uint64_t count()
+
+    cdef cppclass CRunBuilder "corpusprep::ngrams::RunBuilder":
+        CRunBuilder(const string& path, const CLexicon& lexicon, uint32_t n, size_t chunk_tokens, DocumentMask mask,
+                    uint64_t selection) except +raise_python_error
+        void feed(string_view chunk) except +raise_python_error
+        void finish() except +raise_python_error
+        uint64_t documents()
+        size_t runs()
+
+    const size_t kBytesPerToken "corpusprep::ngrams::RunBuilder::kBytesPerToken"
+
+    cdef cppclass CStreamRunBuilder "corpusprep::ngrams::StreamRunBuilder":
+        CStreamRunBuilder(const string& path, const string& tokens, const string& lexicon, uint32_t n,
+                          size_t chunk_tokens) except +raise_python_error
+        void start(const CCandidateFilter* filter) except +raise_python_error
+        cbool advance() except +raise_python_error
+        void finish() except +raise_python_error
+
+    const size_t kBytesPerWord "corpusprep::ngrams::StreamRunBuilder::kBytesPerWord"
+
+cdef extern from "dedup/merge.hpp" namespace "corpusprep::ngrams" nogil:
+    cdef cppclass RunSource:
+        string path
+        RunSpan span
+
+    void c_merge_runs "corpusprep::ngrams::merge_runs"(
+        const vector[RunSource]& sources, uint32_t n, const string& output, size_t buffer_bytes
+    ) except +raise_python_error
+
+    cdef cppclass CDuplicateTotals "corpusprep::ngrams::DuplicateTotals":
+        uint64_t keys, instances, collisions, checksum
+
+    cdef cppclass CDuplicateCollector "corpusprep::ngrams::DuplicateCollector":
+        CDuplicateCollector(const vector[RunSource]& sources, uint32_t n, size_t buffer_bytes,
+                            vector[uint64_t] word_keys, size_t capacity, const string& spill) except +raise_python_error
+        cbool advance(uint64_t entries) except +raise_python_error
+        CDuplicateTotals write(const string& path, size_t header_bytes) except +raise_python_error
+
+    const size_t kBytesPerKey "corpusprep::ngrams::DuplicateCollector::kBytesPerKey"
+
+BYTES_PER_TOKEN = kBytesPerToken
+BYTES_PER_KEY = kBytesPerKey
+BYTES_PER_WORD = kBytesPerWord
+
+
+class Run(NamedTuple):
+    path: str
+    offset: int
+    bytes: int
+    entries: int
+    checksum: int
+
+
+class RunsHeader(NamedTuple):
+    n: int
+    lexicon: int
+    selection: int
+    documents: int
+    tokens: int
+    ngrams: int
+    hapaxes: int
+    runs: list
+
+
+class DuplicateTotals(NamedTuple):
+    keys: int
+    instances: int
+    collisions: int
+    checksum: int
+
+
+cdef check_chunk(uint32_t n, size_t chunk_tokens):
+    check_n(n)
+    if not 4 * n <= chunk_tokens < 2**32:
+        raise ValueError(f"chunk_tokens must be {4 * n} to {2**32 - 1}, not {chunk_tokens}")
+
+
+cdef class RunBuilder:
+    cdef Lexicon lexicon
+    cdef unique_ptr[CRunBuilder] kernel
+
+    def __cinit__(self, path, Lexicon lexicon not None, uint32_t n, size_t chunk_tokens, bytes documents=None,
+                 uint64_t selection=0):
+        check_chunk(n, chunk_tokens)
+        self.lexicon = lexicon
+        self.kernel.reset(new CRunBuilder(os.fsencode(path), lexicon.kernel.get()[0], n, chunk_tokens,
+                                          mask_of(documents), selection))
+
+    def feed(self, bytes chunk not None):
+        cdef string_view data = view(chunk)
+        with nogil:
+            self.kernel.get().feed(data)
+
+    def finish(self):
+        with nogil:
+            self.kernel.get().finish()
+
+    @property
+    def documents(self):
+        return self.kernel.get().documents()
+
+    @property
+    def runs(self):
+        return self.kernel.get().runs()
+
+
+cdef class StreamRunBuilder:
+    cdef CandidateFilter candidates
+    cdef unique_ptr[CStreamRunBuilder] kernel
+
+    def __cinit__(self, path, tokens, lexicon, uint32_t n, size_t chunk_tokens):
+        check_chunk(n, chunk_tokens)
+        self.kernel.reset(new CStreamRunBuilder(os.fsencode(path), os.fsencode(tokens), os.fsencode(lexicon), n,
+                                                chunk_tokens))
+
+    def start(self, CandidateFilter candidates=None):
+        self.candidates = candidates
+        self.kernel.get().start(candidates.kernel.get() if candidates is not None else NULL)
+
+    def advance(self):
+        cdef cbool more
+        with nogil:
+            more = self.kernel.get().advance()
+        return more
+
+    def finish(self):
+        with nogil:
+            self.kernel.get().finish()
+
+
+def read_runs_header(path):
+    name = os.fspath(path)
+    cdef CRunsHeader header = c_read_runs_header(os.fsencode(path))
+    runs = [Run(name, run.offset, run.bytes, run.entries, run.checksum) for run in header.runs]
+    return RunsHeader(header.n, header.lexicon, header.selection, header.documents, header.tokens, header.ngrams,
+                      header.hapaxes, runs)
+
+
+cdef RunSpan span_of(run) except *:
+    cdef RunSpan span
+    span.offset, span.bytes, span.entries, span.checksum = run.offset, run.bytes, run.entries, run.checksum
+    return span
+
+
+cdef vector[RunSource] sources_of(runs) except *:
+    cdef vector[RunSource] result
+    cdef RunSource source
+    for run in runs:
+        source.path = os.fsencode(run.path)
+        source.span = span_of(run)
+        result.push_back(source)
+    return result
+
+
+def read_run(run, uint32_t n):
+    check_n(n)
+    cdef unique_ptr[RunReader] reader
+    cdef vector[uint32_t] ids
+    ids.resize(n)
+    reader.reset(new RunReader(os.fsencode(run.path), span_of(run), n, 1 << 16))
+    ngrams = []
+    while reader.get().next():
+        if not decode_ngram(reader.get().code(), n, ids.data()):
+            raise ValueError(f"{run.path}: an n-gram that is not of {n} ids")
+        ngrams.append((tuple(ids), reader.get().count()))
+    return ngrams
+
+
+def merge_runs(runs, uint32_t n, output, size_t buffer_bytes):
+    check_n(n)
+    cdef vector[RunSource] sources = sources_of(runs)
+    cdef string target = os.fsencode(output)
+    with nogil:
+        c_merge_runs(sources, n, target, buffer_bytes)
+
+
+cdef class DuplicateCollector:
+    cdef unique_ptr[CDuplicateCollector] kernel
+
+    def __cinit__(self, runs, uint32_t n, lexicon, size_t buffer_bytes, size_t capacity, spill):
+        check_n(n)
+        if capacity < 1:
+            raise ValueError("capacity must be 1 or more")
+        cdef vector[RunSource] sources = sources_of(runs)
+        cdef string path = os.fsencode(lexicon), spilled = os.fsencode(spill)
+        cdef CWordListHeader header
+        cdef vector[uint64_t] keys
+        with nogil:
+            keys = lexicon_keys(path, header)
+            self.kernel.reset(new CDuplicateCollector(sources, n, buffer_bytes, move(keys), capacity, spilled))
+
+    def advance(self, uint64_t entries):
+        cdef cbool more
+        with nogil:
+            more = self.kernel.get().advance(entries)
+        return more
+
+    def write(self, path, size_t header_bytes):
+        cdef string target = os.fsencode(path)
+        cdef CDuplicateTotals totals
+        with nogil:
+            totals = self.kernel.get().write(target, header_bytes)
+        return DuplicateTotals(totals.keys, totals.instances, totals.collisions, totals.checksum)

@@ -1,0 +1,159 @@
+// Suffix sort truncated at n ids (Pomikálek 2011, 3.4.2): what is equal in n ids needs no order.
+//
+// The ids of a chunk are strung together as Elias codes. A suffix's first 64 bits (about four ids) are its sort key.
+// One scatter puts every suffix into one of up to 65,536 buckets by the key's highest bits; a bucket fits the cache
+// and is sorted there by radix; only suffixes whose keys are equal are looked at again, by their next 64 bits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/page_array.hpp"
+#include "common/radix_sort.hpp"
+#include "dedup/elias.hpp"
+
+namespace corpusprep::ngrams {
+
+// A chunk of ids, and the order of its n-grams.
+class SuffixSorter {
+  struct Suffix {
+    std::uint64_t key;
+    std::uint64_t place;  // of its code, in bits; below that the length of the n-gram's code
+  };
+
+ public:
+  // Codes are given so many bits an id on average (an English corpus takes 17); a chunk that needs more is full early.
+  static constexpr std::size_t kBitsPerId = 24;
+  // Memory for each id of the capacity, touched as far as it is used.
+  static constexpr std::size_t kBytesPerId = kBitsPerId / 8 + sizeof(std::uint8_t) + sizeof(Suffix);
+
+  // Takes chunks of up to `capacity` ids (>= 4 n); 1 <= n <= kLongestNgram.
+  SuffixSorter(std::size_t capacity, std::uint32_t n)
+      : capacity_(capacity), n_(n), codes_((capacity + kSlack) * kBitsPerId), lengths_(capacity), suffixes_(capacity) {}
+
+  bool full() const noexcept {
+    return size_ == capacity_ || codes_.size() + kLongestCode > (capacity_ + kSlack) * kBitsPerId;
+  }
+  bool empty() const noexcept { return size_ == 0; }
+  // Adds an id (< 2^32 - 1), unless full().
+  void append(std::uint32_t id) noexcept {
+    const DeltaCode code = delta_code(id);
+    codes_.append(code);
+    lengths_[size_++] = static_cast<std::uint8_t>(code.length);
+    last_[segment_++ % last_.size()] = id;
+  }
+  // No n-gram runs on from here. If the chunk is full(), that may need room: then nothing is done, and false returned.
+  bool end_segment() noexcept {
+    if (segment_ < n_) {
+      codes_.cut(segment_start_);
+      size_ -= segment_;
+    } else {
+      if (full()) return false;
+      lengths_[size_++] = 0;
+      segment_start_ = codes_.mark();
+    }
+    segment_ = 0;
+    return true;
+  }
+
+  // Calls visit(code, count) for each distinct n-gram of the chunk in ascending order. Then the chunk is empty, but
+  // for the last n - 1 ids of a segment that has not been ended, with which n-grams of the next chunk may begin.
+  template <class Visit>
+  void sort(Visit visit) {
+    scatter();
+    Emitter<Visit> emitter{codes_, visit};
+    std::size_t start = 0;
+    for (const std::size_t end : buckets_) {
+      if (end > start) order(start, end, 0, 64 - bucket_bits_, emitter);
+      start = end;
+    }
+    emitter.finish();
+    restart();
+  }
+
+ private:
+  // Room for the ids that a chunk begins with, whatever their codes.
+  static constexpr std::size_t kSlack = 2 * kLongestNgram;
+  static constexpr std::size_t kAhead = 8;
+  static constexpr unsigned kLengthBits = 12;
+  static_assert(kLongestNgram * kLongestCode < (1U << kLengthBits));
+  static std::uint64_t place_of(const Suffix& suffix) noexcept { return suffix.place >> kLengthBits; }
+  static std::size_t length_of(const Suffix& suffix) noexcept { return suffix.place & ((1U << kLengthBits) - 1); }
+
+  // Holds n-grams back until their codes have come into the cache: neighbours in order lie all over the chunk.
+  template <class Visit>
+  struct Emitter {
+    struct Waiting {
+      Suffix suffix;
+      std::size_t count;
+    };
+    const CodeString& codes;
+    Visit& visit;
+    std::array<Waiting, 32> waiting{};
+    std::size_t seen = 0;
+    NgramCode code{};
+
+    void add(const Suffix& suffix, std::size_t count) {
+      Waiting& slot = waiting[seen % waiting.size()];
+      if (seen >= waiting.size()) emit(slot);
+      slot = {suffix, count};
+      codes.prefetch(place_of(suffix), length_of(suffix));
+      ++seen;
+    }
+    void finish() {
+      for (std::size_t i = seen - std::min(seen, waiting.size()); i < seen; ++i) emit(waiting[i % waiting.size()]);
+    }
+    void emit(const Waiting& ngram) {
+      codes.ngram(place_of(ngram.suffix), length_of(ngram.suffix), code);
+      visit(code, ngram.count);
+    }
+  };
+
+  // Calls visit(place, length) for the code of every n-gram.
+  template <class Visit>
+  void each_ngram(Visit visit) const;
+  // Fills suffixes_ and buckets_ (the ends).
+  void scatter();
+  void restart() noexcept;
+
+  // Sorts [start, end), whose codes agree in their first 64 * depth bits.
+  template <class Visit>
+  void order(std::size_t start, std::size_t end, std::size_t depth, unsigned bits, Emitter<Visit>& emitter) {
+    radix_sort(suffixes_.get() + start, end - start, bits);
+    while (start < end) {
+      std::size_t next = start + 1;
+      while (next < end && suffixes_[next].key == suffixes_[start].key) ++next;
+      const std::size_t known = 64 * (depth + 1);
+      if (next - start == 1 || length_of(suffixes_[start]) <= known) {
+        emitter.add(suffixes_[start], next - start);
+      } else {
+        for (std::size_t i = start; i < std::min(start + kAhead, next); ++i) prefetch(i, known);
+        for (std::size_t i = start; i < next; ++i) {
+          if (i + kAhead < next) prefetch(i + kAhead, known);
+          // Equal so far and longer than that: so are all of them, by one bit at least.
+          suffixes_[i].key = codes_.group(place_of(suffixes_[i]) + known, length_of(suffixes_[i]) - known);
+        }
+        order(start, next, depth + 1, 64, emitter);
+      }
+      start = next;
+    }
+  }
+  void prefetch(std::size_t i, std::size_t known) const noexcept { codes_.prefetch(place_of(suffixes_[i]) + known, 0); }
+
+  std::size_t capacity_;
+  std::uint32_t n_;
+  CodeString codes_;
+  PageArray<std::uint8_t> lengths_;  // of each id's code; 0 ends a segment
+  std::size_t size_ = 0;             // of lengths_
+  std::size_t segment_ = 0;          // ids of the open segment that the chunk holds
+  CodeString::Mark segment_start_;
+  std::array<std::uint32_t, kLongestNgram> last_{};  // the last of them
+  PageArray<Suffix> suffixes_;
+  unsigned bucket_bits_ = 0;
+  std::vector<std::uint32_t> buckets_;
+};
+
+}  // namespace corpusprep::ngrams

@@ -1,0 +1,75 @@
+# cython: language_level=3
+"""What the bytes of a page show about its encoding: the binding of utf8.hpp and byte_trigrams.hpp."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libcpp.memory cimport unique_ptr
+from libcpp.string_view cimport string_view
+from libcpp.vector cimport vector
+
+
+cdef extern from "<span>" namespace "std" nogil:
+    cdef cppclass numbers "std::span<const std::uint32_t>":
+        numbers(const uint32_t*, size_t)
+
+
+cdef extern from "encoding/utf8.hpp" namespace "corpusprep" nogil:
+    double c_utf8_share "corpusprep::utf8_share"(string_view, double) noexcept
+    cdef struct HighBytes:
+        size_t all
+        size_t controls
+    HighBytes c_count_high_bytes "corpusprep::count_high_bytes"(string_view) noexcept
+
+cdef extern from "encoding/byte_trigrams.hpp" namespace "corpusprep" nogil:
+    cdef cppclass CppByteTrigrams "corpusprep::ByteTrigrams":
+        CppByteTrigrams(numbers keys, numbers weights, size_t encodings) except +
+        void add(string_view, size_t, uint64_t*) noexcept
+        bint any(string_view, size_t, size_t) noexcept
+
+
+def utf8_share(bytes data not None, double least=0.0):
+    cdef string_view view = string_view(<const char*> data, len(data))
+    cdef double share
+    with nogil:
+        share = c_utf8_share(view, least)
+    return share
+
+
+def count_high_bytes(bytes data not None):
+    cdef string_view view = string_view(<const char*> data, len(data))
+    cdef HighBytes found
+    with nogil:
+        found = c_count_high_bytes(view)
+    return found.all, found.controls
+
+
+cdef class ByteTrigrams:
+    cdef unique_ptr[CppByteTrigrams] trigrams
+    cdef size_t encodings
+
+    def __cinit__(self, const uint32_t[::1] keys, const uint32_t[:, ::1] weights):
+        cdef size_t count = keys.shape[0]
+        if weights.shape[0] < keys.shape[0]:
+            raise ValueError(f"{keys.shape[0]} trigrams, but {weights.shape[0]} rows of weights")
+        self.encodings = weights.shape[1]
+        cdef size_t values = count * self.encodings
+        self.trigrams.reset(new CppByteTrigrams(
+            numbers(&keys[0] if count else NULL, count),
+            numbers(&weights[0, 0] if values else NULL, values),
+            self.encodings,
+        ))
+
+    def products(self, bytes data not None, size_t most):
+        cdef vector[uint64_t] sums = vector[uint64_t](self.encodings)
+        cdef string_view view = string_view(<const char*> data, len(data))
+        with nogil:
+            self.trigrams.get().add(view, most, sums.data())
+        return sums
+
+    def any(self, bytes data not None, size_t most, size_t encoding):
+        if encoding >= self.encodings:
+            raise IndexError(f"{self.encodings} encodings have no number {encoding}")
+        cdef string_view view = string_view(<const char*> data, len(data))
+        cdef bint found
+        with nogil:
+            found = self.trigrams.get().any(view, most, encoding)
+        return found

@@ -1,0 +1,188 @@
+#include "encoding/utf8.hpp"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "encoding/byte_groups.hpp"
+
+namespace corpusprep {
+
+using namespace byte_groups;
+
+namespace {
+
+struct Character {
+  std::size_t length;  // bytes: of the character, or of what there is of it
+  bool valid;
+  bool cut;  // it is not valid only because the data end
+};
+
+// The character or maximal part of one at `position`, whose byte is beyond ASCII (Unicode Standard, table 3-7).
+Character character_at(const std::uint8_t* data, std::size_t position, std::size_t size) noexcept {
+  const std::uint8_t first = data[position];
+  if (first < 0xC2 || first > 0xF4) return {1, false, false};
+  const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  std::uint8_t low = 0x80, high = 0xBF;  // of the second byte
+  if (first == 0xE0) low = 0xA0;
+  if (first == 0xED) high = 0x9F;
+  if (first == 0xF0) low = 0x90;
+  if (first == 0xF4) high = 0x8F;
+  for (std::size_t i = 1; i < length; ++i, low = 0x80, high = 0xBF) {
+    if (position + i == size) return {i, false, true};
+    const std::uint8_t byte = data[position + i];
+    if (byte < low || byte > high) return {i, false, false};
+  }
+  return {length, true, false};
+}
+
+// What lies outside ASCII.
+struct Characters {
+  std::size_t all = 0, valid = 0;
+};
+
+// So many characters tell whether it is worth asking if the others can be valid.
+constexpr std::size_t kTelling = 32;
+constexpr std::size_t kHopeless = ~std::size_t{0};
+
+#if defined(__SSE2__)
+
+// The eight bits of a block's bytes, planes[7] being the highest.
+std::array<std::uint64_t, 8> bit_planes(const std::uint8_t* block) noexcept {
+  std::array<std::uint64_t, 8> planes{};
+  for (unsigned i = 0; i < 4; ++i) {
+    auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * i));
+    for (unsigned bit = 8; bit-- > 0; bytes = _mm_add_epi8(bytes, bytes)) {
+      planes[bit] |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(bytes))} << (16 * i);
+    }
+  }
+  return planes;
+}
+
+// Whether the characters of the data can at all bring the share of valid ones, with those before, to `least`. Two of
+// the planes say so of most text in other encodings: each valid character has a first byte with a continuation behind
+// it, and a first byte with none behind it is one that is not valid, as is a continuation behind ASCII.
+bool may_reach(double least, const std::uint8_t* data, std::size_t size, const Characters& before) noexcept {
+  std::size_t pairs = 0, faults = 0, place = 0;
+  for (; (place = skip_ascii(data, place, size)) + kGroup <= size; place += kGroup) {
+    std::uint64_t high = 0, first = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(data + place + 16 * i));
+      high |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(bytes))} << (16 * i);
+      first |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(_mm_add_epi8(bytes, bytes)))} << (16 * i);
+    }
+    first &= high;
+    const std::uint64_t continuation = high & ~first, behind_first = first << 1;
+    // At its ends the block is given the benefit of the doubt.
+    pairs += ones(continuation & behind_first) + (first >> 63);
+    faults += ones((~continuation & behind_first) | (continuation & ~(high << 1 | 1)));
+  }
+  // The last character before may go on here, and be counted as not valid yet; one more is for rounding.
+  const auto valid = static_cast<double>(before.valid + pairs + (size - place) / 2 + 2);
+  const auto invalid = static_cast<double>(before.all - before.valid - 1 + faults);
+  return valid >= least * (valid + invalid);
+}
+
+// Adds the characters of all whole blocks to `found`, without a branch on what they are. Gives the place from which on
+// they are still to be counted: behind the blocks, or at the character that their end cuts; kHopeless where what is
+// counted and what is left cannot bring the share of valid ones to `least`.
+std::size_t count_blocks(const std::uint8_t* data, std::size_t size, double least, Characters& found) noexcept {
+  bool asked = false;
+  // Of a mask of the block before, only what moves up into this one's lowest bit.
+  struct Carried {
+    std::uint64_t two = 0, three = 0, e0 = 0, ed = 0, four = 0, f0 = 0, f4 = 0, second_of_three = 0, second_of_four = 0,
+                  third_of_four = 0;
+  } carried;
+  std::size_t place = 0;
+  for (; place + kGroup <= size; place += kGroup) {
+    if (const std::size_t next = skip_ascii(data, place, size); next != place) {
+      carried = {};
+      place = next;
+      if (place + kGroup > size) break;
+    }
+    const auto [b0, b1, b2, b3, b4, b5, b6, b7] = bit_planes(data + place);
+    const auto behind = [](std::uint64_t mask, std::uint64_t& before) {
+      return mask << 1 | std::exchange(before, mask >> 63);
+    };
+    const std::uint64_t continuation = b7 & ~b6, first = b7 & b6;
+    // First bytes by the length of their characters; those after which not every second byte can stand.
+    const std::uint64_t two = first & ~b5 & (b4 | b3 | b2 | b1);
+    const std::uint64_t three = first & b5 & ~b4, e0 = three & ~(b3 | b2 | b1 | b0), ed = three & b3 & b2 & ~b1 & b0;
+    const std::uint64_t four = first & b5 & b4 & ~b3 & ~(b2 & (b1 | b0)), f0 = four & ~(b2 | b1 | b0), f4 = four & b2;
+
+    const std::uint64_t second_of_two = continuation & behind(two, carried.two);
+    const std::uint64_t second_of_three =
+        continuation & behind(three, carried.three) & ~(behind(e0, carried.e0) & ~b5) & ~(behind(ed, carried.ed) & b5);
+    const std::uint64_t second_of_four = continuation & behind(four, carried.four) &
+                                         ~(behind(f0, carried.f0) & ~(b5 | b4)) & ~(behind(f4, carried.f4) & (b5 | b4));
+    const std::uint64_t third_of_three = continuation & behind(second_of_three, carried.second_of_three);
+    const std::uint64_t third_of_four = continuation & behind(second_of_four, carried.second_of_four);
+    const std::uint64_t fourth = continuation & behind(third_of_four, carried.third_of_four);
+
+    const std::uint64_t last = second_of_two | third_of_three | fourth;
+    found.all += ones(b7 & ~(last | second_of_three | second_of_four | third_of_four));
+    found.valid += ones(last);
+    if (!asked && found.all >= kTelling && static_cast<double>(found.valid) < least * static_cast<double>(found.all)) {
+      asked = true;
+      if (!may_reach(least, data + place + kGroup, size - place - kGroup, found)) return kHopeless;
+    }
+  }
+  std::size_t cut = 0;  // bytes
+  if ((carried.two | carried.three | carried.four) != 0) cut = 1;
+  if ((carried.second_of_three | carried.second_of_four) != 0) cut = 2;
+  if (carried.third_of_four != 0) cut = 3;
+  if (cut != 0) --found.all;
+  return place - cut;
+}
+
+#else
+
+std::size_t count_blocks(const std::uint8_t*, std::size_t, double, Characters&) noexcept { return 0; }
+
+#endif
+
+}  // namespace
+
+double utf8_share(std::string_view text, double least) noexcept {
+  const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
+  const std::size_t size = text.size();
+  Characters found;
+  std::size_t next = count_blocks(data, size, least, found);  // behind the last character seen
+  if (next == kHopeless) return 0.0;
+  for (std::size_t base = skip_ascii(data, next, size); base < size; base = skip_ascii(data, base + kGroup, size)) {
+    std::uint64_t bits = ByteGroup(data, base, size).high();
+    if (next > base) bits &= ~std::uint64_t{0} << (next - base);
+    while (bits != 0) {
+      const std::size_t place = base + static_cast<std::size_t>(std::countr_zero(bits));
+      const auto character = character_at(data, place, size);
+      if (character.cut && found.valid == found.all) return found.all ? 1.0 : 0.0;
+      ++found.all;
+      found.valid += character.valid;
+      next = place + character.length;
+      if (next >= base + kGroup) break;
+      bits &= ~std::uint64_t{0} << (next - base);
+    }
+  }
+  return found.all ? 1.0 - static_cast<double>(found.all - found.valid) / static_cast<double>(found.all) : 1.0;
+}
+
+HighBytes count_high_bytes(std::string_view text) noexcept {
+  const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
+  HighBytes found;
+  const auto count = [](std::uint64_t high) { return static_cast<std::size_t>((high >> 7) * kOnes >> 56); };
+  const auto add = [&](std::uint64_t group) {
+    const std::uint64_t high = group & kHighBits;
+    found.all += count(high);
+    found.controls += count(high & ~(group << 1) & ~(group << 2));
+  };
+  std::size_t place = 0;
+  for (; place + 8 <= text.size(); place += 8) add(load(data + place));
+  for (; place < text.size(); ++place) add(data[place]);
+  return found;
+}
+
+}  // namespace corpusprep

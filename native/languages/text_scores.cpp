@@ -1,0 +1,236 @@
+#include "languages/text_scores.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace corpusprep {
+
+// A word of letters, and where what it adds is kept if it is.
+struct TextScorer::Sought {
+  const std::uint16_t* word;
+  std::size_t length;
+  Kept key;
+  std::size_t slot;
+
+  std::uint64_t trigram(std::size_t middle) const noexcept {
+    return trigram_key(middle > 0 ? word[middle - 1] : kWordEdge, word[middle],
+                       middle + 1 < length ? word[middle + 1] : kWordEdge);
+  }
+  // By which its number is found.
+  std::uint64_t word_key() const noexcept {
+    std::array<char32_t, kLongestKept> codes;
+    std::copy_n(word, length, codes.begin());
+    return WordNumbers::key_of({codes.data(), length});
+  }
+};
+
+// A block of a text, folded: 0 for what is in no word, and where words begin and end, in turn.
+struct TextScorer::Folded {
+  std::array<std::uint16_t, kBlock + kLongestKept> codes;
+  std::array<std::uint16_t, kBlock + 2> edges;
+  std::size_t edge_count;
+};
+
+TextScorer::TextScorer(const TrigramTable& trigrams, const WordNumbers& words,
+                       std::span<const std::int32_t> word_weights, std::size_t columns, const CaseFolding& folding)
+    : trigrams_(trigrams),
+      words_(words),
+      word_weights_(word_weights.begin(), word_weights.end()),
+      folding_(folding),
+      models_(trigrams.models()),
+      columns_(columns),
+      row_((models_ + columns_ + 15) / 16),
+      keys_(std::size_t{1} << kSlotBits),
+      rows_(row_ << kSlotBits) {
+  if (word_weights.size() != words.size() * columns) throw std::runtime_error("weights of other words");
+  const auto in_range = [](std::int32_t weight) { return weight > -kMostKept && weight < kMostKept; };
+  const bool small = trigrams.largest() <= kMostKept / kLongestKept && std::ranges::all_of(word_weights, in_range);
+  longest_kept_ = small ? kLongestKept : 0;
+}
+
+// The weights of a word by its number, columns_ of them, or nullptr if it has none.
+const std::int32_t* TextScorer::weights_of(std::uint32_t number) const noexcept {
+  return number == WordNumbers::kNone ? nullptr : word_weights_.data() + number * columns_;
+}
+
+TextSums TextScorer::zeros() const {
+  return {0, 0, std::vector<std::uint64_t>(models_), std::vector<std::int64_t>(columns_)};
+}
+
+// Adds a run of characters of words, of any class and length.
+template <class Unit, class Classified>
+void TextScorer::add_run(std::span<const Unit> run, Classified classified, TextSums& sums) const {
+  std::array<char32_t, WordNumbers::kLongest> word;
+  std::size_t length = 0;
+  const auto end_word = [&] {
+    if (length == 0) return;
+    ++sums.words;
+    const auto size = std::exchange(length, 0);
+    if (size > word.size()) return;
+    const auto* weights = weights_of(words_.find(WordNumbers::key_of({word.data(), size})));
+    for (std::size_t column = 0; weights && column < columns_; ++column) sums.of_words[column] += weights[column];
+  };
+  std::uint64_t left = kWordEdge;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const Letter letter = classified(run[i]);
+    const auto code = code_of(letter);
+    const auto classes = class_of(letter);
+    if (classes & letter_class::of_word) {
+      if (length < word.size()) word[length] = code;
+      ++length;
+    } else {
+      end_word();
+    }
+    const auto before = left;
+    left = kWordEdge;
+    std::uint64_t right = kWordEdge;
+    if (classes & letter_class::joined) {
+      left = code;
+      const Letter next = i + 1 < run.size() ? classified(run[i + 1]) : 0;
+      if (class_of(next) & letter_class::joined) right = code_of(next);
+    } else if (!(classes & letter_class::syllable)) {
+      continue;
+    }
+    ++sums.trigrams;
+    const auto* weights = trigrams_.find(trigram_key(classes & letter_class::joined ? before : kWordEdge, code, right));
+    for (std::size_t model = 0; weights && model < models_; ++model) sums.of_trigrams[model] += weights[model];
+  }
+  end_word();
+}
+
+// What a word of letters adds: models_ sums, then columns_.
+void TextScorer::fill(const Sought& word, Line* lines) const noexcept {
+  std::fill_n(lines, row_, Line{});
+  auto* row = values(lines);
+  for (std::size_t i = 0; i < word.length; ++i) {
+    const auto* weights = trigrams_.find(word.trigram(i));
+    if (weights == nullptr) continue;
+    for (std::size_t model = 0; model < models_; ++model) row[model] += static_cast<std::int32_t>(weights[model]);
+  }
+  if (const auto* weights = weights_of(words_.find(word.word_key()))) std::copy_n(weights, columns_, row + models_);
+}
+
+TextScorer::Sought TextScorer::sought(const std::uint16_t* word, std::size_t length) const noexcept {
+  constexpr std::array<std::uint64_t, 4> factors = {0x9E3779B97F4A7C15ULL, 0xBF58476D1CE4E5B9ULL, 0x94D049BB133111EBULL,
+                                                    0x2545F4914F6CDD1DULL};
+  Sought found{word, length, {}, 0};
+  auto& groups = found.key.groups;
+  std::memcpy(groups.data(), word, sizeof groups);
+  std::uint64_t hash = 0;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const std::size_t left = length > 4 * i ? std::min<std::size_t>(length - 4 * i, 4) : 0;
+    groups[i] &= left == 4 ? ~std::uint64_t{0} : (std::uint64_t{1} << 16 * left) - 1;
+    hash += groups[i] * factors[i];
+  }
+  found.slot = hash >> (64 - kSlotBits);
+  __builtin_prefetch(&keys_[found.slot]);
+  for (std::size_t i = 0; i < row_; ++i) __builtin_prefetch(&rows_[found.slot * row_ + i]);
+  return found;
+}
+
+void TextScorer::add_words(const Folded& folded, TextSums& sums) {
+  const auto letter = [](std::uint16_t code) { return Letter{code} | letter_class::letter << kClassShift; };
+  std::array<Sought, kWordsTogether> batch;
+  std::vector<Line> lines(row_);
+  auto* together = values(lines.data());
+  for (std::size_t edge = 0; edge < folded.edge_count;) {
+    const std::size_t end = std::min(folded.edge_count, edge + 2 * kWordsTogether);
+    std::size_t count = 0;
+    for (; edge < end; edge += 2) {
+      const auto* word = folded.codes.data() + folded.edges[edge];
+      const std::size_t length = folded.edges[edge + 1] - folded.edges[edge];
+      if (length > longest_kept_) {
+        add_run(std::span<const std::uint16_t>(word, length), letter, sums);
+      } else {
+        batch[count++] = sought(word, length);
+      }
+    }
+    // All are on their way from memory by now.
+    std::fill(lines.begin(), lines.end(), Line{});
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto& word = batch[i];
+      auto* row = rows_.data() + word.slot * row_;
+      if (keys_[word.slot] != word.key) {
+        fill(word, row);
+        keys_[word.slot] = word.key;
+      }
+      sums.trigrams += word.length;
+      ++sums.words;
+      for (std::size_t line = 0; line < row_; ++line) {
+        for (std::size_t k = 0; k < 16; ++k) lines[line].sums[k] += row[line].sums[k];
+      }
+    }
+    for (std::size_t model = 0; model < models_; ++model) sums.of_trigrams[model] += together[model];
+    for (std::size_t column = 0; column < columns_; ++column) sums.of_words[column] += together[models_ + column];
+  }
+}
+
+template <class Unit, class Classified>
+bool TextScorer::walk(std::span<const Unit> text, Classified classified, TextSums& sums) {
+  Folded folded;
+  std::fill(folded.codes.end() - kLongestKept, folded.codes.end(), 0);
+  while (!text.empty()) {
+    const std::size_t size = std::min(text.size(), kBlock);
+    std::size_t edges = 0;
+    Letter all = 0;
+    bool inside = false;
+    // Without a branch on what the characters are: no one foresees where words end.
+    for (std::size_t i = 0; i < size; ++i) {
+      const Letter letter = classified(text[i]);
+      const bool in_word = letter != 0;
+      all |= letter;
+      folded.codes[i] = static_cast<std::uint16_t>(letter);
+      folded.edges[edges] = static_cast<std::uint16_t>(i);
+      edges += in_word != inside;
+      inside = in_word;
+    }
+    if (class_of(all) & letter_class::unknown) return false;
+    bool special = class_of(all) & letter_class::special;
+    // The block ends before a word that may go on behind it; a word as long as the block is one by itself.
+    std::size_t used = size;
+    if (inside && size < text.size() && folded.edges[edges - 1] > 0) {
+      used = folded.edges[--edges];
+      inside = false;
+    }
+    if (inside && size < text.size()) {
+      while (used < text.size()) {
+        const Letter letter = classified(text[used]);
+        if (letter == CaseFolding::kUnknown) return false;
+        if (letter == 0) break;
+        ++used;
+      }
+      special = true;
+    }
+    if (!special) {
+      if (inside) folded.edges[edges++] = static_cast<std::uint16_t>(size);
+      folded.edge_count = edges;
+      add_words(folded, sums);
+    } else {
+      for (std::size_t i = 0; i < used;) {
+        std::size_t start = i;
+        while (i < used && classified(text[i]) != 0) ++i;
+        if (i != start) add_run(text.subspan(start, i - start), classified, sums);
+        ++i;
+      }
+    }
+    text = text.subspan(used);
+  }
+  return true;
+}
+
+template <class Unit>
+bool TextScorer::add(std::span<const Unit> text, bool reduced, TextSums& sums) {
+  if (reduced) return walk(text, [this](Unit unit) { return folding_.kept(unit); }, sums);
+  TextSums found = sums;
+  if (!walk(text, [this](Unit unit) { return folding_.folded(unit); }, found)) return false;
+  sums = found;
+  return true;
+}
+
+template bool TextScorer::add(std::span<const std::uint8_t>, bool, TextSums&);
+template bool TextScorer::add(std::span<const std::uint16_t>, bool, TextSums&);
+template bool TextScorer::add(std::span<const std::uint32_t>, bool, TextSums&);
+
+}  // namespace corpusprep

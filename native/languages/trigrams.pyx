@@ -1,0 +1,159 @@
+# cython: language_level=3
+"""Scoring texts by trigrams and words: the binding of native/languages/text_scores.hpp."""
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libcpp cimport bool as cpp_bool
+from libcpp.memory cimport unique_ptr
+from libcpp.string_view cimport string_view
+from libcpp.vector cimport vector
+
+
+cdef extern from "Python.h":
+    int PyUnicode_KIND(object text)
+    void* PyUnicode_DATA(object text)
+
+
+cdef extern from "<span>" namespace "std" nogil:
+    cdef cppclass bytes_span "std::span<const std::uint8_t>":
+        bytes_span(const uint8_t*, size_t)
+    cdef cppclass units_span "std::span<const std::uint16_t>":
+        units_span(const uint16_t*, size_t)
+    cdef cppclass codes_span "std::span<const std::uint32_t>":
+        codes_span()
+        codes_span(const uint32_t*, size_t)
+        const uint32_t* data()
+        size_t size()
+    cdef cppclass keys_span "std::span<const std::uint64_t>":
+        keys_span()
+        keys_span(const uint64_t*, size_t)
+    cdef cppclass signed_span "std::span<const std::int32_t>":
+        signed_span(const int32_t*, size_t)
+    cdef cppclass lists_span "std::span<const std::string_view>":
+        lists_span(const string_view*, size_t)
+    cdef cppclass keys_spans "std::span<const std::span<const std::uint64_t>>":
+        keys_spans(const keys_span*, size_t)
+    cdef cppclass weights_spans "std::span<const std::span<const std::uint32_t>>":
+        weights_spans(const codes_span*, size_t)
+    cdef cppclass folded_span "std::span<const std::uint32_t, corpusprep::CaseFolding::kSize>":
+        folded_span(const uint32_t*, size_t)
+
+
+cdef extern from "languages/trigrams.hpp" namespace "corpusprep" nogil:
+    uint32_t OF_WORD "corpusprep::letter_class::of_word"
+    uint32_t letter_of(uint32_t code_point)
+    uint32_t class_of(uint32_t letter)
+
+cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
+    const size_t FOLDING_SIZE "corpusprep::CaseFolding::kSize"
+    const uint32_t UNKNOWN "corpusprep::CaseFolding::kUnknown"
+    cdef cppclass CaseFolding:
+        CaseFolding(folded_span) except +
+    cdef cppclass TrigramTable:
+        TrigramTable(keys_spans, weights_spans) except +
+    cdef cppclass WordNumbers:
+        WordNumbers(lists_span) except +
+        codes_span numbers(size_t) noexcept
+        size_t size() noexcept
+    cdef cppclass TextSums:
+        uint64_t trigrams
+        uint64_t words
+        vector[uint64_t] of_trigrams
+        vector[int64_t] of_words
+    cdef cppclass TextScorer:
+        TextScorer(const TrigramTable&, const WordNumbers&, signed_span, size_t, const CaseFolding&) except +
+        TextSums zeros() except +
+        cpp_bool add(bytes_span, cpp_bool, TextSums&) except +
+        cpp_bool add(units_span, cpp_bool, TextSums&) except +
+        cpp_bool add(codes_span, cpp_bool, TextSums&) except +
+
+
+FOLDED = FOLDING_SIZE
+NOT_FOLDED = UNKNOWN
+
+
+def is_word(str text not None):
+    cdef Py_UCS4 character
+    for character in text:
+        if not class_of(letter_of(character)) & OF_WORD:
+            return False
+    return len(text) > 0
+
+
+cdef class NativeWords:
+    cdef unique_ptr[WordNumbers] table
+    cdef size_t lists
+
+    def __cinit__(self, lists):
+        cdef vector[string_view] views
+        cdef bytes text
+        for text in lists:
+            views.push_back(string_view(<const char*> text, len(text)))
+        self.lists = views.size()
+        self.table.reset(new WordNumbers(lists_span(views.data(), views.size())))
+
+    def __len__(self):
+        return self.table.get().size()
+
+    def numbers(self, size_t place):
+        if place >= self.lists:
+            raise IndexError(f"{self.lists} lists have no number {place}")
+        cdef codes_span found = self.table.get().numbers(place)
+        return PyBytes_FromStringAndSize(<const char*> found.data(), found.size() * sizeof(uint32_t))
+
+
+cdef class NativeScorer:
+    cdef unique_ptr[CaseFolding] folding
+    cdef unique_ptr[TrigramTable] table
+    cdef unique_ptr[TextScorer] scorer
+    cdef NativeWords words
+
+    def __cinit__(
+        self, keys, weights, const uint32_t[::1] folded, NativeWords words not None, const int32_t[:, ::1] word_weights
+    ):
+        cdef vector[keys_span] key_spans
+        cdef vector[codes_span] weight_spans
+        cdef const uint64_t[::1] key_view
+        cdef const uint32_t[::1] weight_view
+        if folded.shape[0] != <Py_ssize_t> FOLDING_SIZE:
+            raise ValueError(f"the folding is of {folded.shape[0]} code points, and must be of {FOLDING_SIZE}")
+        self.folding.reset(new CaseFolding(folded_span(&folded[0], FOLDING_SIZE)))
+        for key_array, weight_array in zip(keys, weights, strict=True):
+            key_view, weight_view = key_array, weight_array
+            if key_view.shape[0] != weight_view.shape[0]:
+                raise ValueError(f"{key_view.shape[0]} trigrams, but {weight_view.shape[0]} weights")
+            if key_view.shape[0]:
+                key_spans.push_back(keys_span(&key_view[0], key_view.shape[0]))
+                weight_spans.push_back(codes_span(&weight_view[0], weight_view.shape[0]))
+            else:
+                key_spans.push_back(keys_span())
+                weight_spans.push_back(codes_span())
+        self.words = words
+        self.table.reset(new TrigramTable(
+            keys_spans(key_spans.data(), key_spans.size()), weights_spans(weight_spans.data(), weight_spans.size())
+        ))
+        cdef size_t values = word_weights.shape[0] * word_weights.shape[1]
+        if word_weights.shape[0] != <Py_ssize_t> len(words):
+            raise ValueError(f"{len(words)} words, but weights of {word_weights.shape[0]}")
+        self.scorer.reset(new TextScorer(
+            self.table.get()[0],
+            words.table.get()[0],
+            signed_span(&word_weights[0, 0] if values else NULL, values),
+            word_weights.shape[1],
+            self.folding.get()[0],
+        ))
+
+    # With the GIL: what the scorer keeps of words is one thread's at a time.
+    def sums(self, str text not None, bint reduced):
+        cdef TextSums sums = self.scorer.get().zeros()
+        cdef size_t length = len(text)
+        cdef const void* data = PyUnicode_DATA(text)
+        cdef int kind = PyUnicode_KIND(text)
+        cdef cpp_bool known
+        if kind == 1:
+            known = self.scorer.get().add(bytes_span(<const uint8_t*> data, length), reduced, sums)
+        elif kind == 2:
+            known = self.scorer.get().add(units_span(<const uint16_t*> data, length), reduced, sums)
+        else:
+            known = self.scorer.get().add(codes_span(<const uint32_t*> data, length), reduced, sums)
+        return (sums.trigrams, sums.of_trigrams, sums.words, sums.of_words) if known else None

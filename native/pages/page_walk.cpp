@@ -1,0 +1,88 @@
+#include "pages/page_walk.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace corpusprep {
+
+namespace {
+
+// Names come from the document's dictionary: the same name is the same pointer. A small direct-mapped cache
+// saves the look-up; it lives as long as one walk, so a pointer cannot change its meaning.
+class ElementCache {
+ public:
+  Element find(const xmlChar* name) {
+    auto& slot = slots_[(reinterpret_cast<std::uintptr_t>(name) >> 3) & (slots_.size() - 1)];
+    if (slot.name != name) {
+      slot = {name, element_named(reinterpret_cast<const char*>(name))};
+    }
+    return slot.element;
+  }
+
+ private:
+  struct Slot {
+    const xmlChar* name = nullptr;
+    Element element;
+  };
+  std::array<Slot, 256> slots_{};
+};
+
+// The node after `node` in document order below `root`, or null.
+const xmlNode* following(const xmlNode* node, const xmlNode* root) {
+  if (node->type == XML_ELEMENT_NODE && node->children) return node->children;
+  while (node != root && !node->next) node = node->parent;
+  return node == root ? nullptr : node->next;
+}
+
+bool is_text(const xmlNode* node) {
+  return (node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) && node->content;
+}
+
+}  // namespace
+
+void walk_page(const xmlNode* root, BlockBuilder& builder) {
+  ElementCache cache;
+  std::vector<Element> open;  // the elements the walk is inside of, from the root
+  const xmlNode* node = root;
+  while (node) {
+    if (node->type == XML_ELEMENT_NODE) {
+      const Element element = cache.find(node->name);
+      const bool in_head = !open.empty() && open.back().head;
+      if (!element.removed && !(in_head && element.metadata)) {
+        builder.open(element);
+        if (node->children) {
+          open.push_back(element);
+          node = node->children;
+          continue;
+        }
+        builder.close(element);
+      }
+    } else if (is_text(node)) {
+      builder.text(reinterpret_cast<const char*>(node->content));
+    }
+    while (node != root && !node->next) {
+      node = node->parent;
+      builder.close(open.back());
+      open.pop_back();
+    }
+    node = node == root ? nullptr : node->next;
+  }
+  builder.end_page();
+}
+
+std::string page_title(const xmlNode* root) {
+  std::string text;
+  const xmlNode* title = following(root, root);
+  while (title && !(title->type == XML_ELEMENT_NODE &&
+                    std::string_view(reinterpret_cast<const char*>(title->name)) == "title")) {
+    title = following(title, root);
+  }
+  for (const xmlNode* node = title; node; node = following(node, title)) {
+    if (is_text(node)) text += reinterpret_cast<const char*>(node->content);
+  }
+  return text;
+}
+
+}  // namespace corpusprep

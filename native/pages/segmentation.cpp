@@ -1,0 +1,336 @@
+#include "pages/segmentation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
+
+#include "common/hash.hpp"
+#include "text/unicode.hpp"
+
+namespace corpusprep {
+
+// The thesis's block-level elements (footnote 15), then those that browsers format as blocks and that it does not name.
+const std::vector<std::string_view> kBlockTags = {
+    "body",   "blockquote", "caption",  "center",  "col",     "colgroup", "dd",      "div",   "dl",
+    "dt",     "fieldset",   "form",     "h1",      "h2",      "h3",       "h4",      "h5",    "h6",
+    "legend", "li",         "optgroup", "option",  "p",       "pre",      "table",   "td",    "textarea",
+    "tfoot",  "th",         "thead",    "tr",      "ul",      "address",  "article", "aside", "details",
+    "dialog", "figcaption", "figure",   "footer",  "header",  "hgroup",   "hr",      "main",  "menu",
+    "nav",    "ol",         "search",   "section", "summary", "tbody"};
+
+namespace {
+
+constexpr std::string_view kRemoved[] = {"script", "style", "svg", "template"};
+// What else HTML allows as a child of <head>. The parser leaves there what it does not know to belong to <body>
+// (<main>, <article> and others after a <title>, where the page has no <body> tag): that is text as anywhere.
+constexpr std::string_view kMetadata[] = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"};
+constexpr std::string_view kEmpty[] = {"area",  "base",  "basefont", "bgsound", "br",    "col",    "command",
+                                       "embed", "frame", "hr",       "img",     "input", "keygen", "link",
+                                       "meta",  "param", "source",   "track",   "wbr"};
+
+std::uint32_t name_hash(std::string_view name) noexcept { return static_cast<std::uint32_t>(word_key(name)); }
+
+std::unordered_map<std::string_view, Element> make_elements() {
+  std::unordered_map<std::string_view, Element> elements;
+  for (std::size_t i = 1; i < kBlockTags.size(); ++i) {
+    const auto name = kBlockTags[i];
+    Element element;
+    element.tag = static_cast<std::uint8_t>(i);
+    element.block = true;
+    element.heading = name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6';
+    elements[name] = element;
+  }
+  for (const auto name : kRemoved) elements[name].removed = true;
+  for (const auto name : kMetadata) elements[name].metadata = true;
+  elements["head"].head = elements["head"].block = true;
+  elements["br"].line_break = true;
+  elements["a"].link = true;
+  elements["select"].select = true;
+  for (const auto name : kEmpty) elements[name].empty = true;
+  for (auto& [name, element] : elements) element.name = name_hash(name);
+  return elements;
+}
+
+// What a byte is to text: most pages are ASCII, and most of ASCII is plain.
+enum ByteClass : std::uint8_t { kPlain, kSpace, kDropped, kMultibyte };
+
+constexpr std::array<ByteClass, 256> kByteClass = [] {
+  std::array<ByteClass, 256> classes{};
+  for (std::size_t i = 0; i < 256; ++i) classes[i] = i >= 0x80 ? kMultibyte : kPlain;
+  for (std::size_t i = 0; i < 0x20; ++i) classes[i] = kDropped;
+  classes[0x7F] = kDropped;
+  for (std::size_t i = 0x09; i <= 0x0D; ++i) classes[i] = kSpace;
+  for (std::size_t i = 0x1C; i <= 0x20; ++i) classes[i] = kSpace;
+  return classes;
+}();
+
+constexpr std::array<bool, 128> kAsciiLetter = [] {
+  std::array<bool, 128> letters{};
+  for (char c = 'a'; c <= 'z'; ++c) letters[static_cast<std::size_t>(c)] = true;
+  for (char c = 'A'; c <= 'Z'; ++c) letters[static_cast<std::size_t>(c)] = true;
+  return letters;
+}();
+
+ByteClass byte_class(char byte) noexcept { return kByteClass[static_cast<unsigned char>(byte)]; }
+
+ByteClass multibyte_class(char32_t code_point) noexcept {
+  if (unicode_class(code_point) == UnicodeClass::space) return kSpace;
+  const bool dropped =
+      code_point < 0xA0 || code_point == 0xAD || code_point == 0xFEFF || code_point == 0xFFFE || code_point == 0xFFFF;
+  return dropped ? kDropped : kMultibyte;
+}
+
+bool ascii_letter(char byte) noexcept {
+  const auto code = static_cast<unsigned char>(byte);
+  return code < 0x80 && kAsciiLetter[code];
+}
+
+// Bytes of the letter or mark at `position`, 0 if it is neither.
+std::uint32_t letter_at(std::string_view block, std::size_t position) noexcept {
+  const auto byte = static_cast<unsigned char>(block[position]);
+  if (byte < 0x80) return kAsciiLetter[byte] ? 1 : 0;
+  const auto decoded = decode_utf8(block, position);
+  const auto kind = unicode_class(decoded.code_point);
+  return kind == UnicodeClass::letter || kind == UnicodeClass::mark ? decoded.length : 0;
+}
+
+}  // namespace
+
+Element element_named(std::string_view name) noexcept {
+  static const auto elements = make_elements();
+  const auto found = elements.find(name);
+  if (found != elements.end()) return found->second;
+  Element unknown;
+  unknown.name = name_hash(name);
+  return unknown;
+}
+
+void WordCounts::character(char32_t code_point, bool linked) noexcept {
+  const auto kind = unicode_class(code_point);
+  const bool alphabetic = kind == UnicodeClass::letter || kind == UnicodeClass::mark;
+  if (alphabetic && script_without_spaces(code_point)) {
+    inside_other_ = false;
+    ++characters_;
+    link_characters_ += linked;
+  } else if (alphabetic || kind == UnicodeClass::number) {
+    if (!inside_other_) {
+      inside_other_ = true;
+      other_linked_ = false;
+      ++others_;
+    }
+    if (linked && !other_linked_) {
+      other_linked_ = true;
+      ++link_others_;
+    }
+  } else if (code_point >= 0x80) {
+    inside_other_ = false;  // a full stop or apostrophe of ASCII stands inside words and numbers as well
+  }
+}
+
+std::uint32_t WordCounts::words() const noexcept {
+  return std::max(1u, others_ + static_cast<std::uint32_t>(std::lround(characters_ / characters_per_word_)));
+}
+
+std::uint32_t WordCounts::link_words() const noexcept {
+  if (!link_characters_ && !link_others_) return 0;
+  const auto linked = link_others_ + static_cast<std::uint32_t>(std::lround(link_characters_ / characters_per_word_));
+  return std::clamp(linked, 1u, words());
+}
+
+BlockBuilder::BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word,
+                           StructureBuilder* structure)
+    : stop_words_(stop_words),
+      columns_(columns),
+      characters_per_word_(characters_per_word),
+      counts_(characters_per_word),
+      structure_(structure),
+      tags_{0} {
+  start();
+}
+
+void BlockBuilder::start() {
+  block_start_ = columns_.text.size();
+  words_ = link_words_ = 0;
+  tag_ = tags_.back();
+  flags_ = static_cast<std::uint8_t>((headings_ ? kHeading : 0) | (selects_ ? kInSelect : 0));
+  inside_word_ = word_linked_ = false;
+  counts_.clear();
+}
+
+void BlockBuilder::open(Element element) {
+  if (structure_) {
+    end_piece();
+    structure_->open(element);
+  }
+  if (element.block) {
+    tags_.push_back(element.tag);
+    headings_ += element.heading;
+    flush();
+  } else if (element.line_break) {
+    inside_word_ = false;
+    if (++breaks_ == 2) flush();
+  } else if (element.link) {
+    ++links_;
+  } else if (element.select) {
+    ++selects_;
+    flush();
+  }
+}
+
+void BlockBuilder::close(Element element) {
+  if (structure_) {
+    end_piece();
+    structure_->close(element);
+  }
+  if (element.block) {
+    tags_.pop_back();
+    headings_ -= element.heading;
+    flush();
+  } else if (element.link) {
+    --links_;
+  } else if (element.select) {
+    --selects_;
+    flush();
+  }
+}
+
+void BlockBuilder::characters(std::string_view bytes) {
+  if (!inside_word_) {
+    if (words_++) columns_.text += ' ';
+    inside_word_ = true;
+    word_linked_ = false;
+    counts_.space();
+  }
+  if (links_ && !word_linked_) {
+    word_linked_ = true;
+    ++link_words_;
+  }
+  columns_.text.append(bytes);
+}
+
+void BlockBuilder::text(std::string_view utf8) {
+  std::size_t i = 0;
+  bool blank = true;
+  while (i < utf8.size()) {
+    auto kind = byte_class(utf8[i]);
+    std::size_t length = 1;
+    if (kind == kPlain) {
+      while (i + length < utf8.size() && byte_class(utf8[i + length]) == kPlain) ++length;
+      characters(utf8.substr(i, length));
+      if (characters_per_word_ > 0) {
+        for (std::size_t k = i; k < i + length; ++k) counts_.character(static_cast<unsigned char>(utf8[k]), links_ > 0);
+      }
+    } else if (kind == kMultibyte) {
+      const auto decoded = decode_utf8(utf8, i);
+      length = decoded.length;
+      kind = multibyte_class(decoded.code_point);
+      if (kind == kMultibyte) {
+        if (decoded.code_point == 0xA9) flags_ |= kCopyright;
+        characters(decoded.code_point == 0xFFFD ? std::string_view("\xEF\xBF\xBD") : utf8.substr(i, length));
+        if (characters_per_word_ > 0) counts_.character(decoded.code_point, links_ > 0);
+      }
+    }
+    if (kind == kSpace) {
+      inside_word_ = false;
+    } else {
+      blank = false;
+    }
+    i += length;
+  }
+  if (!blank) breaks_ = 0;
+}
+
+void BlockBuilder::count_alphabetic(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const {
+  constexpr auto none = std::string_view::npos;
+  std::size_t start = none;  // of the word that is open
+  for (std::size_t i = 0; i <= block.size();) {
+    while (i < block.size() && ascii_letter(block[i])) {
+      if (start == none) start = i;
+      ++i;
+    }
+    const bool beyond_ascii = i < block.size() && static_cast<unsigned char>(block[i]) >= 0x80;
+    if (const std::uint32_t letter = beyond_ascii ? letter_at(block, i) : 0) {
+      if (start == none) start = i;
+      i += letter;
+      continue;
+    }
+    if (start != none) {
+      const bool hyphen = i + 1 < block.size() && block[i] == '-' && letter_at(block, i + 1);
+      if (!hyphen) {
+        ++alphabetic;
+        stop += stop_words_.contains(block.substr(start, i - start));
+        start = none;
+      }
+    }
+    i += beyond_ascii ? decode_utf8(block, i).length : 1;
+  }
+}
+
+void BlockBuilder::count_sequences(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const {
+  const auto unspaced_at = [&](std::size_t i) { return script_without_spaces(decode_utf8(block, i).code_point); };
+  std::uint32_t others = 0, other_stop = 0;
+  for (std::size_t i = 0; i < block.size();) {
+    const std::uint32_t letter = letter_at(block, i);
+    if (!letter) {
+      i += decode_utf8(block, i).length;
+    } else if (unspaced_at(i)) {
+      const std::size_t matched = stop_words_.longest_prefix(block.substr(i));
+      for (const std::size_t end = i + std::max<std::size_t>(matched, letter); i < end; ++alphabetic) {
+        stop += matched > 0;
+        i += decode_utf8(block, i).length;
+      }
+    } else {
+      const std::size_t start = i;
+      while (i < block.size() && letter_at(block, i) && !unspaced_at(i)) i += letter_at(block, i);
+      ++others;
+      other_stop += stop_words_.contains(block.substr(start, i - start));
+    }
+  }
+  alphabetic += static_cast<std::uint32_t>(std::lround(others * characters_per_word_));
+  stop += static_cast<std::uint32_t>(std::lround(other_stop * characters_per_word_));
+}
+
+void BlockBuilder::flush() {
+  if (words_) {
+    std::uint32_t alphabetic = 0, stop = 0;
+    const auto block = std::string_view(columns_.text).substr(block_start_);
+    if (characters_per_word_ > 0) {
+      words_ = counts_.words();
+      link_words_ = counts_.link_words();
+      count_sequences(block, alphabetic, stop);
+    } else {
+      count_alphabetic(block, alphabetic, stop);
+    }
+    columns_.offsets.push_back(static_cast<std::int64_t>(columns_.text.size()));
+    columns_.tags.push_back(tag_);
+    columns_.flags.push_back(flags_);
+    columns_.words.push_back(words_);
+    columns_.link_words.push_back(link_words_);
+    columns_.alphabetic_words.push_back(alphabetic);
+    columns_.stop_words.push_back(stop);
+    if (structure_) structure_->end_block();
+  }
+  start();
+}
+
+void BlockBuilder::end_piece() {
+  const auto start = static_cast<std::size_t>(structure_->text_end());
+  if (columns_.text.size() == start) return;
+  const bool unspaced = characters_per_word_ > 0;
+  const bool glued = !unspaced && start != block_start_ && columns_.text[start] != ' ';
+  const auto words = unspaced ? counts_.words() : words_;
+  structure_->add_piece(static_cast<std::int64_t>(columns_.text.size()), words, links_ != 0, glued);
+}
+
+void BlockBuilder::end_page() {
+  if (structure_) end_piece();
+  flush();
+  if (structure_) structure_->end_page();
+  columns_.pages.push_back(static_cast<std::int64_t>(columns_.size()));
+  tags_.assign(1, 0);
+  links_ = headings_ = selects_ = breaks_ = 0;
+  start();
+}
+
+}  // namespace corpusprep

@@ -1,0 +1,55 @@
+#include "pages/structure.hpp"
+
+namespace corpusprep {
+
+void StructureBuilder::add_piece(std::int64_t end, std::uint32_t words, bool linked, bool glued) {
+  const auto begun = words - words_;
+  if (cut_) word_linked_ = false;
+  columns_.piece_ends.push_back(end);
+  columns_.words.push_back(begun);
+  columns_.link_words.push_back(linked ? begun + (glued && !word_linked_) : 0);
+  columns_.markup.push_back(markup_);
+  columns_.flags.push_back(
+      static_cast<std::uint8_t>((linked ? kLinked : 0) | (glued ? kGlued : 0) | (cut_ ? kCut : 0)));
+  word_linked_ = linked || (word_linked_ && begun == 0);
+  words_ = words;
+  markup_ = 0;
+  cut_ = false;
+}
+
+void StructureBuilder::open(Element element) {
+  ++markup_;
+  cut_ |= !element.link;
+  open_.push_back(columns_.element_ends.size());
+  columns_.element_ends.push_back(0);
+  columns_.element_pieces.push_back(static_cast<std::int64_t>(columns_.piece_ends.size()));
+  columns_.element_piece_ends.push_back(0);
+  columns_.element_names.push_back(element.name);
+  columns_.element_structural.push_back(element.block || element.line_break);
+}
+
+void StructureBuilder::close(Element element) {
+  markup_ += !element.empty;
+  cut_ |= !element.link;
+  end_element();
+}
+
+void StructureBuilder::end_element() {
+  columns_.element_ends[open_.back()] = static_cast<std::int64_t>(columns_.element_ends.size());
+  columns_.element_piece_ends[open_.back()] = static_cast<std::int64_t>(columns_.piece_ends.size());
+  open_.pop_back();
+}
+
+void StructureBuilder::end_block() {
+  columns_.block_pieces.push_back(static_cast<std::int64_t>(columns_.piece_ends.size()));
+  words_ = 0;
+}
+
+void StructureBuilder::end_page() {
+  while (!open_.empty()) end_element();
+  columns_.page_elements.push_back(static_cast<std::int64_t>(columns_.element_ends.size()));
+  markup_ = 0;
+  cut_ = true;
+}
+
+}  // namespace corpusprep

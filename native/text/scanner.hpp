@@ -1,0 +1,354 @@
+// The rules of tokenizer.hpp, applied to one text. For tokenizer.cpp alone.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/token_characters.hpp"
+#include "text/tokenizer.hpp"
+
+namespace corpusprep {
+
+using namespace token_characters;
+
+// One pass over one text. `next` gives the end of the token, or tokens, that start at a position.
+class Scanner {
+ public:
+  Scanner(const Tokenizer& tokenizer, std::string_view text) : tokenizer_(tokenizer), text_(text) {}
+
+  template <class Sink>
+  void run(Sink&& sink) {
+    const std::size_t size = text_.size();
+    std::size_t position = 0;
+    bool glued = false;
+    while (position < size) {
+      const unsigned char byte = at(position);
+      if (byte < 0x80 ? (kAscii[byte] & kSpace) != 0 : character(position).kind == Kind::space) {
+        position += byte < 0x80 ? 1 : character(position).length;
+        glued = false;
+        continue;
+      }
+      if (const std::size_t end = plain_end(position)) {
+        sink(position, end, glued);
+        position = end;
+        glued = true;
+        continue;
+      }
+      cuts_.clear();
+      const std::size_t end = extended(token_end(position));
+      for (auto cut = cuts_.rbegin(); cut != cuts_.rend(); ++cut) {
+        sink(position, *cut, glued);
+        position = *cut;
+        glued = true;
+      }
+      sink(position, end, glued);
+      position = end;
+      glued = true;
+    }
+  }
+
+ private:
+  unsigned char at(std::size_t position) const noexcept { return static_cast<unsigned char>(text_[position]); }
+
+  bool is(std::size_t position, char byte) const noexcept { return position < text_.size() && text_[position] == byte; }
+
+  bool has_flag(std::size_t position, std::uint8_t flags) const noexcept {
+    return position < text_.size() && (kAscii[at(position)] & flags) != 0;
+  }
+
+  Character character(std::size_t position) const noexcept {
+    const DecodedCharacter decoded = decode_utf8(text_, position);
+    return {decoded.code_point, decoded.length, kind_of(decoded.code_point)};
+  }
+
+  bool is_kind(std::size_t position, Kind kind) const noexcept {
+    return position < text_.size() && character(position).kind == kind;
+  }
+
+  bool is_word_character(std::size_t position) const noexcept {
+    if (position >= text_.size()) return false;
+    if (at(position) < 0x80) return (kAscii[at(position)] & (kLetter | kDigit)) != 0;
+    const Kind kind = character(position).kind;
+    return kind == Kind::letter || kind == Kind::number;
+  }
+
+  // Behind the extenders at `position`.
+  std::size_t extended(std::size_t position) const noexcept {
+    while (position < text_.size() && at(position) >= 0x80) {
+      const Character next = character(position);
+      if (next.kind != Kind::extender) break;
+      position += next.length;
+    }
+    return position;
+  }
+
+  // Behind the format characters, and their extenders, at `position`.
+  std::size_t behind_formats(std::size_t position) const noexcept {
+    while (position < text_.size() && at(position) >= 0x80) {
+      const Character next = character(position);
+      if (next.kind != Kind::format) break;
+      position = extended(position + next.length);
+    }
+    return position;
+  }
+
+  // The end of the token at `start` where its bytes and the one behind them settle it, as they mostly do: an ASCII word
+  // or punctuation mark that no other rule than 5, 7 and 9 can take. Otherwise 0.
+  std::size_t plain_end(std::size_t start) const noexcept {
+    const std::uint8_t flags = kAscii[at(start)];
+    std::size_t end = start + 1;
+    if ((flags & (kLetter | kDigit)) != 0) {
+      while (end < text_.size() && (kAscii[at(end)] & (kLetter | kDigit)) != 0) ++end;
+      if (end == text_.size()) return end;
+      return (tokenizer_.ends_word_[at(end)] & kAscii[at(end - 1)]) != 0 ? end : 0;
+    }
+    if (at(start) >= 0x80 || at(start) == '&') return 0;
+    if (end == text_.size()) return end;
+    return at(end) < 0x80 && at(end) != at(start) ? end : 0;
+  }
+
+  std::size_t token_end(std::size_t start) {
+    const unsigned char byte = at(start);
+    if (byte < 0x80) {
+      if (kAscii[byte] & (kLetter | kDigit)) return word_like_end(start);
+      if (byte == '&') return reference_end(start);
+      std::size_t end = start + 1;
+      if (kAscii[byte] & kRepeats) {
+        while (end < text_.size() && at(end) == byte) ++end;
+      }
+      return end;
+    }
+    const Character first = character(start);
+    switch (first.kind) {
+      case Kind::letter:
+      case Kind::number:
+        return word_like_end(start);
+      case Kind::format:
+        return behind_formats(start);
+      case Kind::symbol:
+        return emoji_end(start, first);
+      default:
+        return start + first.length;
+    }
+  }
+
+  // Rules 1 to 5: what starts with a letter or number.
+  std::size_t word_like_end(std::size_t start) {
+    if (const std::size_t end = url_end(start)) return end;
+    if (tokenizer_.starts_prefix_[at(start)]) {
+      for (const std::string& prefix : tokenizer_.rules_.clitic_prefixes) {
+        if (text_.substr(start, prefix.size()) == prefix && is_word_character(start + prefix.size())) {
+          return start + prefix.size();
+        }
+      }
+    }
+    const Word word = scan_word(start);
+    if (word.end < text_.size()) {
+      // An address goes on behind its first word with one of these; looking from here keeps plain words cheap.
+      const unsigned char next = at(word.end);
+      if (next == '@' || ((kAscii[next] & kLocal) != 0)) {
+        if (const std::size_t end = email_end(start)) return end;
+      }
+      if (next == '.') {
+        const std::size_t end = std::max(abbreviation_end(start, word.end), acronym_end(start));
+        if (end != 0) return end;
+      }
+    }
+    if (word.linked) cut_suffixes(start, word.end);
+    return word.end;
+  }
+
+  struct Word {
+    std::size_t end;
+    bool linked;  // holds one of the linking characters
+  };
+
+  Word scan_word(std::size_t start) const noexcept {
+    Word word{start, false};
+    bool number = false;  // the last character is one
+    while (word.end < text_.size()) {
+      const unsigned char byte = at(word.end);
+      if (byte < 0x80 && (kAscii[byte] & (kLetter | kDigit)) != 0) {
+        number = (kAscii[byte] & kDigit) != 0;
+        ++word.end;
+        continue;
+      }
+      std::size_t position = byte < 0x80 ? word.end : extended(word.end);
+      bool link_of_numbers = false, link = false;
+      if (position == text_.size()) {
+        word.end = position;
+        break;
+      }
+      if (!is_word_character(position)) {
+        word.end = position;
+        position = behind_formats(position);
+        if (position == text_.size()) break;
+        const char32_t connector = decode_utf8(text_, position).code_point;
+        link_of_numbers = number && (connector == '.' || connector == ',' || connector == ':');
+        link = link_of_numbers || is_link(connector);
+        if (link) position = behind_formats(extended(position + decode_utf8(text_, position).length));
+        if (position == word.end || !is_word_character(position)) break;
+      }
+      const Character next = character(position);
+      if (link_of_numbers && next.kind != Kind::number) break;
+      number = next.kind == Kind::number;
+      word.linked |= link && !link_of_numbers;
+      word.end = position + next.length;
+    }
+    return word;
+  }
+
+  // Rule 5, suffix clitics: notes in `cuts_` where the word [start, end) is cut, last cut first.
+  void cut_suffixes(std::size_t start, std::size_t end) {
+    bool found = true;
+    while (found) {
+      found = false;
+      const std::string_view word = text_.substr(start, end - start);
+      for (const std::string& suffix : tokenizer_.rules_.clitic_suffixes) {
+        if (word.size() <= suffix.size() || !word.ends_with(suffix)) continue;
+        const std::size_t cut = end - suffix.size();
+        std::size_t last = cut - 1;
+        while (last > start && (at(last) & 0xC0) == 0x80) --last;
+        const Kind before = character(last).kind;
+        if (before != Kind::letter && before != Kind::number && before != Kind::extender) continue;
+        cuts_.push_back(cut);
+        end = cut;
+        found = true;
+        break;
+      }
+    }
+  }
+
+  // Rule 1: the end of the URL that starts at `start`, or 0.
+  std::size_t url_end(std::size_t start) const noexcept {
+    const char first = static_cast<char>(at(start) | 0x20);
+    if (first != 'h' && first != 'w' && first != 'f') return 0;
+    std::size_t end = 0;
+    for (const std::string_view prefix : {"http://", "https://", "ftp://", "www."}) {
+      const std::string_view text = text_.substr(start, prefix.size());
+      const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a | 0x20 : a) == b; };
+      if (std::equal(text.begin(), text.end(), prefix.begin(), prefix.end(), same)) end = start + prefix.size();
+    }
+    if (end == 0 || !is_word_character(end)) return 0;
+    std::size_t round = 0, square = 0;  // closing brackets less opening ones, modulo 2^64
+    while (end < text_.size()) {
+      const unsigned char byte = at(end);
+      if (byte < 0x80) {
+        if ((kAscii[byte] & kUrl) == 0) break;
+        round += (byte == ')') - static_cast<std::size_t>(byte == '(');
+        square += (byte == ']') - static_cast<std::size_t>(byte == '[');
+        ++end;
+      } else {
+        const Character next = character(end);
+        if (next.kind != Kind::letter && next.kind != Kind::number && next.kind != Kind::extender) break;
+        end += next.length;
+      }
+    }
+    const auto more_closing = [](std::size_t difference) { return static_cast<std::ptrdiff_t>(difference) > 0; };
+    while (true) {  // ends at the letter or digit behind the prefix at the latest
+      const unsigned char last = at(end - 1);
+      if (last == ')' ? more_closing(round) : last == ']' ? more_closing(square) : (kAscii[last] & kUrlTail) != 0) {
+        round -= (last == ')') - static_cast<std::size_t>(last == '(');
+        square -= (last == ']') - static_cast<std::size_t>(last == '[');
+        --end;
+      } else {
+        return end;
+      }
+    }
+  }
+
+  // Rule 3: the end of the e-mail address that starts at `start`, or 0.
+  std::size_t email_end(std::size_t start) noexcept {
+    // Every start inside a run of such characters meets the same @, or none: one look a run keeps time linear.
+    if (start < no_email_before_) return 0;
+    std::size_t end = start;
+    while (has_flag(end, kLocal)) ++end;
+    no_email_before_ = end;
+    if (end == start || !is(end, '@') || !has_flag(end + 1, kLetter | kDigit)) return 0;
+    std::size_t last_dot = 0;
+    for (++end;
+         has_flag(end, kLetter | kDigit) || is(end, '-') || (is(end, '.') && has_flag(end + 1, kLetter | kDigit));
+         ++end) {
+      if (at(end) == '.') last_dot = end;
+    }
+    while (at(end - 1) == '-') --end;
+    return last_dot != 0 && has_flag(last_dot + 1, kLetter) ? end : 0;
+  }
+
+  // Rule 4: the end of the longest abbreviation that starts at `start`, whose first full stop is at `stop`; or 0.
+  std::size_t abbreviation_end(std::size_t start, std::size_t stop) const {
+    const std::size_t limit = std::min(text_.size(), start + tokenizer_.longest_abbreviation_);
+    std::size_t end = 0;
+    for (; stop < limit && (kAscii[at(stop)] & kSpace) == 0; ++stop) {
+      if (at(stop) != '.' || is(stop + 1, '.') || is_kind(stop + 1, Kind::letter)) continue;
+      const std::size_t size = stop + 1 - start;
+      if (size < 64 && (tokenizer_.abbreviation_sizes_[at(start)] >> size & 1) == 0) continue;
+      if (tokenizer_.abbreviations_.contains(text_.substr(start, size))) end = stop + 1;
+    }
+    return end;
+  }
+
+  // Rule 4: the end of the acronym that starts at `start`, or 0.
+  std::size_t acronym_end(std::size_t start) const noexcept {
+    std::size_t end = 0, letters = 0, position = start;
+    while (is_kind(position, Kind::letter)) {
+      position = extended(position + character(position).length);
+      if (is_word_character(position)) break;
+      ++letters;
+      end = position;
+      if (!is(position, '.') || is(position + 1, '.')) break;
+      end = ++position;
+    }
+    return letters >= 2 ? end : 0;
+  }
+
+  // Rule 6: the end of the character reference at `start`, or of its ampersand alone.
+  std::size_t reference_end(std::size_t start) const noexcept {
+    std::size_t end = start + 1;
+    const auto run = [&](auto&& accepts, std::size_t least, std::size_t most) {
+      std::size_t length = 0;
+      for (; length <= most && end < text_.size() && accepts(at(end)); ++length) ++end;
+      return length >= least && length <= most && is(end, ';');
+    };
+    const auto decimal = [](unsigned char c) { return (kAscii[c] & kDigit) != 0; };
+    const auto alphanumeric = [](unsigned char c) { return (kAscii[c] & (kLetter | kDigit)) != 0; };
+    const auto hexadecimal = [&](unsigned char c) { return decimal(c) || in_range(c | 0x20, 'a', 'f'); };
+    bool found;
+    if (!is(end, '#')) {
+      found = has_flag(end, kLetter) && run(alphanumeric, 2, 31);  // no name has one letter: AT&T;
+    } else if (is(++end, 'x') || is(end, 'X')) {
+      ++end;
+      found = run(hexadecimal, 1, 6);
+    } else {
+      found = run(decimal, 1, 7);
+    }
+    return found ? end + 1 : start + 1;
+  }
+
+  // Rule 8: the end of the symbol at `start`, with what is joined to it.
+  std::size_t emoji_end(std::size_t start, Character symbol) const noexcept {
+    const auto regional_indicator = [](char32_t c) { return in_range(c, 0x1F1E6, 0x1F1FF); };
+    std::size_t end = start + symbol.length;
+    if (regional_indicator(symbol.code_point) && end < text_.size()) {
+      const Character next = character(end);
+      return regional_indicator(next.code_point) ? end + next.length : end;
+    }
+    while (true) {
+      end = extended(end);
+      const bool joined = end - start > 3 && text_.substr(end - 3, 3) == "\xE2\x80\x8D";
+      if (!joined || !is_kind(end, Kind::symbol) || at(end) < 0x80) return end;
+      end += character(end).length;
+    }
+  }
+
+  const Tokenizer& tokenizer_;
+  std::string_view text_;
+  std::vector<std::size_t> cuts_;
+  std::size_t no_email_before_ = 0;
+};
+
+}  // namespace corpusprep

@@ -1,0 +1,89 @@
+// Characters as the tokeniser distinguishes them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "text/unicode.hpp"
+
+namespace corpusprep::token_characters {
+
+// What a character is to the tokeniser.
+enum class Kind : std::uint8_t {
+  space,
+  letter,  // of a script with spaces
+  number,
+  solitary,  // a letter or ideographic number of a script without spaces
+  extender,
+  format,
+  symbol,
+  other,
+};
+
+constexpr bool is_extender(char32_t c) noexcept {
+  return in_range(c, 0x200C, 0x200D) || in_range(c, 0x1F3FB, 0x1F3FF) || in_range(c, 0xE0020, 0xE007F);
+}
+
+inline Kind kind_of(char32_t c) noexcept {
+  switch (unicode_class(c)) {
+    case UnicodeClass::letter:
+      return script_without_spaces(c) ? Kind::solitary : Kind::letter;
+    case UnicodeClass::number:
+      return in_range(c, 0x3000, 0x303F) && script_without_spaces(c) ? Kind::solitary : Kind::number;
+    case UnicodeClass::mark:
+      return Kind::extender;
+    case UnicodeClass::space:
+      return Kind::space;
+    case UnicodeClass::format:
+      return is_extender(c) ? Kind::extender : Kind::format;
+    case UnicodeClass::symbol:
+      return is_extender(c) ? Kind::extender : Kind::symbol;
+    default:
+      return Kind::other;
+  }
+}
+
+// ASCII, by byte: flags for the paths that most text takes.
+enum Flag : std::uint8_t {
+  kSpace = 1,
+  kLetter = 2,
+  kDigit = 4,
+  kLink = 8,       // - ' _
+  kRepeats = 16,   // a run of it is one token
+  kUrl = 32,       // may stand in a URL
+  kLocal = 64,     // may stand before the @ of an e-mail address, after its first character
+  kUrlTail = 128,  // not the last character of a URL
+};
+
+constexpr std::array<std::uint8_t, 256> ascii_flags() {
+  std::array<std::uint8_t, 256> flags{};
+  const auto set = [&](std::string_view characters, std::uint8_t flag) {
+    for (const char c : characters) flags[static_cast<unsigned char>(c)] |= flag;
+  };
+  for (int c = 0x21; c < 0x7F; ++c) flags[c] |= kUrl;
+  for (const char c : std::string_view("<>\"{}|\\^`")) flags[static_cast<unsigned char>(c)] = 0;
+  set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", kLetter | kLocal);
+  set("0123456789", kDigit | kLocal);
+  set("._%+-", kLocal);
+  set(" \t\n\v\f\r\x1C\x1D\x1E\x1F", kSpace);
+  set("-'_", kLink);
+  set(".!?-_*=~#+", kRepeats);
+  set(".,;:!?'*([", kUrlTail);
+  return flags;
+}
+
+inline constexpr std::array<std::uint8_t, 256> kAscii = ascii_flags();
+
+constexpr bool is_link(char32_t c) noexcept {
+  if (c < 0x80) return (kAscii[c] & kLink) != 0;
+  return c == 0x00B7 || c == 0x2010 || c == 0x2011 || c == 0x2019 || c == 0x2027 || c == 0x05F3 || c == 0x05F4;
+}
+
+struct Character {
+  char32_t code_point;
+  std::uint32_t length;
+  Kind kind;
+};
+
+}  // namespace corpusprep::token_characters

@@ -1,0 +1,108 @@
+#include "text/tokenizer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include "text/scanner.hpp"
+
+namespace corpusprep {
+
+Tokenizer::Tokenizer(TokenizerRules rules) : rules_(std::move(rules)) {
+  for (auto* list : {&rules_.abbreviations, &rules_.clitic_prefixes, &rules_.clitic_suffixes}) {
+    for (const std::string& rule : *list) {
+      if (rule.empty() || rule.size() > kLongestRule) {
+        throw std::invalid_argument("an abbreviation or clitic is empty or longer than 64 bytes");
+      }
+    }
+    std::sort(list->begin(), list->end(), [](const std::string& a, const std::string& b) {
+      return a.size() != b.size() ? a.size() > b.size() : a < b;
+    });
+  }
+  for (unsigned byte = 0; byte < 0x80; ++byte) {
+    const std::uint8_t flags = kAscii[byte];
+    if ((flags & (kLetter | kDigit | kLink | kLocal)) != 0 || byte == '@' || byte == ':') continue;
+    // A comma may go on with a number.
+    ends_word_[byte] = byte == ',' ? kLetter : kLetter | kDigit;
+  }
+  for (const auto* list : {&rules_.abbreviations, &rules_.clitic_prefixes}) {
+    for (const std::string& rule : *list) {
+      for (const char byte : rule) ends_word_[static_cast<unsigned char>(byte)] = 0;
+    }
+  }
+  for (const std::string& abbreviation : rules_.abbreviations) {
+    abbreviations_.insert(abbreviation);
+    if (abbreviation.size() < 64) {
+      abbreviation_sizes_[static_cast<unsigned char>(abbreviation.front())] |= std::uint64_t{1} << abbreviation.size();
+    }
+    longest_abbreviation_ = std::max(longest_abbreviation_, abbreviation.size());
+  }
+  for (const std::string& prefix : rules_.clitic_prefixes) {
+    starts_prefix_[static_cast<unsigned char>(prefix.front())] = true;
+  }
+}
+
+void Tokenizer::tokenize(std::string_view text, std::vector<TokenSpan>& spans) const {
+  Scanner(*this, text).run([&](std::size_t begin, std::size_t end, bool glued) {
+    spans.push_back({begin, end, glued});
+  });
+}
+
+namespace {
+
+// Appends to a string by way of a buffer that short tokens go to in one move.
+class Lines {
+ public:
+  Lines(std::string_view text, std::string& out) noexcept : text_(text), out_(out) {}
+
+  void token(std::size_t begin, std::size_t end, bool glued) {
+    const std::size_t size = end - begin;
+    if (used_ + kGlue.size() + std::max(size, kMove) + 1 > sizeof buffer_) {
+      flush();
+      if (size > sizeof buffer_ / 2) {
+        if (glued) out_.append(kGlue);
+        out_.append(text_.substr(begin, size)).push_back('\n');
+        return;
+      }
+    }
+    char* next = buffer_ + used_;
+    // Whether a token is glued cannot be foreseen: the line is always written, and mostly written over.
+    std::memcpy(next, kGlue.data(), kGlue.size());
+    next += glued ? kGlue.size() : 0;
+    if (size <= kMove && begin + kMove <= text_.size()) {
+      std::memcpy(next, text_.data() + begin, kMove);
+    } else {
+      std::memcpy(next, text_.data() + begin, size);
+    }
+    next[size] = '\n';
+    used_ = static_cast<std::size_t>(next - buffer_) + size + 1;
+  }
+  void flush() {
+    out_.append(buffer_, used_);
+    used_ = 0;
+  }
+
+ private:
+  static constexpr std::string_view kGlue = "<g/>\n";
+  static constexpr std::size_t kMove = 16;
+  std::string_view text_;
+  std::string& out_;
+  std::size_t used_ = 0;
+  char buffer_[4096];
+};
+
+}  // namespace
+
+std::size_t Tokenizer::append_vertical(std::string_view text, std::string& lines) const {
+  std::size_t tokens = 0;
+  Lines out(text, lines);
+  Scanner(*this, text).run([&](std::size_t begin, std::size_t end, bool glued) {
+    out.token(begin, end, glued);
+    ++tokens;
+  });
+  out.flush();
+  return tokens;
+}
+
+}  // namespace corpusprep

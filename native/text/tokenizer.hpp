@@ -1,0 +1,81 @@
+// The tokeniser: one pass over UTF-8 text. Time is linear in the length of the text; there is no recursion.
+//
+// White space separates tokens. At the start of each token, the rules below are tried in order; the first that matches
+// gives the token:
+//   1. URL: http://, https://, ftp:// or www. (in either case), then a letter or digit. It ends at white space, at a
+//      format character, at a letter of a script without spaces, or at one of < > " { } | \ ^ `. Trailing
+//      .,;:!?'*([ do not belong to it, nor does a trailing ) or ] that closes nothing in it.
+//   2. Prefix clitic (l', dell'; defined by the language) that is followed by a word character.
+//   3. E-mail address, in ASCII: [A-Za-z0-9] [A-Za-z0-9._%+-]* @ and a host name with a dot. The last part of the host
+//      name starts with a letter.
+//   4. Abbreviation (defined by the language, with its full stop) that is followed neither by a letter nor by a full
+//      stop. Or an acronym: two or more single letters joined by full stops. The full stop after the last letter
+//      belongs to it unless another one follows (U.S., e.g.). The longer of the two is the token.
+//   5. Word: word characters (letters and numbers), adjacent, or joined by format characters (soft hyphen, zero-width
+//      space, …), or joined by one of - ' _ · U+2010 U+2011 U+2019 U+2027 U+05F3 U+05F4. Two numbers are also joined
+//      by one of . , : (1,234.56, 10:30). Suffix clitics (n't, 's; defined by the language) are cut off the end, one
+//      after another; each is a token.
+//   6. Character reference: &amp; &#8364; &#x20AC; (by its form alone; the name is not looked up).
+//   7. Sequence of one repeated character of . ! ? - _ * = ~ # + (an ellipsis, a rule).
+//   8. Sequence of format characters. Emoji: a sequence joined by U+200D, or a pair of regional indicators (a flag).
+//   9. Any other single character: punctuation, a letter of a script without spaces (Han, kana, Bopomofo, Thai, Lao,
+//      Khmer, Myanmar), a byte that is not UTF-8.
+// Marks, U+200C, U+200D, emoji modifiers and tags are "extenders": they belong to the token before them.
+//
+// Consequences: No token is empty or contains white space. A token starts with '<' only if '<' (with its marks) is the
+// whole token, so no token looks like a structure line (vertical.hpp). The tokens, with one space wherever `glued` is
+// false, give the text back, except that each sequence of white space becomes one space.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace corpusprep {
+
+struct TokenSpan {
+  std::size_t begin;  // bytes of the text, [begin, end)
+  std::size_t end;
+  bool glued;  // no white space between this token and the one before it in the text
+};
+
+// What a language adds. Matched byte for byte: give every form (first capital, both apostrophes). All UTF-8.
+struct TokenizerRules {
+  std::vector<std::string> abbreviations;    // start with a letter or digit, end with '.', hold no white space
+  std::vector<std::string> clitic_prefixes;  // start with a letter, end with a hyphen or apostrophe
+  std::vector<std::string> clitic_suffixes;  // hold a hyphen or apostrophe; do not start with an extender
+};
+
+// Immutable once made: one tokeniser may serve any number of threads.
+class Tokenizer {
+ public:
+  // Throws std::invalid_argument if a rule is empty or longer than kLongestRule bytes.
+  explicit Tokenizer(TokenizerRules rules);
+  Tokenizer(const Tokenizer&) = delete;
+  Tokenizer& operator=(const Tokenizer&) = delete;
+
+  static constexpr std::size_t kLongestRule = 64;
+
+  // Appends the tokens of `text` to `spans`, in order.
+  void tokenize(std::string_view text, std::vector<TokenSpan>& spans) const;
+
+  // Appends the tokens of `text` to `lines`, one a line, with a line `<g/>` before each that is glued. Returns their
+  // number.
+  std::size_t append_vertical(std::string_view text, std::string& lines) const;
+
+ private:
+  friend class Scanner;
+
+  std::unordered_set<std::string_view> abbreviations_;  // views of rules_
+  std::size_t longest_abbreviation_ = 0;
+  std::array<std::uint64_t, 256> abbreviation_sizes_{};  // by first byte, a bit a size below 64
+  std::array<bool, 256> starts_prefix_{};                // by first byte
+  std::array<std::uint8_t, 256> ends_word_{};  // by byte: after which (letter, digit) it surely ends an ASCII word
+  TokenizerRules rules_;                       // clitics longest first
+};
+
+}  // namespace corpusprep

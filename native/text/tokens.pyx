@@ -1,0 +1,78 @@
+# cython: language_level=3
+"""Tokenising text: the binding of native/text/tokenizer.hpp."""
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libcpp cimport bool as cpp_bool
+from libcpp.string cimport string
+from libcpp.string_view cimport string_view
+from libcpp.vector cimport vector
+
+
+cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
+    cdef struct TokenSpan:
+        size_t begin
+        size_t end
+        cpp_bool glued
+
+    cdef struct TokenizerRules:
+        vector[string] abbreviations
+        vector[string] clitic_prefixes
+        vector[string] clitic_suffixes
+
+    cdef cppclass CppTokenizer "corpusprep::Tokenizer":
+        CppTokenizer(TokenizerRules rules) except +
+        void tokenize(string_view text, vector[TokenSpan]& spans) except +
+        size_t append_vertical(string_view text, string& lines) except +
+
+
+cdef class NativeTokenizer:
+    """A tokeniser of one language; arguments as in TokenizerRules, as lists of bytes."""
+
+    cdef CppTokenizer* tokenizer
+
+    def __cinit__(self, abbreviations, clitic_prefixes, clitic_suffixes):
+        cdef TokenizerRules rules
+        rules.abbreviations = abbreviations
+        rules.clitic_prefixes = clitic_prefixes
+        rules.clitic_suffixes = clitic_suffixes
+        self.tokenizer = new CppTokenizer(rules)
+
+    def __dealloc__(self):
+        del self.tokenizer
+
+    def spans(self, bytes text not None):
+        """The tokens of a text as a list of (begin, end, glued), in bytes."""
+        cdef string_view view = string_view(<const char*>text, len(text))
+        cdef vector[TokenSpan] spans
+        with nogil:
+            self.tokenizer.tokenize(view, spans)
+        return [(span.begin, span.end, span.glued) for span in spans]
+
+    def vertical(self, texts, headings):
+        """The blocks of a document as vertical lines, and the number of tokens of each block."""
+        cdef tuple kept = tuple(texts)  # holds the strings whose buffers the views point into
+        cdef vector[string_view] views
+        cdef vector[cpp_bool] flags
+        cdef vector[size_t] counts
+        cdef string lines
+        cdef Py_ssize_t length
+        cdef const char* data
+        cdef size_t total = 0, i
+        views.reserve(len(kept))
+        for text in kept:
+            data = PyUnicode_AsUTF8AndSize(text, &length)
+            views.push_back(string_view(data, length))
+            total += length
+        for heading in headings:
+            flags.push_back(bool(heading))
+        if flags.size() != views.size():
+            raise ValueError(f"{views.size()} texts, but {flags.size()} heading flags")
+        with nogil:
+            lines.reserve(total + total // 2 + 32 * views.size())
+            counts.reserve(views.size())
+            for i in range(views.size()):
+                lines.append(b'<p heading="1">\n' if flags[i] else b'<p heading="0">\n')
+                counts.push_back(self.tokenizer.append_vertical(views[i], lines))
+                lines.append(b"</p>\n")
+        return PyBytes_FromStringAndSize(lines.data(), lines.size()), counts

@@ -1,0 +1,22 @@
+// Case mappings and canonical composition of texts, by one version of Unicode on all machines.
+//
+// Each function gives what the method of the same name of Python's str or unicodedata gives under that version.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace corpusprep {
+
+// Normalisation forms C and D (Unicode Standard Annex 15).
+std::u32string nfc(std::u32string_view text);
+std::u32string nfd(std::u32string_view text);
+
+// Full case mappings, which may change the length. A capital sigma at the end of a word becomes a final sigma.
+std::u32string lower(std::u32string_view text);
+std::u32string upper(std::u32string_view text);
+std::u32string casefold(std::u32string_view text);
+// The title case of each character by itself.
+std::u32string title(std::u32string_view text);
+
+}  // namespace corpusprep

@@ -1,0 +1,124 @@
+// Reading the vertical: one token a line, structures <doc …> <p …> </p> </doc>, glue <g/>.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace corpusprep {
+
+// A line is a structure if it looks like a tag: '<', then a letter or '/', and '>' at its end. A token '<' is a token.
+inline bool is_structure(std::string_view line) noexcept {
+  if (line.size() < 3 || line.front() != '<' || line.back() != '>') return false;
+  const char second = line[1];
+  return second == '/' || (second >= 'a' && second <= 'z') || (second >= 'A' && second <= 'Z');
+}
+
+// Where a line ends (at its line feed), and where its first column does. `stop` is null if there is no line feed.
+struct LineEnds {
+  const char* stop;
+  const char* column;
+};
+
+// Looks at eight bytes at a time, for tabs and line feeds at once: lines are too short for two calls of memchr.
+inline LineEnds line_ends(const char* start, const char* end) noexcept {
+  const char* tab = nullptr;
+  if constexpr (std::endian::native == std::endian::little) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
+    // Mycroft's test: the lowest bit set marks the first such byte; higher ones may be carries.
+    const auto places_of = [](std::uint64_t group, char byte) {
+      group ^= kOnes * static_cast<unsigned char>(byte);
+      return (group - kOnes) & ~group & (kOnes << 7);
+    };
+    for (; end - start >= 8; start += 8) {
+      std::uint64_t group;
+      std::memcpy(&group, start, 8);
+      const std::uint64_t stops = places_of(group, '\n'), tabs = places_of(group, '\t');
+      if (tabs != 0 && tab == nullptr) tab = start + std::countr_zero(tabs) / 8;
+      if (stops != 0) {
+        const char* const stop = start + std::countr_zero(stops) / 8;
+        return {stop, tab != nullptr && tab < stop ? tab : stop};
+      }
+    }
+  }
+  for (; start != end; ++start) {
+    if (*start == '\t' && tab == nullptr) tab = start;
+    if (*start == '\n') return {start, tab != nullptr ? tab : start};
+  }
+  return {nullptr, nullptr};
+}
+
+// Splits a stream of bytes into lines and hands them to a sink with
+//   void document_begin(); void document_end(); void block_begin(); void token(std::string_view first_column);  (never
+//   empty)
+// Structures other than <doc>, </doc> and <p> (glue, a tagger's sentences) are passed over, as are tokens outside
+// documents.
+template <class Sink>
+class VerticalReader {
+ public:
+  explicit VerticalReader(Sink& sink) : sink_(sink) {}
+
+  // Any split of the stream into chunks gives the same calls.
+  void feed(std::string_view chunk) {
+    const char* start = chunk.data();
+    const char* const end = start + chunk.size();
+    while (true) {
+      const auto [stop, column] = line_ends(start, end);
+      if (stop == nullptr) break;
+      if (partial_.empty()) {
+        line({start, static_cast<std::size_t>(stop - start)}, static_cast<std::size_t>(column - start));
+      } else {
+        partial_.append(start, stop);
+        whole_line(partial_);
+        partial_.clear();
+      }
+      start = stop + 1;
+    }
+    partial_.append(start, end);
+  }
+
+  // After the last chunk: a last line without a line feed, and a document left open.
+  void finish() {
+    if (!partial_.empty()) whole_line(std::exchange(partial_, {}));
+    if (inside_) sink_.document_end();
+    inside_ = false;
+  }
+
+ private:
+  static bool named(std::string_view line, std::string_view name) noexcept {
+    return line.substr(1, name.size()) == name &&
+           (line[1 + name.size()] == ' ' || line[1 + name.size()] == '>' || line[1 + name.size()] == '/');
+  }
+
+  void whole_line(std::string_view text) { line(text, std::min(text.find('\t'), text.size())); }
+
+  // `column` is the length of the first column.
+  void line(std::string_view text, std::size_t column) {
+    if (text.empty()) return;
+    if (is_structure(text)) {
+      if (named(text, "doc")) {
+        if (inside_) sink_.document_end();
+        inside_ = true;
+        sink_.document_begin();
+      } else if (named(text, "/doc")) {
+        if (inside_) sink_.document_end();
+        inside_ = false;
+      } else if (named(text, "p") && inside_) {
+        sink_.block_begin();
+      }
+      return;
+    }
+    if (inside_ && column != 0) sink_.token(text.substr(0, column));
+  }
+
+  Sink& sink_;
+  std::string partial_;
+  bool inside_ = false;
+};
+
+}  // namespace corpusprep

@@ -1,0 +1,67 @@
+"""Output formats: what a config may name, and a format that is added as a module and nothing else."""
+
+import importlib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from support.batch_fixture import Page, write_batch
+
+from corpusprep.commands import corpus
+from corpusprep.config import load_schema, output_formats
+from corpusprep.corpus import formats
+from corpusprep.corpus.documents import BatchFiles
+from corpusprep.io.files import zstd_chunks
+
+SCHEMA = Path(__file__).parents[2] / "workflow/schemas/config.schema.yaml"
+ADDED = '''
+"""Writes the corpus as plain text: one block per line, an empty line after each document."""
+
+from contextlib import contextmanager
+
+from corpusprep.corpus.formats.interface import OutputFormat
+from corpusprep.io.files import zstd_writer
+
+
+@contextmanager
+def writer(path):
+    """Writes documents into a compressed text file."""
+    with zstd_writer(path) as stream:
+
+        def write(document):
+            stream.write((document.values["text"] + "\\n\\n").encode())
+
+        yield write
+
+
+FORMAT = OutputFormat("text", "txt.zst", "Plain text, compressed: one block per line.", writer)
+'''
+
+
+def test_formats_by_name() -> None:
+    """The formats with their files' suffixes; the schema knows the same, and by default all of these are written."""
+    known = formats.output_formats()
+    suffixes = {name: one.suffix for name, one in known.items()}
+    assert suffixes == {"jsonl": "jsonl.zst", "parquet": "parquet", "vertical": "vert.zst"}
+    schema = load_schema(SCHEMA)
+    assert schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] == list(known)
+    assert output_formats({}, schema) == ["vertical", "jsonl", "parquet"]
+    assert output_formats({"corpus": {"formats": ["jsonl", "jsonl"]}}, schema) == ["jsonl"]
+
+
+def test_a_format_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module in the package adds a format: to the schema, to the command line, and to what is written."""
+    added = tmp_path / "added"
+    added.mkdir()
+    (added / "added_text.py").write_text(ADDED, encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(formats, "__path__", [*formats.__path__, str(added)])
+        assert "text" in load_schema(SCHEMA)["properties"]["corpus"]["properties"]["formats"]["items"]["enum"]
+        files = write_batch(tmp_path, [Page(), Page(language="rival_language"), Page(url="http://b.example/")])
+        options = {f"--{name.replace('_', '-')}": getattr(files, name) for name in BatchFiles.__dataclass_fields__}
+        options["--output-text"] = tmp_path / "out.txt.zst"
+        arguments = [str(word) for pair in options.items() for word in pair]
+        command = importlib.reload(corpus).command
+        assert CliRunner().invoke(command, arguments, catch_exceptions=False).exit_code == 0
+    importlib.reload(corpus)
+    assert b"".join(zstd_chunks(tmp_path / "out.txt.zst")) == b"Some text.\n\nSome text.\n\n"

@@ -1,0 +1,203 @@
+"""The site builds without warnings, needs no network, and its reference covers everything that there is."""
+
+import importlib.util
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import click
+import polars as pl
+import pytest
+import yaml
+from support.markdown import command_lines
+from support.running import REPOSITORY
+
+import corpusprep
+from corpusprep import languages
+from corpusprep.commands.application import application
+from corpusprep.pages.algorithms import registry
+from corpusprep.tables import schemas, verdicts
+from corpusprep.text.vertical import DocumentAttributes
+
+DOCS = REPOSITORY / "docs"
+PAGES = [
+    REPOSITORY / "README.md",
+    REPOSITORY / "CONTRIBUTING.md",
+    REPOSITORY / "CHANGELOG.md",
+    *sorted(DOCS.rglob("*.md")),
+]
+
+
+@pytest.fixture(scope="module")
+def generate() -> ModuleType:
+    """The module docs/generate.py."""
+    specification = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site."""
+    pytest.importorskip("mkdocs")
+    folder = tmp_path_factory.mktemp("site")
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    done = subprocess.run(build, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def walk(command: click.Command, names: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yields all commands with their names."""
+    yield names, command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            found = command.get_command(click.Context(command), name)
+            assert found is not None
+            yield from walk(found, (*names, name))
+
+
+def properties(node: Any) -> Iterator[str]:
+    """Yields the name of every setting in a schema."""
+    if isinstance(node, dict):
+        if isinstance(node.get("properties"), dict):
+            yield from node["properties"]
+        for inner in node.values():
+            yield from properties(inner)
+    elif isinstance(node, list):
+        for inner in node:
+            yield from properties(inner)
+
+
+def test_the_site_builds_and_needs_no_network(site: Path) -> None:
+    """No page or style sheet loads anything from elsewhere."""
+    files = [path for path in site.rglob("*") if path.suffix in (".html", ".css")]
+    assert len(files) > 20
+    loads = re.compile(r"<(?:script|link|img|iframe)\b[^>]*(?:src|href)=[\"']?(?:https?:)?//|url\([\"']?(?:https?:)?//")
+    assert [str(path) for path in files if loads.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_pages_are_the_same_in_every_run(generate: ModuleType) -> None:
+    """Generated pages depend on the package alone."""
+    assert {path: make() for path, make in generate.PAGES.items()} == {
+        path: make() for path, make in generate.PAGES.items()
+    }
+
+
+def test_every_setting_is_described(generate: ModuleType) -> None:
+    """The page of the config has a row for every key of the schema."""
+    page = generate.config_reference()
+    rows = set(re.findall(r"^\| `(?:[\w<>.]*\.)?(\w+)` \|", page, re.MULTILINE)) | set(
+        re.findall(r"^## `(\w+)`", page, re.MULTILINE)
+    )
+    names = set(properties(yaml.safe_load(generate.SCHEMA.read_text(encoding="utf-8"))))
+    assert len(names) > 30
+    assert names - rows == set()
+
+
+def test_every_command_and_option_is_described(generate: ModuleType) -> None:
+    """The page of the commands has a section for each, with a row for each option."""
+    page = generate.command_reference()
+    sections = dict(re.findall(r"^##+ ([\w -]+)\n(.*?)(?=^##|\Z)", page, re.MULTILINE | re.DOTALL))
+    for names, command in walk(application):
+        section = sections[" ".join(["corpusprep", *names])]
+        for option in command.params:
+            if isinstance(option, click.Option):
+                assert all(f"`{name}`" in section for name in (*option.opts, *option.secondary_opts)), (names, option)
+
+
+def test_every_table_and_column_is_described(generate: ModuleType) -> None:
+    """The page of the files has a section for each table and a row with a meaning for each column."""
+    tables = generate.parquet_tables()
+    assert set(tables) == {
+        name for name, value in vars(schemas).items() if isinstance(value, pl.Schema) and name.isupper()
+    } - {name for name in vars(schemas) if name.startswith("_")}
+    page = generate.file_reference()
+    for name, (_, columns) in tables.items():
+        assert list(columns) == getattr(schemas, name).names()
+    for columns in [columns for _, columns in tables.values()]:
+        for column in columns:
+            assert re.search(rf"^\| `{column}` \| [^|]+ \| [^|]+ \|$", page, re.MULTILINE), column
+    for name, columns in generate.text_tables().items():
+        assert f"### {name}.tsv" in page
+        assert all(f"| `{column}` | " in page for column in columns)
+
+
+def test_a_new_column_without_description_stops_the_build(
+    generate: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables of the statistics and their descriptions must agree."""
+    known = generate.text_tables()
+    monkeypatch.setattr(generate, "text_tables", lambda: known | {"ledger": (*known["ledger"], "more")})
+    with pytest.raises(ValueError, match=r"ledger: the table has the columns .*more"):
+        generate.file_reference()
+
+
+def test_every_verdict_is_described(generate: ModuleType) -> None:
+    """The page of the verdicts has every reason of every group."""
+    page = generate.verdict_reference()
+    groups = [value for name, value in vars(verdicts).items() if name.endswith("_REASONS")]
+    assert len(groups) >= 8
+    assert all(f"| `{reason}` | " in page for reasons in groups for reason in reasons)
+
+
+def test_algorithms_languages_and_library_are_described(generate: ModuleType) -> None:
+    """Their pages have all that there are."""
+    algorithms = generate.algorithm_reference()
+    assert all(f"\n## {name}\n" in algorithms for name in registry.names())
+    page = generate.language_reference()
+    assert all(f"| `{language}` | " in page for language in languages.known())
+    library = generate.library_reference()
+    assert all(f"## {name}\n" in library for name in corpusprep.__all__ if not name.startswith("_"))
+
+
+def test_commands_on_pages_exist() -> None:
+    """Every `corpusprep …` that a page shows parses: the command is there, and its options are."""
+    shown = [line for page in PAGES for line in command_lines(page)]
+    lines = [
+        line.removeprefix(".venv/bin/") for line in shown if line.removeprefix(".venv/bin/").startswith("corpusprep ")
+    ]
+    assert len(lines) > 8
+    for line in lines:
+        names = shlex.split(line)[1:]
+        command: click.Command = application
+        context = click.Context(application)
+        while isinstance(command, click.Group):
+            context = command.make_context("corpusprep", names, resilient_parsing=True)
+            names = [*context._protected_args, *context.args]
+            found = command.get_command(context, names[0]) if names else None
+            if found is None:
+                break
+            command, names = found, names[1:]
+        if not isinstance(command, click.Group):
+            command.make_parser(click.Context(command)).parse_args(names)
+
+
+def test_the_registry_has_the_attributes_of_the_vertical() -> None:
+    """The examples for Sketch Engine and CWB name the attributes of documents, all and in order."""
+    page = (DOCS / "formats.md").read_text(encoding="utf-8")
+    [structure] = re.findall(r"STRUCTURE doc \{(.*?)\}", page, re.DOTALL)
+    assert tuple(re.findall(r"ATTRIBUTE (\w+)", structure)) == DocumentAttributes._fields
+    [declared] = re.findall(r"-S doc:0\+(\S+)", page)
+    assert tuple(declared.split("+")) == DocumentAttributes._fields
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.parent == REPOSITORY], ids=lambda page: page.name)
+def test_links_to_files_are_not_broken(page: Path) -> None:
+    """Pages outside the site link to files that are there; mkdocs checks the others."""
+    targets = re.findall(r"\]\((?!https?://)([^)#]+)", page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (REPOSITORY / target).exists()] == []
+
+
+def test_the_readme_is_short() -> None:
+    """At most 130 lines; the picture under 200 kB."""
+    assert len((REPOSITORY / "README.md").read_text(encoding="utf-8").splitlines()) <= 130
+    assert (DOCS / "images" / "report.png").stat().st_size < 200_000
