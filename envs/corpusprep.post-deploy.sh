@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs corpusprep into the environment that Snakemake has just made. CORPUSPREP_SOURCE names the
-# clone; without it, the working directory is taken for it.
+# Installs corpusprep into the environment that Snakemake has just made, from the clone that CORPUSPREP_SOURCE names,
+# or from the working directory.
 set -euo pipefail
 pip install --no-deps "${CORPUSPREP_SOURCE:-$PWD}"

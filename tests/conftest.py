@@ -12,10 +12,7 @@ import pytest
 
 REPOSITORY = Path(__file__).parents[1]
 
-# Processes that tests start in the repository's root mean the installed package: the one there has no kernels.
-os.environ["PYTHONSAFEPATH"] = "1"
-
-# Examples take the time they take, on a busy machine too. Where $CI is set, hypothesis draws the same in every run.
+# Examples have no time limit, for busy machines. Where $CI is set, hypothesis draws the same examples in every run.
 hypothesis.settings.register_profile("untimed", hypothesis.settings(), deadline=None)
 hypothesis.settings.load_profile("untimed")
 

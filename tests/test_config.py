@@ -74,3 +74,58 @@ def test_a_mistake_is_named_in_one_line(config: dict[str, Any], parts: list[str]
     message = str(error.value)
     assert "\n" not in message
     assert [part for part in parts if part not in message] == []
+
+
+OWN = "class Mine:\n    def __init__(self, least=1):\n        pass\n\ndef tokenise(text):\n    return text.split()\n"
+
+
+@pytest.fixture(scope="module")
+def own_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a user's own code."""
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "config_own_b.py").write_text(OWN, encoding="utf-8")
+    return folder
+
+
+def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
+    """Its folder becomes the setting `code`, relative to the working directory; nothing else gets one."""
+    (tmp_path / "config_own_a.py").write_text(OWN, encoding="utf-8")
+    own = {"boilerplate": {"algorithm": "config_own_a:Mine", "parameters": {"least": 2}}}
+    config = {"corpora": {"a": CORPUS | own, "b": CORPUS, "c": CORPUS | {"tokens": {"tokenizer": "shlex:split"}}}}
+    a, b, c = resolve(config, SCHEMA, tmp_path).values()
+    assert (Path.cwd() / a.sections["boilerplate"]["code"]).resolve() == tmp_path.resolve()
+    assert a.sections["boilerplate"]["parameters"] == {"least": 2}
+    assert "code" not in {**a.sections["tokens"], **b.sections["boilerplate"], **b.sections["tokens"]}
+    assert "code" in c.sections["tokens"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            {"boilerplate": {"algorithm": "config_own_none:Mine"}},
+            "boilerplate: config_own_none:Mine: there is no module",
+        ),
+        ({"boilerplate": {"algorithm": "config_own_b:Other"}}, "config_own_b.py has no Other"),
+        ({"boilerplate": {"algorithm": "config_own_b:Mine", "parameters": {"most": 1}}}, "'most'; it takes least"),
+        ({"boilerplate": {"algorithm": "config_own_b:Mine", "length_low": 1}}, "'length_low'; it takes least"),
+        ({"boilerplate": {"algorithm": "justtext"}}, "'justtext'; allowed: baseline, boilerpipe-article, "),
+        ({"boilerplate": {"algorithm": "justtext"}}, "stopword-filter, "),
+        ({"boilerplate": {"algorithm": 3}}, "module:name, such as my_module:MyName"),
+        ({"boilerplate": {"parameters": {"least": 1}}}, "justext has no parameter 'least'; it has length_high"),
+        ({"tokens": {"tokenizer": "config_own_b:tokenize"}}, "corpora.a.tokens: config_own_b:tokenize: "),
+        (
+            {"tokens": {"tokenizer": "config_own_b"}},
+            "tokenizer is 'config_own_b'; allowed: your own code as module:name",
+        ),
+        ({"corpus": {"formats": ["html"]}}, "corpus.formats.0 is 'html'; allowed: jsonl, parquet, vertical"),
+        ({"corpus": {"formats": []}}, "corpus.formats is []; allowed: a list, not empty: at least 1"),
+    ],
+)
+def test_a_mistake_about_own_code_is_named(own_code: Path, settings: dict[str, Any], message: str) -> None:
+    """Before any job, in one line with the key, what is wrong, and what is allowed."""
+    with pytest.raises(ConfigError) as error:
+        resolve({"corpora": {"a": CORPUS}} | settings, SCHEMA, own_code)
+    assert str(error.value).startswith("config: ")
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)

@@ -32,7 +32,7 @@ COMMANDS = {
     "report": ("corpusprep.commands.report:command", "Write the report: one self-contained HTML page."),
     "show": ("corpusprep.commands.show:command", "Print the corpus-size table of finished corpora."),
     "evaluation": ("corpusprep.commands.evaluation:command", "Measure boilerplate removal on gold data."),
-    "experiments": ("corpusprep.commands.experiments:command", "Measure duplicate n-grams and what they catch."),
+    "experiments": ("corpusprep.commands.experiments:command", "Measure duplicate n-grams and de-duplication methods."),
     "extract": ("corpusprep.commands.extract:command", "Extract the text of single HTML files."),
     "reuse": ("corpusprep.commands.reuse:command", "Print which source each text was taken from."),
 }

@@ -176,7 +176,7 @@ _RESCUES = {
 
 @functools.cache
 def _handlers(name: str) -> tuple[str, str]:
-    """The names of an encoding's two error handlers: one puts U+FFFD for unknown bytes, the other leaves them out."""
+    """Returns the names of two error handlers: one replaces invalid bytes by U+FFFD, the other leaves them out."""
     if name not in _RESCUES:
         return "replace", "ignore"
     return (
@@ -186,7 +186,7 @@ def _handlers(name: str) -> tuple[str, str]:
 
 
 def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int]]:
-    """An error handler (codecs.register_error) that knows what browsers read and Python's codec does not."""
+    """Returns an error handler that decodes the bytes which browsers accept and Python's codec does not."""
     taken, rescue = _RESCUES[name]
 
     def handle(error: UnicodeError) -> tuple[str, int]:

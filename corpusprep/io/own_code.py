@@ -36,7 +36,7 @@ def load(name: str, folder: Path) -> Callable[..., Any]:
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
         raise OwnCodeError(f"{name}: write the module and the name in it, as my_module:MyName")
-    place = str(folder.absolute())
+    place = str(folder.resolve())
     if place not in sys.path:
         sys.path.append(place)
     importlib.invalidate_caches()
@@ -49,7 +49,7 @@ def load(name: str, folder: Path) -> Callable[..., Any]:
             ) from None
         raise OwnCodeError(f"{name}: cannot import {module_name}: {described(error)}") from None
     beside, found = files(name, folder), getattr(module, "__file__", None)
-    if beside and (found is None or Path(found).absolute() not in [path.absolute() for path in beside]):
+    if beside and (found is None or Path(found).resolve() not in [path.resolve() for path in beside]):
         raise OwnCodeError(f"{name}: {found or 'Python itself'} has the same name as {beside[0]}; rename that file")
     if not hasattr(module, attribute):
         raise OwnCodeError(f"{name}: {found} has no {attribute}")

@@ -50,7 +50,7 @@ def shares_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> WordShar
     folded: dict[str, float] = {}
     for word, share in zip(words, shares.tolist(), strict=True):
         reduced = reduce(word)
-        # Words with marks are left out: those of Devanagari, Bengali or Tamil, which no two built-in languages share.
+        # Words with marks are left out: words of Devanagari, Bengali and Tamil, which no two built-in languages share.
         if not is_word(reduced):
             continue
         if reduced in folded or len(folded) < MOST_WORDS:

@@ -1,4 +1,4 @@
-"""Stage `boilerplate`: pages to blocks, counted and classified (Pomikálek 2011, 2.7). All blocks are kept as rows."""
+"""Writes the blocks of pages, measured and classified (stage `boilerplate`; Pomikálek 2011, 2.7). Keeps all as rows."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ class References:
     """The reference pages of the hosts of a batch."""
 
     def __init__(self, encoding: pl.DataFrame, tables: Sequence[Path]) -> None:
-        """Reads those of the hosts in the batch's table of `encoding` from the tables of all batches."""
+        """Reads the reference pages of the batch's hosts: its table of `encoding`, and the tables of all batches."""
         pages = encoding.filter(verdict=KEPT)
         hosts = pages.select("host").unique()
         found = [read_table(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
@@ -44,10 +44,10 @@ class References:
         }
 
     def of(self, records: Sequence[int]) -> tuple[list[tuple[bytes, str]], NDArray[np.int64]]:
-        """(bodies and encodings of the reference pages of these records, and which of them each record has).
+        """Returns (body and encoding of each reference page, number of each record's reference page).
 
-        The numbers of reference pages go on from those of the records; ALONE: its host has no other page. A page
-        with the reference page's very bytes is compared with what stands in for that.
+        The reference pages are numbered after the records. ALONE: the host has no other page. A page with the same
+        bytes as its reference page is compared with the page that stands in for it.
         """
         numbers: dict[tuple[str, bool], int] = {}
         bodies: list[tuple[bytes, str]] = []
@@ -65,7 +65,7 @@ class References:
 
 
 class _Chunks:
-    """Pages on their way to rows: segmented and classified together, so that Python's cost is shared."""
+    """Turns pages into rows. Many pages are segmented and classified at once, which is faster in Python."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class _Chunks:
             self.flush()
 
     def flush(self) -> None:
-        """Classifies the pages that wait and turns them into rows."""
+        """Classifies the waiting pages and turns them into rows."""
         blocks, classes = self._classify()
         first = blocks.pages[:-1]
         sizes = np.diff(blocks.pages)
@@ -167,12 +167,12 @@ class _Chunks:
 
 
 def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
-    """Codes as the names they stand for."""
+    """Returns codes as the names they stand for."""
     return pl.Series(names, dtype=pl.String).gather(codes.astype(np.uint32))
 
 
 def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
+    """Returns the sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
     totals = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
     ends = np.append(first[1:], len(values))
     sums: NDArray[np.int64] = totals[ends] - totals[first]

@@ -1,6 +1,6 @@
-"""Context-sensitive classification of blocks (Pomikálek 2011, 2.7.3, algorithm 2.3).
+"""Classifies blocks by their context (Pomikálek 2011, 2.7.3, algorithm 2.3).
 
-Short and near-good blocks are decided by what surrounds them; good and bad blocks stay what they are.
+The blocks around them decide on short and near-good blocks. Good and bad blocks keep their class.
 A sequence of short and near-good blocks between two good blocks is good, between two bad ones bad;
 between a good and a bad block the near-good block closest to the bad one ends the good area. The edges
 of the page count as bad blocks.
@@ -18,7 +18,7 @@ CODES = {"bad": 0, "short": 1, "near-good": 2, "good": 3}
 
 
 def context_sensitive(labels: Sequence[str]) -> list[str]:
-    """The class, good or bad, of each block of a page.
+    """Returns the class, good or bad, of each block of a page.
 
     Args:
         labels: the context-free classes (keys of CODES) of all the page's blocks, in order.
@@ -37,7 +37,7 @@ def context_sensitive(labels: Sequence[str]) -> list[str]:
 
 
 def classify_context(classes: NDArray[np.uint8], offsets: NDArray[np.int64] | None = None) -> NDArray[np.uint8]:
-    """The same for the blocks of one page or of many, in linear time and without the GIL.
+    """Classifies the blocks of one page or of many, in linear time and without the GIL.
 
     Args:
         classes: shape (blocks,), values of CODES.

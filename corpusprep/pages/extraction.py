@@ -47,7 +47,7 @@ def extract(
     stop_words: Collection[str] | None = None,
     **parameters: Any,
 ) -> list[Block]:
-    """The textual blocks of an HTML page, in order, classified as good or bad.
+    """Returns the textual blocks of an HTML page, in order, classified as good or bad.
 
     Args:
         html: the page; bytes are decoded by what is detected in them for the language.

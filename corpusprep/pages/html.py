@@ -1,4 +1,4 @@
-"""HTML text to a tree, by libxml2's HTML5-like parser as lxml has it."""
+"""Parses HTML text into a tree, by libxml2's HTML parser through lxml."""
 
 import re
 import threading
@@ -20,10 +20,10 @@ class PageError(CorpusprepError):
 
 
 def parse(text: str) -> etree._Element | None:
-    """The root element of a page, without comments and processing instructions; None if there is nothing in it.
+    """Returns the root element of a page, without comments and processing instructions; None for an empty page.
 
-    The encoding that the page declares is of no consequence: `text` has been decoded. A <title> that does not end
-    is taken to end at the next tag.
+    The encoding that the page declares is ignored: `text` has been decoded. A <title> without an end tag ends at
+    the next tag.
 
     Raises:
         PageError: elements are nested deeper than libxml2 takes (2,048), so that it left the rest
@@ -35,7 +35,7 @@ def parse(text: str) -> etree._Element | None:
 
 
 class _Parsers(threading.local):
-    """A parser a thread, for all its pages: making one takes as long as a small page."""
+    """One parser per thread, for all its pages: making a parser takes as long as parsing a small page."""
 
     def __init__(self) -> None:
         # Elements are never looked up by their ids: they need not be collected.
@@ -63,13 +63,13 @@ def _parse(text: str) -> etree._Element | None:
 
 
 def _ends_in_title(root: etree._Element) -> bool:
-    """Whether the page's last element is a title with tags in it; then it may have swallowed the page."""
+    """Returns whether the page's last element is a title with tags in it: it may contain the rest of the page."""
     head = root[-1] if len(root) else None
     title = head[-1] if head is not None and head.tag == "head" and len(head) else None
     return title is not None and title.tag == "title" and "<" in (title.text or "")
 
 
 def _open_title(text: str) -> int | None:
-    """Where the tag after a page's title begins, if the title has no end tag: the parser reads it to the page's end."""
+    """Returns where the tag after a title without an end tag begins: the parser would read it to the page's end."""
     title = _TITLE.search(text)
     return title.end() if title and not _TITLE_END.search(text, title.end()) else None

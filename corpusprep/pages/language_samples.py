@@ -1,4 +1,4 @@
-"""Samples of a language: files of text, and Web pages."""
+"""Reads samples of a language: files of text, and Web pages."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ from corpusprep.errors import LanguageError
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Segmenter
 
-#: A block of a page is running text if it has this many characters at least, and of its words at most this share
-#: in links. jusText's stop words, which would say more, are what the sample is for.
+#: A block is running text if it has at least this many characters, and at most this share of its words in links.
+#: Stop words would decide better, but they are made from the sample.
 LEAST_CHARACTERS = 100
 MOST_LINKED = 0.2
 
 
 def read_text(path: Path, encoding: str | None = None) -> str:
-    """A file of text.
+    """Returns the text of a file.
 
     Args:
         path: the file; a byte order mark is left out.
@@ -27,7 +27,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
 
 
 def read_page(path: Path, encoding: str | None = None) -> str:
-    """The running text of a Web page: blocks that are long, and not of links.
+    """Returns the running text of a Web page: long blocks with few links.
 
     Args:
         path: the file.

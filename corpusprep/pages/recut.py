@@ -1,7 +1,7 @@
-"""`corpusprep recut`: a corpus with other jusText thresholds, from the scores that `boilerplate` stored.
+"""Writes a corpus with other jusText thresholds from the scores that `boilerplate` stored (`corpusprep recut`).
 
-No page is read, decoded or parsed again. The stage files up to `boilerplate` go to the folder of another corpus; the
-workflow makes the rest from them, and what it makes is what a run over the archives with these thresholds makes.
+No page is read, decoded or parsed again. The stage files up to `boilerplate` go to the folder of another corpus, and
+the workflow makes the rest from them. The result is that of a run over the archives with these thresholds.
 """
 
 import shutil
@@ -20,12 +20,12 @@ from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
 
-# Stages whose files do not depend on the thresholds; each one's folder has a file a batch.
+# Stages whose files do not depend on the thresholds; each one's folder has one file per batch.
 _COPIED = ("encoding", "times/batches", "times/encoding", "times/boilerplate", "logs/encoding", "logs/boilerplate")
 
 
 def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: Algorithm) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The tables schemas.BOILERPLATE and schemas.PAGES of a batch with other thresholds."""
+    """Returns the tables schemas.BOILERPLATE and schemas.PAGES of a batch with other thresholds."""
     classes = classifier.classify_stored(blocks)
     blocks = blocks.with_columns(
         _named("context_free_label", classes.context_free, LABELS),
@@ -46,7 +46,7 @@ def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: Algorithm
 
 
 def _named(column: str, codes: NDArray[np.uint8], names: tuple[str, ...]) -> pl.Series:
-    """Codes as the names they stand for."""
+    """Returns codes as the names they stand for."""
     return pl.Series(column, codes).replace_strict(dict(enumerate(names)), return_dtype=pl.String)
 
 
@@ -63,7 +63,7 @@ def words_kept(corpus: Path, classifier: Algorithm) -> tuple[int, int]:
 
 
 def _tables(corpus: Path) -> list[Path]:
-    """The corpus's tables of blocks.
+    """Returns the corpus's tables of blocks.
 
     Raises:
         StageFileError: there is none.
@@ -87,7 +87,7 @@ def recut(corpus: Path, output: Path, classifier: Algorithm) -> None:
         raise ConfigError(f"{type(classifier).__name__}: stored scores do not decide its classes; it cannot recut")
     tables = _tables(corpus)
     if output.exists():
-        raise ConfigError(f"{output}: there is something here already; choose another folder")
+        raise ConfigError(f"{output}: exists already; choose another folder")
     with replacing(output) as temporary:
         _write(corpus, temporary, tables, classifier)
 

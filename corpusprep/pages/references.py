@@ -1,8 +1,8 @@
-"""Reference pages: for algorithms that compare the pages of a host, two of them are chosen (Baisa 2009, 2.4).
+"""Chooses and gathers two reference pages per host, for algorithms that compare its pages (Baisa 2009, 2.4).
 
-Of all pages of a host in the corpus, the one in the middle by size (bytes of the decoded body), and one beside it for
-that page itself. Pages with the same bytes count once, ties are broken by date and URL: so neither batches nor the
-order of archives matter.
+Of all pages of a host in the corpus, the one in the middle by size (bytes of the decoded body) is the reference page;
+a neighbour by size is the reference page for that page itself. Pages with the same bytes count once, and date and URL
+break ties: the choice does not depend on batches or on the order of archives.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from corpusprep.tables.writing import TableWriter
 
 
 def choose(encodings: Sequence[Path]) -> pl.DataFrame:
-    """The table schemas.CHOSEN_REFERENCES of a corpus, from its tables of `encoding`."""
+    """Returns the table schemas.CHOSEN_REFERENCES of a corpus, from its tables of `encoding`."""
     columns = ["batch", "record", "host", "page_digest", "payload_bytes", "date", "url", "verdict"]
     pages = pl.concat([read_table(path, schemas.ENCODING, columns).filter(verdict=KEPT) for path in encodings])
     order = ["payload_bytes", "date", "url", "page_digest"]

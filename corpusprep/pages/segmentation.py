@@ -1,9 +1,9 @@
-"""Pages' trees, cut into textual blocks that are counted (Pomikálek 2011, 2.7 and 2.7.1).
+"""Cuts the trees of pages into textual blocks, and measures these (Pomikálek 2011, 2.7 and 2.7.1).
 
 Blocks end at block-level elements (the thesis's, footnote 15, and those that HTML has had since) and at
-two or more <br> in a row. The contents of <script>, <style>, <svg> and <template> are left out, of <head> (2.7.1 says
-<header> where it means it) what belongs there, and so are control characters and soft hyphens; white space is
-folded to single spaces.
+two or more <br> in a row. Left out are the contents of <script>, <style>, <svg> and <template>, the metadata in
+<head> (2.7.1 says <header>, but means <head>), control characters and soft hyphens. White space is folded to single
+spaces.
 """
 
 import itertools
@@ -90,11 +90,11 @@ class Blocks:
         return self.stop_words / np.maximum(self.alphabetic_words, 1)
 
     def column(self) -> Texts:
-        """Each block's text, as a column for polars."""
+        """Returns each block's text, as a column for polars."""
         return Texts(self.text, self.offsets)
 
     def first(self, pages: int) -> "Blocks":
-        """The blocks of the first so many pages, without their structure."""
+        """Returns the blocks of the first `pages` pages, without their structure."""
         end = int(self.pages[pages])
         columns = ("tags", "flags", "words", "link_words", "alphabetic_words", "stop_words")
         return Blocks(
@@ -105,7 +105,7 @@ class Blocks:
         )
 
     def texts(self) -> list[str]:
-        """Each block's text."""
+        """Returns each block's text."""
         bounds = self.offsets.tolist()
         return [self.text[start:end].decode("utf-8") for start, end in itertools.pairwise(bounds)]
 
@@ -115,7 +115,7 @@ TAGS = native.BLOCK_TAGS
 
 
 class Segmenter:
-    """Cuts pages into blocks; the columns of many pages are taken at once."""
+    """Cuts pages into blocks. Blocks of many pages are taken at once, as columns."""
 
     def __init__(
         self, stop_words: Collection[str], characters_per_word: float = 0.0, *, structure: bool = False
@@ -125,8 +125,8 @@ class Segmenter:
         Args:
             stop_words: the forms to count, matched as they stand.
             characters_per_word: the mean length of a word where words are written without spaces (Chinese,
-                Japanese, Thai): blocks are as many words long as that goes into their characters, and stop
-                words are matched as sequences of characters; 0: words are what white space separates.
+                Japanese, Thai): word count = characters / mean length of a word, and stop words are matched as
+                sequences of characters. 0: white space separates words.
             structure: whether to gather Blocks.structure too.
 
         Raises:
@@ -141,12 +141,12 @@ class Segmenter:
         self._native.add(root)
 
     def take(self) -> Blocks:
-        """The blocks of the pages added since the last call."""
+        """Returns the blocks of the pages added since the last call."""
         taken = self._native.take()
         structure = taken[-1]
         return Blocks(*taken[:-1], None if structure is None else Structure(*structure))
 
 
 def title_of(root: etree._Element | None) -> str:
-    """The page's title, white space folded; empty if it has none."""
+    """Returns the page's title, white space folded; empty if it has none."""
     return " ".join(native.page_title(root).split()) if root is not None else ""

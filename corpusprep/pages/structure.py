@@ -1,4 +1,4 @@
-"""What stands under and around blocks: the pieces of text between two tags, and the elements of the tree."""
+"""The structure of pages: the pieces of text between two tags, and the elements of the tree."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ _LINKED, _GLUED, _CUT = 1, 2, 4
 class Structure:
     """The m pieces and e elements of one or more pages, in document order.
 
-    A piece is text that no tag interrupts: a text node, or several that a comment or an element without a text of
-    its own (<script>, <style>, …) parted. The pieces of a block, one after another, are its text.
+    A piece is text that no tag interrupts: a text node, or several with only comments or elements without text
+    (<script>, <style>, …) between them. The pieces of a block, one after another, are its text.
 
     Attributes:
         piece_ends: int64, m: where each piece ends in Blocks.text; it starts where the one before ends.
@@ -59,11 +59,11 @@ class Structure:
 
     @property
     def cut(self) -> NDArray[np.bool_]:
-        """Whether a tag other than <a> and </a>, or the page's start, parts each piece from the one before."""
+        """Whether a tag other than <a> and </a>, or the page's start, separates each piece from the one before."""
         return (self.flags & _CUT).astype(np.bool_)
 
     def characters(self, text: bytes) -> NDArray[np.int64]:
-        """Each piece's characters, without the space that parts it from the piece before; `text` is Blocks.text."""
+        """Returns each piece's characters, without the space before it; `text` is Blocks.text."""
         first_bytes = (np.frombuffer(text, np.uint8) & 0xC0) != 0x80
         totals = np.concatenate([[0], np.cumsum(first_bytes, dtype=np.int64)])
         ends = totals[self.piece_ends]
@@ -73,6 +73,6 @@ class Structure:
         return counts
 
     def texts(self, text: bytes) -> list[str]:
-        """Each piece's text, white space around it left out; `text` is Blocks.text."""
+        """Returns each piece's text without white space around it; `text` is Blocks.text."""
         ends = self.piece_ends.tolist()
         return [text[start:end].decode("utf-8").strip(" ") for start, end in zip([0, *ends[:-1]], ends, strict=False)]

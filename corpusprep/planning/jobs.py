@@ -33,6 +33,8 @@ def flags(settings: Mapping[str, Any], **names: str) -> str:
 
     >>> flags({"min_bytes": "5 kB", "status": [200, 206]}, min_bytes="least")
     "--least '5 kB' --status 200 --status 206"
+    >>> print(flags({"parameters": {"least": 2}}))
+    --parameters '{"least": 2}'
     """
     words: list[str] = []
     for key, value in settings.items():

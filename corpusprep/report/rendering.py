@@ -10,7 +10,7 @@ from corpusprep.io import readable as numbers
 
 
 def environment(*packages: str) -> jinja2.Environment:
-    """An environment for the templates of `packages` and the one that all pages share (`base.html.j2`).
+    """Returns an environment for the templates of `packages` and the one that all pages share (`base.html.j2`).
 
     Every template can use the style sheet `style`, the version `version` and the filter `thousands`.
     """

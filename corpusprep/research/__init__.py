@@ -1,1 +1,1 @@
-"""Chapters 2 and 3 of the thesis as experiments, and the tables of the language kit."""
+"""Research: the measurements of chapters 2 and 3 of the thesis, and the tables of the language kit."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
-from corpusprep.statistics.key_sums import ROWS_PER_GROUP, SortedRun
+from corpusprep.statistics.key_sums import ROWS_PER_PIECE, SortedRun
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_rows, reading
 from corpusprep.tables.writing import TableWriter
@@ -85,7 +85,7 @@ def write(path: Path, tables: Iterable[tuple[str, Sequence[str], Iterable[pl.Dat
         path: the file.
         tables: per table: its name, the names of its numbers, and its sums in pieces, with ascending keys.
     """
-    with TableWriter(path, schemas.COUNTS, rows_per_group=ROWS_PER_GROUP) as out:
+    with TableWriter(path, schemas.COUNTS, rows_per_group=ROWS_PER_PIECE) as out:
         out.extend(_row(pl.DataFrame({"key": [""]}), VERSION, ()))
         for name, numbers, pieces in tables:
             for piece in pieces:

@@ -16,8 +16,8 @@ from corpusprep.tables.writing import TableWriter, write_scratch
 #: word in each block needs 225 MB; with 16,000,000 it needs 270 MB.
 HELD_BYTES = 8_000_000
 
-#: Rows of a run per row group, and per read.
-ROWS_PER_GROUP = 1 << 13
+#: Rows of a run that are stored in one row group, and read at once.
+ROWS_PER_PIECE = 1 << 13
 
 #: Number of runs that are merged at once: up to 262,144 rows in memory.
 FAN_IN = 32
@@ -40,13 +40,13 @@ class SortedRun:
     columns: Mapping[str, str]
 
     def read(self, place: int) -> pl.DataFrame:
-        """Reads up to ROWS_PER_GROUP rows, from row `place` on.
+        """Reads up to ROWS_PER_PIECE rows, from row `place` on.
 
         Raises:
             StageFileError: the file is damaged, or the keys are not ascending.
         """
         columns = (pl.col(stored).alias(name) for name, stored in self.columns.items())
-        frame = read_rows(self.path, columns, self.start + place, min(ROWS_PER_GROUP, self.height - place))
+        frame = read_rows(self.path, columns, self.start + place, min(ROWS_PER_PIECE, self.height - place))
         if not frame["key"].is_sorted() or frame["key"].null_count():
             raise StageFileError(f"{self.path}: keys are out of order; run the stage that writes this file again")
         return frame
@@ -92,7 +92,7 @@ def _stored(runs: Sequence[SortedRun], path: Path) -> SortedRun:
     names = list(runs[0].columns)
     schema = pl.Schema({name: pl.String() if name == "key" else pl.Int64() for name in names})
     height = 0
-    with TableWriter(path, schema, rows_per_group=ROWS_PER_GROUP) as table:
+    with TableWriter(path, schema, rows_per_group=ROWS_PER_PIECE) as table:
         for frame in _merged(runs):
             table.extend(frame)
             height += frame.height
@@ -186,5 +186,5 @@ class KeySums:
 
     def _spill(self, sums: pl.DataFrame) -> None:
         path = Path(self._folder.name) / f"{len(self._runs):06d}.parquet"
-        write_scratch(sums, path, ROWS_PER_GROUP)
+        write_scratch(sums, path, ROWS_PER_PIECE)
         self._runs.append(SortedRun(path, 0, sums.height, {name: name for name in sums.columns}))

@@ -1,1 +1,1 @@
-"""The tables that steps hand to each other: schemas, verdicts, writing and reading in pieces."""
+"""Tables that stages write for each other: schemas, verdicts, writing, reading in pieces."""

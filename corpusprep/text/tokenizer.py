@@ -1,7 +1,7 @@
 """Tokenises text by the rules of one language (Pomikálek 2011, 3.6: words, punctuation, URLs, e-mail …).
 
-The rules common to all languages are native code (native/text/tokenizer.hpp). This module adds those of a
-language: abbreviations and clitics.
+The rules common to all languages are native code (native/text/tokenizer.hpp). This module adds those of a language:
+abbreviations and clitics.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

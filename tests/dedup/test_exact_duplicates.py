@@ -57,8 +57,8 @@ def test_order_and_duplicates_are_those_of_sorting(
     sorting = Sorting(tables, census(tables), tmp_path_factory.mktemp("scratch"), room)
     sorting.sort()
     places = [(batch, k) for batch, rows in batches.items() for k in range(len(rows))]
-    stretches = [np.rec.fromarrays(arrays).tolist() for arrays in sorting.stretches()]
-    results = itertools.chain.from_iterable(stretches)
+    ranges = [np.rec.fromarrays(arrays).tolist() for arrays in sorting.ranges()]
+    results = itertools.chain.from_iterable(ranges)
     found = {
         place: (rank, f"{kept:016x}" if repeats else None)
         for place, (rank, kept, repeats) in zip(places, results, strict=True)

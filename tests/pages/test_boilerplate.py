@@ -74,7 +74,7 @@ def test_each_page_has_a_verdict(encoding: Path) -> None:
 
 
 def test_rows_are_the_library_s_blocks(encoding: Path) -> None:
-    """The stage and `extract` say the same of a page, encoding and all."""
+    """The stage and `extract` give the same blocks for a page, in any encoding."""
     blocks, _ = classified(encoding)
     for number, body in enumerate(BODIES.values()):
         rows = blocks.filter(record=number).select("text", "label", "context_free_label", "words", "heading", "verdict")

@@ -89,7 +89,7 @@ def test_words_kept_is_what_a_run_keeps(encoded: Path, tmp_path: Path) -> None:
     corpus = built(encoded, tmp_path / "a")
     full = built(encoded, tmp_path / "d", "--preset", "D")
     pages = pl.concat([read_table(table, schemas.PAGES) for table in (full / "pages").iterdir()])
-    kept = stage.words_kept(corpus, algorithm("justext", "D"))  # type: ignore[arg-type]
+    kept = stage.words_kept(corpus, algorithm("justext", "D"))
     assert kept == (pages["good_words"].sum(), pages["words"].sum())
 
 
@@ -112,7 +112,7 @@ def test_words_kept_at_each_threshold_are_those_of_a_recut(encoded: Path, tmp_pa
 
 
 def test_what_cannot_be_recut_is_named(encoded: Path, tmp_path: Path) -> None:
-    """No corpus, a corpus of another algorithm, and an output that exists; nothing is left behind."""
+    """No corpus, a corpus or thresholds of another algorithm, an output that exists; nothing is left behind."""
     classifier = algorithm()
     corpus = built(encoded, tmp_path / "a", "--algorithm", "bte")
     for source, output, error, text in (
@@ -121,5 +121,7 @@ def test_what_cannot_be_recut_is_named(encoded: Path, tmp_path: Path) -> None:
         (corpus, "a", ConfigError, "already"),
     ):
         with pytest.raises(error, match=text):
-            stage.recut(source, tmp_path / output, classifier)  # type: ignore[arg-type]
+            stage.recut(source, tmp_path / output, classifier)
+    with pytest.raises(ConfigError, match="BTE: stored scores do not decide its classes"):
+        stage.recut(corpus, tmp_path / "out", algorithm("bte"))
     assert [path.name for path in tmp_path.iterdir()] == ["a"]

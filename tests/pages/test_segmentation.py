@@ -383,7 +383,7 @@ HEADS = "<title>t</title> <noscript>n</noscript> <meta> <object>o</object> <mbox
 
 @given(st.lists(st.sampled_from(INLINE + BORDERS + HEADS), max_size=20).map("".join))
 def test_segmentation_of_head_is_a_plain_walk(markup: str) -> None:
-    """The same for pages that begin with <head>."""
+    """Pages that begin with <head> are cut by the same rules."""
     root = html.parse(f"<head>{markup}")
     assert native_rows(page(f"<head>{markup}")) == PlainSegmentation(root).blocks
 

@@ -225,7 +225,7 @@ def test_keywords_keep_a_hundred_each_way(tmp_path: Path) -> None:
 
 def test_memory_does_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of one page, and sums in files merged in several rounds, give the same tables; no file is left."""
-    monkeypatch.setattr(key_sums, "ROWS_PER_GROUP", 2)
+    monkeypatch.setattr(key_sums, "ROWS_PER_PIECE", 2)
     monkeypatch.setattr(key_sums, "FAN_IN", 2)
     small = fixture.write(tmp_path, corpus.batches)
     compute(small.folder, tmp_path / "statistics", rows_at_once=1, held=1000)

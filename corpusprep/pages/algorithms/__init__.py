@@ -1,1 +1,1 @@
-"""Boilerplate algorithms: a segmented page in, a class a block out (algorithms/interface.py)."""
+"""Boilerplate algorithms: they get segmented pages and give one class per block (algorithms/interface.py)."""

@@ -1,4 +1,4 @@
-"""The baseline: everything is main content (Pomikálek 2011, 2.9.3)."""
+"""Classifies everything as main content: the baseline (Pomikálek 2011, 2.9.3)."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,8 +1,7 @@
-"""boilerpipe: word count and link density of a segment and its neighbours (Kohlschütter et al. 2010).
+"""Classifies by word count and link density of a segment and its neighbours: boilerpipe (Kohlschütter et al. 2010).
 
-A page is cut at all tags but links (Pomikálek 2011, 2.6.4). The decision trees are those that the thesis prints
-(algorithm 2.1) and that boilerpipe 1.2 has for Canola. What stands before the first segment of a page and
-after its last has no words and no links.
+A page is cut at all tags but links (Pomikálek 2011, 2.6.4). The decision trees are that of the thesis
+(algorithm 2.1) and that of boilerpipe 1.2 for Canola. The neighbours outside a page have no words and no links.
 """
 
 import re
@@ -34,7 +33,7 @@ class Segments:
 
     @classmethod
     def of(cls, blocks: Blocks) -> "Segments":
-        """The segments of blocks with their structure."""
+        """Returns the segments of blocks with their structure."""
         structure = structure_of(blocks)
         starts = np.flatnonzero(structure.cut)
         pieces = np.append(starts, len(structure))
@@ -44,7 +43,7 @@ class Segments:
         return cls(pieces, pages, words, links / np.maximum(words, 1))
 
     def neighbours(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-        """(words of the segment before, of the one after, link density before, after), each of shape (s,)."""
+        """Returns (words of the segment before, of the one after, link density before, after), each of shape (s,)."""
         first, last = (np.zeros(len(self.words), np.bool_) for _ in range(2))
         filled = np.diff(self.pages) > 0
         first[self.pages[:-1][filled]] = True
@@ -58,7 +57,7 @@ class Segments:
 
 
 def _sums(counts: NDArray[np.uint32], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum of counts[bounds[i]:bounds[i + 1]] for each i."""
+    """Returns the sum of counts[bounds[i]:bounds[i + 1]] for each i."""
     return np.diff(np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])[bounds])
 
 
@@ -86,16 +85,16 @@ class DefaultExtractor(PieceAlgorithm):
     """NumWords/LinkDensity classifier of the paper: algorithm 2.1."""
 
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece's segment is main content."""
+        """Returns whether each piece's segment is main content, shape (pieces,)."""
         segments = Segments.of(blocks)
         return np.repeat(default_rules(segments), np.diff(segments.pieces))
 
 
 class CanolaExtractor(PieceAlgorithm):
-    """The same with the tree learnt from Canola."""
+    """Classifier with the decision tree learnt from Canola."""
 
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece's segment is main content."""
+        """Returns whether each piece's segment is main content, shape (pieces,)."""
         segments = Segments.of(blocks)
         return np.repeat(canola_rules(segments), np.diff(segments.pieces))
 
@@ -108,21 +107,21 @@ _ENDING = re.compile(
 )
 _ENDING_WORDS = 15  # a segment with as many words or more does not end an article
 _ARTICLE_WORDS = 60  # of main content before an article can end
-_GAP = 1  # segments of boilerplate between two runs, beside the one that the second takes in
+_GAP = 1  # segments of boilerplate between two runs, besides the segment that the second run includes
 
 
 class ArticleExtractor(PieceAlgorithm):
-    """Algorithm 2.1, then the main content filter for news: one article a page, without what readers wrote under it.
+    """Algorithm 2.1, then a filter for news: one article per page, without the comments of readers.
 
     After 60 words of main content, the first short segment that announces comments ends the article
-    (English indicator strings, as published). Each run of main content takes in the segment before it, which is
-    often its headline; runs that are then parted by at most one segment are one text, and the text with most words
-    is the article. What boilerpipe's implementation does beyond that with the page's title, with the density of
-    lines and with inline elements, which it does not cut at, is left out.
+    (English indicator strings, as published). Each run of main content includes the segment before it, which is
+    often its headline. Runs with at most one segment between them are one text. The text with the most words is the
+    article. boilerpipe's program also uses the page's title and the density of lines, and does not cut at
+    inline elements; this is left out.
     """
 
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece's segment is main content."""
+        """Returns whether each piece's segment is main content, shape (pieces,)."""
         structure = structure_of(blocks)
         segments = Segments.of(blocks)
         good = default_rules(segments)

@@ -1,4 +1,4 @@
-"""BTE: the part of a page with many words and few tags (Finn et al. 2001; Pomikálek 2011, 2.6.1), in linear time."""
+"""Finds the range of a page with many words and few tags: BTE (Finn et al. 2001; Pomikálek 2011, 2.6.1)."""
 
 import itertools
 
@@ -18,11 +18,11 @@ class BTE(PieceAlgorithm):
     A token is a start tag, an end tag or a white-space separated word of a text node; tags inside removed
     elements (<head>, <script>, …) do not count, and an empty element such as <br> is one tag. Of ranges with the
     same value the one with more words is taken, then the first. The best range begins and ends with a word at a
-    border of text nodes (2.9.2), so it is looked for among these.
+    border of text nodes (2.9.2), so only such ranges are tried, in linear time.
     """
 
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece is in its page's range."""
+        """Returns whether each piece is in its page's range, shape (pieces,)."""
         structure = structure_of(blocks)
         words = (structure.words + structure.glued).astype(np.int64) * (_VALUE + 1)
         ends = np.cumsum(words - structure.markup.astype(np.int64) * _VALUE)

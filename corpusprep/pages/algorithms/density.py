@@ -1,4 +1,4 @@
-"""Baisa's density method for a single file (Baisa 2009, 2.3): the element with many characters and few tags."""
+"""Finds the element of a page with many characters and few tags: Baisa's density method (Baisa 2009, 2.3)."""
 
 import itertools
 
@@ -11,7 +11,7 @@ from corpusprep.pages.segmentation import Blocks
 
 
 class Density(PieceAlgorithm):
-    """Keeps what stands in the target node of a page (algorithm 1).
+    """Keeps the contents of the target node of a page (algorithm 1).
 
     From the root on, the child element with the highest density is entered as long as it has more than half of
     its parent's characters. Density: characters of the subtree's text nodes, white space around them left
@@ -20,7 +20,7 @@ class Density(PieceAlgorithm):
     """
 
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
-        """Shape (pieces,): whether each piece is in its page's target node."""
+        """Returns whether each piece is in its page's target node, shape (pieces,)."""
         structure = structure_of(blocks)
         characters = np.concatenate([[0], np.cumsum(structure.characters(blocks.text))])
         tags = np.concatenate([[0], np.cumsum(structure.element_structural, dtype=np.int64)])
@@ -41,7 +41,7 @@ class Density(PieceAlgorithm):
 
 
 def _densest_child(element: int, ends: NDArray[np.int64], densities: NDArray[np.float64]) -> int | None:
-    """The child element with the highest density, the first of equals; None if there is no child element."""
+    """Returns the child element with the highest density, the first of equals; None if there is no child element."""
     best, child, end = None, element + 1, int(ends[element])
     while child < end:
         if best is None or densities[child] > densities[best]:

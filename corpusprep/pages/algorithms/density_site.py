@@ -1,8 +1,8 @@
-"""Baisa's method for multiple files of one site: what a page does not share with a reference page (Baisa 2009, 2.4).
+"""Keeps what a page does not share with a reference page of its site: Baisa's multiple files (Baisa 2009, 2.4).
 
 The reference page is the one in the middle of a site's pages by size; for itself it is the page after it (or before
-it, if it is the last). A site of one page is cleaned as a single file is (density.py). Where pages are classified
-without being told their reference pages, all of them are those of one site, and size is the bytes of their text.
+it, if it is the last). A site of one page is cleaned as a single file (density.py). If no reference pages are given,
+all pages are of one site, and size is the bytes of their text.
 """
 
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ class DensitySite(PieceAlgorithm):
 
 
 def reference_pages(by_size: Sequence[Page]) -> tuple[Page, Page]:
-    """The reference page of a site, and the one that it is itself compared with.
+    """Returns the reference page of a site, and the page that it is itself compared with.
 
     Args:
         by_size: two or more pages of the site, ascending by size.
@@ -94,7 +94,7 @@ def _keep_own(structure: Structure, texts: list[str], reference: int, element: i
 
 
 def _children(structure: Structure, element: int) -> list[Child]:
-    """The children of an element in order: elements, and the pieces between them."""
+    """Returns the children of an element in order: elements, and the pieces between them."""
     children: list[Child] = []
     piece, end = int(structure.element_pieces[element]), int(structure.element_ends[element])
     child = element + 1

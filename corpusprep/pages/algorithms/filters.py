@@ -1,7 +1,7 @@
-"""Filters by link density, word count and stop-word density, one of them or several (Pomikálek 2011, 2.9.3).
+"""Filters blocks by link density, word count and stop-word density (Pomikálek 2011, 2.9.3).
 
-Blocks are jusText's; each is judged by itself. A link density above its threshold, a word count or a
-stop-word density below its threshold say boilerplate.
+Blocks are jusText's. Each is classified by itself: with a link density above its threshold, or with a word count or a
+stop-word density below its threshold, it is boilerplate.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from corpusprep.pages.segmentation import Blocks
 
 @dataclass(slots=True, frozen=True)
 class FilterThresholds:
-    """The thresholds of a filter; the defaults let everything pass."""
+    """The thresholds of a filter; by default every block passes."""
 
     max_link_density: float = parameter(1.0, "Link density above which a block is boilerplate.", 0, 1)
     length_low: int = parameter(0, "Words below which a block is boilerplate.", 0)
@@ -43,7 +43,7 @@ class FeatureFilter(Algorithm):
         self.thresholds = thresholds
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
-        """Classifies all blocks; the reason is the first threshold, in the order of FilterThresholds, that says no."""
+        """Classifies all blocks; the reason is the first threshold, in the order of FilterThresholds, that it fails."""
         limits = self.thresholds
         cases = (
             (blocks.link_density > limits.max_link_density, "link_density"),

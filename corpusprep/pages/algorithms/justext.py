@@ -1,4 +1,4 @@
-"""jusText: blocks are classified by length, links and stop words, then by their context (Pomikálek 2011, 2.7)."""
+"""Classifies blocks by length, links and stop words, then by their context: jusText (Pomikálek 2011, 2.7)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -92,7 +92,7 @@ class JusText(Algorithm):
         return self.thresholds
 
     def _context_free(self, blocks: Measures) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
-        """Classes by algorithm 2.2, and the verdicts on blocks that do not become good."""
+        """Returns classes by algorithm 2.2, and the verdicts on blocks that do not become good."""
         limits = self.thresholds
         short = blocks.words < limits.length_low
         grammatical = blocks.stopword_density > limits.stopwords_high
@@ -115,32 +115,32 @@ class JusText(Algorithm):
 
 
 class Sweep:
-    """Words of good blocks with each of many thresholds: what JusText says, for a tenth of the time.
+    """Counts the words of good blocks at many thresholds: the counts of JusText, in a tenth of the time.
 
-    A threshold tells values apart only by which side of it they lie on. So blocks between the same limits, of all the
-    thresholds, are of one kind, which is classified once. Consecutive blocks that are of one class, whichever the
-    thresholds, are kept or fall together, and are taken as one.
+    For a threshold it only matters on which side a value lies. Blocks that lie between the same thresholds are of one
+    kind, which is classified once. Consecutive blocks with the same class at all thresholds are always kept or removed
+    together, and count as one.
     """
 
     def __init__(self, tried: Sequence[Thresholds]) -> None:
-        """The thresholds to try."""
+        """A sweep over the thresholds `tried`."""
         self._links = np.unique([0.0, *(limits.max_link_density for limits in tried)])
         self._words = np.unique([(limits.length_low - 1, limits.length_high) for limits in tried])
         self._stop_words = np.unique([(limits.stopwords_low, limits.stopwords_high) for limits in tried])
-        # Of each kind one that stands for it: the highest value that lies between its limits.
+        # One example per kind: the highest value between its thresholds.
         axes: list[NDArray[np.float64]] = [np.array([0.0, 1.0])]  # the first: whether the rules of 2.7.1 make it bad
         axes += [np.append(axis, np.inf) for axis in (self._links, self._words, self._stop_words)]
         self._shape = tuple(len(axis) for axis in axes)
         bad, links, words, stop_words = (kinds.ravel() for kinds in np.meshgrid(*axes, indexing="ij"))
         none = np.zeros(len(bad), dtype=np.bool_)
         kinds = Measures(np.array([0, len(bad)]), words, links, stop_words, bad.astype(np.bool_), none)
-        numbers: dict[bytes, int] = {}  # classes with each of the thresholds -> which they are of all that there are
+        numbers: dict[bytes, int] = {}  # classes at each threshold -> a number for this combination
         classes = np.stack([JusText(limits)._context_free(kinds)[0] for limits in tried], axis=1)
         self._alike = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in classes])
         self._classes = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), len(tried)).T.copy()
 
     def words_kept(self, blocks: Measures) -> list[int]:
-        """Words of good blocks with each of the thresholds."""
+        """Returns the words of good blocks at each of the thresholds."""
         ranks = (
             (blocks.copyright | blocks.in_select).astype(np.intp),
             np.searchsorted(self._links, blocks.link_density),

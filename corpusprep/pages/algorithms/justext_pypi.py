@@ -1,6 +1,6 @@
-"""jusText with the rules and defaults of its Python package (PyPI, justext 3): lengths in characters, and headings.
+"""Classifies blocks by the rules of jusText's Python package (PyPI, justext 3): lengths in characters, headings.
 
-What differs from the thesis: lengths and link density are counted in characters; a threshold of stop words is
+Differences from the thesis: lengths and link density are counted in characters; a threshold of stop words is
 reached, not passed; a short heading close above a good block becomes near-good, and one that the context made
 bad becomes good. Stop words are counted as everywhere in this project: among alphabetic words, lower case or with a
 first capital.
@@ -32,7 +32,7 @@ class PypiThresholds:
 
 
 class JusTextPypi(Algorithm):
-    """The package's classification, over this project's blocks."""
+    """Classifies this project's blocks as the package does."""
 
     needs_structure = True
 
@@ -69,7 +69,7 @@ class JusTextPypi(Algorithm):
     def _headings(
         self, blocks: Blocks, lengths: NDArray[np.int64], candidates: NDArray[np.bool_], good: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
-        """The headings among the candidates with a good block at most so many characters below."""
+        """Returns the headings among the candidates with a good block at most max_heading_distance characters below."""
         found = np.zeros(len(blocks), np.bool_)
         chosen = np.flatnonzero(candidates & blocks.heading)
         page_ends = blocks.pages[np.searchsorted(blocks.pages, chosen, "right")]
@@ -85,7 +85,7 @@ class JusTextPypi(Algorithm):
 
 
 def _characters(blocks: Blocks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The characters of each block, and those of them inside <a> without the white space between text nodes."""
+    """Returns each block's characters, and those inside <a> without the white space between text nodes."""
     structure = structure_of(blocks)
     first_bytes = (np.frombuffer(blocks.text, np.uint8) & 0xC0) != 0x80
     totals = np.concatenate([[0], np.cumsum(first_bytes, dtype=np.int64)])

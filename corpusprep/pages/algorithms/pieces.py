@@ -1,4 +1,4 @@
-"""Algorithms that judge pieces of text between tags, and what their judgement means for blocks."""
+"""The base of algorithms that classify pieces of text between tags, and the classes of blocks that follow."""
 
 from abc import abstractmethod
 
@@ -13,8 +13,7 @@ from corpusprep.pages.structure import Structure
 class PieceAlgorithm(Algorithm):
     """An algorithm with its own, finer segmentation.
 
-    The corpus is made of blocks: one is good if more than half of its words stand in good pieces. Scores
-    against gold data can take the pieces themselves.
+    A block is good if more than half of its words are in good pieces. The evaluation on gold data uses the pieces.
     """
 
     needs_structure = True
@@ -29,7 +28,7 @@ class PieceAlgorithm(Algorithm):
 
 
 def classes_of_pieces(blocks: Blocks, good: NDArray[np.bool_]) -> Classes:
-    """The classes of blocks whose pieces are good or not, shape (pieces,)."""
+    """Returns the classes of blocks from the classes of their pieces, shape (pieces,)."""
     structure = structure_of(blocks)
     totals = np.concatenate([[0], np.cumsum(np.where(good, structure.words, 0), dtype=np.int64)])
     good_words = np.diff(totals[structure.block_pieces])
@@ -37,7 +36,7 @@ def classes_of_pieces(blocks: Blocks, good: NDArray[np.bool_]) -> Classes:
 
 
 def structure_of(blocks: Blocks) -> Structure:
-    """The structure of blocks.
+    """Returns the structure of blocks.
 
     Raises:
         ValueError: the blocks were cut without it.
@@ -48,5 +47,5 @@ def structure_of(blocks: Blocks) -> Structure:
 
 
 def page_pieces(blocks: Blocks) -> NDArray[np.int64]:
-    """Shape (pages + 1,): where each page's pieces start."""
+    """Returns where each page's pieces start, shape (pages + 1,)."""
     return structure_of(blocks).block_pieces[blocks.pages]

@@ -1,1 +1,1 @@
-"""Boilerplate removal measured on gold data: the tables of chapter 2, regenerated."""
+"""Measures boilerplate removal on gold data, and makes the tables of chapter 2 again."""

@@ -1,4 +1,4 @@
-"""Words of a text aligned with those of its gold text, by difflib's matching blocks, at native speed."""
+"""Aligns the words of a text with those of its gold text: difflib's matching blocks, computed by a kernel."""
 
 from collections.abc import Sequence
 
@@ -9,18 +9,17 @@ from corpusprep._native import alignment as _native
 
 
 def matching_blocks(text: Sequence[str], gold: Sequence[str], *, popular: bool = False) -> NDArray[np.int64]:
-    """The matching blocks of two sequences of words, those of `difflib.SequenceMatcher(None, text, gold)`.
+    """Returns the matching blocks of two sequences of words, as `difflib.SequenceMatcher(None, text, gold)` does.
 
     Args:
         text: the words of a cleaned text.
         gold: the words of its gold text.
-        popular: difflib's `autojunk`: words that make up more than 1 % of a gold text of 200 words or
-            more open no block. Python before 2.7.1, which Evert's script and the thesis ran on, always
-            did so.
+        popular: difflib's `autojunk`: no block starts at a word that makes up more than 1 % of a gold text of
+            200 words or more. Python before 2.7.1, which Evert's script and the thesis used, always did this.
 
     Returns:
-        Shape (blocks, 3), int64, in ascending order: start in `text`, start in `gold`, length. Blocks that
-        touch are left apart, and there is no empty block at the end.
+        Shape (blocks, 3), int64, ascending: start in `text`, start in `gold`, length. Adjacent blocks are not
+        joined, and there is no empty block at the end.
 
     >>> matching_blocks("a b c d".split(), "b c x d".split()).tolist()
     [[1, 0, 2], [3, 3, 1]]

@@ -1,4 +1,4 @@
-"""Sets whose text nodes are annotated: L3S-GN1 (2.8.3) and Canola (2.8.2)."""
+"""Reads the sets with annotated text nodes: L3S-GN1 (2.8.3) and Canola (2.8.2)."""
 
 import hashlib
 import re
@@ -17,12 +17,12 @@ _CANOLA_CLASS = re.compile(r"krdwrd-tag-([123])-(\d+)\Z")
 _KW = re.compile(r"</?kw\b[^>]*>", re.IGNORECASE)
 BAD, UNDECIDED, GOOD = "123"
 
-#: Share of the hosts, in percent, whose pages are Canola's development set.
+#: Percentage of hosts whose pages form Canola's development set.
 _DEVELOPMENT_PERCENT = 50
 
 
 def l3s_gn1(data: Path) -> GoldSet:
-    """L3S-GN1: news pages, with classes of content in <span>s; of nested ones the innermost counts."""
+    """Reads L3S-GN1: news pages with classes of content in <span> elements. The innermost of nested ones counts."""
     files = Files(data, "l3s-gn1")
     cases: Counter[str] = Counter()
     originals = files.stems("l3s-gn1/original")
@@ -42,23 +42,23 @@ def l3s_gn1(data: Path) -> GoldSet:
 
 
 def canola_dev(data: Path) -> GoldSet:
-    """Canola's pages of one half of its hosts, for choosing thresholds."""
+    """Reads Canola's pages of one half of its hosts, for choosing thresholds."""
     return _canola(data, "canola-dev", "Canola, development", development=True)
 
 
 def canola_test(data: Path) -> GoldSet:
-    """Canola's pages of the other half of its hosts."""
+    """Reads Canola's pages of the other half of its hosts."""
     return _canola(data, "canola-test", "Canola, test", development=False)
 
 
 def reliability(node: TextNode) -> tuple[str, int]:
-    """The class of a node of Canola (BAD, UNDECIDED, GOOD; "" for a tie) and its annotation reliability (2.8.2)."""
+    """Returns a Canola node's class (BAD, UNDECIDED, GOOD; "" for a tie) and annotation reliability (2.8.2)."""
     found = _CANOLA_CLASS.match(node.label)
     return (found[1], int(found[2])) if found else ("", 0)
 
 
 def _canola(data: Path, name: str, title: str, *, development: bool) -> GoldSet:
-    """The thesis drew its halves at random; here no host is in both, and the halves are reproducible."""
+    """Reads one half. The thesis split at random; here the split is reproducible and no host is in both halves."""
     files = Files(data, "canola")
     cases: Counter[str] = Counter()
     urls = dict(line.split()[:2] for line in files.read("canola/urls").decode().splitlines() if line.strip())
@@ -71,7 +71,7 @@ def _canola(data: Path, name: str, title: str, *, development: bool) -> GoldSet:
             continue
         text = files.read(annotated[page]).decode("utf-8", "replace")
         nodes, blocks = _annotated(text, "kw", "krdwrd-tag-")
-        # What stands in <select> is no text node for the thesis (2.9).
+        # In the thesis text in <select> is not a text node (2.9).
         if any(not node.label and not node.in_select for node in nodes):
             cases["pages with unannotated text nodes, left out"] += 1
             continue
@@ -87,7 +87,7 @@ def _canola(data: Path, name: str, title: str, *, development: bool) -> GoldSet:
 
 
 def _annotated(text: str, element: str, prefix: str) -> tuple[list[TextNode], Blocks]:
-    """The text nodes of an annotated page, and its blocks."""
+    """Returns the text nodes of an annotated page, and its blocks."""
     root = html_parser.parse(text)
     segmenter = Segmenter(())
     segmenter.add(root)
@@ -95,10 +95,10 @@ def _annotated(text: str, element: str, prefix: str) -> tuple[list[TextNode], Bl
 
 
 def _text_of(nodes: list[TextNode], good: list[bool], blocks: Blocks, page: str) -> str:
-    """The text of the good nodes: those of one block run on, blocks are parted by line breaks."""
+    """Returns the text of the good nodes: nodes of one block are joined, blocks are separated by line breaks."""
     numbers = spans_of_nodes(nodes, blocks.text, blocks.offsets.tolist())
     if numbers is None:
-        raise GoldError(f"the text nodes of page {page} are not those that its blocks are made of")
+        raise GoldError(f"page {page}: its text nodes and its blocks hold different text")
     parts: list[str] = []
     previous = -1
     for node, kept, number in zip(nodes, good, numbers.tolist(), strict=True):
@@ -109,7 +109,7 @@ def _text_of(nodes: list[TextNode], good: list[bool], blocks: Blocks, page: str)
 
 
 def _l3s_sites(files: Files) -> dict[str, str]:
-    """Page -> host, from the set's list of URLs."""
+    """Returns page -> host, from the set's list of URLs."""
     sites = {}
     for line in files.read("l3s-gn1/url-mapping.txt").decode("utf-8", "replace").splitlines():
         name, _, url = line.partition("\t")

@@ -1,4 +1,4 @@
-"""What is measured on Canola alone: volumes, thresholds, stop lists and fragments (tables 2.2 to 2.4, 2.10, 2.11)."""
+"""Measures volumes, thresholds, stop lists and fragments on Canola (tables 2.2 to 2.4, 2.10, 2.11)."""
 
 import statistics
 from pathlib import Path
@@ -32,7 +32,7 @@ def write(data: Path, output: Path) -> None:
 
 
 def measure(data: Path) -> dict[str, Any] | None:
-    """All that tables 2.2 to 2.4, 2.10, 2.11 and figures 2.6 to 2.8 say, ready for JSON; None without Canola."""
+    """Returns the data of tables 2.2 to 2.4, 2.10, 2.11 and figures 2.6 to 2.8, as JSON; None without Canola."""
     development, test = sets.read("canola-dev", data), sets.read("canola-test", data)
     if development is None or test is None:
         return None
@@ -64,7 +64,7 @@ def measure(data: Path) -> dict[str, Any] | None:
 
 
 def _gold_f1(tried: Development) -> list[list[Any]]:
-    """F1 of jusText over all text nodes, by preset, the parameter that is varied, and its value."""
+    """Returns F1 of jusText over all text nodes, by preset, varied parameter and its value."""
     return [
         [preset, setting.parameter, setting.value, tried.f1(setting.thresholds)]
         for preset, thresholds in PRESETS.items()
@@ -73,7 +73,7 @@ def _gold_f1(tried: Development) -> list[list[Any]]:
 
 
 def _published_steps(tried: Development) -> dict[str, dict[str, float]]:
-    """Our F0.5 at the parameters of each step of the thesis, by the step."""
+    """Returns our F0.5 at the parameters of each of the thesis's steps, by step."""
     from corpusprep.pages.algorithms.justext import Thresholds
     from corpusprep.report import published
 
@@ -91,12 +91,12 @@ def _published_steps(tried: Development) -> dict[str, dict[str, float]]:
 
 
 def _plain(point: Point) -> list[Any]:
-    """Classifier, threshold, least reliability; precision, recall, F1, F0.5."""
+    """Returns classifier, threshold, least reliability; precision, recall, F1, F0.5."""
     return [point.classifier, point.threshold, point.reliability, *point.scores]
 
 
 def _best(points: list[Point], classifier: str) -> dict[str, Any]:
-    """A row of table 2.3: threshold and score by `<reliability> <score>`."""
+    """Returns a row of table 2.3: threshold and score by `<reliability> <score>`."""
     chosen = {
         f"{least} {score}": best(points, classifier, least, score) for least in RELIABILITIES for score in ("f1", "f05")
     }
@@ -107,7 +107,7 @@ def _best(points: list[Point], classifier: str) -> dict[str, Any]:
 
 
 def _stop_lists(test: GoldSet) -> dict[str, dict[str, list[float]]]:
-    """Table 2.10: jusText A's scores, by stop list and least reliability."""
+    """Returns table 2.10: jusText A's scores, by stop list and least reliability."""
     model = languages.get("en")
     frequent = of_wordfreq("en").words
     lists = {"default": sorted(model.stop_words)}
@@ -123,7 +123,7 @@ def _stop_lists(test: GoldSet) -> dict[str, dict[str, list[float]]]:
 
 
 def _fragments(test: GoldSet) -> dict[str, list[float]]:
-    """Table 2.11: average and median length of fragments in characters, fragments a document; by algorithm."""
+    """Returns table 2.11: average and median fragment length in characters, fragments per document; by algorithm."""
     nodes = Nodes(test.pages)
     blocks = segment(test.pages, languages.get("en").stop_words)
     kept = {"perfect cleaning": nodes.perfect()}

@@ -1,7 +1,7 @@
-"""Sets in CleanEval's form: CleanEval's English pages (2.8.1) and CleanPortalEval's (Endrédy and Novák 2013).
+"""Reads sets in CleanEval's format: CleanEval's English pages (2.8.1) and CleanPortalEval (Endrédy and Novák 2013).
 
-A gold text begins with a line `URL: …` and has its segments marked; a page of CleanEval is wrapped in
-<text id=… encoding=…>, which is no part of it.
+A gold text begins with a line `URL: …`, and its segments are marked. A page of CleanEval is wrapped in
+<text id=… encoding=…>, which is not part of the page.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet, decode_gold, decode_page
 
-#: Pages whose gold texts are of other pages: the thesis left them out (2.9.7).
+#: Pages whose gold texts belong to other pages; the thesis left them out (2.9.7).
 WRONG_GOLD = {"103", "250"}
 
 _WRAPPER = re.compile(r"\A\s*<text\b[^>]*>", re.IGNORECASE)
@@ -19,17 +19,17 @@ _PORTAL = re.compile(r"[^_]*")
 
 
 def cleaneval_dev(data: Path) -> GoldSet:
-    """CleanEval's 58 development pages."""
+    """Reads CleanEval's 58 development pages."""
     return _cleaneval(data, "dev", "CleanEval, development")
 
 
 def cleaneval_final(data: Path) -> GoldSet:
-    """CleanEval's final pages with a gold text, without those that the thesis left out."""
+    """Reads CleanEval's final pages with a gold text, except those that the thesis left out."""
     return _cleaneval(data, "final", "CleanEval")
 
 
 def cleanportaleval(data: Path) -> GoldSet:
-    """CleanPortalEval: several pages of each of four portals."""
+    """Reads CleanPortalEval: several pages of each of four portals."""
     return _read(Files(data, "cleanportaleval"), "cleanportaleval", "cleanportaleval", "CleanPortalEval")
 
 

@@ -23,7 +23,7 @@ class Configuration:
     published: tuple[str, ...] = ()
 
     def make(self) -> Algorithm:
-        """The algorithm."""
+        """Returns the algorithm."""
         return algorithm(self.algorithm, self.preset)
 
 

@@ -1,4 +1,4 @@
-"""Where each gold set's data is stored."""
+"""Finds the data of each gold set."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ SETS = tuple(STORED)
 
 
 def stored_files(data: str | Path, gold_sets: Sequence[str]) -> list[str]:
-    """The folders or archives of gold sets that are there."""
+    """Returns the existing folders or archives of gold sets."""
     found = []
     for name in gold_sets:
         candidates = (Path(data) / STORED[name], Path(data) / f"{STORED[name]}.tar.xz")

@@ -1,4 +1,4 @@
-"""What an algorithm decides of the pages of a gold set, at the level of the text it decided on."""
+"""Runs an algorithm on the pages of a gold set: which spans of text it keeps."""
 
 import itertools
 from collections.abc import Collection, Sequence
@@ -17,13 +17,13 @@ from corpusprep.research.evaluation.gold import GoldPage
 
 @dataclass(slots=True, frozen=True)
 class Spans:
-    """What the text of many pages is cut into: page p has the spans pages[p] to pages[p + 1].
+    """The text of many pages, cut into spans: page p has the spans pages[p] to pages[p + 1].
 
     Attributes:
         text: Blocks.text.
         bounds: int64, spans + 1: span s is text[bounds[s]:bounds[s + 1]].
         pages: int64, pages + 1.
-        blocks: int64, spans: the block that each span is a part of.
+        blocks: int64, spans: the block that contains each span.
     """
 
     text: bytes
@@ -33,12 +33,12 @@ class Spans:
 
     @classmethod
     def of_blocks(cls, blocks: Blocks) -> "Spans":
-        """Blocks as they are."""
+        """Returns one span per block."""
         return cls(blocks.text, blocks.offsets, blocks.pages, np.arange(len(blocks)))
 
     @classmethod
     def of_pieces(cls, blocks: Blocks) -> "Spans":
-        """The pieces of text between tags; blocks must have their structure."""
+        """Returns one span per piece of text between tags; blocks must have their structure."""
         structure = structure_of(blocks)
         return cls(
             blocks.text,
@@ -48,16 +48,16 @@ class Spans:
         )
 
     def page_bounds(self, page: int) -> list[int]:
-        """Where the page's spans begin in the text, and where the last one ends."""
+        """Returns where the page's spans begin in the text, and where the last one ends."""
         first, end = self.pages[page : page + 2].tolist()
         bounds: list[int] = self.bounds[first : end + 1].tolist()
         return bounds
 
     def page_text(self, page: int, good: NDArray[np.bool_]) -> str:
-        """The text of the page's good spans: those of one block run on, blocks stand on lines of their own.
+        """Returns the text of the page's good spans: spans of one block are joined, each block is one line.
 
         Args:
-            page: its number.
+            page: number of the page.
             good: shape (spans,): whether each span of all pages is main content.
         """
         first, end = self.pages[page : page + 2].tolist()
@@ -77,7 +77,7 @@ class Spans:
 
 
 def segment(pages: Sequence[GoldPage], stop_words: Collection[str], characters_per_word: float = 0.0) -> Blocks:
-    """The blocks of pages in one language; one that the parser cannot take has none. Arguments are Segmenter's."""
+    """Returns the blocks of pages in one language; a page that cannot be parsed has none. Arguments: see Segmenter."""
     segmenter = Segmenter(stop_words, characters_per_word, structure=True)
     for page in pages:
         try:
@@ -88,12 +88,12 @@ def segment(pages: Sequence[GoldPage], stop_words: Collection[str], characters_p
 
 
 def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = None) -> tuple[Spans, NDArray[np.bool_]]:
-    """The spans that an algorithm decides on, pieces or blocks, and whether each is main content.
+    """Returns the spans that an algorithm classifies, pieces or blocks, and whether each is main content.
 
     Args:
-        algorithm: any.
+        algorithm: any algorithm.
         blocks: of pages, with their structure.
-        sites: each page's site, for algorithms that compare the pages of a site; without it each page is alone.
+        sites: each page's site, for algorithms that compare the pages of a site; None treats each page alone.
     """
     references = _references(blocks, sites) if algorithm.needs_references else None
     pieces = algorithm.classify_pieces(blocks, references)
@@ -103,7 +103,7 @@ def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = N
 
 
 def _references(blocks: Blocks, sites: Sequence[str] | None) -> NDArray[np.int64]:
-    """The number of each page's reference page, by the bytes of their text, or ALONE."""
+    """Returns the number of each page's reference page, chosen by the bytes of their text, or ALONE."""
     sizes = np.diff(blocks.offsets[blocks.pages]).tolist()
     against = np.full(len(sizes), ALONE, np.int64)
     by_site: dict[str, list[int]] = {}

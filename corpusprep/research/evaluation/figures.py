@@ -1,4 +1,4 @@
-"""The figures of chapter 2: thresholds against scores (2.6 to 2.8), algorithms side by side (2.9)."""
+"""Draws the figures of chapter 2: scores by threshold (2.6 to 2.8), algorithms side by side (2.9)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,18 +12,18 @@ from corpusprep.report.figures import COLOURS, SMALL, STYLE, WIDTH, svg
 
 _CURVES = {"precision": "blocks", "recall": "documents", "F1": "boilerplate", "F0.5": "ink"}
 _CURVE_COLOURS = ("encoding", "blocks", "documents", "boilerplate", "language", "kept", "ink")
-_ROW = 1.75  # inches that a row of panels takes
+_ROW = 1.75  # height of a row of panels, in inches
 
 #: A curve's points: threshold, precision, recall, F1, F0.5.
 Points = Sequence[tuple[float, float, float, float, float]]
 
 
 def curves(name: str, title: str, panels: Mapping[str, Points], bottom: float) -> Markup:
-    """Precision, recall, F1 and F0.5 against a threshold, two panels a row.
+    """Draws precision, recall, F1 and F0.5 by threshold, two panels per row.
 
     Args:
         name: prefix of the identifiers in the figure.
-        title: what the figure shows, for those who do not see it.
+        title: text alternative of the figure.
         panels: a panel's title -> its points.
         bottom: the lowest score that is drawn.
     """
@@ -43,7 +43,7 @@ def curves(name: str, title: str, panels: Mapping[str, Points], bottom: float) -
 
 
 def combined(points: Mapping[str, Points]) -> Markup:
-    """Figure 2.7: four panels, a score each, with a curve a stop-word density over word counts."""
+    """Draws figure 2.7: four panels, one per score, with one curve per stop-word density by word count."""
     with style.context(["default", STYLE]):
         figure = Figure(figsize=(WIDTH, 2 * _ROW + 0.3))
         axes = figure.subplots(2, 2, sharex=True)
@@ -53,11 +53,11 @@ def combined(points: Mapping[str, Points]) -> Markup:
             _frame(place, score, 60)
         axes.flat[1].legend(fontsize=7, frameon=False, loc="lower left", ncols=2)
         figure.tight_layout(pad=0.4)
-        return svg(figure, "combined", "Scores of the combined classifier over word counts, a curve a density")
+        return svg(figure, "combined", "Scores of the combined classifier by word count, a curve per stop-word density")
 
 
 def sides(name: str, title: str, panels: Mapping[str, Mapping[str, Sequence[float]]]) -> Markup:
-    """Figure 2.9: precision, recall, F1 and F0.5 of algorithms, a panel each annotation reliability."""
+    """Draws figure 2.9: precision, recall, F1 and F0.5 of algorithms, one panel per annotation reliability."""
     with style.context(["default", STYLE]):
         rows = max((len(panel) for panel in panels.values()), default=1)
         figure = Figure(figsize=(WIDTH, 0.6 + 0.3 * rows))
@@ -78,7 +78,7 @@ def sides(name: str, title: str, panels: Mapping[str, Mapping[str, Sequence[floa
 
 
 def _curve(place: Axes, points: Points, number: int, colour: str, label: str) -> None:
-    """Draws a number of each point over its threshold."""
+    """Draws one number of each point by its threshold."""
     x, y = [point[0] for point in points], [point[number] for point in points]
     place.plot(x, y, color=COLOURS[colour], label=label, linewidth=1.1)
 

@@ -1,6 +1,6 @@
-"""Floors that F1 and F0.5 of every algorithm must not fall below, on the data that they were measured on.
+"""Floors: the least F1 and F0.5 of every algorithm on gold data.
 
-A floor can be raised, not lowered: what makes an algorithm worse on gold data does not pass.
+A floor can be raised, not lowered: a change that makes an algorithm worse on gold data does not pass.
 """
 
 import json
@@ -17,7 +17,7 @@ from corpusprep.research.evaluation.tables import Results
 
 
 class FloorError(CorpusprepError):
-    """A score lies below its floor, or floors are of other data."""
+    """A score is below its floor, or floors belong to other data."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -34,12 +34,12 @@ class Floors:
 
 
 def measure_of(gold_set: str) -> str:
-    """What floors of a set are made of: words, or on Canola all text nodes."""
+    """Returns the measure that a set's floors use: words, or on Canola all text nodes."""
     return "nodes_0" if gold_set.startswith("canola") else "words"
 
 
 def of(gold_set: str, data: str, measured: Measured) -> Floors:
-    """The floors that what was measured would set: rounded down to hundredths of a point."""
+    """Returns the measured scores as floors, rounded down to hundredths of a point."""
     scores = {}
     for (algorithm, measure), counts in measured.counts.items():
         if measure == measure_of(gold_set):
@@ -51,14 +51,14 @@ def of(gold_set: str, data: str, measured: Measured) -> Floors:
 
 
 def below(gold_set: str, floors: Floors, found: Floors) -> list[str]:
-    """What keeps `found` from standing on `floors`: a line each score that is lower or missing; none if all is well.
+    """Returns one message per score in `found` that is missing or below its floor.
 
     Raises:
-        FloorError: the floors are of other data.
+        FloorError: the floors belong to other data.
     """
     if floors.data != found.data:
         raise FloorError(
-            f"{gold_set}: the floors are of other data (SHA-256 {floors.data[:12]}, not {found.data[:12]})"
+            f"{gold_set}: the floors belong to other data (SHA-256 {floors.data[:12]}, not {found.data[:12]})"
         )
     lines = []
     for algorithm, scores in floors.scores.items():
@@ -67,12 +67,12 @@ def below(gold_set: str, floors: Floors, found: Floors) -> list[str]:
             if value is None:
                 lines.append(f"{gold_set}: {algorithm} was not measured")
             elif value < floor:
-                lines.append(f"{gold_set}: {algorithm} has {name} {value:.2f}, under its floor of {floor:.2f}")
+                lines.append(f"{gold_set}: {algorithm} has {name} {value:.2f}, below its floor of {floor:.2f}")
     return lines
 
 
 def load(path: Path) -> dict[str, Floors]:
-    """Gold set -> floors; none if there is no such file.
+    """Returns gold set -> floors; empty if the file does not exist.
 
     Raises:
         FloorError: the file does not hold floors.
@@ -104,10 +104,10 @@ def raise_to_measured(measured: Path, path: Path) -> int:
 
 
 def raise_floors(path: Path, found: Mapping[str, Floors]) -> int:
-    """Raises the floors in a file to what was found and gives back how many rose; sets not found stay.
+    """Raises the floors in a file to the scores found; returns how many rose. Other sets keep their floors.
 
     Raises:
-        FloorError: a floor would fall, or is of other data; then nothing is written.
+        FloorError: a floor would fall, or belongs to other data; then nothing is written.
     """
     floors = load(path)
     lines = [line for name, new in found.items() if name in floors for line in below(name, floors[name], new)]

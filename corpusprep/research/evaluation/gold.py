@@ -1,7 +1,6 @@
-"""Gold sets behind one interface: pages, and what of each page is main content.
+"""One interface for all gold sets: pages with their main content.
 
-The data stays where it is: each set is read from its packed archive, `<data>/<name>.tar.xz`, or from the
-folder that it unpacks to, `<data>/<name>/`.
+Each set is read from its packed archive, `<data>/<name>.tar.xz`, or from the unpacked folder `<data>/<name>/`.
 """
 
 import hashlib
@@ -18,7 +17,7 @@ from corpusprep.research.evaluation.text_nodes import TextNode
 
 
 class GoldError(CorpusprepError):
-    """A gold set's files are damaged, or not those that the set should have."""
+    """A gold set's files are damaged or are not the expected ones."""
 
 
 @dataclass(slots=True)
@@ -26,12 +25,12 @@ class GoldPage:
     """A page with its gold standard.
 
     Attributes:
-        name: what the set calls it.
-        html: the page, decoded.
-        site: pages of one site have the same; what a site shares is boilerplate.
-        gold: the main content as text, by the name of the gold standard ("" where there is but one).
-        nodes: every text node of the page with its annotation, where nodes are annotated.
-        language: the code of its language.
+        name: name in the set.
+        html: the decoded page.
+        site: name of its site. Text that the pages of a site share is boilerplate.
+        gold: the main content as text, by the name of the gold standard ("" if there is only one).
+        nodes: every text node with its annotation; None if the set has no annotated nodes.
+        language: language code.
     """
 
     name: str
@@ -47,12 +46,12 @@ class GoldSet:
     """A set of pages with gold standards.
 
     Attributes:
-        name: what the command line calls it.
-        title: what tables call it.
-        pages: in the order of their names.
+        name: name on the command line.
+        title: name in tables.
+        pages: ordered by name.
         markup: whether gold texts have segment markers (<p>, <h>, <l>), which scoring strips.
-        cases: odd cases and how often each was met.
-        data: SHA-256 of all the files that were read.
+        cases: special cases and how often each occurred.
+        data: SHA-256 of all files that were read.
     """
 
     name: str
@@ -64,7 +63,7 @@ class GoldSet:
 
 
 class Files:
-    """The files of a set, from its packed archive or its folder; counts what is read into a hash."""
+    """The files of a set, from its packed archive or its folder; hashes all files that are read."""
 
     def __init__(self, data: Path, name: str) -> None:
         """Opens `<data>/<name>/` or else `<data>/<name>.tar.xz`.
@@ -90,23 +89,23 @@ class Files:
             raise GoldError(f"{archive}: cannot be unpacked: {error}") from error
 
     def stems(self, folder: str) -> dict[str, str]:
-        """The files right under a folder: name without its last extension -> path; ascending."""
+        """Returns the files directly in a folder: name without its last extension -> path; ascending."""
         paths = (PurePosixPath(path) for path in sorted(self._contents))
         return {path.stem: str(path) for path in paths if str(path.parent) == folder}
 
     def names(self, folder: str) -> dict[str, str]:
-        """The same by whole names."""
+        """Returns the same by whole names."""
         paths = (PurePosixPath(path) for path in sorted(self._contents))
         return {path.name: str(path) for path in paths if str(path.parent) == folder}
 
     def read(self, path: str) -> bytes:
-        """A file's content.
+        """Returns a file's content.
 
         Raises:
             GoldError: the set has no such file.
         """
         if path not in self._contents:
-            raise GoldError(f"the gold set lacks its file {path}")
+            raise GoldError(f"the gold set has no file {path}; unpack or download it again")
         content = self._contents[path]
         self._hash.update(path.encode() + hashlib.sha256(content).digest())
         return content
@@ -118,7 +117,7 @@ class Files:
 
 
 def decode_page(data: bytes, cases: Counter[str], language: str = "en") -> str:
-    """A page as the pipeline decodes it, by detection; counts those that are not UTF-8."""
+    """Decodes a page as the pipeline does, with the detected encoding; counts pages that are not UTF-8."""
     encoding, _ = detection.detect(data, languages.get(language))
     if encoding != "utf-8":
         cases["pages in another encoding than UTF-8"] += 1
@@ -126,7 +125,7 @@ def decode_page(data: bytes, cases: Counter[str], language: str = "en") -> str:
 
 
 def decode_gold(data: bytes, cases: Counter[str]) -> str:
-    """A gold text: UTF-8, or else windows-1252, which is counted."""
+    """Decodes a gold text as UTF-8, or else as windows-1252, which is counted."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Every algorithm on every page of a gold set: counts of words, and of characters of text nodes."""
+"""Measures every algorithm on every page of a gold set: counts of words, and of characters of text nodes."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -22,15 +22,14 @@ _COLUMNS = ("algorithm", "measure", "page", "true_positives", "false_positives",
 class Measured:
     """Counts of a set's pages, in their order, by algorithm and measure.
 
-    The measures are `words` and `words_all` (with and without leaving out what is not ASCII), where there are
-    several gold standards `words_<gold>`; `nodes_100` and `nodes_0` (characters of text nodes, by the least
-    annotation reliability).
+    The measures are `words` (without non-ASCII characters) and `words_all` (all characters), or `words_<gold>` if there
+    are several gold standards; `nodes_100` and `nodes_0` (characters of text nodes from this annotation reliability).
     """
 
     counts: dict[tuple[str, str], list[Counts]]
 
     def of(self, algorithm: str, measure: str) -> list[Counts] | None:
-        """The counts a page, or None if that was not measured."""
+        """Returns the counts per page, or None if this was not measured."""
         return self.counts.get((algorithm, measure))
 
 
@@ -78,12 +77,12 @@ def measure_set(data: Path, name: str, output: Path) -> None:
 
 
 def measure(gold_set: GoldSet) -> Measured:
-    """Runs every algorithm of CONFIGURATIONS on the pages of a set, those for sites where sites have several pages."""
+    """Runs every algorithm of CONFIGURATIONS on the pages; site algorithms only if sites have several pages."""
     counts: dict[tuple[str, str], list[Counts]] = {}
     order = {page.name: number for number, page in enumerate(gold_set.pages)}
     found: dict[tuple[str, str], dict[int, Counts]] = {}
     codes = sorted({page.language for page in gold_set.pages})
-    # Evert's -a is for English; a set with other languages is scored by all its characters.
+    # Evert's option -a suits English. A set with other languages is scored with all characters.
     ascii_only = {"words": True, "words_all": False} if codes == ["en"] else {"words": False}
     for code in codes:
         pages = [page for page in gold_set.pages if page.language == code]
@@ -96,7 +95,7 @@ def measure(gold_set: GoldSet) -> Measured:
 
 
 def write(path: Path, gold_set: GoldSet, measured: Measured) -> None:
-    """Writes a table: a row an algorithm, measure and page."""
+    """Writes a table with one row per algorithm, measure and page."""
     rows = (
         (algorithm, name, page.name, *counts)
         for (algorithm, name), pages in measured.counts.items()
@@ -124,7 +123,7 @@ def read(path: Path) -> Measured:
 def _of_language(
     pages: list[GoldPage], code: str, markup: bool, measures: dict[str, bool]
 ) -> Iterator[tuple[str, str, list[Counts]]]:
-    """Algorithm, measure and counts a page, of pages in one language; `measures`: name -> whether ASCII alone."""
+    """Yields algorithm, measure and counts per page, of pages in one language; `measures`: name -> only ASCII."""
     model = languages.get(code)
     blocks = segment(pages, model.stop_words, model.characters_per_word)
     spaced = model.characters_per_word == 0

@@ -1,4 +1,4 @@
-"""Sets beyond English: DAnIEL's news in five languages (Lejeune and others 2015), and Chinese pages."""
+"""Reads sets in other languages: DAnIEL's news in five languages (Lejeune and others 2015), and Chinese pages."""
 
 import html
 import json
@@ -13,7 +13,7 @@ _PARAGRAPH = re.compile(r"</?p>")
 
 
 def daniel(data: Path) -> GoldSet:
-    """DAnIEL: a gold text has one paragraph a line, in <p>."""
+    """Reads DAnIEL; a gold text has one paragraph per line, in <p>."""
     name = "daniel-dev"
     files = Files(data, name)
     cases: Counter[str] = Counter()
@@ -32,7 +32,7 @@ def daniel(data: Path) -> GoldSet:
 
 
 def chinese(data: Path) -> GoldSet:
-    """Chinese pages, many in legacy encodings."""
+    """Reads the Chinese pages, many of them in legacy encodings."""
     name = "zh-web-content-dev"
     files = Files(data, name)
     cases: Counter[str] = Counter()

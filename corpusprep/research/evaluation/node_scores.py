@@ -1,4 +1,4 @@
-"""Scores by text nodes, weighted by their characters (Pomikálek 2011, 2.9.1), and fragments (2.9.10)."""
+"""Scores text nodes, weighted by their characters (Pomikálek 2011, 2.9.1), and measures fragments (2.9.10)."""
 
 import itertools
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from corpusprep.research.evaluation.text_nodes import spans_of_nodes
 
 _CLASSES = {BAD: 0, UNDECIDED: 1, GOOD: 2, "": 3}  # "": a tie
 
-#: The annotation reliabilities from which nodes count: all annotators agree, and all nodes.
+#: Least annotation reliabilities: 100, all annotators agree; 0, all nodes count.
 RELIABILITIES = (100, 0)
 
 
 class Nodes:
-    """The text nodes of annotated pages. What stands in <select> is left out, as in the thesis.
+    """The text nodes of annotated pages. Text in <select> is left out, as in the thesis.
 
     Attributes:
         characters: int64, nodes.
@@ -43,27 +43,27 @@ class Nodes:
         self.reliabilities = np.array([node[3] for node in nodes], np.int64)
 
     def spans(self, spans: Spans) -> NDArray[np.int64]:
-        """The span of each node, among all spans of the pages.
+        """Returns the number of each node's span, counted over all pages.
 
         Raises:
-            GoldError: the spans of a page do not hold the same text as its nodes.
+            GoldError: the spans of a page and its nodes hold different text.
         """
         found = []
         for number, page in enumerate(self._pages):
             nodes = page.nodes or []
             numbers = spans_of_nodes(nodes, spans.text, spans.page_bounds(number))
             if numbers is None:
-                raise GoldError(f"the text nodes of page {page.name} are not those that its blocks are made of")
+                raise GoldError(f"page {page.name}: its text nodes and its blocks hold different text")
             counted = np.array([not node.in_select for node in nodes], np.bool_)
             found.append(numbers[counted] + spans.pages[number])
         return np.concatenate([np.zeros(0, np.int64), *found])
 
     def counts(self, good: NDArray[np.bool_], least: int) -> list[Counts]:
-        """Characters found rightly, found wrongly and missed, a page each.
+        """Returns, per page, the characters that are true positives, false positives and false negatives.
 
         Args:
-            good: shape (nodes,): whether each node is said to be main content.
-            least: the annotation reliability from which nodes count; undecided nodes and ties never do.
+            good: shape (nodes,): whether each node is classified as main content.
+            least: least annotation reliability of nodes that count; undecided nodes and ties never count.
         """
         counted = (self.reliabilities >= least) & (self.reliabilities > 0)
         content, boilerplate = counted & (self.classes == 2), counted & (self.classes == 0)
@@ -74,11 +74,11 @@ class Nodes:
         return [Counts(*row) for row in zip(*columns, strict=True)]
 
     def perfect(self) -> NDArray[np.bool_]:
-        """What a perfect cleaning keeps: all but the nodes annotated as bad."""
+        """Returns what a perfect cleaning keeps: all nodes except those annotated as bad."""
         return np.not_equal(self.classes, 0)
 
     def fragments(self, good: NDArray[np.bool_]) -> list[list[int]]:
-        """The lengths, in characters, of each page's fragments: runs of good text nodes."""
+        """Returns the lengths, in characters, of each page's fragments: sequences of good text nodes."""
         lengths: list[list[int]] = [[] for _ in self._pages]
         rows = zip(self.pages.tolist(), good.tolist(), self.characters.tolist(), strict=True)
         for (page, kept), run in itertools.groupby(rows, key=lambda row: row[:2]):
@@ -87,7 +87,7 @@ class Nodes:
         return lengths
 
     def volumes(self) -> list[tuple[str, int, int, int]]:
-        """Table 2.2: annotation, least reliability, nodes and characters of it."""
+        """Returns the rows of table 2.2: annotation, least reliability, number of nodes, their characters."""
         rows = []
         for least in RELIABILITIES:
             counted = (self.reliabilities >= least) & (self.reliabilities > 0)

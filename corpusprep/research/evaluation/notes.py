@@ -13,8 +13,8 @@ _HALVES = (
     "Larger differences come from the choice of pages: F1 of DefaultExtractor at AR = 100 is 98.48 on this test set, "
     "96.81 on the development set and 95.99 on the pages left out (published: 96.03). Over all 208 pages F1 at AR > 0 "
     "is within 0.8 points of the published: DefaultExtractor 92.72 (91.94), BTE 90.78 (90.61), jusText A 94.70 "
-    "(94.74). Inline elements, where boilerpipe does not split text, are not the cause (F1 by words 92.77 instead of "
-    "93.04)."
+    "(94.74). Inline elements, where boilerpipe does not split text, are not the cause (F1 by words 92.77 instead "
+    "of 93.04)."
 )
 _BOILERPIPE = (
     "ArticleExtractor and CanolaExtractor split text at all tags except links, like the thesis’s DefaultExtractor with "

@@ -1,4 +1,4 @@
-"""Precision, recall and F from counts: micro and macro averages, bootstrap intervals (Pomikálek 2011, 2.9.1)."""
+"""Computes precision, recall and F from counts: micro and macro averages, bootstrap intervals (2.9.1)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-#: Samples that an interval is made of, and the seed they are drawn with.
+#: Samples of an interval, and the seed of their draws.
 SAMPLES, SEED = 2_000, 20_110_101
 
 
 class Counts(NamedTuple):
-    """What was found rightly, found wrongly, and missed: words or characters, of a page or of many."""
+    """True positives, false positives and false negatives: words or characters, of one page or many."""
 
     true_positives: int
     false_positives: int
@@ -28,7 +28,7 @@ class Scores(NamedTuple):
 
 
 def scores(counts: Sequence[int]) -> Scores:
-    """The scores of one page, or of the sums over many (micro average); 0 where nothing can be divided by.
+    """Returns the scores of one page, or of the sums over many pages (micro average); 0 instead of a division by 0.
 
     >>> scores(Counts(6, 2, 3)).precision
     75.0
@@ -38,12 +38,12 @@ def scores(counts: Sequence[int]) -> Scores:
 
 
 def micro(pages: Sequence[Counts]) -> Scores:
-    """The scores of all pages as if they were one."""
+    """Returns the scores of all pages taken as one."""
     return scores(np.asarray(pages, np.int64).reshape(-1, 3).sum(axis=0).tolist())
 
 
 def macro(pages: Sequence[Counts]) -> Scores:
-    """The mean over pages of their scores; a page without gold words that got none is perfect."""
+    """Returns the mean of the pages' scores; a page without gold words and without found words scores 100."""
     if not pages:
         return Scores(0.0, 0.0, 0.0, 0.0)
     counts = np.asarray(pages, np.float64)
@@ -53,10 +53,9 @@ def macro(pages: Sequence[Counts]) -> Scores:
 
 
 def intervals(pages: Sequence[Counts], samples: int = SAMPLES) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The 95 % bootstrap intervals of the micro-averaged F1 and F0.5 over pages drawn with replacement.
+    """Returns the 95 % bootstrap intervals of the micro-averaged F1 and F0.5, for pages drawn with replacement.
 
-    The draws depend on the number of pages and the seed alone, so that algorithms are compared on the
-    same draws.
+    The draws depend only on the number of pages and the seed, so that algorithms are compared on the same draws.
     """
     if not pages:
         return (0.0, 0.0), (0.0, 0.0)
@@ -67,7 +66,7 @@ def intervals(pages: Sequence[Counts], samples: int = SAMPLES) -> tuple[tuple[fl
 
 
 def _scores(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Precision, recall, F1 and F0.5 in percent, shape (4, …), of counts of shape (…, 3)."""
+    """Returns precision, recall, F1 and F0.5 in percent, shape (4, …), for counts of shape (…, 3)."""
     found, extra, missed = counts[..., 0], counts[..., 1], counts[..., 2]
     precision = found / np.maximum(found + extra, 1)
     recall = found / np.maximum(found + missed, 1)

@@ -1,4 +1,4 @@
-"""The gold sets by name."""
+"""Reads gold sets by name."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ _SETS: dict[str, tuple[str, Reader]] = {
 
 
 def read(name: str, data: Path) -> GoldSet | None:
-    """The set of that name from a folder of data; None where the folder does not have it.
+    """Returns the set of that name from a folder of data; None if the folder does not have it.
 
     Raises:
         ConfigError: there is no set of that name.
@@ -32,7 +32,7 @@ def read(name: str, data: Path) -> GoldSet | None:
 
 
 def title(name: str) -> str:
-    """What tables call the set of that name.
+    """Returns the title of a set in tables.
 
     Raises:
         ConfigError: there is no set of that name.

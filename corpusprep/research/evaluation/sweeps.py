@@ -1,4 +1,4 @@
-"""Thresholds on Canola's development set: simple classifiers and jusText's tuning (Pomikálek 2011, 2.9.3, 2.9.5)."""
+"""Tries thresholds on Canola's development set: simple classifiers and tuning of jusText (2.9.3, 2.9.5)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -31,7 +31,7 @@ PARAMETERS: Mapping[str, Sequence[float]] = {
     "length_high": [float(step) for step in range(0, 101, 2)],
     "stopwords_high": [round(0.02 * step, 2) for step in range(31)],
 }
-#: Where the thesis began.
+#: The thesis's initial values.
 START = Thresholds(max_link_density=0.2, length_low=10, stopwords_low=0.2, length_high=40, stopwords_high=0.4)
 
 
@@ -55,7 +55,7 @@ class Step:
 
 
 class Development:
-    """An annotated set, segmented once, on which many thresholds are tried."""
+    """An annotated set that is segmented once, to try many thresholds on it."""
 
     def __init__(self, gold_set: GoldSet) -> None:
         """Segments the set's pages with the English stop list."""
@@ -64,11 +64,11 @@ class Development:
         self._spans = self._nodes.spans(Spans.of_blocks(self.blocks))
 
     def scores(self, good: NDArray[np.bool_], reliability: int) -> Scores:
-        """The scores of a decision about the blocks."""
+        """Returns the scores of a decision about the blocks."""
         return micro(self._nodes.counts(good[self._spans], reliability))
 
     def classifiers(self) -> Iterator[Point]:
-        """Figures 2.6 and 2.7: the simple classifiers at each threshold; the combined one at pairs."""
+        """Yields figures 2.6 and 2.7: simple classifiers at each threshold, the combined one at pairs of thresholds."""
         blocks = self.blocks
         rules: dict[str, Callable[[float], NDArray[np.bool_]]] = {
             "link density": lambda threshold: blocks.link_density <= threshold,
@@ -87,7 +87,7 @@ class Development:
                 yield Point(classifier, threshold, reliability, self.scores(good, reliability))
 
     def influence(self, thresholds: Thresholds = PRESETS["A"]) -> Iterator[Point]:
-        """Figure 2.8: jusText with one parameter varied and the others as given."""
+        """Yields figure 2.8: jusText with one parameter varied and the others as given."""
         for parameter, values in PARAMETERS.items():
             for value in values:
                 good = self._justext(_with(thresholds, parameter, value))
@@ -95,19 +95,19 @@ class Development:
                     yield Point(parameter, f"{value:g}", reliability, self.scores(good, reliability))
 
     def f05(self, thresholds: Thresholds) -> dict[int, float]:
-        """JusText's F0.5 by least annotation reliability."""
+        """Returns F0.5 of jusText by least annotation reliability."""
         good = self._justext(thresholds)
         return {reliability: self.scores(good, reliability).f05 for reliability in RELIABILITIES}
 
     def f1(self, thresholds: Thresholds) -> float:
-        """JusText's F1 over the text nodes of any annotation reliability."""
+        """Returns F1 of jusText over the text nodes of any annotation reliability."""
         return self.scores(self._justext(thresholds), 0).f1
 
     def tuning(self) -> Iterator[Step]:
-        """Table 2.4: one parameter after another is set to its best value, twice over all (2.9.5).
+        """Yields table 2.4: sets each parameter in turn to its best value, in two rounds (2.9.5).
 
-        The best value has the largest mean of the two F0.5; of equal ones that nearest to the value before.
-        From the second step of the second round on there is a second branch, with LENGTH_LOW 0.
+        The best value has the largest mean of the two F0.5; ties go to the value nearest to the previous one.
+        From the second step of the second round there is a second branch, with LENGTH_LOW 0.
         """
         current = START
         for round_number in (1, 2):
@@ -141,6 +141,6 @@ def _with(thresholds: Thresholds, parameter: str, value: float) -> Thresholds:
 
 
 def best(points: Sequence[Point], classifier: str, reliability: int, score: str) -> Point:
-    """Table 2.3: the point of a classifier with the largest F1 (`f1`) or F0.5 (`f05`); of equal ones the first."""
+    """Returns a classifier's first point with the largest F1 (`f1`) or F0.5 (`f05`), for table 2.3."""
     chosen = [point for point in points if (point.classifier, point.reliability) == (classifier, reliability)]
     return max(chosen, key=lambda point: float(getattr(point.scores, score)))

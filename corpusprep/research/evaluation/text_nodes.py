@@ -1,7 +1,7 @@
-"""The text nodes of a page, and which part of its text each belongs to (Pomikálek 2011, 2.9 and 2.9.1).
+"""Finds the text nodes of a page, and the span of text that each belongs to (Pomikálek 2011, 2.9 and 2.9.1).
 
-Blocks hold the text of the text nodes in order, with white space folded and some characters left out. So a
-node belongs to the block that holds its first character, counted over the page without those.
+Blocks hold the text of the text nodes in order, with white space folded and some characters left out. So characters
+are counted without these, and a node belongs to the block that holds its first character.
 """
 
 import itertools
@@ -19,13 +19,13 @@ _METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object"
 
 @dataclass(slots=True, frozen=True)
 class TextNode:
-    """A text node with a character in it that is not white space.
+    """A text node that is not only white space.
 
     Attributes:
-        text: its text, white space as it stands.
-        label: the class attribute of the innermost annotating element around it, "" outside of all.
-        nested: whether more than one annotating element is around it.
-        in_select: whether it is among the choices of a form.
+        text: its text with its white space.
+        label: the class attribute of the innermost annotating element around it, "" without one.
+        nested: whether it is in more than one annotating element.
+        in_select: whether it is in a <select>, the choices of a form.
     """
 
     text: str
@@ -35,17 +35,17 @@ class TextNode:
 
     @property
     def characters(self) -> int:
-        """Its length with white space folded: what the thesis weighs by."""
+        """Its length with white space folded: its weight in the thesis."""
         return len(" ".join(self.text.split()))
 
 
 def text_nodes(root: etree._Element | None, element: str, prefix: str) -> list[TextNode]:
-    """The text nodes of a page in document order, without those that segmentation leaves out.
+    """Returns the text nodes of a page in document order, without those that segmentation leaves out.
 
     Args:
         root: the page's tree.
-        element: the name of the elements that annotate, such as `kw`.
-        prefix: what their class attribute begins with; others of that name do not annotate.
+        element: the name of annotating elements, such as `kw`.
+        prefix: the beginning of their class attribute; other elements of that name do not annotate.
     """
     nodes: list[TextNode] = []
     if root is None:
@@ -74,14 +74,14 @@ def text_nodes(root: etree._Element | None, element: str, prefix: str) -> list[T
 
 
 def _is_removed(element: etree._Element) -> bool:
-    """Whether an element's contents are no text of the page."""
+    """Returns whether an element's contents do not belong to the text of the page."""
     parent = element.getparent()
     in_head = parent is not None and parent.tag == "head"
     return element.tag in _REMOVED or (in_head and element.tag in _METADATA)
 
 
 def spans_of_nodes(nodes: list[TextNode], text: bytes, bounds: Sequence[int]) -> NDArray[np.int64] | None:
-    """The span of text, such as a block, that each node belongs to.
+    """Returns the span of text, such as a block, that each node belongs to.
 
     Args:
         nodes: of one page.
@@ -89,7 +89,7 @@ def spans_of_nodes(nodes: list[TextNode], text: bytes, bounds: Sequence[int]) ->
         bounds: where the page's n spans begin in it, and where the last ends: n + 1 numbers.
 
     Returns:
-        Shape (nodes,): numbers of spans from 0; None if the spans do not hold the same characters as the nodes.
+        Shape (nodes,): numbers of spans from 0; None if spans and nodes hold different characters.
     """
     sizes = [len(_kept(text[start:end].decode())) for start, end in itertools.pairwise(bounds)]
     ends = np.cumsum(sizes, dtype=np.int64)
@@ -100,7 +100,7 @@ def spans_of_nodes(nodes: list[TextNode], text: bytes, bounds: Sequence[int]) ->
 
 
 def _kept(text: str) -> str:
-    """The text without white space and without what segmentation leaves out."""
+    """Returns the text without white space and without characters that segmentation leaves out."""
     text = "".join(text.split())
     return text if text.isascii() and text.isprintable() else "".join(filter(_is_kept, text))
 

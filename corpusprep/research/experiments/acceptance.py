@@ -1,7 +1,7 @@
-"""Acceptance curves: how likely a method calls two documents duplicates (Pomikálek 2011, figures 3.1 to 3.3).
+"""Acceptance curves: the probability that a method calls two documents duplicates (Pomikálek 2011, figures 3.1 to 3.3).
 
-Computed from the closed forms, and simulated: documents are made up with as many n-grams in common as a resemblance
-asks for, and go through the comparators themselves.
+The curves are computed from closed forms and simulated. For the simulation, random documents share as many n-grams as
+a resemblance requires, and the comparators' own functions compare them.
 """
 
 import math
@@ -19,7 +19,7 @@ from corpusprep.research.experiments.hashing import Keys, seeds
 
 
 class Scheme(NamedTuple):
-    """A sketch of k groups of s minima, and how many groups, r, must agree."""
+    """A sketch of k groups of s minima, of which r groups must agree."""
 
     groups: int  # k
     group_size: int  # s
@@ -31,15 +31,15 @@ class Scheme(NamedTuple):
         return f"P_{self.groups},{self.group_size},{self.agreeing}"
 
 
-#: Figure 3.1: sketches of t minima, half of which must agree. The figure itself is lost; 10 and 100 are in its text.
+#: Figure 3.1: sketches of t minima, half of which must agree. The figure is lost; its text names 10 and 100.
 FIGURE_3_1 = tuple(Scheme(t, 1, t // 2) for t in (10, 50, 100, 500))
-#: Figure 3.2: super-shingles. AltaVista's 6 of 14, of which 2 must agree (Broder 2000), and some for less resemblance.
+#: Figure 3.2: super-shingles. AltaVista's 6 of 14, of which 2 must agree (Broder 2000); others for lower resemblance.
 FIGURE_3_2 = (Scheme(6, 14, 2), Scheme(6, 14, 1), Scheme(20, 5, 2), Scheme(100, 5, 5), Scheme(100, 10, 2))
 #: Figure 3.3: lists and the probability that a list takes a word.
 FIGURE_3_3 = ((4, 0.25), (8, 0.125), (16, 0.05), (64, 0.05), (64, 0.02))
 #: Resemblances of the curves.
 RESEMBLANCES = tuple(step / 20 for step in range(21))
-#: Distinct n-grams of two simulated documents together; every resemblance above is a whole number of them.
+#: Distinct n-grams of two simulated documents together; every resemblance above gives a whole number of shared ones.
 _UNION = 100
 SEED = 31
 _COLUMNS = ("scheme", "k", "s", "r", "resemblance", "probability", "simulated")
@@ -68,10 +68,10 @@ def write(trials: int, folder: Path) -> None:
 
 
 def probability(resemblance: float, scheme: Scheme) -> float:
-    """Equation 3.1: that documents of this resemblance agree in r or more of k groups of s minima.
+    """Returns equation 3.1: the probability that documents agree in r or more of k groups of s minima.
 
     >>> round(probability(0.9, Scheme(6, 14, 2)), 3)
-    0.42
+    0.415
     """
     agree = resemblance**scheme.group_size
     return math.fsum(
@@ -81,7 +81,7 @@ def probability(resemblance: float, scheme: Scheme) -> float:
 
 
 def lists_probability(differing: int, lists: int, taken: float) -> float:
-    """3.2.3: that documents that differ in so many words have one or more of n lists in common.
+    """Returns the probability that documents with `differing` different words have one or more equal lists (3.2.3).
 
     Args:
         differing: k.
@@ -92,9 +92,9 @@ def lists_probability(differing: int, lists: int, taken: float) -> float:
 
 
 def simulated(resemblance: float, scheme: Scheme, trials: int, seed: int = SEED) -> float:
-    """The share of `trials` pairs of random documents of this resemblance that the scheme accepts.
+    """Returns the share of `trials` pairs of random documents of this resemblance that the scheme accepts.
 
-    Each pair's n-grams are drawn anew; the permutations are those of all pairs.
+    Each pair has its own random n-grams; all pairs have the same permutations.
     """
     keys = np.random.default_rng(seed).integers(2**64, size=(trials, _UNION), dtype=np.uint64)
     shared = round(resemblance * _UNION)
@@ -106,12 +106,12 @@ def simulated(resemblance: float, scheme: Scheme, trials: int, seed: int = SEED)
 
 
 def curves(schemes: Sequence[Scheme], trials: int) -> Iterator[tuple[Scheme, float, float, float]]:
-    """Scheme, resemblance, probability, and share of simulated pairs, for each of RESEMBLANCES."""
+    """Yields scheme, resemblance, probability, and share of simulated pairs, for each of RESEMBLANCES."""
     for scheme in schemes:
         for resemblance in RESEMBLANCES:
             yield scheme, resemblance, probability(resemblance, scheme), simulated(resemblance, scheme, trials)
 
 
 def _rows(keys: Keys) -> Features:
-    """Each row of keys as a document."""
+    """Returns each row of keys as a document."""
     return Features(np.ascontiguousarray(keys).ravel(), np.arange(len(keys) + 1) * keys.shape[1])

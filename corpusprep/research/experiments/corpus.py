@@ -1,4 +1,4 @@
-"""A corpus as the experiments read it: the tokens, blocks and hosts of the documents before block de-duplication."""
+"""Reads a corpus for the experiments: tokens, blocks and hosts of the documents before block de-duplication."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,26 +20,26 @@ from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
 from corpusprep.text.vertical import read_documents
 
-#: `experiments/tokens/<batch>.parquet`: a row a document that `documents` kept.
+#: `experiments/tokens/<batch>.parquet`: one row per document that the stage `documents` kept.
 TOKENS = pl.Schema(
     {
         "document": pl.UInt32(),  # number of the document in the batch's vertical
         "id": pl.String(),
         "host": pl.String(),
-        "rank": pl.UInt64(),  # place in the stable order of all the corpus's documents
+        "rank": pl.UInt64(),  # position in the stable order of all documents of the corpus
         "blocks": pl.List(pl.UInt32),  # tokens of each block
         "tokens": pl.List(pl.String),
     }
 )
 
-#: Memory that an experiment takes for each token and document, at most. Of 3.5 million tokens in 2,899 documents
-#: lengths of n-grams took 131 bytes a token; of 45,454 documents of 11 words sketches took 6,000 bytes a document.
-BYTES_A_TOKEN = 150
-BYTES_A_DOCUMENT = 7_000
-#: And once: what libraries take when they are first used (30 MB), and the first words of the lexicon.
-BYTES_AT_LEAST = 50_000_000
-_DOCUMENTS_AT_ONCE = 5_000
-_DOCUMENTS_READ = 100
+#: Most memory of an experiment per token and per document. Measured: lengths of n-grams took 131 bytes per token (3.5
+#: million tokens in 2,899 documents); sketches took 6,000 bytes per document (45,454 documents of 11 words).
+BYTES_PER_TOKEN = 150
+BYTES_PER_DOCUMENT = 7_000
+#: Memory of every experiment: libraries at their first use (30 MB), and the first words of the lexicon.
+FIXED_BYTES = 50_000_000
+_DOCUMENTS_PER_WRITE = 5_000
+_DOCUMENTS_PER_READ = 100
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Corpus:
         Args:
             folder: where `write_tokens` wrote `<batch>.parquet`.
             batches: the names of the corpus's batches, in any order.
-            memory: bytes that the process may use; the experiment itself counts.
+            memory: bytes that the process may use, for the corpus and the experiment together.
 
         Raises:
             StageFileError: a table is missing or damaged.
@@ -78,9 +78,9 @@ class Corpus:
         number = sum(map(len, sizes))
         limits.budget(
             memory,
-            BYTES_AT_LEAST + BYTES_A_TOKEN * total + BYTES_A_DOCUMENT * number,
-            f"experiments on {total} tokens in {number} documents (the thesis made them on one archive: so can a "
-            "corpus of fewer archives)",
+            FIXED_BYTES + BYTES_PER_TOKEN * total + BYTES_PER_DOCUMENT * number,
+            f"experiments on {total} tokens in {number} documents (a corpus of fewer archives needs less; the thesis "
+            "used one archive)",
         )
         ids: dict[str, int] = {}
         rows, parts = [], []
@@ -89,7 +89,7 @@ class Corpus:
             rows.append(table.drop("tokens").with_columns(batch=pl.lit(batch)))
             parts += [
                 _word_ids(rows_of["tokens"].explode().drop_nulls(), ids)
-                for rows_of in table.iter_slices(_DOCUMENTS_READ)
+                for rows_of in table.iter_slices(_DOCUMENTS_PER_READ)
             ]
         frame = pl.concat(rows) if rows else pl.DataFrame(schema=dict(TOKENS) | {"batch": pl.String})
         order = frame["rank"].arg_sort().to_numpy()
@@ -136,16 +136,16 @@ class Corpus:
         )
 
     def kept_tokens(self, blocks: dict[str, pl.DataFrame]) -> NDArray[np.bool_]:
-        """The tokens that de-duplication keeps.
+        """Returns which tokens de-duplication keeps.
 
         Args:
-            blocks: a table schemas.BLOCKS a batch.
+            blocks: a table schemas.BLOCKS per batch.
 
         Returns:
             bool, shape (tokens,).
 
         Raises:
-            StageFileError: the tables are not of these documents.
+            StageFileError: the tables belong to other documents.
         """
         frame = pl.DataFrame(
             {"batch": [batch for batch, _ in self.batches], "document": [number for _, number in self.batches]},
@@ -166,18 +166,21 @@ class Corpus:
         kept = frame.join(verdicts, on=["batch", "document"], how="left", maintain_order="left")["kept"]
         counted = kept.list.len().fill_null(0).to_numpy()
         if not np.array_equal(counted, np.diff(self.block_offsets)):
-            raise StageFileError("the verdicts on blocks are not of the documents in experiments/tokens; run both")
+            raise StageFileError(
+                "the verdicts in blocks/ and the tokens in experiments/tokens belong to different documents; "
+                "run both stages again"
+            )
         flags: NDArray[np.bool_] = kept.explode().drop_nulls().to_numpy().astype(np.bool_)
         return np.repeat(flags, self.block_tokens)
 
 
 def selected(documents: Documents, *, punctuation: bool, stop_words: Iterable[str] = ()) -> Documents:
-    """The documents of the tokens that n-grams are made of (3.6.3).
+    """Returns the documents with only the tokens that n-grams are made of (3.6.3).
 
     Args:
         documents: with all tokens.
         punctuation: whether tokens that start with punctuation or a symbol count.
-        stop_words: tokens that do not, as they stand.
+        stop_words: tokens that do not count; letter case matters.
     """
     left_out = frozenset(stop_words)
     chosen = documents if punctuation else documents.without_punctuation()
@@ -189,11 +192,11 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
 
     Args:
         vertical: the batch's vertical.
-        documents: its table schemas.DOCUMENTS; documents that are no exact duplicate are taken.
-        output: where the table goes.
+        documents: its table schemas.DOCUMENTS; exact duplicates are left out.
+        output: the table.
 
     Raises:
-        StageFileError: a file is missing or damaged, or they do not belong together.
+        StageFileError: a file is missing or damaged, or the two do not belong together.
     """
     frame = read_table(documents, schemas.DOCUMENTS, ["document", "verdict", "rank"]).sort("document")
     taken = (frame["verdict"] == KEPT).to_list()
@@ -218,7 +221,7 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
                 [token for block in blocks for token in block],
             )
         )
-        if len(rows) == _DOCUMENTS_AT_ONCE:
+        if len(rows) == _DOCUMENTS_PER_WRITE:
             parts.append(pl.DataFrame(rows, schema=TOKENS, orient="row"))
             rows = []
     if number + 1 != len(taken):
@@ -228,13 +231,13 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
 
 
 def _tokens(block: bytes) -> list[str]:
-    """The first columns of the token lines of a block."""
+    """Returns the first columns of a block's token lines."""
     lines = block.decode("utf-8", "replace").split("\n")
     return [token for line in lines if not is_structure(line) and (token := line.partition("\t")[0])]
 
 
 def _word_ids(tokens: pl.Series, ids: dict[str, int]) -> NDArray[np.uint32]:
-    """The id of each token; words that `ids` does not know are added to it."""
+    """Returns the id of each token; adds new words to `ids`."""
     frame = tokens.alias("word").to_frame()
     words = frame.unique(maintain_order=True)["word"]
     numbers = [ids.setdefault(word, len(ids)) for word in words]

@@ -1,4 +1,4 @@
-"""Documents as sequences of word ids, and their n-grams: what every comparator reads."""
+"""Documents as sequences of word ids, and their n-grams: the input of every comparator."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from corpusprep.research.experiments.hashing import Keys, ngram_keys
 
 
 class _ByDocument:
-    """What stands in documents, one after the other: document d has the items offsets[d] to offsets[d + 1]."""
+    """Items of documents, one document after the other: document d has the items offsets[d] to offsets[d + 1]."""
 
     __slots__ = ()
     offsets: NDArray[np.int64]
 
     def __len__(self) -> int:
-        """Documents."""
+        """Returns the number of documents."""
         return len(self.offsets) - 1
 
     @property
@@ -46,20 +46,20 @@ class Features(_ByDocument):
     offsets: NDArray[np.int64]
 
     def keep(self, mask: NDArray[np.bool_]) -> "Features":
-        """The features where `mask`, of shape (features,), is set."""
+        """Returns the features where `mask`, of shape (features,), is set."""
         return Features(self.keys[mask], counted_offsets(mask, self.offsets))
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Documents(_ByDocument):
-    """Documents in the corpus's order, the tokens of each one after the other.
+    """Documents in the corpus's order, with the tokens of one after the tokens of the other.
 
     Attributes:
-        names: what each is called.
+        names: name of each document.
         words: uint32, shape (tokens,): the word of each token, an index into `lexicon`.
         offsets: int64, shape (documents + 1,): the tokens of document d are words[offsets[d]:offsets[d + 1]].
-        places: int64, shape (tokens,): where each token stood in its document, counted from 0, before any was left out.
-        lexicon: the words, by their ids.
+        places: int64, shape (tokens,): position of each token in its whole document, from 0, before any was left out.
+        lexicon: the words, by id.
         word_keys: uint64, shape (words,): hash.hpp's word_key of each word.
     """
 
@@ -77,7 +77,7 @@ class Documents(_ByDocument):
 
     @classmethod
     def from_tokens(cls, documents: Iterable[tuple[str, Iterable[str]]]) -> "Documents":
-        """Documents of (name, tokens). Words get their ids as they first come (3.4.2).
+        """Returns documents of (name, tokens). Words get ids in the order of their first occurrence (3.4.2).
 
         >>> Documents.from_tokens([("one", ["to", "be"]), ("two", ["be"])]).words.tolist()
         [0, 1, 1]
@@ -96,26 +96,26 @@ class Documents(_ByDocument):
         return cls(tuple(names), words, offsets, places, tuple(ids), keys)
 
     def keep(self, mask: NDArray[np.bool_]) -> "Documents":
-        """The documents without the tokens where `mask`, of shape (tokens,), is not set; all documents stay."""
+        """Returns the documents with the tokens where `mask`, of shape (tokens,), is set; all documents stay."""
         offsets = counted_offsets(mask, self.offsets)
         return Documents(self.names, self.words[mask], offsets, self.places[mask], self.lexicon, self.word_keys)
 
     def keep_words(self, counts: Callable[[str], bool]) -> "Documents":
-        """The documents of the tokens whose word `counts`."""
+        """Returns the documents with the tokens whose word `counts`."""
         chosen = np.fromiter((counts(word) for word in self.lexicon), np.bool_, len(self.lexicon))
         return self.keep(chosen[self.words])
 
     def without_punctuation(self) -> "Documents":
-        """The documents without the tokens that start with punctuation or a symbol (3.6.2)."""
+        """Returns the documents without the tokens that start with punctuation or a symbol (3.6.2)."""
         return self.keep_words(lambda word: unicode_class(ord(word[0])) not in (PUNCTUATION, SYMBOL))
 
     def ngrams(self, n: int) -> tuple[Features, NDArray[np.int64]]:
-        """All n-grams, in their order, and of each the token that it starts at.
+        """Returns all n-grams in order, and the token where each starts.
 
-        n-grams never run across documents: one of fewer than n tokens has none.
+        N-grams never cross documents; a document of fewer than n tokens has none.
 
         Returns:
-            The keys; and indices into `words`, shape (n-grams,).
+            The keys; indices into `words`, shape (n-grams,).
         """
         starts = np.arange(max(len(self.words) - n + 1, 0))
         inside = starts + n <= np.repeat(self.offsets[1:], self.sizes)[: len(starts)]
@@ -124,23 +124,23 @@ class Documents(_ByDocument):
 
 
 def offsets_of(sizes: NDArray[Any]) -> NDArray[np.int64]:
-    """Where each of items of these sizes begins, one after the other, and where the last ends."""
+    """Returns where consecutive items of these sizes begin, and where the last ends."""
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers start, start + 1, … of each range, one range after the other."""
+    """Returns the numbers start, start + 1, … of each range, one range after the other."""
     before = np.cumsum(lengths) - lengths
     return np.asarray(np.arange(lengths.sum()) + np.repeat(starts - before, lengths), np.int64)
 
 
 def counted_offsets(mask: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The offsets of what is left where `mask` is set."""
+    """Returns the offsets of the items where `mask` is set."""
     return offsets_of(mask)[offsets]
 
 
 def as_sets(features: Features) -> Features:
-    """The distinct features of each document, ascending."""
+    """Returns the distinct features of each document, ascending."""
     owners = features.owners
     order = np.lexsort((features.keys, owners))
     keys = features.keys[order]

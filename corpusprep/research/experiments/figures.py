@@ -1,4 +1,4 @@
-"""The figures of chapter 3: memory of the set (3.4), resemblances (3.6), and tables 3.4 to 3.6 as a picture."""
+"""Draws the figures of chapter 3: acceptance (3.1 to 3.3), memory (3.4), resemblance (3.6) and tables 3.4 to 3.6."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -18,7 +18,7 @@ _MARKS = {3: "v", 5: "s", 7: "D", 10: "o"}
 
 
 def memory(structures: Mapping[str, Points]) -> Markup:
-    """Figure 3.4: bytes a stored n-gram over n-grams stored, a curve a structure."""
+    """Draws figure 3.4: bytes per stored n-gram by the number of n-grams, one curve per structure."""
     with style.context(["default", STYLE]):
         figure, axes = _panel(2.9)
         for (name, points), colour in zip(structures.items(), _CURVES, strict=False):
@@ -26,12 +26,12 @@ def memory(structures: Mapping[str, Points]) -> Markup:
         axes.set_xscale("log")
         axes.set_ylim(0, 22)
         axes.set_xlabel("n-grams stored", fontsize=SMALL)
-        axes.set_ylabel("bytes an n-gram", fontsize=SMALL)
-        return _drawn(figure, axes, "memory", "Bytes a stored n-gram takes, by the number of n-grams")
+        axes.set_ylabel("bytes per n-gram", fontsize=SMALL)
+        return _drawn(figure, axes, "memory", "Bytes per stored n-gram, by the number of n-grams")
 
 
 def resemblance(texts: Mapping[str, Points]) -> Markup:
-    """Figure 3.6: pairs of documents above each resemblance; the scale of the pairs is logarithmic."""
+    """Draws figure 3.6: pairs of documents above each resemblance, on a logarithmic scale."""
     with style.context(["default", STYLE]):
         figure, axes = _panel(2.9)
         for (name, points), colour in zip(texts.items(), _CURVES, strict=False):
@@ -47,7 +47,7 @@ def resemblance(texts: Mapping[str, Points]) -> Markup:
 
 
 def left(panels: Mapping[str, Mapping[float, Sequence[tuple[int, float, float]]]]) -> Markup:
-    """Tables 3.4 to 3.6: tokens against duplicate 10-grams that are left, a panel a corpus, a colour a threshold.
+    """Draws tables 3.4 to 3.6: tokens and duplicate 10-grams left, one panel per corpus, one colour per threshold.
 
     Args:
         panels: title -> threshold -> (n, tokens left, duplicate 10-grams left), both in percent.
@@ -81,13 +81,13 @@ def left(panels: Mapping[str, Mapping[float, Sequence[tuple[int, float, float]]]
 def acceptance(
     name: str, title: str, curves: Mapping[str, Sequence[tuple[float, float, float | None]]], legend: Corner
 ) -> Markup:
-    """Figures 3.1 to 3.3: how likely a method accepts two documents, a curve each setting.
+    """Draws figures 3.1 to 3.3: the probability that a method accepts two documents, one curve per setting.
 
     Args:
         name: prefix of the identifiers in the figure.
-        title: what is on the horizontal axis.
-        curves: setting -> (place, probability as computed, share of simulated pairs or None).
-        legend: a corner that no curve comes to.
+        title: label of the horizontal axis.
+        curves: setting -> (position, computed probability, share of simulated pairs or None).
+        legend: a corner without curves.
     """
     with style.context(["default", STYLE]):
         figure, axes = _panel(2.6)

@@ -1,7 +1,7 @@
-"""Block de-duplication with n-grams of many kinds and several thresholds (Pomikálek 2011, 3.6.4, tables 3.4 to 3.6).
+"""De-duplicates blocks with many kinds of n-grams and thresholds (Pomikálek 2011, 3.6.4, tables 3.4 to 3.6).
 
-The n-grams are found once for all thresholds, and so are their matches. De-duplication itself is that of the stage
-`blocks`, on the same files.
+The n-grams and their matches are found once for all thresholds. De-duplication is the code of the stage `blocks`, on
+the same files.
 """
 
 import tempfile
@@ -34,15 +34,15 @@ NGRAMS = tuple((n, stop, punctuation) for stop, punctuation, n in product((True,
 
 @dataclass(slots=True, frozen=True)
 class Left:
-    """What a run leaves of a corpus: the kind of its n-grams, its threshold, and what there is after it."""
+    """What a run leaves of a corpus: the kind of n-grams, the threshold, and the counts after de-duplication."""
 
     n: int
     exclude_stopwords: bool
     exclude_punctuation: bool
     threshold: float
-    ngrams_used: int  # distinct duplicate n-grams, which the algorithm holds
+    ngrams_used: int  # distinct duplicate n-grams that the algorithm holds
     tokens: int
-    duplicate_10grams: int  # of all tokens, each as often as it occurs
+    duplicate_10grams: int  # instances, of all tokens
 
 
 def write(
@@ -89,7 +89,7 @@ def write(
 
 
 def duplicates(chosen: Documents, n: int) -> tuple[NDArray[np.uint64], NDArray[np.uint32], int]:
-    """The n-grams that occur twice or more: their keys, ascending, and counts; and how many n-grams there are."""
+    """Returns the n-grams that occur twice or more (keys, ascending, and counts), and the number of all n-grams."""
     keys = np.sort(chosen.ngrams(n)[0].keys)
     starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.empty(0, np.int64)
     counts = np.diff(starts, append=len(keys))
@@ -122,15 +122,15 @@ def deduplicate(
         stop_words: tokens that do not count; None counts stop words.
         thresholds: shares from which a block is a duplicate.
         memory: bytes that the process may use.
-        scratch: the folder that files are written in; they are gone at the end.
+        scratch: folder for temporary files, which are removed at the end.
         expected: a file of keys that must hold the same n-grams.
-        result: a threshold, and the keys of the duplicate 10-grams of all tokens that the workflow's corpus has: the
-            run at this threshold must leave as many tokens and duplicate 10-grams.
+        result: a threshold, and the keys of the duplicate 10-grams of all tokens in the workflow's corpus. The run at
+            this threshold must leave the same numbers of tokens and duplicate 10-grams.
 
     Raises:
-        StageFileError: a stage file is missing or damaged; or the n-grams are not those of `expected`, or
-            what is left is not what `result` has.
-        ResourceError: `memory` is too little.
+        StageFileError: a stage file is missing or damaged, the n-grams differ from those of `expected`, or the counts
+            differ from those of `result`.
+        ResourceError: `memory` is too small.
     """
     chosen = selected(corpus.documents, punctuation=count_punctuation, stop_words=stop_words or ())
     keys, counts, ngrams = duplicates(chosen, n)
@@ -185,7 +185,8 @@ def _same_result(rows: Sequence[Left], threshold: float, after: Path) -> None:
         if row.threshold == threshold and (row.tokens, row.duplicate_10grams) != (stored.tokens, stored.instances):
             raise StageFileError(
                 f"{after}: the corpus has {stored.tokens} tokens and {stored.instances} duplicate 10-grams, this run "
-                f"with its settings leaves {row.tokens} and {row.duplicate_10grams}; the files are of different runs"
+                f"with the same settings leaves {row.tokens} and {row.duplicate_10grams}; the files belong to "
+                "different runs, build the corpus again"
             )
 
 
@@ -193,19 +194,19 @@ def same_duplicates(keys: NDArray[np.uint64], counts: NDArray[np.uint32], expect
     """Checks that a method finds the duplicate n-grams that the suffix sort of the stage `ngrams` found.
 
     Args:
-        keys: of the distinct duplicate n-grams, ascending.
+        keys: keys of the distinct duplicate n-grams, ascending.
         counts: how often each occurs.
         expected: the keys of the stage `ngrams`.
-        method: what an error calls the method.
+        method: name of the method in an error.
 
     Raises:
-        StageFileError: there is an n-gram that one has and the other has not, or counts differ.
+        StageFileError: an n-gram is missing on one side, or counts differ.
     """
     stored = NgramKeys.open(expected)
     if np.array_equal(keys, stored.keys) and np.array_equal(counts, stored.counts):
         return
     missing, surplus = np.setdiff1d(stored.keys, keys).size, np.setdiff1d(keys, stored.keys).size
     raise StageFileError(
-        f"{expected}: the stage ngrams found {stored.count} duplicate n-grams, {method} {len(keys)}: {missing} are "
-        f"missing, {surplus} are surplus, or counts differ; one of the two is wrong, unless the files are of other runs"
+        f"{expected}: the stage ngrams found {stored.count} duplicate n-grams, {method} found {len(keys)}: {missing} "
+        f"are missing, {surplus} are surplus, or counts differ; run both again, for the files may be of different runs"
     )

@@ -1,6 +1,6 @@
-"""The hashes of native/common/hash.hpp, of whole arrays at once.
+"""Computes the hashes of the kernels' hash.hpp for whole arrays.
 
-They depend on the words' bytes alone, so that what is found does not depend on the run or the machine.
+They depend only on the words' bytes, so that results do not depend on the run or the machine.
 """
 
 import numpy as np
@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 
 Keys = NDArray[np.uint64]
 
-#: Odd, its bits without a pattern: multiplying by it is a bijection that spreads numbers that stand close together.
+#: An odd number with irregular bits: multiplication by it is a bijection that spreads numbers close to each other.
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _NGRAM_SEED = np.uint64(0x2545F4914F6CDD1D)
-#: Keys that are worked on at once: 512 kB, which a processor's cache holds.
+#: Keys processed at once: 512 kB, which fit into a processor's cache.
 CHUNK = 1 << 16
 
 
 def mix64(values: Keys) -> Keys:
-    """hash.hpp's mix64, the finaliser of SplitMix64 (Steele, Lea and Flood 2014): a permutation of 64-bit numbers."""
+    """Applies hash.hpp's mix64, the finaliser of SplitMix64 (Steele, Lea and Flood 2014), a permutation."""
     mixed = values ^ (values >> np.uint64(30))
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
     mixed ^= mixed >> np.uint64(27)
@@ -26,7 +26,7 @@ def mix64(values: Keys) -> Keys:
 
 
 def seeds(count: int, seed: int) -> Keys:
-    """So many numbers that look random, by `seed`: each makes mix64(key ^ number) another permutation.
+    """Returns `count` pseudo-random numbers; each makes mix64(key ^ number) another permutation.
 
     Returns:
         uint64, shape (count,).
@@ -36,7 +36,7 @@ def seeds(count: int, seed: int) -> Keys:
 
 
 def fold(columns: Keys) -> Keys:
-    """The key of each row, whose cells count in their order: hash.hpp's ngram_key of the row.
+    """Returns the key of each row, hash.hpp's ngram_key of its cells; their order counts.
 
     Args:
         columns: uint64, shape (rows, n).
@@ -51,7 +51,7 @@ def fold(columns: Keys) -> Keys:
 
 
 def ngram_keys(word_keys: Keys, n: int) -> Keys:
-    """hash.hpp's ngram_key of the n words from each place on.
+    """Returns hash.hpp's ngram_key of the n words from each position on.
 
     Args:
         word_keys: uint64, shape (words,).

@@ -1,8 +1,8 @@
-"""Comparators against human judgements, over thresholds: precision, recall and F1 of pairs called duplicates.
+"""Measures comparators against human judgements: precision, recall and F1 of pairs called duplicates, by threshold.
 
-`neardup-dev`: pairs of news articles and Web pages that share n-grams, judged to be near-duplicates or not (Fröbe et
-al., ECIR 2020). `clough-stevenson`: short answers to five tasks, each with the source of its task; cut (near copies),
-light and heavy revisions reuse it (Clough and Stevenson 2011).
+`neardup-dev`: pairs of news articles and Web pages that share n-grams, judged as near-duplicates or not (Fröbe et
+al., ECIR 2020). `clough-stevenson`: short answers to five tasks, each paired with the source of its task. Near copies
+(cut), light revisions and heavy revisions reuse the source (Clough and Stevenson 2011).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,22 +29,22 @@ BEST_COLUMNS = (
     "set", "part", "pairs", "duplicates", "comparator", "threshold", "precision", "recall", "f1", "chosen_on",
 )  # fmt: skip
 SETS = ("neardup-dev", "clough-stevenson")
-#: Set -> part that a threshold is chosen on -> the part that it is measured on. A set without such parts is its own.
+#: Set -> the part for choosing a threshold, the part for measuring. Other sets use the same part for both.
 HELD_OUT = {"clough-stevenson": ("dev", "heldout")}
 ALL = "all"
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class JudgedSet:
-    """Documents, and pairs of them that were judged.
+    """Documents and judged pairs of them.
 
     Attributes:
-        name: of the set.
+        name: name of the set.
         documents: without punctuation, in lower case.
         first: int64, shape (pairs,), the earlier document of each pair.
         second: int64, shape (pairs,), the later one.
-        duplicate: bool, shape (pairs,): what was judged.
-        parts: part of the set -> bool, shape (pairs,); ALL are all.
+        duplicate: bool, shape (pairs,): the judgement.
+        parts: part of the set -> bool, shape (pairs,); ALL has all pairs.
         data: SHA-256 of the archive.
     """
 
@@ -68,12 +68,12 @@ class Measured:
 
 
 def read_sets(data: Path, names: Iterable[str] = SETS) -> list[JudgedSet]:
-    """Those of the named sets whose archives lie in a folder, `<data>/<set>.tar.xz`.
+    """Reads the named sets whose archives `<data>/<set>.tar.xz` exist.
 
     Raises:
-        InputError: none of them does.
+        InputError: none exists.
         ArchiveError: an archive cannot be unpacked.
-        StageFileError: its tables are not those it should have.
+        StageFileError: its tables are not the expected ones.
     """
     wanted = list(names)
     found = []
@@ -82,14 +82,15 @@ def read_sets(data: Path, names: Iterable[str] = SETS) -> list[JudgedSet]:
             with unpacked(data, name) as (folder, digest):
                 found.append(_judged(name, folder, digest, list(_READERS[name](folder))))
     if not found:
-        raise InputError(f"{data}: no {' nor '.join(f'{name}.tar.xz' for name in wanted)} is there")
+        raise InputError(f"{data}: no {' or '.join(f'{name}.tar.xz' for name in wanted)} in this folder")
     return found
 
 
 def measure(judged: JudgedSet, comparator: Comparator) -> Iterator[Measured]:
-    """Counts at each of the comparator's thresholds, for every part.
+    """Yields counts at each of the comparator's thresholds, for every part.
 
-    A pair is called a duplicate if its score reaches the threshold; one that the comparator does not give has none.
+    A pair is called a duplicate if its score reaches the threshold. A pair that the comparator does not find has no
+    score.
     """
     found = comparator.find(judged.documents, comparator.thresholds[0]).scores()
     pairs = zip(judged.first.tolist(), judged.second.tolist(), strict=True)
@@ -104,7 +105,7 @@ def measure(judged: JudgedSet, comparator: Comparator) -> Iterator[Measured]:
 
 
 def best(measured: Iterable[Measured], part: str) -> dict[str, Measured]:
-    """Comparator -> what it reached on a part at the threshold with the highest F1 (the highest of equal ones)."""
+    """Returns comparator -> its counts on a part at the threshold with the highest F1; ties: the highest threshold."""
     chosen: dict[str, Measured] = {}
     for one in measured:
         if one.part == part:
@@ -115,10 +116,10 @@ def best(measured: Iterable[Measured], part: str) -> dict[str, Measured]:
 
 
 def write(data: Path, comparators: Iterable[Comparator], output: Path) -> None:
-    """Writes judgements.tsv, a row a set, part, comparator and threshold, and judgements_best.tsv.
+    """Writes judgements.tsv, one row per set, part, comparator and threshold, and judgements_best.tsv.
 
-    The second gives each comparator at the threshold with the highest F1 on the part `chosen_on`, which flatters it
-    where that is the part it is measured on.
+    judgements_best.tsv has each comparator at the threshold with the highest F1 on the part `chosen_on`. The scores are
+    too high if this is also the part that they are measured on.
     """
     rows: list[tuple[tsv.Cell, ...]] = []
     best_rows: list[tuple[tsv.Cell, ...]] = []

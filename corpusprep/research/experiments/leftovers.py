@@ -1,4 +1,4 @@
-"""What each comparator leaves of a corpus, next to block de-duplication (Pomikálek 2011, 3.6.2 and 3.6.4)."""
+"""Measures what each comparator and block de-duplication leave of a corpus (Pomikálek 2011, 3.6.2 and 3.6.4)."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ COLUMNS = (
 
 
 class Leftover(NamedTuple):
-    """What a method leaves: tokens, and n-grams that occur twice or more; each instance counts."""
+    """What a method leaves: tokens, and instances of n-grams that occur twice or more."""
 
     method: str
     tokens: int
@@ -35,14 +35,14 @@ class Leftover(NamedTuple):
     threshold: float | None = None
     pairs: int | None = None
     stored: int | None = None  # bytes
-    peak: float | None = None  # megabytes that the process held at most
-    seconds: float | None = None  # of processor time
+    peak: float | None = None  # peak memory of the process, megabytes
+    seconds: float | None = None  # CPU time
 
 
 def measure(documents: Documents, several: Iterable[Comparator]) -> Iterator[Leftover]:
-    """What each comparator leaves of documents, at its threshold; the first row is of none.
+    """Yields what each comparator leaves of documents at its threshold; the first row is without de-duplication.
 
-    Comparators see the documents without punctuation (3.6.2); duplicate 10-grams are of all tokens (3.6.4).
+    Comparators read the documents without punctuation (3.6.2); duplicate 10-grams are made of all tokens (3.6.4).
     """
     yield Leftover("none", len(documents.words), duplicate_instances(documents))
     counted = documents.without_punctuation()
@@ -67,13 +67,13 @@ def measure(documents: Documents, several: Iterable[Comparator]) -> Iterator[Lef
 
 
 def by_blocks(corpus: Corpus, kept: NDArray[np.bool_], keys: NgramKeys, used: TotalUsage) -> Leftover:
-    """What block de-duplication leaves, as the workflow made it.
+    """Returns what the workflow's own block de-duplication leaves.
 
     Args:
-        corpus: before.
+        corpus: before block de-duplication.
         kept: bool, shape (tokens,): the tokens that it keeps.
-        keys: of the n-grams that it works with; it holds a bit of each.
-        used: what the jobs of the stages `ngrams` and `blocks` used.
+        keys: of the duplicate n-grams; block de-duplication holds one bit for each.
+        used: time and memory of the jobs of the stages `ngrams` and `blocks`.
     """
     left = corpus.documents.keep(kept)
     row = Leftover("blocks", len(left.words), duplicate_instances(left), stored=bitmap_bytes(keys.count))

@@ -1,6 +1,6 @@
-"""How many n-grams of which length recur, within one domain and across several (Pomikálek 2011, 3.6.3, table 3.3).
+"""Counts n-grams that recur within one domain and across domains, by length (Pomikálek 2011, 3.6.3, table 3.3).
 
-What recurs on the pages of one domain alone is more likely copied; what recurs across domains, natural.
+N-grams that recur only within one domain are probably copied; those that recur across domains are natural.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from corpusprep.research.experiments.corpus import Corpus, selected
 from corpusprep.research.experiments.documents import Documents
 from corpusprep.research.experiments.spex import iterations
 
-#: Which tokens n-grams are made of, in the order of the table.
+#: The kinds of tokens that n-grams are made of, in the order of the table.
 KINDS = ("all", "no punctuation", "no punctuation, no stop words")
 
 
@@ -24,7 +24,7 @@ KINDS = ("all", "no punctuation", "no punctuation, no stop words")
 class Recurring:
     """Distinct n-grams that occur twice or more; a domain is a host."""
 
-    tokens: str  # those that n-grams are made of, one of KINDS
+    tokens: str  # one of KINDS
     n: int
     cross_domain: int
     single_domain: int
@@ -58,9 +58,9 @@ def recurring(
     """Counts the recurring n-grams of each length.
 
     Args:
-        corpus: gives the hosts.
-        chosen: its documents, of the tokens that n-grams are made of.
-        name: what these tokens are called.
+        corpus: for the hosts of its documents.
+        chosen: its documents with only the tokens that n-grams are made of.
+        name: the kind of these tokens.
         shortest: the first n.
         longest: the last n.
     """

@@ -1,4 +1,4 @@
-"""Files of what an experiment measured: TSV tables whose columns are the fields of a dataclass."""
+"""Reads and writes the measurements of experiments: TSV tables whose columns are the fields of a dataclass."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields
@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 
-#: A dataclass of texts, whole numbers, numbers and truth values.
+#: A dataclass whose fields are str, int, float or bool.
 T = TypeVar("T")
 _KINDS: dict[str, Callable[[str], Any]] = {"str": str, "int": int, "float": float, "bool": lambda text: text == "yes"}
 
 
 def write(path: Path, kind: type[T], rows: Iterable[T]) -> None:
-    """Writes a row a dataclass."""
+    """Writes one row per dataclass instance."""
     names = _types(kind)
     tsv.write(path, list(names), ([_shown(getattr(row, name)) for name in names] for row in rows))
 

@@ -1,4 +1,4 @@
-"""The report of chapter 3 on a corpus: tables beside the published ones, and figures, in one HTML page."""
+"""Renders the report of the experiments on a corpus: tables beside the published ones, and figures, in one page."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ _THRESHOLDS = {"3.4": 0.5, "3.5": 0.25, "3.6": 0.1}
 
 
 def render(results: Results, made: Sequence[Table], name: str) -> str:
-    """The page for these results and tables."""
+    """Returns the page for these results and tables."""
     return (
         environment("corpusprep.research.experiments", "corpusprep.research")
         .get_template("experiments.html.j2")
@@ -30,7 +30,7 @@ def render(results: Results, made: Sequence[Table], name: str) -> str:
 
 
 def _parts(table: Table) -> list[Table]:
-    """The table in parts that fit the page: of tables 3.4 to 3.6 shares, then counts."""
+    """Splits a table into parts that fit the page: tables 3.4 to 3.6 into shares and counts."""
     if table.name not in _THRESHOLDS:
         return [table]
     shares = [number for number in table.numbers if number.score.endswith("%")]
@@ -39,7 +39,7 @@ def _parts(table: Table) -> list[Table]:
 
 
 def _figures(results: Results, name: str) -> dict[str, list[tuple[Markup, str]]]:
-    """The table that each figure stands under -> figures with their captions."""
+    """Returns, by table, the figures above it with their captions."""
     pairs = {
         f"{text} de-duplication": [(row.threshold, row.pairs) for row in results.resemblance if row.text == text]
         for text in ("before", "after")
@@ -51,7 +51,8 @@ def _figures(results: Results, name: str) -> dict[str, list[tuple[Markup, str]]]
         "3.4": [
             (
                 figures.left({printable(name, 40): _ours(results), "published": _theirs()}),
-                "Tables 3.4 to 3.6 as a figure: what is lost (across) against what stays (up, below 0.1 linear).",
+                "Tables 3.4 to 3.6 as a figure: tokens left (horizontal axis) and duplicate 10-grams left (vertical "
+                "axis; linear below 0.1, logarithmic above).",
             )
         ],
         "resemblance": [
@@ -60,18 +61,18 @@ def _figures(results: Results, name: str) -> dict[str, list[tuple[Markup, str]]]
                 "Figure 3.6: pairs of documents with a resemblance greater than each value.",
             )
         ],
-        "memory": [(figures.memory(memory), "Figure 3.4: bytes a stored n-gram takes.")],
+        "memory": [(figures.memory(memory), "Figure 3.4: bytes per stored n-gram.")],
         "comparators": _acceptance(results),
     }
 
 
 def _acceptance(results: Results) -> list[tuple[Markup, str]]:
-    """Figures 3.1 to 3.3."""
+    """Draws figures 3.1 to 3.3."""
     corners: dict[str, figures.Corner] = {"3.1": "lower right", "3.2": "upper left", "3.3": "upper right"}
     captions = {
         "3.1": "sketches of k minima, of which r must agree (lines: equation 3.1, dots: simulated pairs).",
         "3.2": "super-shingles: k groups of s minima, of which r must agree.",
-        "3.3": "n lists that each take a word with probability p: one or more agree, by words that differ.",
+        "3.3": "n lists, each with a word with probability p; one or more must agree. By number of different words.",
     }
     drawn = []
     for name, caption in captions.items():

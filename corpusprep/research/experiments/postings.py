@@ -1,9 +1,9 @@
-"""How many features each two documents share, by an inverted index (Pomikálek 2011, 3.2.1, "Finding near-duplicate
-document pairs").
+"""Counts the features that two documents share, with an inverted index (Pomikálek 2011, 3.2.1, "Finding
+near-duplicate document pairs").
 
-The thesis expands the list of each feature's documents to pairs and sorts these. Here the lists are walked document
-by document, so that the pairs of one document alone are in memory at a time; and features with the same list of
-documents, such as the n-grams of one copied passage, are counted together.
+The thesis expands the list of each feature's documents to pairs and sorts the pairs. Here the lists are read document
+by document, so that only the pairs of one document are in memory. Features with the same list of documents, such as
+the n-grams of one copied passage, are counted together.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from corpusprep.research.experiments.documents import Features, offsets_of, ranges
 from corpusprep.research.experiments.hashing import GOLDEN, mix64
 
-#: Entries of lists that are looked at together: 48 MB with their counts.
-TOGETHER = 1 << 21
+#: Entries of lists that are counted at once: 48 MB with their counts.
+ENTRIES_AT_ONCE = 1 << 21
 
 
 class Sharing(NamedTuple):
@@ -28,9 +28,9 @@ class Sharing(NamedTuple):
 
 
 def sharing(sets: Features) -> Iterator[Sharing]:
-    """For each document that shares a feature with a later one, those documents and how much they share.
+    """Yields, for each document that shares features with later ones, these documents and how many they share.
 
-    Takes about 60 bytes a feature, and beside that what one document shares.
+    Needs about 60 bytes per feature, and memory for the pairs of one document.
 
     Args:
         sets: distinct features of each document (documents.as_sets).
@@ -46,11 +46,11 @@ def sharing(sets: Features) -> Iterator[Sharing]:
 
 
 class _Lists(NamedTuple):
-    """Lists of documents, each of two or more, ascending, and which document stands where in which list."""
+    """Lists of two or more documents, ascending, and the positions of each document in them."""
 
     owners: NDArray[np.int64]  # the lists, one after the other
     offsets: NDArray[np.int64]  # of the documents into the three below, shape (documents + 1,)
-    places: NDArray[np.int64]  # where the document stands, an index into owners
+    places: NDArray[np.int64]  # position of the document, an index into owners
     ends: NDArray[np.int64]  # where that list ends
     weights: NDArray[np.int64]  # how many features have that list
 
@@ -63,7 +63,7 @@ class _Lists(NamedTuple):
         starts, lengths = starts[several], lengths[several]
         owners = owners[np.repeat(several, _runs(keys)[1])]
         starts = np.cumsum(lengths) - lengths
-        # A sum of mixed numbers says which documents a list holds, as surely as 64 bits can.
+        # A sum of mixed numbers identifies the documents of a list, up to collisions of 64 bits.
         contents = np.add.reduceat(mix64((owners + 1).astype(np.uint64) * GOLDEN), starts) if len(starts) else keys[:0]
         _, chosen, weights = np.unique(contents, return_index=True, return_counts=True)
         starts, lengths = starts[chosen], lengths[chosen]
@@ -75,7 +75,7 @@ class _Lists(NamedTuple):
 
 
 def _runs(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Starts and lengths of the runs of equal keys."""
+    """Returns starts and lengths of the runs of equal keys."""
     starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.empty(0, np.int64)
     return starts, np.diff(starts, append=len(keys))
 
@@ -88,7 +88,7 @@ def _counted(
     document: int,
     documents: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The documents that stand in the ranges of owners, ascending, and the sum of the weights of each."""
+    """Returns the documents in the ranges of owners, ascending, and the sum of the weights of each."""
     total = int(lengths.sum())
     if total < documents - document:
         found = owners[ranges(begins, lengths)]
@@ -96,7 +96,12 @@ def _counted(
         counts = np.bincount(places, np.repeat(weights, lengths), len(others))
         return others, counts.astype(np.int64)
     sums = np.zeros(documents - document - 1)
-    cuts = np.searchsorted(np.cumsum(lengths), np.arange(TOGETHER, total + TOGETHER, TOGETHER), side="left") + 1
+    cuts = (
+        np.searchsorted(
+            np.cumsum(lengths), np.arange(ENTRIES_AT_ONCE, total + ENTRIES_AT_ONCE, ENTRIES_AT_ONCE), side="left"
+        )
+        + 1
+    )
     first = 0
     for end in cuts.tolist():
         part = slice(first, end)

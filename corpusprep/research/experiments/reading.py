@@ -1,4 +1,4 @@
-"""Reading documents of any origin: verticals and plain texts."""
+"""Reads documents of any origin: verticals and plain texts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from corpusprep.io.files import zstd_chunks
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import attributes
 
-#: Endings of the files of a folder that are read.
+#: Endings of the files that are read from a folder.
 ENDINGS = (".txt", ".vert", ".vert.zst")
 _STRUCTURE = re.compile("<[/A-Za-z].*>")
 _DOCUMENT = re.compile("<(/?)doc[ />]")
@@ -25,9 +25,9 @@ class Text(NamedTuple):
     """A document as it was read.
 
     Attributes:
-        attributes: of its `<doc …>` line; a plain text has its file's name as `id`.
-        tokens: all of them; of a vertical the first column.
-        spans: of a plain text the characters (begin, end) of each token; None in a vertical.
+        attributes: attributes of its `<doc …>` line; a plain text has its file's name as `id`.
+        tokens: all tokens; in a vertical the first column.
+        spans: characters (begin, end) of each token of a plain text; None for a vertical.
     """
 
     attributes: dict[str, str]
@@ -36,12 +36,12 @@ class Text(NamedTuple):
 
 
 def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
-    """The documents of a vertical (plain or .zst), of a plain text, or of a folder's files that end as ENDINGS do.
+    """Returns the documents of a vertical (plain or .zst), a plain text, or a folder's files with one of ENDINGS.
 
     A file is a vertical if it starts with `<doc`. A plain text is UTF-8, or else windows-1252.
 
     Raises:
-        InputError: there is no such file, no such file in the folder, or it cannot be read.
+        InputError: the file or folder does not exist, has no such files, or cannot be read.
         StageFileError: a compressed file is damaged.
     """
     try:
@@ -65,22 +65,21 @@ def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
 
 
 def tokens_and_spans(text: str, tokenizer: Tokenizer) -> tuple[list[str], list[tuple[int, int]]]:
-    """The tokens of a text, and the characters (begin, end) that each stands at."""
+    """Returns the tokens of a text, and the characters (begin, end) of each."""
     tokens = [token.text for token in tokenizer.tokenize(text)]
     spans = []
     end = 0
     for token in tokens:
-        begin = text.index(token, end)  # nothing but white space is skipped
+        begin = text.index(token, end)  # skips only white space
         end = begin + len(token)
         spans.append((begin, end))
     return tokens, spans
 
 
 def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], list[str]]]:
-    """The attributes and tokens of each document of a vertical, given in pieces that may end anywhere.
+    """Yields the attributes and tokens of each document of a vertical; chunks may end anywhere.
 
-    Structures other than `<doc>` are passed over, and lines outside documents: the kernels' reading
-    (native/text/vertical.hpp).
+    Skips structures other than `<doc>`, and lines outside documents, as the kernels do (vertical.hpp).
     """
     names: dict[str, str] | None = None
     tokens: list[str] = []
@@ -97,7 +96,7 @@ def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], li
 
 
 def is_structure(line: str) -> bool:
-    """Whether a line of a vertical is a structure, as vertical.hpp has it."""
+    """Returns whether a line of a vertical is a structure, by the rule of vertical.hpp."""
     return line.startswith("<") and _STRUCTURE.fullmatch(line) is not None
 
 

@@ -1,4 +1,4 @@
-"""What comparators would remove from a corpus, and the duplicate n-grams that stay (Pomikálek 2011, 3.5 and 3.6.4)."""
+"""Finds the tokens that comparators remove, and counts the duplicate n-grams left (Pomikálek 2011, 3.5 and 3.6.4)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,10 +8,10 @@ from corpusprep.research.experiments.documents import Documents
 
 
 class Clusters:
-    """Clusters of documents by transitivity, of pairs that come one after the other.
+    """Clusters of documents: the transitive closure of pairs.
 
     Args:
-        documents: how many there are.
+        documents: number of documents.
     """
 
     def __init__(self, documents: int) -> None:
@@ -24,7 +24,7 @@ class Clusters:
         self._earlier[members] = self._earlier[firsts] = firsts.min()
 
     def firsts(self) -> NDArray[np.int64]:
-        """The first document of each document's cluster, shape (documents,)."""
+        """Returns the first document of each document's cluster, shape (documents,)."""
         return self._firsts(np.arange(len(self._earlier)))
 
     def _firsts(self, members: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -35,16 +35,16 @@ class Clusters:
 
 
 def removed_tokens(found: Found, documents: Documents) -> tuple[NDArray[np.bool_], int]:
-    """The tokens that go: the later documents' passages, or where there are none all but one of each cluster.
+    """Returns the tokens to remove: shared passages of the later documents, or whole later documents of a cluster.
 
-    Of each cluster the first document stays (3.6.4, "rsmbl. de-dupl").
+    The first document of each cluster stays (3.6.4, "rsmbl. de-dupl").
 
     Args:
-        found: what a comparator said of these documents, or of them without some of their tokens.
+        found: what a comparator found in these documents, possibly without some of their tokens.
         documents: with all tokens.
 
     Returns:
-        bool, shape (tokens,); and how many pairs were found.
+        bool, shape (tokens,); the number of pairs found.
     """
     clusters = Clusters(len(documents))
     edges = np.zeros(len(documents.words) + 1, np.int32)
@@ -60,14 +60,14 @@ def removed_tokens(found: Found, documents: Documents) -> tuple[NDArray[np.bool_
 
 
 def _mark(edges: NDArray[np.int32], passages: Passages, documents: Documents) -> None:
-    """Counts at each token of the later documents the passages that begin there, less those that end."""
+    """Counts, at each token of the later documents, the passages that begin there minus those that end there."""
     starts = documents.offsets[passages.second]
     np.add.at(edges, starts + passages.second_begin, 1)
     np.subtract.at(edges, starts + passages.second_end, 1)
 
 
 def duplicate_instances(documents: Documents, n: int = 10) -> int:
-    """How many n-grams the corpus holds that occur twice or more, each counted as often as it occurs (3.6.4)."""
+    """Counts the instances of n-grams that occur twice or more in the corpus (3.6.4)."""
     keys = np.sort(documents.ngrams(n)[0].keys)
     same = keys[1:] == keys[:-1]
     repeated = np.zeros(len(keys), np.bool_)

@@ -1,7 +1,7 @@
-"""How many pairs of documents resemble each other how much, and what removing the near-identical ones leaves.
+"""Counts pairs of documents by resemblance, and measures what is left without near-identical documents.
 
-Pomikálek 2011, 3.6.2 (figure 3.6) and 3.6.4 ("rsmbl. de-dupl", and the resemblances after de-duplication). Exact
-resemblance on 10-grams of tokens without punctuation, of all pairs of documents that share one.
+Pomikálek 2011, 3.6.2 (figure 3.6) and 3.6.4 ("rsmbl. de-dupl", and the resemblances after de-duplication). Resemblance
+is exact, on 10-grams of tokens without punctuation, for all pairs of documents that share one.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from corpusprep.research.experiments.comparators.resemblance import Resemblance,
 from corpusprep.research.experiments.corpus import Corpus
 from corpusprep.research.experiments.removal import duplicate_instances, removed_tokens
 
-#: Resemblances that the curve is drawn at.
+#: Resemblances of the curve.
 STEPS = tuple(step / 100 for step in range(100))
 #: Pairs above it are near-duplicates in table 3.4.
 NEAR_IDENTICAL = 0.9
@@ -35,7 +35,7 @@ class Above:
 
 @dataclass(slots=True, frozen=True)
 class Remaining:
-    """What is left of a corpus."""
+    """Counts of what is left of a corpus."""
 
     documents: int
     tokens: int
@@ -63,7 +63,7 @@ def write(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
 
 
 def curves(corpus: Corpus, kept: NDArray[np.bool_]) -> Iterator[Above]:
-    """The curve of figure 3.6, before and after de-duplication.
+    """Yields the curve of figure 3.6, before and after de-duplication.
 
     Args:
         corpus: before block de-duplication.
@@ -77,7 +77,7 @@ def curves(corpus: Corpus, kept: NDArray[np.bool_]) -> Iterator[Above]:
 
 
 def without_near_identical(corpus: Corpus) -> Remaining:
-    """What is left if of each cluster of documents of a resemblance above NEAR_IDENTICAL only the first is kept."""
+    """Returns what is left if only the first document of each cluster with resemblance > NEAR_IDENTICAL is kept."""
     documents = corpus.documents
     above = float(np.nextafter(NEAR_IDENTICAL, 1))
     found = Resemblance().find(documents.without_punctuation(), above)

@@ -1,4 +1,4 @@
-"""Which source a text was taken from, and which passages (Pomikálek 2011, 3.2.6; the task of Suchomel 2015)."""
+"""Finds the source of a text and the reused passages (Pomikálek 2011, 3.2.6; the task of Suchomel 2015)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,32 +13,32 @@ from corpusprep.research.experiments.documents import Documents
 from corpusprep.research.experiments.reading import InputError, Text, read_texts
 from corpusprep.text.tokenizer import Tokenizer
 
-#: What the task calls its documents, in the attribute `class`.
+#: Values of the attribute `class` in the task's documents.
 _ORIGINAL, _PLAGIARISM = "original", "plagiarism"
 
 
 class Passage(NamedTuple):
-    """A passage of a text and where it was taken from; ends are not included.
+    """A passage of a text and its source; ends are exclusive.
 
-    Of a plain text characters are counted, of a vertical tokens, from 0.
+    Positions count from 0: characters in a plain text, tokens in a vertical.
     """
 
     begin: int
     end: int
     source_begin: int
     source_end: int
-    chunks: int  # distinct ones that both have
+    chunks: int  # distinct chunks in both
 
 
 @dataclass(slots=True, frozen=True)
 class Candidate:
-    """A document that may be suspicious, or a source.
+    """A suspicious document or a source.
 
     Attributes:
         id: the attribute `id`, or the number of the document in its file, from 1.
         author: the attribute `author`; the pair of author and id is unique.
         source: the id of the true source, "" if it has none, None if that is not known.
-        place: the file or folder and the document's number, which tell whether two are the same.
+        place: the file or folder and the document's number; equal only for the same document.
         text: its tokens.
     """
 
@@ -51,12 +51,12 @@ class Candidate:
 
 @dataclass(slots=True, frozen=True)
 class Detection:
-    """What was found out of a suspicious document.
+    """The source found for a suspicious document.
 
     Attributes:
         document: the document.
-        source: where most of it was taken from, or None.
-        passages: what was taken from there, in the document's order.
+        source: the source of most of it, or None.
+        passages: the passages taken from it, in the document's order.
     """
 
     document: Candidate
@@ -76,18 +76,18 @@ class Detection:
 def read(
     suspicious: Path, sources: Path, tokenizer: Tokenizer, truth: Mapping[str, str] | None = None
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """The suspicious documents and the sources.
+    """Reads the suspicious documents and the sources.
 
-    Documents with the attribute `class` are told apart by it: originals are not suspicious, plagiarisms are no sources.
+    The attribute `class` decides if present: originals are not suspicious, and plagiarisms are not sources.
 
     Args:
-        suspicious: a vertical, a text or a folder, as read_texts takes it.
-        sources: the same; may be the same file.
+        suspicious: a vertical, a text or a folder, as for read_texts.
+        sources: the same; can be the same file.
         tokenizer: for plain texts.
         truth: the id of the true source of each suspicious id, "" for none; None takes the attribute `source`.
 
     Raises:
-        InputError: a file cannot be read, there is nothing to compare, or `truth` names none of the documents.
+        InputError: a file cannot be read, there is nothing to compare, or `truth` names no known document.
     """
     taken = [candidate for candidate in _candidates(suspicious, tokenizer, truth) if _class(candidate) != _ORIGINAL]
     offered = [candidate for candidate in _candidates(sources, tokenizer, None) if _class(candidate) != _PLAGIARISM]
@@ -101,17 +101,17 @@ def read(
         known = {candidate.id for candidate in candidates}
         if names and known.isdisjoint(names):
             raise InputError(
-                f"the true sources are of other documents: no {what} named as {names[0]} there; "
-                f"{candidates[0].id} is one"
+                f"the table of true sources belongs to other documents: none of the {what} has the id {names[0]}; "
+                f"one of their ids is {candidates[0].id}"
             )
     return taken, offered
 
 
 def read_truth(path: Path) -> dict[str, str]:
-    """The true source of each document: lines of its id, a tab, and the source's id, or `-` or nothing for none.
+    """Reads the true source of each document: lines of an id, a tab and the source's id; `-` or nothing for none.
 
     Raises:
-        InputError: the file cannot be read, or a line has not two cells.
+        InputError: the file cannot be read, or a line does not have two cells.
     """
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
@@ -130,9 +130,9 @@ def read_truth(path: Path) -> dict[str, str]:
 def detect(
     suspicious: Sequence[Candidate], sources: Sequence[Candidate], comparator: ValidIntervals | None = None
 ) -> list[Detection]:
-    """The source of each suspicious document: the one whose passages cover most of it, of equal ones the first.
+    """Returns the source of each suspicious document: the first one whose passages cover most of it.
 
-    Words are compared in lower case, punctuation is left out. No document is its own source.
+    Words are compared in lower case, without punctuation. No document is its own source.
     """
     candidates = [*suspicious, *sources]
     documents = Documents.from_tokens((c.id, map(str.lower, c.text.tokens)) for c in candidates).without_punctuation()
@@ -158,9 +158,9 @@ def detect(
 
 
 def counts(detections: Sequence[Detection]) -> Counts | None:
-    """Sources found rightly, wrongly, and missed; None if no true source is known.
+    """Returns true positives, false positives and false negatives; None if no true source is known.
 
-    A document whose source is unknown does not count.
+    Documents without a known source do not count.
     """
     known = [detection for detection in detections if detection.document.source is not None]
     if not known:
@@ -188,5 +188,5 @@ def _class(candidate: Candidate) -> str:
 
 
 def _place(text: Text, begin: int, end: int) -> tuple[int, int]:
-    """Tokens begin to end, in the unit of the text."""
+    """Returns the positions of tokens begin to end, in the unit of the text."""
     return (begin, end) if text.spans is None else (text.spans[begin][0], text.spans[end - 1][1])

@@ -1,14 +1,14 @@
-"""Memory of a set of n-grams: bytes that each stored n-gram takes (Pomikálek 2011, 3.5.1, figure 3.4).
+"""Measures the memory of a set of n-grams: bytes per stored n-gram (Pomikálek 2011, 3.5.1, figure 3.4).
 
-Three ways to know which of the duplicate n-grams have been seen:
+Compares three ways to record which duplicate n-grams have been seen:
 
-* a bitmap, one bit for each duplicate n-gram by the place of its key in the sorted file: what `blocks verdicts` holds
-  (native/dedup/dedup.hpp). The keys themselves stay on disk and are read in order;
-* the sorted keys in memory, 8 bytes each, with no mark of which have been seen;
-* Judy1, the thesis's choice, for keys of 63, 60 and 56 bits. It is Debian's libJudy.so.1 (package libjudydebian1), of
-  which nothing else makes use; without it its rows are missing.
+* a bitmap with one bit per duplicate n-gram, at the position of its key in the sorted file, as `blocks verdicts` uses
+  it. The keys stay on disk and are read in order;
+* the sorted keys in memory, 8 bytes each, without a mark for keys already seen;
+* Judy1, the thesis's choice, for keys of 63, 60 and 56 bits. It is Debian's libJudy.so.1 (package libjudydebian1),
+  which nothing else needs; without it its rows are missing.
 
-As in the thesis the stored keys are random numbers, which hashes look like; here from a seed, so that runs agree.
+As in the thesis the stored keys are random numbers, like hashes. They come from a seed, so that runs agree.
 """
 
 import ctypes
@@ -26,16 +26,16 @@ from corpusprep.research.experiments import measured
 
 #: Bit lengths of the keys stored in Judy1.
 BITS = (63, 60, 56)
-LEAST = 10_000
+SMALLEST = 10_000
 #: Sizes measured from one power of ten to the next.
-A_DECADE = 10
+SIZES_PER_DECADE = 10
 _SEED = 20_110_101
-_PIECE = 1 << 20  # numbers drawn at once
+_KEYS_PER_DRAW = 1 << 20
 
 
 @dataclass(slots=True, frozen=True)
 class Stored:
-    """What so many distinct keys take."""
+    """Memory per key of a set of `keys` distinct keys."""
 
     structure: str
     keys: int
@@ -48,16 +48,16 @@ def write(most: int, output: Path) -> None:
 
 
 def sizes(most: int) -> list[int]:
-    """The sizes that are measured, ascending, up to and with `most`: A_DECADE a decade, evenly spaced."""
-    steps = range(A_DECADE * 20)
-    return [*(size for step in steps if (size := round(LEAST * 10 ** (step / A_DECADE))) < most), most]
+    """Returns the measured sizes, ascending, up to and including `most`: SIZES_PER_DECADE on a logarithmic scale."""
+    steps = range(SIZES_PER_DECADE * 20)
+    return [*(size for step in steps if (size := round(SMALLEST * 10 ** (step / SIZES_PER_DECADE))) < most), most]
 
 
 def measure(most: int) -> Iterator[Stored]:
-    """Memory of each structure at each size.
+    """Yields the memory of each structure at each size.
 
     Args:
-        most: keys of the largest set; Judy1 takes up to some 20 bytes each.
+        most: keys of the largest set; Judy1 needs up to about 20 bytes per key.
     """
     for size in sizes(most):
         yield Stored("bitmap", size, bitmap_bytes(size) / size)
@@ -70,15 +70,15 @@ def measure(most: int) -> Iterator[Stored]:
         stored = drawn = 0
         for size in sizes(most):
             while drawn < size:
-                piece = draw.integers(0, 2**bits, min(_PIECE, size - drawn), dtype=np.uint64)
-                stored += array.add(piece.tolist())
-                drawn += len(piece)
+                keys = draw.integers(0, 2**bits, min(_KEYS_PER_DRAW, size - drawn), dtype=np.uint64)
+                stored += array.add(keys.tolist())
+                drawn += len(keys)
             yield Stored(f"Judy1, {bits} bits", stored, array.bytes / stored)
         array.free()
 
 
 def bitmap_bytes(keys: int) -> int:
-    """What a bit for each of so many keys takes, in whole words of 64."""
+    """Returns the bytes of one bit per key, in whole words of 64 bits."""
     return -(-keys // 64) * 8
 
 
@@ -91,7 +91,7 @@ class Judy1:
 
     @staticmethod
     def library() -> ctypes.CDLL | None:
-        """The library with its functions declared; None where it is not installed."""
+        """Returns the library with its functions declared; None if it is not installed."""
         name = ctypes.util.find_library("Judy")
         if name is None:
             return None
@@ -106,7 +106,11 @@ class Judy1:
         return library
 
     def add(self, keys: list[int]) -> int:
-        """Stores the keys; says how many were not there. MemoryError if there is no room."""
+        """Stores the keys and returns how many are new.
+
+        Raises:
+            MemoryError: there is no memory left.
+        """
         place = ctypes.addressof(self._array)
         results = list(map(self._library.Judy1Set, repeat(place), keys, repeat(None)))
         if min(results, default=0) < 0:
@@ -115,7 +119,7 @@ class Judy1:
 
     @property
     def bytes(self) -> int:
-        """Memory of the set, by its own count."""
+        """Bytes of the set, as Judy1 counts them."""
         return int(self._library.Judy1MemUsed(self._array))
 
     def free(self) -> None:

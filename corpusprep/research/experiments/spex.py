@@ -1,11 +1,11 @@
-"""SPEX: all n-grams that occur twice or more, by growing them word by word (Bernstein and Zobel 2004).
+"""SPEX: finds all n-grams that occur twice or more, extending them word by word (Bernstein and Zobel 2004).
 
-"A scalable system for identifying co-derivative documents"; Pomikálek 2011, 3.4.1. An n-gram can only be a duplicate if
-both of its (n-1)-grams are: the others are pruned. What is left is counted, so that each iteration has to store its
-duplicate n-grams, the unique ones that it could not prune, and the duplicate (n-1)-grams.
+"A scalable system for identifying co-derivative documents"; Pomikálek 2011, 3.4.1. An n-gram can be a duplicate only
+if both of its (n-1)-grams are; others are pruned. The rest are counted. So each iteration stores its duplicate n-grams,
+the unique ones that could not be pruned, and the duplicate (n-1)-grams.
 
-An n-gram is named by the pair of its two (n-1)-grams, whose names are the numbers that they were given: no hash is
-involved, so the result is exact. N-grams never run across documents.
+An n-gram is named by the pair of the numbers of its two (n-1)-grams. No hash is used, so the result is exact. N-grams
+never cross documents.
 """
 
 from collections.abc import Iterator
@@ -25,15 +25,15 @@ from corpusprep.research.experiments.hashing import Keys, fold
 
 @dataclass(slots=True, frozen=True)
 class Counts:
-    """What an iteration counts: a row of table 3.1.
+    """The counts of an iteration: a row of table 3.1.
 
     Attributes:
         n: words in an n-gram.
         unique: n-grams that occur once.
-        pruned: of these, the ones that the iteration before gave away.
+        pruned: unique n-grams that the previous iteration excluded.
         types: distinct duplicate n-grams.
-        instances: duplicate n-grams, each as often as it occurs.
-        stored: n-grams held: duplicates, unique ones that are not pruned, duplicates of the iteration before.
+        instances: occurrences of duplicate n-grams.
+        stored: n-grams in memory: duplicates, unique ones that are not pruned, duplicates of the previous iteration.
     """
 
     n: int
@@ -46,11 +46,11 @@ class Counts:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Iteration:
-    """What an iteration finds.
+    """The duplicate n-grams of an iteration.
 
     Attributes:
-        counts: of its n-grams.
-        starts: int64, shape (instances,): the tokens that duplicate n-grams start at, ascending.
+        counts: counts of its n-grams.
+        starts: int64, shape (instances,): the tokens where duplicate n-grams start, ascending.
         names: int64, shape (instances,): the number of each n-gram, 0 to types - 1.
     """
 
@@ -84,7 +84,7 @@ def write(corpus_dir: Path, memory: int, output: Path) -> None:
 
 
 def iterations(documents: Documents, longest: int) -> Iterator[Iteration]:
-    """The iterations for n = 1 to `longest`; some 60 bytes a token that occurs twice are held at a time."""
+    """Yields the iterations for n = 1 to `longest`; needs about 60 bytes per token that occurs twice."""
     ends = np.repeat(documents.offsets[1:], documents.sizes)
     starts = np.arange(len(documents.words))
     found, types = _iteration(1, documents.words.astype(np.int64), starts, 0, 0), 0
@@ -113,7 +113,7 @@ def _iteration(
 
 
 def keys(documents: Documents, found: Iteration) -> tuple[Keys, NDArray[np.uint32]]:
-    """The keys of an iteration's duplicate n-grams, ascending, as hash.hpp has them, and how often each occurs."""
+    """Returns the keys (hash.hpp) of an iteration's duplicate n-grams, ascending, and how often each occurs."""
     words = documents.word_keys[documents.words]
     first = np.empty(found.counts.types, np.int64)
     first[found.names] = found.starts

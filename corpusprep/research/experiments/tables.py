@@ -1,4 +1,4 @@
-"""The tables of chapter 3, each number beside the published one."""
+"""Makes the tables of chapter 3, each number beside the published one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from corpusprep.research.experiments.spex import Counts
 Row = dict[str, str]
 #: Figures of acceptance curves.
 ACCEPTANCE = ("3.1", "3.2", "3.3")
-#: Rows of the table of comparators that are none.
+#: Rows of the table of comparators that are not comparators.
 _NO_COMPARATOR = {"none": "no de-duplication", "blocks": "block de-duplication"}
 _YES_NO = {True: "yes", False: "no"}
 _EXCLUDED = {
@@ -41,7 +41,7 @@ _PEAKS_FROM = 1_000_000
 
 @dataclass(slots=True, frozen=True)
 class Results:
-    """All that was measured on a corpus.
+    """All measurements on a corpus.
 
     Attributes:
         spex: the iterations.
@@ -49,14 +49,14 @@ class Results:
         grid: what each run leaves.
         resemblance: pairs above each resemblance, before and after.
         clusters: what is left without near-identical documents.
-        memory: bytes a stored n-gram.
-        tokens: of the corpus before block de-duplication.
-        before: duplicate 10-grams of all tokens, each as often as it occurs, before block de-duplication.
-        n: words in the n-grams that the corpus is de-duplicated by.
-        used: how many distinct duplicate ones there are.
-        seconds: processor time of the stage `ngrams`.
+        memory: bytes per stored n-gram.
+        tokens: tokens before block de-duplication.
+        before: instances of duplicate 10-grams of all tokens, before block de-duplication.
+        n: words in the n-grams that the corpus is de-duplicated with.
+        ngrams_used: distinct duplicate n-grams of that length.
+        seconds: CPU seconds of the stage `ngrams`.
         comparators: what each comparator leaves.
-        judgements: comparators against human judgements; empty if there is no such data.
+        judgements: comparators against human judgements; empty without such data.
         acceptance: figure -> its points.
     """
 
@@ -69,7 +69,7 @@ class Results:
     tokens: int
     before: int
     n: int
-    used: int
+    ngrams_used: int
     seconds: float
     comparators: list[Row]
     judgements: list[Row]
@@ -77,7 +77,7 @@ class Results:
 
     @classmethod
     def read(cls, corpus_dir: Path, common: Path, judgements: Path | None = None) -> "Results":
-        """Reads what the experiments measured on the corpus, and `common` to all of them; and judgements_best.tsv.
+        """Reads the measurements on the corpus, those that are `common` to all corpora, and judgements_best.tsv.
 
         Raises:
             StageFileError: a file is missing, damaged or of another run.
@@ -102,7 +102,7 @@ class Results:
             tokens=before.tokens,
             before=before.instances,
             n=counted.n,
-            used=counted.count,
+            ngrams_used=counted.count,
             seconds=read_times(corpus_dir / "times" / "ngrams").cpu_seconds,
             comparators=tsv.read(folder / "comparators.tsv", leftovers.COLUMNS),
             judgements=tsv.read(judgements, BEST_COLUMNS) if judgements else [],
@@ -110,7 +110,7 @@ class Results:
         )
 
     def write_figures(self, folder: Path) -> None:
-        """Writes what the figures show: figure_3_4.tsv and figure_3_6.tsv."""
+        """Writes the data of two figures: figure_3_4.tsv and figure_3_6.tsv."""
         memory = ((row.structure, row.keys, f"{row.bytes_a_key:.3f}") for row in self.memory)
         tsv.write(folder / "figure_3_4.tsv", ("structure", "keys", "bytes_a_key"), memory)
         pairs = [
@@ -120,20 +120,20 @@ class Results:
         tsv.write(folder / "figure_3_6.tsv", ("resemblance_above", "pairs_before", "pairs_after"), pairs)
 
     def pairs(self, text: str, threshold: float) -> int:
-        """Pairs above a resemblance before or after de-duplication."""
+        """Returns the pairs above a resemblance, before or after de-duplication."""
         return next(row.pairs for row in self.resemblance if row.text == text and row.threshold == threshold)
 
     def highest(self, text: str) -> float:
-        """The highest resemblance of two documents."""
+        """Returns the highest resemblance of two documents."""
         return next((row.highest for row in self.resemblance if row.text == text), 0.0)
 
     def at(self, threshold: float) -> Iterator[Left]:
-        """The runs at a threshold, in the order of the table."""
+        """Yields the runs at a threshold, in the order of the table."""
         return (row for row in self.grid if row.threshold == threshold)
 
 
 def tables(results: Results) -> list[Table]:
-    """The tables, in the order of the thesis."""
+    """Returns the tables, in the order of the thesis."""
     return [
         _spex(results),
         _scaling(results),
@@ -165,12 +165,15 @@ def _spex(results: Results) -> Table:
     notes = [
         f"Ours: all {results.tokens:,} tokens of the corpus before block de-duplication; published: the British "
         "National Corpus.",
-        "The duplicate 10-grams and their counts are those that the suffix sort of the stage ngrams found, one by "
-        "one: were there a difference, this table would not have been made.",
+        "SPEX and the suffix sort of the stage ngrams found the same duplicate 10-grams with the same counts. This was "
+        "checked; with any difference this table would not exist.",
         f"The largest iteration stores {share} % as many n-grams as there are distinct 10-grams (published: 39 %).",
     ]
-    return Table("3.1", "Iterations of SPEX", "N-grams of each length; pruned are unique n-grams that the iteration "
-                 "before gave away, stored are those that are held in memory at once.", numbers, notes)  # fmt: skip
+    about = (
+        "N-grams of each length. Pruned: unique n-grams that the previous iteration excluded. Stored: n-grams held in "
+        "memory at once."
+    )
+    return Table("3.1", "Iterations of SPEX", about, numbers, notes)
 
 
 def _scaling(results: Results) -> Table:
@@ -184,9 +187,9 @@ def _scaling(results: Results) -> Table:
     row = f"this corpus: {results.tokens / 1e6:.1f} million tokens, {results.n}-grams"
     numbers += [
         Number(row, "seconds", "", f"{results.seconds:.1f}"),
-        Number(row, "duplicate types", "", str(results.used)),
+        Number(row, "duplicate types", "", str(results.ngrams_used)),
     ]
-    notes = ["Ours are seconds of processor time of all jobs of the stage ngrams; published, of one 2.4 GHz machine."]
+    notes = ["Ours: CPU seconds of all jobs of the stage ngrams. Published: seconds on one 2.4 GHz machine."]
     about = "Duplicate n-grams by suffix sorting (3.4.2)."
     return Table("3.2", "Finding duplicate n-grams", about, numbers, notes)
 
@@ -205,10 +208,11 @@ def _lengths(results: Results) -> Table:
         for n, kind, part in product(theirs, KINDS, ("cross", "single"))
     ]
     about = (
-        "Distinct n-grams that occur twice or more: on pages of several hosts, and of one alone. Where the number of "
-        "cross-domain n-grams stops falling, natural recurrence has ended."
+        "Distinct n-grams that occur twice or more, on pages of several hosts (cross-domain) or of one host "
+        "(single-domain). From the length where the number of cross-domain n-grams stops falling, n-grams hardly recur "
+        "by chance."
     )
-    notes = ["Published: 21,776 pages of 2,722 domains from ClueWeb09. A domain is the host of the page’s address."]
+    notes = ["Published: 21,776 pages of 2,722 domains from ClueWeb09. Here a domain is the host in the page’s URL."]
     return Table("3.3", "Lengths of n-grams", about, numbers, notes)
 
 
@@ -231,8 +235,8 @@ def _grid(results: Results, name: str, threshold: float) -> Table:
         results, "no de-duplication", kept["no de-duplication"], None, results.tokens, results.before
     )  # fmt: skip
     about = (
-        f"What block de-duplication leaves at a threshold of {threshold}, by the n-grams that it looks at. Duplicate "
-        "10-grams are made of all tokens, and each counts as often as it occurs."
+        f"What block de-duplication leaves at a threshold of {threshold}, by the kind of n-grams that it uses. "
+        "Duplicate 10-grams are made of all tokens; each occurrence counts."
     )
     notes = ["Published: 11.9 million tokens of ClueWeb09."]
     return Table(name, f"De-duplication at {threshold}", about, numbers, notes)
@@ -241,7 +245,7 @@ def _grid(results: Results, name: str, threshold: float) -> Table:
 def _left(
     results: Results, label: str, theirs: dict[str, str], used: int | None, tokens: int, duplicates: int
 ) -> list[Number]:
-    """The numbers of a row of the grid."""
+    """Returns the numbers of a row of the grid."""
     cells: list[tuple[str, str, int | None, int]] = [
         ("n-grams used", "ngrams_used", used, results.tokens),
         ("tokens left", "tokens_after", tokens, results.tokens),
@@ -271,16 +275,17 @@ def _resemblance(results: Results) -> Table:
         for text in ("before", "after")
     ]
     about = (
-        "Pairs of documents with a resemblance greater than each value, exactly, on 10-grams of tokens without "
-        "punctuation, before and after block de-duplication with the corpus’s own settings."
+        "Pairs of documents whose exact resemblance is greater than each value, before and after block de-duplication "
+        "with the corpus’s own settings. Resemblance is computed on 10-grams of tokens without punctuation."
     )
     notes = [
-        "The thesis shows the curve before de-duplication as a figure alone; it says that there are about ten times as "
+        "The thesis shows the curve before de-duplication only as a figure. It says that there are about ten times as "
         "many pairs above 0.5 as above 0.9. "
         f"Here there are {ratio(results.pairs('before', 0.5), results.pairs('before', 0.9), 1)} times as many.",
-        "After de-duplication pairs resemble each other by what the algorithm does not see or lets stand: copies of "
-        "fewer counted tokens than an n-gram has (ten that are neither stop words nor punctuation span some twenty), "
-        "and blocks of which less than the threshold is covered. In a document of a few dozen words that is much.",
+        "Some resemblance is left after de-duplication, for two reasons. Copies with fewer counted tokens than an "
+        "n-gram are not found (ten tokens that are neither stop words nor punctuation span about twenty tokens). And "
+        "blocks stay if n-grams cover less of them than the threshold. In a document of a few dozen words this is a "
+        "large share.",
     ]
     return Table("resemblance", "Resemblance of documents", about, numbers, notes)
 
@@ -294,9 +299,9 @@ def _memory(results: Results) -> Table:
             if abs(nearest.keys - size) <= size / 100:
                 numbers.append(Number(structure, f"{size:,} n-grams", "", f"{nearest.bytes_a_key:.3f}"))
     notes = [
-        "The bitmap has a bit for every duplicate n-gram, by its place in the sorted file of keys, which is read in "
-        "order and takes 12 bytes an n-gram on disk, with the counts; sorted keys in memory would still need a mark of "
-        "which have been seen.",
+        "The bitmap has one bit per duplicate n-gram, at the position of its key in the sorted file of keys. That file "
+        "is read in order and takes 12 bytes per n-gram on disk, with the counts. Sorted keys in memory would still "
+        "need a mark for n-grams already seen.",
     ]
     large = [row for row in results.memory if row.structure.startswith("Judy1") and row.keys >= _PEAKS_FROM]
     peaks = [max((row for row in large if row.structure == name), key=lambda row: row.bytes_a_key)
@@ -304,13 +309,13 @@ def _memory(results: Results) -> Table:
     if peaks:
         said = "; ".join(f"{row.structure}: {row.bytes_a_key:.1f} at {row.keys / 1e6:.1f} million" for row in peaks)
         notes.append(
-            f"Judy1’s peaks from a million on, here: {said}. Judy1 is a tree that branches 256-fold, so that its curve "
-            "recurs at about 256 times as many. The thesis shows it as a figure alone, up to 10,000 million: 6 to 8 "
-            "bytes, with a peak of 20 in between, for 60 bits at 35 million, for 56 bits above 900 million."
+            f"Peaks of Judy1 above one million n-grams: {said}. Judy1 is a tree with 256 branches per node, so its "
+            "curve repeats at about 256 times as many n-grams. The thesis shows only a figure, up to 10,000 million: 6 "
+            "to 8 bytes, with a peak of 20 bytes, for 60 bits at 35 million and for 56 bits above 900 million."
         )
     if not any(row.structure.startswith("Judy1") for row in results.memory):
         notes.append("Judy1 is missing: libJudy is not installed (Debian: libjudydebian1).")
-    return Table("memory", "Memory of the set of n-grams", "Bytes that a stored n-gram takes.", numbers, notes)
+    return Table("memory", "Memory of the set of n-grams", "Bytes per stored n-gram.", numbers, notes)
 
 
 def _comparators(results: Results) -> Table:
@@ -330,21 +335,21 @@ def _comparators(results: Results) -> Table:
         )
         numbers += [Number(label, column, "", row[name]) for column, name in columns.items()]
     about = (
-        "What is left if of each cluster of documents that a method takes for near-duplicates only the first stays "
-        "(of the passages that valid intervals find: those of the first document), and what block de-duplication "
-        "leaves. Each method has its paper’s parameters; it is given the tokens without punctuation."
+        "What each method leaves of the corpus. A method removes all documents of a cluster of near-duplicates except "
+        "the first; valid intervals remove shared passages from all documents except the first. Block de-duplication "
+        "is shown for comparison. Each method has the parameters of its paper and reads the tokens without punctuation."
     )
     notes = [
         "Resemblance, containment, sketches and super-shingles: Broder 1997 and 2000; simhash: Charikar 2002, with the "
         "settings of Manku, Jain and Das Sarma 2007 (64 bits) and Henzinger 2006 (384); word lists: Pugh and Henzinger "
         "(US patent 7,366,718); modular sampling: Manber 1994; lowest hashes: Heintze 1996; winnowing: Schleimer, "
         "Wilkerson and Aiken 2003; valid intervals: Kasprzak, Brandejs and Křipač 2009. n is words in an n-gram.",
-        "Bytes stored are what a method has to keep of all documents, to find its pairs: fingerprints, sets of hashes, "
-        "the inverted index; of block de-duplication, the bitmap.",
-        "Peak memory is that of a process: while it looks for a method’s pairs, with the whole corpus in memory; of "
-        "block de-duplication, the highest of all jobs of the stages ngrams and blocks.",
-        "CPU seconds of a comparator are those of finding the pairs; of block de-duplication, those of all jobs of the "
-        "two stages, with starting and with reading and writing their files.",
+        "Bytes stored: what a method keeps of all documents to find its pairs, such as fingerprints, sets of hashes or "
+        "an inverted index; for block de-duplication, the bitmap.",
+        "Peak memory: of the process that finds a method’s pairs, with the whole corpus in memory; for block "
+        "de-duplication, the highest of all jobs of the stages ngrams and blocks.",
+        "CPU seconds: the time to find a method’s pairs; for block de-duplication, the time of all jobs of both "
+        "stages, with start-up and with reading and writing files.",
     ]
     return Table("comparators", "Methods beside block de-duplication", about, numbers, notes)
 
@@ -363,12 +368,12 @@ def _judgements(results: Results) -> Table:
         ]
         numbers.append(Number(row["comparator"], f"{row['set']}: at", "", f"{float(row['threshold']):g}"))
     about = (
-        "Pairs that each method calls duplicates against what people judged: near-duplicate pages and articles "
-        "(neardup-dev), and short answers that reuse a source or do not (clough-stevenson)."
+        "Pairs that each method calls duplicates, scored against human judgements: near-duplicate pages and articles "
+        "(neardup-dev), and short answers with or without text reuse (clough-stevenson)."
     )
     notes = [
-        "Of neardup-dev the threshold is that of the highest F1 on the same pairs, which flatters all methods alike; "
-        "of clough-stevenson it is chosen on the development part, and measured on the rest.",
+        "For neardup-dev the threshold with the highest F1 is chosen on the same pairs, so all scores are too high to "
+        "a similar degree. For clough-stevenson it is chosen on the development part and measured on the rest.",
     ]
     return Table("judgements", "Methods against human judgements", about, numbers, notes)
 

@@ -141,7 +141,7 @@ GAP = "<p><a>x</a></p>"
 
 @pytest.mark.parametrize("gaps", [1, 2, 3])
 def test_an_article_takes_in_what_stands_before_its_parts(gaps: int) -> None:
-    """The segment before a run of main content, its headline; two segments between runs do not part them."""
+    """The article includes the segment before a run of main content, and runs with little between them."""
     blocks, _ = page(f"<h2><a>{'h ' * 3}</a></h2>" + TEXT + GAP * gaps + "<p>" + "w " * 60 + "</p>")
     between = {1: [True], 2: [False, True], 3: [False] * 3}[gaps]
     assert ArticleExtractor().classify(blocks).good.tolist() == [True, True, *between, gaps < 3]

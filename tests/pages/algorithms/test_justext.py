@@ -68,7 +68,7 @@ def test_classes_are_those_of_the_printed_algorithms(pages: list[list[PlainBlock
 
 
 def measures(pages: list[list[PlainBlock]]) -> Measures:
-    """What jusText asks of the blocks of pages."""
+    """Measures of the blocks of pages, as jusText needs them."""
     found = columns(pages)
     return Measures(**{field.name: getattr(found, field.name) for field in fields(Measures)})
 
@@ -85,7 +85,7 @@ def alike(blocks: list[PlainBlock]) -> list[PlainBlock]:
     ),
 )
 def test_a_sweep_keeps_what_each_of_its_thresholds_does(pages: list[list[PlainBlock]], tried: list[Thresholds]) -> None:
-    """Words of good blocks, though blocks that are alike are taken as one."""
+    """The words of good blocks are those of JusText, although similar blocks are counted together."""
     blocks = measures(pages)
     kept = [int(blocks.words[JusText(limits).classify_measures(blocks).good].sum()) for limits in tried]
     assert Sweep(tried).words_kept(blocks) == kept

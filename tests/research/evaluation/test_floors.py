@@ -30,7 +30,7 @@ def test_a_floor_is_not_lowered(tmp_path: Path) -> None:
     """A worse score is refused by name, and the file stays as it was."""
     path = tmp_path / "floors.json"
     floors.raise_floors(path, measured(90.0))
-    with pytest.raises(FloorError, match=r"set: BTE has f1 89\.99, under its floor of 90\.00"):
+    with pytest.raises(FloorError, match=r"set: BTE has f1 89\.99, below its floor of 90\.00"):
         floors.raise_floors(path, measured(89.99))
     assert floors.load(path) == measured(90.0)
 

@@ -75,7 +75,7 @@ def test_left_out_tokens_leave_their_places() -> None:
 def test_sharing_counts_what_sets_share(texts: list[list[str]], n: int, together: int) -> None:
     """Of all pairs, however much is looked at together."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(postings, "TOGETHER", together)
+        patch.setattr(postings, "ENTRIES_AT_ONCE", together)
         rows = list(postings.sharing(as_sets(documents_of(texts).ngrams(n)[0])))
     counted = {
         (row.document, other): count

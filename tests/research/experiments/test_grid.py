@@ -85,5 +85,5 @@ def test_a_run_that_leaves_another_corpus_is_told(tmp_path: Path) -> None:
         # As many instances as were left, in any n-grams.
         NgramKeys.write(tmp_path / name, 10, [1], [row.duplicate_10grams], ngrams=0, tokens=tokens)
     assert run(tmp_path / "second", [[*range(100)]], [0.5], result=(0.5, tmp_path / "same.keys")) == [row]
-    with pytest.raises(StageFileError, match="the files are of different runs"):
+    with pytest.raises(StageFileError, match="the files belong to different runs"):
         run(tmp_path / "third", [[*range(100)]], [0.5], result=(0.5, tmp_path / "other.keys"))

@@ -65,7 +65,7 @@ def test_tables_find_all_neighbours(rows: np.ndarray, scheme: tuple[int, tuple[i
 @given(fingerprints(words=3), st.integers(0, 12))
 def test_blocks_find_all_pairs(rows: np.ndarray, distance: int) -> None:
     """Fingerprints of 192 bits, every pair with the distance there is."""
-    near = hamming.near(rows, distance, hamming.block_probes(192, distance))
+    near = hamming.near(rows, distance, hamming.group_probes(192, distance))
     found = {(row, other): d for row, others, ds in near for other, d in zip(others.tolist(), ds.tolist(), strict=True)}
     every = {(i, j): apart(rows[i], rows[j]) for i, j in combinations(range(len(rows)), 2)}
     assert found == {pair: bits for pair, bits in every.items() if bits <= distance}

@@ -1,1 +1,1 @@
-"""Methods that find duplicate documents, each a small and exact reading of its paper behind one interface."""
+"""Methods that find duplicate documents: one small module per paper, with one interface."""

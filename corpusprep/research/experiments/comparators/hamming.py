@@ -1,9 +1,9 @@
-"""Fingerprints that differ in few bits, found without comparing all (Pomikálek 2011, 3.2.2, Hamming distance problem).
+"""Finds fingerprints that differ in few bits without comparing all pairs (Pomikálek 2011, 3.2.2, Hamming distance).
 
-Henzinger (2006, "Finding near-duplicate web pages", section 2) cuts fingerprints into k + 1 or more blocks: two that
-differ in at most k bits agree in a block. Manku, Jain and Das Sarma (2007, "Detecting near-duplicates for
-web crawling", section 3) sort tables of permuted fingerprints, each probed by its first bits: those of blocks that were
-chosen, and of what is left those of blocks chosen again.
+Henzinger (2006, "Finding near-duplicate web pages", section 2) cuts fingerprints into k + 1 or more groups of bits: two
+that differ in at most k bits agree in a group. Manku, Jain and Das Sarma (2007, "Detecting near-duplicates for
+web crawling", section 3) sort tables of permuted fingerprints and probe each table by its first bits: the bits of
+chosen groups, and then of groups chosen among the other bits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from corpusprep.research.experiments.comparators.sketches import columns_as_feat
 from corpusprep.research.experiments.hashing import Keys, fold, mix64
 from corpusprep.research.experiments.postings import sharing
 
-#: Bits that are set in each byte.
+#: Number of bits set in each byte.
 _SET = np.array([value.bit_count() for value in range(256)], np.uint8)
 
 #: The bits of a fingerprint that a table is probed with, from 0, the most significant.
@@ -24,7 +24,7 @@ Probe = Sequence[int]
 
 
 def distances(fingerprints: Keys, one: int, others: NDArray[np.int64]) -> NDArray[np.int64]:
-    """In how many bits fingerprint `one` differs from others.
+    """Returns the number of bits in which fingerprint `one` differs from each of `others`.
 
     Args:
         fingerprints: uint64, shape (fingerprints, words).
@@ -35,37 +35,37 @@ def distances(fingerprints: Keys, one: int, others: NDArray[np.int64]) -> NDArra
     return np.asarray(_SET[differing.view(np.uint8)].sum(axis=1, dtype=np.int64))
 
 
-def blocks(bits: Sequence[int], count: int) -> list[list[int]]:
-    """The bits cut into `count` blocks of equal length, or lengths that differ by one."""
-    bounds = [len(bits) * block // count for block in range(count + 1)]
+def bit_groups(bits: Sequence[int], count: int) -> list[list[int]]:
+    """Cuts the bits into `count` groups whose lengths differ by at most one."""
+    bounds = [len(bits) * group // count for group in range(count + 1)]
     return [list(bits[begin:end]) for begin, end in pairwise(bounds)]
 
 
-def block_probes(bits: int, distance: int) -> list[list[int]]:
-    """Henzinger's blocks, for fingerprints that differ in at most `distance` bits: distance + 1 of them."""
-    return blocks(range(bits), distance + 1)
+def group_probes(bits: int, distance: int) -> list[list[int]]:
+    """Returns Henzinger's distance + 1 groups, for fingerprints that differ in at most `distance` bits."""
+    return bit_groups(range(bits), distance + 1)
 
 
 def table_probes(bits: int, distance: int, levels: Sequence[int] = (4, 4)) -> list[list[int]]:
-    """The bits that each of Manku's tables is probed with.
+    """Returns the bits that each of Manku's tables is probed with.
 
-    At each level the bits that are left are cut into so many blocks, and all but `distance` of these chosen, in every
-    way there is. Two levels of 4 for 64 bits and distance 3 are the thesis's 16 tables, probed with 28 bits.
+    Each level cuts the remaining bits into that many groups and chooses all but `distance` of them, in every possible
+    way. Two levels of 4 groups, for 64 bits and distance 3, give the thesis's 16 tables, probed with 28 bits.
 
     Raises:
-        ValueError: a level has not more blocks than the distance.
+        ValueError: a level does not have more groups than the distance.
     """
     if any(level <= distance for level in levels):
-        raise ValueError(f"a level of {min(levels)} blocks cannot find distances of {distance}")
+        raise ValueError(f"a level of {min(levels)} groups cannot find distances of {distance}; use more groups")
 
     def chosen(left: Sequence[int], deeper: Sequence[int]) -> Iterator[list[int]]:
         if not deeper:
             yield []
             return
-        cut = blocks(left, deeper[0])
+        cut = bit_groups(left, deeper[0])
         for taken in combinations(range(len(cut)), len(cut) - distance):
-            probed = [bit for block in taken for bit in cut[block]]
-            rest = [bit for block in range(len(cut)) if block not in taken for bit in cut[block]]
+            probed = [bit for group in taken for bit in cut[group]]
+            rest = [bit for group in range(len(cut)) if group not in taken for bit in cut[group]]
             for more in chosen(rest, deeper[1:]):
                 yield probed + more
 
@@ -73,7 +73,7 @@ def table_probes(bits: int, distance: int, levels: Sequence[int] = (4, 4)) -> li
 
 
 def probed(fingerprints: Keys, probe: Probe) -> Keys:
-    """The bits of a probe of each fingerprint, hashed to 64 bits if they are more."""
+    """Returns a probe's bits of each fingerprint, hashed to 64 bits if there are more."""
     bits = np.unpackbits(fingerprints.astype(">u8").view(np.uint8), axis=1)[:, list(probe)]
     packed = np.packbits(bits, axis=1)
     padded = np.zeros((len(packed), -(-packed.shape[1] // 8) * 8), np.uint8)
@@ -85,10 +85,10 @@ def probed(fingerprints: Keys, probe: Probe) -> Keys:
 def near(
     fingerprints: Keys, distance: int, probes: Sequence[Probe]
 ) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
-    """The pairs that agree in a probe and differ in at most `distance` bits.
+    """Yields the pairs that agree in a probe and differ in at most `distance` bits.
 
     Yields:
-        A row; later rows, ascending; in how many bits they differ from it.
+        A row; later rows, ascending; the numbers of bits in which they differ from it.
     """
     keys = np.stack([probed(fingerprints, probe) for probe in probes], axis=1)
     for row, others, _ in sharing(columns_as_features(mix64(keys), np.ones(len(keys), np.bool_))):
@@ -101,11 +101,11 @@ def near(
 class Tables:
     """Manku's tables: the fingerprints sorted by the bits of each probe.
 
-    What comes behind the probed bits in the paper's permutations decides nothing, and is not sorted by.
+    The other bits of the paper's permutations do not matter, so they are not sorted.
 
     Args:
         fingerprints: uint64, shape (fingerprints, words).
-        distance: in how many bits what is found may differ.
+        distance: most bits in which found fingerprints differ.
         probes: of the tables (table_probes).
     """
 
@@ -116,7 +116,7 @@ class Tables:
         self._sorted = [table[order] for table, order in zip(keys, self._orders, strict=True)]
 
     def query(self, fingerprint: Keys) -> NDArray[np.int64]:
-        """The rows that differ from a fingerprint, of shape (words,), in at most `distance` bits, ascending."""
+        """Returns the rows that differ from a fingerprint, of shape (words,), in at most `distance` bits, ascending."""
         rows = [np.empty(0, np.int64)]
         for probe, order, table in zip(self._probes, self._orders, self._sorted, strict=True):
             key = probed(fingerprint[np.newaxis], probe)

@@ -1,4 +1,4 @@
-"""What every comparator is given and gives back."""
+"""The interface of comparators: input, output and a base class."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from corpusprep.research.experiments.documents import Documents, Features
 from corpusprep.research.experiments.postings import sharing
 
-#: Thresholds that a comparator with a share as its score is measured at.
+#: Thresholds for measuring a comparator whose score is a share.
 SHARES = (0.01, 0.02, *(step / 20 for step in range(1, 21)))
 
 
 class Passages(NamedTuple):
-    """Passages that two documents share; the arrays are parallel, tokens are counted from 0 in the whole documents.
+    """Passages that two documents share, in parallel arrays; positions are tokens of the whole documents, from 0.
 
-    The passage of `first` is its tokens first_begin to first_end, the end not included, and so of `second`.
+    The passage of `first` is its tokens first_begin to first_end (exclusive), and `second` likewise.
     """
 
     first: NDArray[np.int64]
@@ -31,29 +31,29 @@ class Passages(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Later documents that a comparator takes for duplicates of one."""
+    """Later documents that a comparator calls duplicates of one document."""
 
     document: int
     others: NDArray[np.int64]  # ascending
-    scores: NDArray[np.float64]  # how alike the comparator takes them to be, the threshold or more
-    passages: Passages | None = None  # which parts the pairs share, if the comparator says so
+    scores: NDArray[np.float64]  # similarity by the comparator, the threshold or more
+    passages: Passages | None = None  # parts that the pairs share, if the comparator finds them
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Found:
-    """What a comparator says of a corpus: pairs of documents.
+    """The pairs of documents that a comparator finds in a corpus.
 
     Attributes:
-        rows: the pairs, by ascending documents; to be gone through once. They are found on the way, since all pairs of
-            a corpus may be too many to hold.
-        stored: bytes that the method has to keep of all documents to find the pairs.
+        rows: the pairs, by ascending documents. The iterator finds them while it is read, and can be read once: all
+            pairs of a corpus may be too many for the memory.
+        stored: bytes that the method keeps of all documents to find the pairs.
     """
 
     rows: Iterator[Row]
     stored: int
 
     def scores(self) -> dict[tuple[int, int], float]:
-        """The score of each pair."""
+        """Returns the score of each pair."""
         return {
             (row.document, other): score
             for row in self.rows
@@ -66,26 +66,26 @@ class Comparator(Protocol):
 
     @property
     def name(self) -> str:
-        """What tables call it, with its parameters."""
+        """The name in tables, with the parameters."""
         ...
 
     @property
     def threshold(self) -> float:
-        """The lowest score of a duplicate, unless another is asked for."""
+        """The default lowest score of a duplicate."""
         ...
 
     @property
     def thresholds(self) -> tuple[float, ...]:
-        """The scores to measure it at, ascending."""
+        """The thresholds for measuring the comparator, ascending."""
         ...
 
     def find(self, documents: Documents, threshold: float | None = None) -> Found:
-        """The pairs that share anything and whose score reaches `threshold` (None: its own)."""
+        """Finds the pairs that share a feature and whose score reaches `threshold` (None: the default)."""
         ...
 
 
 class FeatureComparator(ABC):
-    """A comparator that keeps a set of features of each document and compares what two documents share."""
+    """A comparator that keeps a set of features per document and scores pairs by their shared features."""
 
     name: str
     threshold: float
@@ -93,18 +93,18 @@ class FeatureComparator(ABC):
 
     @abstractmethod
     def features(self, documents: Documents) -> Features:
-        """The distinct features that are kept of each document."""
+        """Returns the distinct features that are kept of each document."""
 
     def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The score of documents of `one` and `other` features that share so many: their resemblance (3.2.1)."""
+        """Returns the score of documents with `one` and `other` features, `shared` in common: resemblance (3.2.1)."""
         return np.asarray(shared / (one + other - shared), np.float64)
 
     def stored(self, features: Features) -> int:
-        """Bytes that are kept of the documents: 8 a feature."""
+        """Returns the bytes that are kept of the documents: 8 per feature."""
         return features.keys.nbytes
 
     def find(self, documents: Documents, threshold: float | None = None) -> Found:
-        """The pairs that share a feature and whose score reaches `threshold` (None: its own)."""
+        """Finds the pairs that share a feature and whose score reaches `threshold` (None: the default)."""
         features = self.features(documents)
         sizes = features.sizes
 
@@ -116,7 +116,7 @@ class FeatureComparator(ABC):
 
 
 def above(rows: Iterable[Row], threshold: float) -> Iterator[Row]:
-    """The pairs of rows without passages whose score reaches the threshold."""
+    """Yields the pairs whose score reaches the threshold, from rows without passages."""
     for document, others, scores, _ in rows:
         reached = scores >= threshold
         if reached.any():

@@ -1,4 +1,4 @@
-"""Text reuse by valid intervals (Kasprzak, Brandejs and Křipač 2009; Pomikálek 2011, 3.2.6)."""
+"""Finds text reuse by valid intervals (Kasprzak, Brandejs and Křipač 2009; Pomikálek 2011, 3.2.6)."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -16,14 +16,14 @@ _Candidates = tuple[int, _Places]
 
 
 class ValidIntervals:
-    """Passages that two documents share: intervals of each that are dense in chunks of the other.
+    """Finds passages that two documents share: intervals of each with many chunks of the other.
 
-    A chunk is an n-gram. Pairs with at least `least` chunks in common are looked at. A pair of passages is a pair of
-    valid intervals: neighbouring chunks of either interval that occur in the other interval too have at most `gap`
-    tokens between them, and the two have at least `least` distinct chunks in common. The thesis states the second
-    condition of documents alone; without it every chunk in common would be a passage.
+    A chunk is an n-gram. Documents with at least `least` chunks in common are compared. A pair of passages is a pair of
+    valid intervals. Two conditions hold: between neighbouring chunks of one interval that also occur in the other there
+    are at most `gap` tokens; and the intervals have at least `least` distinct chunks in common. The thesis states the
+    second condition only for documents; without it every common chunk would be a passage.
 
-    The score of a pair is the share of its tokens that lie in passages, of the document where that is greater.
+    The score of a pair is the share of a document's tokens in passages; the higher of the two shares counts.
 
     Args:
         n: words in a chunk.
@@ -39,19 +39,19 @@ class ValidIntervals:
         self.n, self.least, self.gap, self.threshold = n, least, gap, threshold
 
     def find(self, documents: Documents, threshold: float | None = None) -> Found:
-        """The pairs that share passages and whose score reaches `threshold` (None: its own), with the passages.
+        """Finds the pairs that share passages and whose score reaches `threshold` (None: the default).
 
-        stored is the inverted index: a hash, a document and a position, 16 bytes a chunk.
+        `stored` is the inverted index: a hash, a document and a position, 16 bytes per chunk.
         """
         return self._compare(documents, self._candidates(documents), self.threshold if threshold is None else threshold)
 
     def between(self, documents: Documents, ones: NDArray[np.bool_]) -> Found:
-        """The same, of pairs of a document where `ones`, of shape (documents,), is set and one where it is not."""
+        """Finds such pairs of a document where `ones`, of shape (documents,), is set and one where it is not."""
         candidates = ((one, others[ones[others] != ones[one]]) for one, others in self._candidates(documents))
         return self._compare(documents, candidates, self.threshold)
 
     def _candidates(self, documents: Documents) -> Iterator[_Candidates]:
-        """The pairs with enough chunks in common."""
+        """Yields the pairs with enough chunks in common."""
         for document, others, shared in sharing(as_sets(documents.ngrams(self.n)[0])):
             yield document, others[shared >= self.least]
 
@@ -81,7 +81,7 @@ class ValidIntervals:
         return Found((row for row in rows if len(row.others)), 16 * chunks.stored)
 
     def _intervals(self, chunks: "_Chunks", first: int, second: int) -> Iterator[tuple[int, int, int, int, int]]:
-        """(begin, end, other begin, other end, distinct chunks) of the passages, in counted tokens, in order."""
+        """Yields (begin, end, other begin, other end, distinct chunks) of the passages, in counted tokens, in order."""
         one, other = chunks.of_document(first), chunks.of_document(second)
         waiting = [(chunks.common(one, other), chunks.common(other, one))]
         stable = []
@@ -107,7 +107,7 @@ class ValidIntervals:
             )
 
     def _dense(self, chunks: "_Occurrences") -> list["_Occurrences"]:
-        """The occurrences, cut where the gap between two is too wide."""
+        """Cuts the occurrences where the gap between two is too wide."""
         cuts = np.flatnonzero(np.diff(chunks.starts) - self.n > self.gap) + 1
         if not len(cuts):
             return [chunks]
@@ -118,7 +118,7 @@ class ValidIntervals:
 
 
 class _Occurrences(NamedTuple):
-    """Chunks and the tokens that they start at, counted from the start of the document, ascending."""
+    """Chunks and the tokens where they start, from 0 in the document, ascending."""
 
     ids: _Places
     starts: _Places
@@ -143,12 +143,12 @@ class _Chunks:
         return cls(ids[several], local[several], offsets, len(keys), len(ids))
 
     def of_document(self, document: int) -> _Occurrences:
-        """The chunks of a document."""
+        """Returns the chunks of a document."""
         own = slice(self._offsets[document], self._offsets[document + 1])
         return _Occurrences(self._ids[own], self._starts[own])
 
     def common(self, chunks: _Occurrences, others: _Occurrences) -> _Occurrences:
-        """The occurrences whose chunk is among the others."""
+        """Returns the occurrences whose chunk is among the others."""
         self._marks[others.ids] = True
         mask = self._marks[chunks.ids]
         self._marks[others.ids] = False
@@ -156,7 +156,7 @@ class _Chunks:
 
 
 def covered(intervals: Iterable[tuple[int, int]]) -> int:
-    """Tokens that lie in any of the intervals."""
+    """Returns the number of tokens in any of the intervals."""
     total, reached = 0, 0
     for begin, end in sorted(intervals):
         total += max(0, end - max(begin, reached))

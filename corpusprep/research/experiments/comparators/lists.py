@@ -1,6 +1,6 @@
-"""Pugh and Henzinger's lists: a document's words, parted into lists (US patent 7,366,718; Pomikálek 2011, 3.2.3).
+"""Pugh and Henzinger's lists: distributes a document's words to lists (US patent 7,366,718; Pomikálek 2011, 3.2.3).
 
-The patent's lists that take fewer words of longer documents (adaptive p) are left out.
+The patent's lists that take fewer words from longer documents (adaptive p) are not implemented.
 """
 
 import numpy as np
@@ -17,13 +17,13 @@ SEED = 2003
 class WordLists(FeatureComparator):
     """A hash of each of n lists of a document's words, in their order; the score is the share of lists that agree.
 
-    Without `probability` each word goes to exactly one list; with it, to each list with that probability, by a hash
-    function of the list's own. Either way a word always goes to the same lists. A list that stays empty is no feature.
+    Without `probability` each word goes to exactly one list. With it, each word goes to each list with that
+    probability, by the list's own hash function. A word always goes to the same lists. Empty lists do not count.
 
     Args:
         lists: n.
         probability: p, or None.
-        agreeing: how many lists must agree; the patent takes one.
+        agreeing: number of lists that must agree; 1 in the patent.
         seed: of the hash functions.
     """
 
@@ -35,30 +35,30 @@ class WordLists(FeatureComparator):
         self._seeds = seeds(lists, seed)
 
     def features(self, documents: Documents) -> Features:
-        """The hashes of the lists that are not empty."""
+        """Returns the hashes of the lists that are not empty."""
         hashes = np.zeros((len(documents), self.lists), np.uint64)
         for number in range(self.lists):
             words = documents.keys.keep(self.chosen(documents.word_keys, number)[documents.words])
             filled = np.flatnonzero(words.sizes)
             ranks = np.arange(len(words.keys)) - np.repeat(words.offsets[:-1], words.sizes)
-            # A sum of numbers that depend on word and rank: unlike a polynomial, no text is known to fool it.
+            # A sum of numbers that depend on word and rank: unlike for a polynomial, no collisions are known.
             placed = mix64(words.keys ^ mix64((ranks.astype(np.uint64) + np.uint64(1)) * GOLDEN))
             if len(filled):
                 hashes[filled, number] = np.add.reduceat(placed, words.offsets[filled])
         return _without_zeros(hashes)
 
     def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The share of equal lists."""
+        """Returns the share of equal lists."""
         return np.asarray(shared / self.lists, np.float64)
 
     def chosen(self, word_keys: Keys, number: int) -> NDArray[np.bool_]:
-        """Which words go to a list."""
+        """Returns which words go to a list."""
         if self.probability is None:
             return np.asarray(mix64(word_keys ^ self._seeds[0]) % np.uint64(self.lists) == np.uint64(number))
         return np.asarray(mix64(word_keys ^ self._seeds[number]) / 2.0**64 < self.probability)
 
 
 def _without_zeros(hashes: Keys) -> Features:
-    """Each row's hashes but 0, the mark of an empty list, as features of their columns."""
+    """Returns each row's hashes as features of their columns, without 0, the mark of an empty list."""
     features = columns_as_features(hashes, np.ones(len(hashes), np.bool_))
     return features.keep((hashes != 0).ravel())

@@ -12,7 +12,7 @@ from corpusprep.research.experiments.comparators.winnowing import Winnowing
 
 
 def comparators() -> tuple[Comparator, ...]:
-    """One of each method, in the order of 3.2."""
+    """Returns the comparators, in the order of 3.2."""
     return (
         Resemblance(),
         Resemblance(n=5, threshold=0.5),

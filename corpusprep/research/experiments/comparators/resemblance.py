@@ -1,4 +1,4 @@
-"""Exact resemblance and containment of all pairs of documents that share an n-gram.
+"""Computes exact resemblance and containment of all pairs of documents that share an n-gram.
 
 Broder 1997, "On the resemblance and containment of documents"; Pomikálek 2011, 3.2.1 and 3.6.2.
 """
@@ -14,10 +14,10 @@ from corpusprep.research.experiments.postings import sharing
 
 
 class Resemblance(FeatureComparator):
-    """The share of the distinct n-grams of two documents that both have.
+    """The share of the distinct n-grams of two documents that occur in both.
 
     Args:
-        n: words in an n-gram; the thesis takes 10 (3.6.2).
+        n: words in an n-gram; 10 in the thesis (3.6.2).
         threshold: the thesis removes pairs above 0.9 (3.6.4, "rsmbl. de-dupl").
     """
 
@@ -26,16 +26,16 @@ class Resemblance(FeatureComparator):
         self.n, self.threshold = n, threshold
 
     def features(self, documents: Documents) -> Features:
-        """All distinct n-grams."""
+        """Returns all distinct n-grams."""
         return as_sets(documents.ngrams(self.n)[0])
 
 
 class Containment(Resemblance):
-    """The share of the distinct n-grams of the shorter of two documents that the other has, too.
+    """The share of the shorter document's distinct n-grams that also occur in the other document.
 
-    Broder's c(A, B) is the share of A's; the larger of c(A, B) and c(B, A) is that of the document with fewer n-grams.
-    Clough and Stevenson (2011, "Developing a corpus of plagiarised short answers") compare answers with
-    sources by it.
+    Broder's c(A, B) is the share of A's n-grams; the larger of c(A, B) and c(B, A) belongs to the document with fewer
+    n-grams. Clough and Stevenson (2011, "Developing a corpus of plagiarised short answers") use it to compare answers
+    with sources.
     """
 
     def __init__(self, n: int = 10, threshold: float = 0.5) -> None:
@@ -43,17 +43,17 @@ class Containment(Resemblance):
         self.name = f"containment n={n}"
 
     def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The containment of the smaller in the other."""
+        """Returns the containment of the smaller document in the other."""
         return np.asarray(shared / np.minimum(one, other), np.float64)
 
 
 def pairs_above(documents: Documents, thresholds: Sequence[float], n: int = 10) -> tuple[NDArray[np.int64], float]:
-    """The curve of figure 3.6: of how many pairs the resemblance is greater than each threshold.
+    """Counts the pairs whose resemblance is greater than each threshold: the curve of figure 3.6.
 
-    No pair is kept, so that memory does not grow with their number.
+    Pairs are not stored, so memory does not grow with their number.
 
     Returns:
-        int64, shape (thresholds,); and the highest resemblance of all pairs, 0 if no two documents share an n-gram.
+        int64, shape (thresholds,); the highest resemblance of all pairs, 0 if no two documents share an n-gram.
     """
     comparator = Resemblance(n)
     features = comparator.features(documents)

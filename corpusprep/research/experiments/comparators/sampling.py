@@ -2,7 +2,7 @@
 
 "Finding similar files in a large file system" and "Scalable document fingerprinting"; Pomikálek 2011, 3.2.4.
 
-Both papers take substrings of bytes or letters; these take n-grams of words, as do all comparators here.
+Both papers use substrings of bytes or letters. Here n-grams of words are used, as in all comparators.
 """
 
 import numpy as np
@@ -14,14 +14,14 @@ from corpusprep.research.experiments.documents import Documents, Features, as_se
 
 
 class ModularSampling(FeatureComparator):
-    """The n-grams whose hash is 0 modulo 2^bits; the score is the resemblance of these (Broder's MOD_m, 1997).
+    """Keeps the n-grams whose hash is 0 modulo 2^bits; the score is their resemblance (Broder's MOD_m, 1997).
 
-    A long document may hold none of them, and is then never found.
+    Even a long document may have no such n-gram. Then it is never found.
 
     Args:
-        n: words in an n-gram; Manber's 50 bytes are some 9 words.
-        bits: low bits of the hash that must be 0. One word in 32 starts in some 200 bytes, which is as near to
-            Manber's one substring in 256 bytes as a power of two comes.
+        n: words in an n-gram; Manber's 50 bytes are about 9 words.
+        bits: low bits of the hash that must be 0. 32 words are about 200 bytes, so one n-gram in 32 is the power of two
+            nearest to Manber's one substring in 256 bytes.
         threshold: of the resemblance.
     """
 
@@ -31,17 +31,17 @@ class ModularSampling(FeatureComparator):
         self._mask = np.uint64((1 << bits) - 1)
 
     def features(self, documents: Documents) -> Features:
-        """The distinct n-grams that are sampled."""
+        """Returns the distinct sampled n-grams."""
         ngrams, _ = documents.ngrams(self.n)
         return as_sets(ngrams.keep((ngrams.keys & self._mask) == 0))
 
 
 class LowestHashes(FeatureComparator):
-    """The lowest hashes of each document; the score is the share of them that both documents have (Heintze).
+    """Keeps the lowest hashes of each document; the score is the share of them in both documents (Heintze).
 
     Args:
         n: words in an n-gram.
-        size: hashes kept of a document; Heintze's 100.
+        size: hashes per document; 100 in Heintze's paper.
         threshold: of the share.
     """
 
@@ -50,9 +50,9 @@ class LowestHashes(FeatureComparator):
         self.n, self.size, self.threshold = n, size, threshold
 
     def features(self, documents: Documents) -> Features:
-        """The lowest distinct n-grams, at most `size`."""
+        """Returns the lowest distinct n-grams, at most `size`."""
         return smallest(documents.ngrams(self.n)[0], self.size)
 
     def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Of the longer fingerprint, the share that both hold."""
+        """Returns the share of the longer fingerprint that occurs in both."""
         return np.asarray(shared / np.maximum(one, other), np.float64)

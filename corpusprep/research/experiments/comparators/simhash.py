@@ -17,16 +17,16 @@ SEED = 2002
 
 
 class Simhash:
-    """Bit strings that differ little where vectors do; the score is the share of bits that agree.
+    """Bit strings that are similar for similar vectors; the score is the share of equal bits.
 
-    Documents are vectors of how often each word, or n-gram, occurs. Empty documents have no fingerprint.
+    A document is the vector of its word or n-gram frequencies. Empty documents have no fingerprint.
 
     Args:
-        bits: b, a multiple of 64. Henzinger had 384 (48 bytes), Manku 64.
-        distance: in how many bits duplicates differ at most. Henzinger 12 of 384, Manku 3 of 64.
-        n: words in an n-gram; 1 are the words.
-        tables: blocks at each level of Manku's tables; none are Henzinger's blocks. The tables are for `distance` and
-            less: greater distances are looked for by blocks.
+        bits: b, a multiple of 64. Henzinger used 384 (48 bytes), Manku 64.
+        distance: most bits in which duplicates differ. Henzinger: 12 of 384, Manku: 3 of 64.
+        n: words in an n-gram; 1 for words.
+        tables: groups of bits at each level of Manku's tables; empty for Henzinger's groups. The tables find distances
+            up to `distance`; Henzinger's groups are used for greater ones.
         seed: of the projections.
     """
 
@@ -41,19 +41,19 @@ class Simhash:
         self._seeds = seeds(bits // 64, seed)
 
     def find(self, documents: Documents, threshold: float | None = None) -> Found:
-        """The pairs in whose fingerprints the share `threshold` of bits agrees (None: by its own distance).
+        """Finds the pairs whose share of equal bits reaches `threshold` (None: that of `distance`).
 
         Raises:
             ValueError: the threshold is 0 or less.
         """
         lowest = self.threshold if threshold is None else threshold
         if lowest <= 0:
-            raise ValueError("a threshold of 0 takes all pairs")
+            raise ValueError("a threshold of 0 or less would find all pairs; use a higher one")
         features = documents.ngrams(self.n)[0]
         filled = np.flatnonzero(features.sizes)
         fingerprints = simhashes(features, self._seeds)[filled]
         distance = math.floor((1 - lowest) * self.bits + 1e-6)
-        probes = hamming.block_probes(self.bits, distance)
+        probes = hamming.group_probes(self.bits, distance)
         stored = fingerprints.nbytes
         if self.tables and distance <= self.distance:
             probes = hamming.table_probes(self.bits, self.distance, self.tables)
@@ -67,13 +67,13 @@ class Simhash:
 
 
 def simhashes(features: Features, projections: Keys) -> Keys:
-    """The fingerprints of documents, the vectors of how often each feature occurs.
+    """Returns the fingerprints of documents, from the frequencies of their features.
 
-    Bit j is 1 if the sum over features of their frequency, with the sign that bit j of the feature's random vector
-    says, is not negative.
+    Bit j is 1 if the signed sum of the features' frequencies is not negative. Bit j of a feature's random vector gives
+    its sign.
 
     Args:
-        features: of the documents, with repetition.
+        features: features of the documents, with repetition.
         projections: uint64; each gives 64 bits, those of mix64(feature ^ projection).
 
     Returns:

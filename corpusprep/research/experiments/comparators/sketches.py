@@ -1,4 +1,4 @@
-"""Broder's sketches: resemblance estimated from samples of n-grams (Pomikálek 2011, 3.2.1).
+"""Broder's sketches: estimates resemblance from samples of n-grams (Pomikálek 2011, 3.2.1).
 
 Broder 1997, "On the resemblance and containment of documents"; Broder 2000, "Identifying and filtering near-duplicate
 documents".
@@ -16,15 +16,14 @@ from corpusprep.research.experiments.postings import sharing
 
 SEED = 1997
 #: Pairs whose sketches are merged at once.
-_TOGETHER = 1 << 12
+_PAIRS_AT_ONCE = 1 << 12
 
 
 def minima(features: Features, permutations: Keys) -> Keys:
-    """The lowest key of each document under each permutation x -> mix64(x ^ permutation).
+    """Returns the lowest key of each document under each permutation x -> mix64(x ^ permutation).
 
-    Mixing is a permutation of the 64-bit numbers whatever it starts with. A family of min-wise independent ones
-    would be exponentially large (Broder, Charikar, Frieze and Mitzenmacher 1998); these are independent as far as
-    mix64's output looks random.
+    Mixing is a permutation of the 64-bit numbers. A family of min-wise independent permutations would be exponentially
+    large (Broder, Charikar, Frieze and Mitzenmacher 1998). These are independent as far as mix64's output looks random.
 
     Returns:
         uint64, shape (documents, permutations); the row of a document without features is 2^64 - 1.
@@ -45,7 +44,7 @@ def minima(features: Features, permutations: Keys) -> Keys:
 
 
 def columns_as_features(columns: Keys, filled: NDArray[np.bool_]) -> Features:
-    """Rows of numbers as sets of features, of which two are equal only if they stand in the same column.
+    """Returns rows of numbers as sets of features; features of different columns are never equal.
 
     Args:
         columns: uint64, shape (documents, columns).
@@ -56,12 +55,12 @@ def columns_as_features(columns: Keys, filled: NDArray[np.bool_]) -> Features:
 
 
 class MinwiseSketches(FeatureComparator):
-    """The lowest n-gram under each of t permutations; the score is the share of the t that two documents agree in.
+    """Keeps the lowest n-gram under each of t permutations; the score is the share of equal ones.
 
     Args:
         n: words in an n-gram.
         permutations: t.
-        threshold: of the resemblance that is estimated so (figure 3.1 is of 0.5).
+        threshold: of the estimated resemblance (0.5 in figure 3.1).
         seed: of the permutations.
     """
 
@@ -71,20 +70,20 @@ class MinwiseSketches(FeatureComparator):
         self._permutations = seeds(permutations, seed)
 
     def features(self, documents: Documents) -> Features:
-        """The t minima; documents without n-grams have none."""
+        """Returns the t minima; documents without n-grams have none."""
         ngrams, _ = documents.ngrams(self.n)
         return columns_as_features(minima(ngrams, self._permutations), ngrams.sizes > 0)
 
     def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The share of equal minima."""
+        """Returns the share of equal minima."""
         return np.asarray(shared / len(self._permutations), np.float64)
 
 
 class SmallestSketches(FeatureComparator):
-    """The s lowest n-grams under one permutation: Broder's MIN_s (1997).
+    """Keeps the s lowest n-grams under one permutation: Broder's MIN_s (1997).
 
-    The score is the share of the s lowest n-grams of both documents together that both sketches hold, an unbiased
-    estimate of the resemblance.
+    The score is an unbiased estimate of the resemblance: of the s lowest n-grams of the two documents together, the
+    share that occurs in both sketches.
 
     Args:
         n: words in an n-gram.
@@ -99,28 +98,28 @@ class SmallestSketches(FeatureComparator):
         self._permutation = seeds(1, seed)[0]
 
     def features(self, documents: Documents) -> Features:
-        """The s lowest distinct n-grams, ascending."""
+        """Returns the s lowest distinct n-grams, ascending."""
         ngrams, _ = documents.ngrams(self.n)
         return smallest(Features(mix64(ngrams.keys ^ self._permutation), ngrams.offsets), self.size)
 
     def find(self, documents: Documents, threshold: float | None = None) -> Found:
-        """The pairs that share an n-gram of their sketches and whose score reaches `threshold` (None: its own)."""
+        """Finds the pairs whose sketches share an n-gram and whose score reaches `threshold` (None: the default)."""
         lowest = self.threshold if threshold is None else threshold
         features = self.features(documents)
 
         def scored() -> Iterator[Row]:
             for document, others, shared in sharing(features):
-                # At least so many n-grams of both are looked at, so that the score cannot be higher than this.
-                looked_at = np.minimum(self.size, np.maximum(features.sizes[document], features.sizes[others]))
-                possible = others[shared >= lowest * looked_at]
-                for start in range(0, len(possible), _TOGETHER):
-                    part = possible[start : start + _TOGETHER]
+                # The estimate uses at least this many n-grams of both, so the score is at most shared / compared.
+                compared = np.minimum(self.size, np.maximum(features.sizes[document], features.sizes[others]))
+                possible = others[shared >= lowest * compared]
+                for start in range(0, len(possible), _PAIRS_AT_ONCE):
+                    part = possible[start : start + _PAIRS_AT_ONCE]
                     yield Row(document, part, self._estimates(features, document, part))
 
         return Found(above(scored(), lowest), self.stored(features))
 
     def _estimates(self, sketches: Features, document: int, others: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The share of the s lowest of the union of two sketches that stand in both."""
+        """Returns the share of the s lowest n-grams of the union of two sketches that occur in both."""
         last = ~np.uint64(0)  # stands for no n-gram
         merged = np.full((len(others), 2 * self.size), last)
         own = sketches.keys[sketches.offsets[document] : sketches.offsets[document + 1]]
@@ -139,7 +138,7 @@ class SmallestSketches(FeatureComparator):
 
 
 def smallest(features: Features, size: int) -> Features:
-    """The `size` lowest distinct features of each document, ascending."""
+    """Returns the `size` lowest distinct features of each document, ascending."""
     sets = as_sets(features)
     ranks = np.arange(len(sets.keys)) - np.repeat(sets.offsets[:-1], sets.sizes)
     return sets.keep(ranks < size)

@@ -1,4 +1,4 @@
-"""Super-shingles: hashes of groups of a sketch (Broder 2000; Pomikálek 2011, 3.2.1)."""
+"""Super-shingles: hashes groups of a sketch (Broder 2000; Pomikálek 2011, 3.2.1)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,13 +10,13 @@ from corpusprep.research.experiments.hashing import Keys, fold, seeds
 
 
 class SuperShingles(FeatureComparator):
-    """A sketch of k * s minima, kept as the k hashes of its groups of s; the score is the share of k that agree.
+    """Keeps a sketch of k * s minima as k hashes of groups of s; the score is the share of equal hashes.
 
     Args:
         n: words in an n-gram.
-        groups: k; AltaVista had 6 (Broder 2000).
-        group_size: s; AltaVista had 14.
-        agreeing: r, how many super-shingles must agree; AltaVista 2.
+        groups: k; AltaVista used 6 (Broder 2000).
+        group_size: s; AltaVista used 14.
+        agreeing: r, the number of super-shingles that must agree; AltaVista used 2.
         seed: of the permutations.
     """
 
@@ -28,17 +28,17 @@ class SuperShingles(FeatureComparator):
         self._permutations = seeds(groups * group_size, seed)
 
     def features(self, documents: Documents) -> Features:
-        """The k super-shingles; documents without n-grams have none."""
+        """Returns the k super-shingles; documents without n-grams have none."""
         ngrams, _ = documents.ngrams(self.n)
         return columns_as_features(super_shingles(minima(ngrams, self._permutations), self.groups), ngrams.sizes > 0)
 
     def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The share of equal super-shingles."""
+        """Returns the share of equal super-shingles."""
         return np.asarray(shared / self.groups, np.float64)
 
 
 def super_shingles(sketches: Keys, groups: int) -> Keys:
-    """The hashes of `groups` groups of neighbouring columns.
+    """Returns the hashes of `groups` groups of neighbouring columns.
 
     Args:
         sketches: uint64, shape (documents, groups * group size).

@@ -1,4 +1,4 @@
-"""Winnowing: the lowest hash of each window (Schleimer, Wilkerson and Aiken 2003, section 3; Pomikálek 2011, 3.2.4)."""
+"""Winnowing: each window's lowest hash (Schleimer, Wilkerson and Aiken 2003, section 3; Pomikálek 2011, 3.2.4)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,13 +9,13 @@ from corpusprep.research.experiments.hashing import Keys
 
 
 class Winnowing(FeatureComparator):
-    """The hashes that winnowing selects; the score is the resemblance of the documents' selections.
+    """Keeps the hashes that winnowing selects; the score is the resemblance of the selections.
 
-    Of random text the share 2 / (window + 1) of n-grams is selected. Two documents that share window + n - 1 words in
-    a row share a selected n-gram.
+    In random text the share 2 / (window + 1) of n-grams is selected. Documents with window + n - 1 consecutive words in
+    common share a selected n-gram.
 
     Args:
-        n: words in an n-gram, the noise threshold: nothing shorter is matched (the paper's k).
+        n: words in an n-gram, the noise threshold: shorter matches are not found (the paper's k).
         window: n-grams in a window (the paper's w).
         threshold: of the resemblance.
     """
@@ -25,15 +25,15 @@ class Winnowing(FeatureComparator):
         self.n, self.window, self.threshold = n, window, threshold
 
     def features(self, documents: Documents) -> Features:
-        """The distinct selected n-grams."""
+        """Returns the distinct selected n-grams."""
         ngrams, _ = documents.ngrams(self.n)
         return as_sets(ngrams.keep(selected(ngrams, self.window)))
 
 
 def selected(ngrams: Features, window: int) -> NDArray[np.bool_]:
-    """Which n-grams winnowing selects: of each window the lowest, and of equal ones the rightmost.
+    """Returns which n-grams winnowing selects: the lowest of each window, the rightmost of equal ones.
 
-    A document that is shorter than a window is one window.
+    A document shorter than a window is one window.
 
     Returns:
         bool, shape (n-grams,).
@@ -50,7 +50,7 @@ def selected(ngrams: Features, window: int) -> NDArray[np.bool_]:
 
 
 def _rightmost_lowest(keys: Keys, window: int, starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The place of the lowest of the `window` keys from each start on."""
+    """Returns the position of the lowest of the `window` keys from each start on."""
     lowest, places = keys[starts], starts.copy()
     for step in range(1, window):
         following = keys[starts + step]
