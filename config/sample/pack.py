@@ -1,7 +1,7 @@
 """Packs the pages of the sample crawl into WARC files, as `crawl.yaml` describes it.
 
-The same sources give the same bytes: record identifiers are made from the URL, dates come from
-the manifest, and every record is a gzip member of its own.
+The same sources always give the same bytes: record identifiers are hashes of the URL, and dates come from the manifest.
+Every record is a separate gzip member.
 """
 
 import base64
@@ -32,11 +32,11 @@ DAMAGES = ("cut_record", "cut_chunks", "cut_gzip")
 
 @dataclass(frozen=True)
 class Exchange:
-    """One answer of a server, as a record of the manifest describes it.
+    """A response of a server, as a record of the manifest describes it.
 
-    `file` (a source under `pages/`, converted from UTF-8 to `encoding`) or `base64` gives the body;
-    without either it is empty. `chunk_bytes` sends it in chunks of that size, `content_encoding: gzip`
-    compresses it first; any other value of `content_encoding` is only claimed.
+    The body is `file` (a source under `pages/`, converted from UTF-8 to `encoding`) or `base64`, or else empty. With
+    `content_encoding: gzip` it is compressed; any other value is only written in the header. With `chunk_bytes` it is
+    then sent in chunks of that size.
     """
 
     url: str
@@ -50,11 +50,11 @@ class Exchange:
     chunk_bytes: int = 0
     content_encoding: str | None = None
     request: bool = False
-    revisit_of: str | None = None  # the date of the record whose payload this one had again
+    revisit_of: str | None = None  # the date of the response whose payload is repeated
     damage: str | None = None  # one of DAMAGES
 
     def record_id(self, record_type: str) -> str:
-        """The same identifier for the same record, whenever and wherever it is packed."""
+        """Returns the identifier of the record, which depends on its URL, type and date only."""
         return _record_id(f"{self.url}#{record_type} {self.date}")
 
 
@@ -68,10 +68,10 @@ class Archive:
 
 
 def load_manifest(path: Path = MANIFEST) -> list[Archive]:
-    """The archives that the manifest describes.
+    """Returns the archives that the manifest describes.
 
     Raises:
-        ConfigError: a record has a key or a value that is not known, or damage where it cannot be.
+        ConfigError: a record has an unknown key or damage, or `cut_record` on a record that is not the last.
     """
     archives = []
     known = {name.name for name in fields(Exchange)}
@@ -89,10 +89,10 @@ def load_manifest(path: Path = MANIFEST) -> list[Archive]:
 
 
 def body(exchange: Exchange, pages: Path) -> bytes:
-    """The body as the page's author saved it: before compression and chunking.
+    """Returns the body before compression and chunking.
 
     Raises:
-        ConfigError: the source is missing, or has a character that its encoding does not have.
+        ConfigError: the source is missing, or has a character that the encoding lacks.
     """
     if exchange.base64 is not None:
         try:
@@ -111,7 +111,7 @@ def body(exchange: Exchange, pages: Path) -> bytes:
 
 
 def on_the_wire(exchange: Exchange, content: bytes) -> bytes:
-    """The body as the server sent it: compressed and chunked if the manifest says so."""
+    """Returns the body as the server sends it: compressed and chunked if the manifest says so."""
     if exchange.content_encoding == "gzip":
         content = gzip.compress(content, mtime=0)
         if exchange.damage == "cut_gzip":
@@ -126,7 +126,7 @@ def on_the_wire(exchange: Exchange, content: bytes) -> bytes:
 
 
 def pack(archive: Archive, pages: Path) -> bytes:
-    """The bytes of the archive: a description, then every answer, with its request where asked for."""
+    """Returns the bytes of the archive: a warcinfo record, then every response, some with their request."""
     stream = io.BytesIO()
     writer = WARCWriter(stream, gzip=True)
     writer.write_record(_description(writer, archive))

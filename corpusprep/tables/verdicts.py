@@ -1,7 +1,7 @@
 """The verdicts of the stages on records, documents and blocks: a closed vocabulary.
 
 Every unit that a stage processes is `kept` or has one of the reasons of the stage. The ledger (statistics/ledger.tsv)
-counts them: the sum over the verdicts of a stage is the number of units that the stage before kept.
+counts the verdicts. The counts of a stage add up to the number of units that the previous stage kept.
 """
 
 KEPT = "kept"
@@ -9,11 +9,11 @@ KEPT = "kept"
 #: Why `encoding` did not accept a record of an archive as a page.
 RECORD_REASONS = {
     "record_type": "not a response (a request, metadata, a revisit, the archive's own description, …)",
-    "damaged": "bytes of the archive without a readable record, or a record that is cut short",
+    "damaged": "bytes of the archive that are no readable record, or a truncated record",
     "bad_http": "no readable HTTP header",
     "status": "an HTTP status that is not accepted",
     "content_type": "not HTML by its content type, or by its first bytes if it has no content type",
-    "bad_transfer": "a chunked transfer encoding that is cut short or cannot be read",
+    "bad_transfer": "a chunked transfer encoding that is truncated or cannot be read",
     "bad_compression": "a compressed body that cannot be decompressed",
     "unknown_compression": "an unknown content encoding",
     "empty": "an empty body",
@@ -44,12 +44,12 @@ BLOCK_REASONS = {
 
 #: Why `language` did not keep a document.
 LANGUAGE_REASONS = {
-    "language_score": "its score for the corpus language is below the threshold",
-    "rival_language": "another language has a higher score",
+    "language_score": "its score for the language of the corpus is below the threshold",
+    "rival_language": "a rival language has a higher score",
 }
 
 #: Why `language` removed a block of a document that it kept (level `block`).
-LANGUAGE_BLOCK_REASONS = {"foreign_block": "in another language than the corpus, by the score of the block"}
+LANGUAGE_BLOCK_REASONS = {"foreign_block": "the score of the block says that it is in another language than the corpus"}
 
 #: Why `documents` did not keep a document.
 DOCUMENT_REASONS = {"exact_duplicate": "the same text as an earlier document in the stable order"}
@@ -57,7 +57,7 @@ DOCUMENT_REASONS = {"exact_duplicate": "the same text as an earlier document in 
 #: Why `blocks` did not keep a block.
 DUPLICATE_REASONS = {
     "duplicate": "too many of its counted tokens are covered by n-grams already in the corpus",
-    "stub": "its neighbours were removed, and the context-sensitive classification removes it too",
+    "stub": "a short or near-good block that is no longer good without the duplicates around it",
 }
 
 #: Why `blocks` kept nothing of a document.

@@ -11,8 +11,8 @@ from corpusprep.errors import ArchiveError
 from corpusprep.research.language_tables import TABLES, calibration, encodings
 from corpusprep.research.language_tables.boilerplate import common_characters
 from corpusprep.research.language_tables.calibration import (
-    MOST_LOST,
-    MOST_RIVALS,
+    MAX_LOST,
+    MAX_RIVALS,
     PRECISION,
     REPORTING,
     SETTING,
@@ -119,8 +119,8 @@ def test_rivals_take_other_languages_away() -> None:
     found = calibrated(own, [[0.5, 0.6, 0.1, 0.1]] * 100)
     assert found.rivals == ("bb", "en")
     assert found.precision == 1.0
-    assert MOST_LOST < 0.1
-    assert len(found.rivals) <= MOST_RIVALS
+    assert MAX_LOST < 0.1
+    assert len(found.rivals) <= MAX_RIVALS
 
 
 def test_a_page_says_what_its_encoding_lacks_by_references() -> None:

@@ -1,4 +1,4 @@
-"""How good the language kit is: its tables, measured on third-party data."""
+"""Measures the language tables and detectors on third-party data."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,7 +7,8 @@ from corpusprep.research.language_tables import boilerplate, encodings, identifi
 
 Rows = Iterator[tuple[str, ...]]
 
-#: By name: the columns, and what gives the rows, from the folder of the data and that of pages to take the markup of.
+#: By name: the columns, and the function that yields the rows. Its arguments are the folder of the data and a folder of
+#: pages, whose markup the made pages have.
 TABLES: dict[str, tuple[tuple[str, ...], Callable[[Path, Path], Rows]]] = {
     "stop_lists": (boilerplate.COLUMNS, lambda data, _: boilerplate.rows(data)),
     "identification": (identification.COLUMNS, lambda data, _: identification.rows(data)),

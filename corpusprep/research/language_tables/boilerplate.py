@@ -2,7 +2,7 @@
 
 The text that jusText (preset A) keeps of a page is compared with the page's gold text, both without white
 space: the characters in common are the longest common subsequence. Sums are over the pages of a language.
-Beside stop lists by coverage stand those of 319 words, the length of the thesis's English list.
+A further stop list per language has 319 words, the length of the English list of the thesis.
 """
 
 import json
@@ -23,9 +23,9 @@ COLUMNS = (
     "set", "language", "pages", "stop_list", "words", "precision", "recall", "f1", "sha256",
 )  # fmt: skip
 COVERAGES = (0.45, 0.50, 0.55, languages.STOP_LIST_COVERAGE, 0.60, 0.65, 0.70)
-#: Words of the thesis's English stop list.
+#: Words of the English stop list of the thesis.
 FIXED = 319
-_LONGEST_LIST = 0.8  # coverage of a list that has FIXED words at least in every language
+_LONGEST_LIST = 0.8  # with this coverage, the list of every language has at least FIXED words
 
 _DANIEL = {"English": "en", "Chinese": "zh", "Polish": "pl", "Greek": "el", "Russian": "ru"}
 _MARKUP = re.compile("</?p[^>]*>")
@@ -40,7 +40,7 @@ class Page:
 
 
 def rows(folder: Path) -> Iterator[tuple[str, ...]]:
-    """The table's rows, in the order of COLUMNS; scores in per cent.
+    """Yields the rows of the table, in the order of COLUMNS; scores in per cent.
 
     Raises:
         ArchiveError: a set is missing.
@@ -68,7 +68,7 @@ def _models(code: str) -> Iterator[tuple[str, LanguageModel]]:
 
 
 def score(pages: list[Page], model: LanguageModel) -> tuple[float, float, float]:
-    """Precision, recall and F1 by characters, of all pages together."""
+    """Returns precision, recall and F1 by characters, over all pages together."""
     segmenter = Segmenter(model.stop_words, model.characters_per_word)
     for page in pages:
         text, _ = charsets.decode(page.data, detection.detect(page.data, model)[0])
@@ -88,7 +88,7 @@ def score(pages: list[Page], model: LanguageModel) -> tuple[float, float, float]
 
 
 def common_characters(one: str, other: str) -> int:
-    """The length of the longest common subsequence, bit-parallel (Hyyrö 2004)."""
+    """Returns the length of the longest common subsequence, bit-parallel (Hyyrö 2004)."""
     places: dict[str, int] = {}
     for place, char in enumerate(other):
         places[char] = places.get(char, 0) | 1 << place

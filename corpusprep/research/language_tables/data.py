@@ -1,4 +1,4 @@
-"""The evaluation data that the tables are measured on: archives in a folder, unpacked for a while."""
+"""The archives of evaluation data, unpacked to temporary folders."""
 
 import contextlib
 import hashlib

@@ -1,7 +1,8 @@
-"""Encoding detection in a known language: PRESEMT's table 1 again, and labelled files next to other detectors.
+"""Measures encoding detection in a known language.
 
-An answer is right if it decodes the bytes to the text that the true encoding gives: supersets count as right
-(windows-1252 for iso-8859-1, gbk for gb2312).
+One table repeats table 1 of PRESEMT D3.1; the other compares detectors on labelled files. An answer is right if it
+decodes the bytes to the same text as the true encoding, so supersets count as right (windows-1252 for iso-8859-1, gbk
+for gb2312).
 """
 
 import importlib
@@ -38,9 +39,9 @@ PUBLISHED = {
     "nb": ({"utf-8": 63.0, "windows-1252": 7.0, "iso-8859-1": 29.3}, 95.7),
 }
 _FOLDS = 5
-_SENTENCES = 8  # of a page
+_SENTENCES = 8  # per page
 
-#: Folders of chardet's tests that say which language they are in -> its code.
+#: Folders of chardet's tests whose name implies the language -> the code of the language.
 _LANGUAGES = {
     "big5": "zh", "gb2312": "zh", "euc-jp": "ja", "shift_jis": "ja", "cp932": "ja", "euc-kr": "ko", "cp949": "ko",
     "ibm866": "ru", "koi8-r": "ru", "maccyrillic": "ru", "iso-8859-2-croatian": "sh", "iso-8859-2-czech": "cs",
@@ -51,19 +52,19 @@ _LANGUAGES = {
 }  # fmt: skip
 _LABELS = {"cp932": "shift_jis", "cp949": "euc-kr", "maccyrillic": "x-mac-cyrillic", "mac-cyrillic": "x-mac-cyrillic"}
 _LENGTHS = (50, 200, 1000)
-_PIECES = 5  # of a file, for each length
+_PIECES = 5  # per file and length
 _TAG = re.compile("<(script|style).*?</\\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 
 
 def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
-    """PRESEMT's table 1 on made pages, 5-fold.
+    """Repeats PRESEMT's table 1 on made pages, with 5-fold cross-validation.
 
-    A page is eight sentences of `langid-dev` in the markup of one of the pages in a folder (the sample's, in the
-    workflow), one after the other; scripts, style sheets and attributes stay as they are.
+    A made page has eight sentences of `langid-dev` in the markup of a page of the folder `pages` (in the workflow, the
+    pages of the sample). The markups are used in turn; scripts, style sheets and attributes are not changed.
 
     Yields:
-        Rows of CROSS_VALIDATION_COLUMNS: the share of the pages is the published one, and weights the rows `average`.
-        Characters that an encoding lacks are written as references, so that Greek in windows-1252 is ASCII.
+        Rows of CROSS_VALIDATION_COLUMNS. The share of pages is the published one, and the weight for `average`.
+        Characters that an encoding lacks are written as references, so Greek in windows-1252 is ASCII.
 
     Raises:
         ArchiveError: the set or the pages are missing.
@@ -98,11 +99,11 @@ def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
 
 
 def labelled(folder: Path) -> Iterator[tuple[str, ...]]:
-    """Accuracy on the files of `charset-dev` that are not UTF-8 or ASCII and whose language is known.
+    """Measures accuracy on the files of `charset-dev` that are not UTF-8 or ASCII and whose language is known.
 
     Yields:
-        Rows of LABELLED_COLUMNS, for whole files and for pieces of their text of so many characters. Detectors other
-        than corpusprep are not told the language; they are there where installed.
+        Rows of LABELLED_COLUMNS, for whole files and for pieces of 50, 200 and 1,000 characters. Detectors
+        other than corpusprep do not know the language. They have rows only if they are installed.
 
     Raises:
         ArchiveError: the set is missing.
@@ -123,7 +124,7 @@ def labelled(folder: Path) -> Iterator[tuple[str, ...]]:
 
 
 def _written(page: str, name: str) -> bytes:
-    """The page in an encoding, with references for the characters that it lacks, as authors' tools write it."""
+    """Encodes a page like an HTML editor: characters that the encoding lacks become references."""
     if name == "utf-8":
         return page.encode()
     written = {char: charsets.encode(char, name) for char in set(page)}
@@ -144,7 +145,7 @@ def _is_right(data: bytes, found: str | None, label: str) -> bool:
 
 
 def _labelled_files(folder: Path) -> Iterator[tuple[str, str, bytes]]:
-    """(language, label, bytes) of every distinct file that is neither UTF-8 nor ASCII."""
+    """Yields (language, label, bytes) of every distinct file that is neither UTF-8 nor ASCII."""
     seen = set()
     for path in sorted(folder.glob("chardet-tests/*/*")) + sorted(folder.glob("uchardet-tests/*/*")):
         name = path.parent.name.lower()
@@ -162,7 +163,7 @@ def _labelled_files(folder: Path) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _pieces(data: bytes, label: str, length: int) -> list[bytes]:
-    """Pieces of so many characters from the text of a page, from all over it, that are not ASCII."""
+    """Returns random pieces of `length` characters of a page's text that are not ASCII, in the encoding of the page."""
     text = " ".join(_TAG.sub(" ", charsets.decode(data, label)[0]).split())
     places = range(0, max(len(text) - length, 0) + 1, length)
     pieces = [text[place : place + length] for place in places]

@@ -1,16 +1,17 @@
-"""Language identification on `langid-dev`, next to py3langid and fasttext's lid.176.ftz where they are installed.
+"""Measures language identification on `langid-dev`, and compares py3langid and fasttext's lid.176.ftz if installed.
 
 Texts are the sentences of the Wortschatz Leipzig (`lingua-split`), joined to texts of at least 50, 200 and 1,000
-characters. All choose from the languages that all of them know: precision, recall and F1 of each language, and
-their means in the rows `macro`.
+characters. Every tool chooses from the same languages, which all of them know. The table has precision, recall and F1
+of each language, and their means in the rows `macro`.
 
-The rows `filter` are the corpus filter's: a text is kept for a language if it reaches the language's threshold and
-none of its rivals scores higher. They are on the half of the sentences that calibration did not see, in several
-random orders; precision is over the texts of all the set's languages, known or not, with as many texts of each;
-`taken` are the files whose texts are kept though they are in another language, with the share kept in per cent. Where
-precision stays under 99.5, that says why: close languages, and sentences that are not in the language of their
-file. Malay and Galician are judged on the Universal Declaration of Human Rights, Indonesian also on it; the rows
-`filter, ms as labelled` show what the set's file `ms`, which is mostly Indonesian, makes of it (calibration).
+The rows `filter` measure the filter of the workflow: a text is kept for a language if it reaches the threshold of the
+language and none of the rivals scores higher. They use the half of the sentences that calibration did not use, in
+several random orders. Precision is over all languages of the set, also unknown ones, as if each had the same number of
+texts. The column `taken` lists files in other languages of which texts are kept, with the share in per cent. It shows
+why precision is under 99.5 in some languages: close languages, and sentences in another language than their file.
+
+Malay and Galician are measured on the Universal Declaration of Human Rights, Indonesian on both. The file `ms` of the
+set is mostly Indonesian (calibration): the rows `filter, ms as labelled` show the scores if it is taken as Malay.
 """
 
 import importlib
@@ -38,12 +39,12 @@ from corpusprep.research.language_tables.data import unpacked
 
 COLUMNS = ("characters", "tool", "language", "texts", "precision", "recall", "f1", "taken", "sha256")
 LENGTHS = (50, 200, 1000)
-MOST_TEXTS = 200
+MAX_TEXTS = 200  # per language and length
 #: Random orders in which the held-out sentences are joined.
 ORDERS = 3
-#: The least share of another language's texts that is worth listing, and how many languages are listed.
-LEAST_TAKEN, MOST_TAKEN = 0.001, 5
-#: What the other tools call them.
+#: The column `taken` lists shares of at least MIN_TAKEN, and at most MAX_LISTED files.
+MIN_TAKEN, MAX_LISTED = 0.001, 5
+#: Codes of the other tools for the same language.
 NAMES = {
     "sh": {"sh", "hr", "bs", "sr"},
     "fil": {"tl", "fil"},
@@ -54,7 +55,7 @@ Chooser = Callable[[str], str]
 
 
 def rows(folder: Path) -> Iterator[tuple[str, ...]]:
-    """The table's rows, in the order of COLUMNS; scores in per cent.
+    """Yields the rows of the table, in the order of COLUMNS; scores in per cent.
 
     Raises:
         ArchiveError: the set is missing.
@@ -68,7 +69,7 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
     choosers = {"corpusprep": nearest(codes), **_peers(codes)}
     filters = _Filter(codes)
     for length in LENGTHS:
-        pairs = [(code, text) for name, code in own.items() for text in joined(lines[name], length)[:MOST_TEXTS]]
+        pairs = [(code, text) for name, code in own.items() for text in joined(lines[name], length)[:MAX_TEXTS]]
         for tool, choose in choosers.items():
             yield from _scored(length, tool, pairs, [choose(text) for _, text in pairs], digest)
         texts = {
@@ -110,15 +111,15 @@ def _filter(
     codes: Sequence[str],
     digest: str,
 ) -> Iterator[tuple[str, ...]]:
-    """The rows of the filter.
+    """Yields the rows of the filter.
 
     Args:
-        length: of the texts.
-        tool: the rows' name.
-        kept: by file, the share of its texts that each language keeps.
-        counts: of each file's texts.
-        codes: of the languages that have rows.
-        digest: of the data.
+        length: minimum characters of the texts.
+        tool: the name in the column `tool`.
+        kept: by file, the share of its texts that the filter of each language keeps.
+        counts: the number of texts of each file.
+        codes: the languages that get rows.
+        digest: SHA-256 of the data.
     """
     figures = []
     for code in codes:
@@ -129,8 +130,8 @@ def _filter(
         precision = precision_of(recall, list(shares.values()))
         values = precision, recall, 2 * precision * recall / max(precision + recall, 1e-9)
         figures.append((wanted, values))
-        taken = sorted((-share, name) for name, share in shares.items() if share >= LEAST_TAKEN)
-        listed = " ".join(f"{name} {-100 * share:.1f}" for share, name in taken[:MOST_TAKEN])
+        taken = sorted((-share, name) for name, share in shares.items() if share >= MIN_TAKEN)
+        listed = " ".join(f"{name} {-100 * share:.1f}" for share, name in taken[:MAX_LISTED])
         yield str(length), tool, code, str(wanted), *(f"{100 * value:.2f}" for value in values), listed, digest
     means = [sum(column) / len(figures) for column in zip(*(values for _, values in figures), strict=True)]
     total = sum(wanted for wanted, _ in figures)
@@ -138,7 +139,7 @@ def _filter(
 
 
 class _Filter:
-    """The corpus filters of several languages, on many texts: what each text scores is computed once."""
+    """The filters of several languages. The scores of a text are computed once for all of them."""
 
     def __init__(self, codes: Sequence[str]) -> None:
         self._models = {code: languages.get(code) for code in codes}
@@ -152,7 +153,7 @@ class _Filter:
         }
 
     def kept(self, texts: Sequence[str]) -> dict[str, float]:
-        """The share of the texts that each language keeps, as RivalScorer and the threshold say."""
+        """Returns the share of the texts that the filter of each language keeps (threshold and RivalScorer)."""
         counts = dict.fromkeys(self._models, 0)
         for text in texts:
             scores = self._scorer.scores(text)
@@ -165,7 +166,7 @@ class _Filter:
 
 
 def nearest(codes: Sequence[str]) -> Chooser:
-    """Gives a text the language whose trigrams it scores highest for."""
+    """Returns a function that gives the language with the highest trigram score for a text."""
     scorer = TrigramScorer([languages.get(code) for code in codes])
 
     def choose(text: str) -> str:
@@ -176,7 +177,7 @@ def nearest(codes: Sequence[str]) -> Chooser:
 
 
 def _peers(codes: Sequence[str]) -> dict[str, Chooser]:
-    """The other tools that are installed, choosing from the same languages."""
+    """Returns the other tools that are installed; they choose from the same languages."""
     theirs = {name: code for code in codes for name in NAMES.get(code, {code})}
     choosers: dict[str, Chooser] = {}
     if importlib.util.find_spec("py3langid"):

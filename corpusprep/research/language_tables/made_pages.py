@@ -1,4 +1,4 @@
-"""Pages made of given words in the markup of other pages."""
+"""Makes pages of given words in the markup of other pages."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,13 +10,13 @@ _MARKUP = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTA
 
 
 class Markup:
-    """What stands around the text of a page."""
+    """The markup of a page, with the number of words of each text between."""
 
     def __init__(self, page: str) -> None:
-        """Takes a page apart.
+        """Splits a page into markup and text.
 
         Args:
-            page: its source; comments, scripts and style sheets count as markup.
+            page: source of the page; comments, scripts and style sheets count as markup.
         """
         self._pieces: list[tuple[str, int]] = []
         end = 0
@@ -31,7 +31,7 @@ class Markup:
             self._pieces.append(("", words))
 
     def around(self, text: str) -> str:
-        """A page of the text: each place takes as many words as it had, the last one what is left."""
+        """Returns a page with this text: each place gets as many words as it had, the last place gets the rest."""
         words = text.split()
         places = [number for number, (_, many) in enumerate(self._pieces) if many]
         last = places[-1] if places else -1
@@ -45,10 +45,10 @@ class Markup:
 
 
 def markups(folder: Path) -> list[Markup]:
-    """The markup of all pages (*.html, UTF-8) that have text in a folder and those within it, in the order of paths.
+    """Returns the markup of all pages (*.html, UTF-8) with text in a folder and its subfolders, in the order of paths.
 
     Raises:
-        ArchiveError: there are none.
+        ArchiveError: there are no such pages.
     """
     pages = (path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.html")))
     found = [Markup(page) for page in pages if _MARKUP.sub("", page).strip()]
@@ -58,6 +58,6 @@ def markups(folder: Path) -> list[Markup]:
 
 
 def made(sentences: Sequence[str], each: int, around: Sequence[Markup]) -> Iterable[str]:
-    """Pages of so many sentences each, in one markup after the other; sentences too few for a page are left out."""
+    """Yields pages of `each` sentences, in one markup after the other. A last page with fewer is left out."""
     for number, start in enumerate(range(0, len(sentences) - each + 1, each)):
         yield around[number % len(around)].around(" ".join(sentences[start : start + each]))
