@@ -12,6 +12,9 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find corpusprep native workflow
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/test_segmentation.py
 PRELOADED = $(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))
+KERNELS := $(filter-out %_tables.hpp,$(wildcard native/*/*.hpp native/*/*.cpp))
+CMAKE = $(BIN)/cmake -S . -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python
+TIDY_JOBS := 2
 FUZZ_TARGETS := $(notdir $(basename $(wildcard tests/fuzz/*.cpp)))
 SECONDS := 60
 LARGEST := 100
@@ -34,8 +37,12 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(KERNELS) $(wildcard tests/fuzz/*)
+	@mkdir -p build
+	$(CMAKE) -B build/tidy -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >build/tidy.log || { cat build/tidy.log; exit 1; }
+	printf '%s\n' $(filter %.cpp,$(KERNELS)) | xargs -P $(TIDY_JOBS) -n 1 $(BIN)/clang-tidy -p build/tidy --quiet
 
-# The kernels' tests with kernels that AddressSanitizer and UBSan watch: a build of its own, beside the installed one.
+# The tests of the kernels with AddressSanitizer and UBSan, in a separate build beside the installed one.
 sanitize: $(VENV)/.installed-test
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/sanitize/site \
 		-C build-dir=build/sanitize/cmake -C cmake.define.CORPUSPREP_SANITIZE=ON .
@@ -43,12 +50,10 @@ sanitize: $(VENV)/.installed-test
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$(BIN)/pytest -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
 
-# Every fuzz target for so many SECONDS, FUZZ_JOBS at a time; a finding stays in build/fuzz as crash-….
+# Runs each fuzz target for SECONDS seconds, FUZZ_JOBS at a time. A finding stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test
 	@mkdir -p build
-	$(BIN)/pip install --quiet --disable-pip-version-check cmake ninja
-	CXX=clang++ $(BIN)/cmake -S . -B build/fuzz -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
-		-D CORPUSPREP_FUZZ=ON -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python >build/fuzz.log || { cat build/fuzz.log; exit 1; }
+	CXX=clang++ $(CMAKE) -B build/fuzz -D CORPUSPREP_FUZZ=ON >build/fuzz.log || { cat build/fuzz.log; exit 1; }
 	$(BIN)/cmake --build build/fuzz
 	@cd build/fuzz && printf '%s\n' $(FUZZ_TARGETS) | xargs -P $(FUZZ_JOBS) -I @ bash -c 'mkdir -p corpus/@ \
 		&& ./@ -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 corpus/@ >@.log 2>&1 \
