@@ -21,7 +21,7 @@ class NativeWords:
         """Returns the numbers of the words of a list, in its order, 32 bits each."""
 
 class NativeScorer:
-    """Scores by trigrams of several models (corpusprep.languages.trigrams.TrigramModel) and by words with rows of weights."""
+    """Scores by trigrams of several models (languages.trigrams.TrigramModel) and by words with rows of weights."""
 
     def __init__(
         self,
