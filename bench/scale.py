@@ -12,10 +12,11 @@ the largest process; bytes a token that the step leaves on disk); and the tables
 import argparse
 import csv
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from typing import get_type_hints
@@ -26,7 +27,8 @@ import polars as pl
 import scale_page
 
 from corpusprep.io.sizes import parse_size
-from corpusprep.planning.forecast import Cost, load_costs
+from corpusprep.pipeline import FILES, File, Scope
+from corpusprep.planning.forecast import STEPS, Cost, load_costs
 
 REPOSITORY = Path(__file__).parents[1]
 ARCHIVE_BYTES = 100_000_000
@@ -37,30 +39,12 @@ FIRST_TOKENS_A_PAGE, ENOUGH_PAGES = 430, 1000
 MEASURED = REPOSITORY / "docs" / "scale_measured.tsv"
 PAGE = REPOSITORY / "docs" / "scale.md"
 #: Those of the clone: the installed package has a copy.
-COSTS = REPOSITORY / "corpusprep" / "costs.tsv"
-#: Step -> its processes a batch and a corpus, their files of times (after times/), and what it writes; both in a
-#: corpus's folder.
-STEPS = {
-    "encoding": (1, 0, "encoding/*", ["encoding/*"]),
-    "boilerplate": (1, 0, "boilerplate/*", ["boilerplate/*", "pages/*"]),
-    "language": (1, 0, "language/*", ["language/*"]),
-    "tokens": (1, 0, "tokens/*", ["tokens/*"]),
-    "documents": (0, 1, "documents/*", ["documents/*"]),
-    "ngrams words": (1, 0, "ngrams/words-*", ["ngrams/words/*"]),
-    "ngrams lexicon": (0, 1, "ngrams/lexicon.tsv", ["ngrams/lexicon.lex"]),
-    "ngrams candidates": (0, 1, "ngrams/candidates.tsv", ["ngrams/candidates"]),
-    "ngrams runs": (1, 0, "ngrams/runs-*", ["ngrams/counted/*.runs"]),
-    "ngrams merge": (0, 1, "ngrams/merge.tsv", ["ngrams/counted/duplicates.keys"]),
-    "blocks match": (1, 0, "blocks/match-*/*.tsv", ["blocks/matches/*/*.matches"]),
-    "blocks verdicts": (0, 1, "blocks/verdicts.tsv", ["blocks/verdicts/*"]),
-    "blocks apply": (1, 0, "blocks/apply-*", ["blocks/*.parquet"]),
-    "corpus": (1, 0, "corpus/*", ["corpus/*"]),
-    "statistics count": (1, 0, "statistics/count-*", ["counts/*", "samples/*"]),
-    "statistics runs": (2, 0, "statistics/runs-*", ["ngrams/before/*.runs", "ngrams/after/*.runs"]),
-    "statistics merge": (0, 2, "statistics/merge-*", ["ngrams/before/*.keys", "ngrams/after/*.keys"]),
-    "statistics tables": (0, 1, "statistics/tables.tsv", ["statistics/*"]),
-    "report": (0, 1, "report/*", ["report.html"]),
-}
+COSTS = REPOSITORY / "corpusprep" / "planning" / "costs.tsv"
+
+
+def globs(files: Iterable[File]) -> list[str]:
+    """The patterns of files, in a corpus's folder."""
+    return [re.sub(r"\{\w+\}", "*", file.pattern) for file in files]
 
 
 @dataclass(slots=True, frozen=True)
@@ -93,8 +77,10 @@ def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
     corpus = folder / "results" / "made"
     tokens = [pl.read_parquet(path, columns=["tokens"])["tokens"].sum() for path in corpus.glob("tokens/*.parquet")]
     stored = sum(path.stat().st_size for path in archives)
-    for step, (a_batch, _, times, written) in STEPS.items():
-        used = [pl.read_csv(path, separator="\t") for path in sorted((corpus / "times").glob(times))]
+    for step, parts in STEPS.items():
+        times = globs(part.times for part in parts)
+        written = globs(FILES[name] for part in parts for name in part.writes)
+        used = [pl.read_csv(path, separator="\t") for pattern in times for path in sorted(corpus.glob(pattern))]
         if not used:  # of another method
             continue
         yield Measured(
@@ -102,7 +88,7 @@ def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
             sum(tokens),
             stored,
             len(used),
-            max(tokens) if a_batch else sum(tokens),
+            sum(tokens) if parts[0].scope is Scope.CORPUS else max(tokens),
             sum(table["cpu_seconds"].item() for table in used),
             max(table["peak_memory_mb"].item() for table in used),
             sum(path.stat().st_size for pattern in written for path in corpus.glob(pattern) if path.is_file()),
@@ -120,7 +106,6 @@ def fitted(step: str, rows: list[Measured]) -> Cost:
     largest = rows[-1]
     return Cost(
         step,
-        *STEPS[step][:2],
         round(start, 3),
         round(rate, 4),
         round(base, 1),

@@ -5,11 +5,11 @@ a retry asks for a multiple.
 """
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from corpusprep.archive.batches import Batch
 from corpusprep.io.sizes import parse_size
+from corpusprep.pipeline import Job, Memory, Scope, Step
 
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
 SNAKEMAKE_MB = 400
@@ -19,7 +19,7 @@ LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
 BYTES_PER_MINUTE_OF_EXPERIMENTS = 10_000_000  # an experiment takes up to 35 seconds of CPU time for 44 MB
-BYTES_A_STORED_KEY = 24  # Judy1 takes 20 at most
+BYTES_PER_STORED_KEY = 24  # Judy1 takes 20 at most
 STORED_KEYS_PER_MINUTE = 10_000_000
 
 
@@ -41,6 +41,11 @@ def flags(settings: Mapping[str, Any], **names: str) -> str:
     return " ".join(map(shlex.quote, words))
 
 
+def times_name(step: Step) -> str:
+    """The name of a step's file of times among the outputs of its job."""
+    return f"times_{step.name.replace(' ', '_')}"
+
+
 def sample_options(made: Mapping[str, Any]) -> str:
     """What the config says of a language that is made from samples, as options of `corpusprep language make`."""
     return flags({key: value for key, value in made.items() if key != "encodings"}) + (
@@ -48,28 +53,57 @@ def sample_options(made: Mapping[str, Any]) -> str:
     )
 
 
-def batch_memory_mb(batch: Batch) -> int:
-    """Megabytes for a job on one batch, whose tables are held as a whole."""
-    return LEAST_MEMORY_MB + sum(batch.sizes) * MEMORY_PER_BYTE // 1_000_000
+def job_memory_mb(job: Job, stored: int, memory: str | int) -> int:
+    """Megabytes for a job: what its largest step takes.
+
+    Args:
+        job: of pipeline.JOBS.
+        stored: bytes of the archives of its batch, or of all archives where it works on more than a batch.
+        memory: the setting.
+    """
+    return max(_step_memory_mb(step, stored, memory) for step in job.steps)
+
+
+def _step_memory_mb(step: Step, stored: int, memory: str | int) -> int:
+    match step.memory:
+        case Memory.BATCH:
+            return batch_memory_mb(stored)
+        case Memory.CORPUS:
+            return corpus_memory_mb(stored)
+        case Memory.GLOBAL:
+            return global_memory_mb(memory)
+    return LEAST_MEMORY_MB
+
+
+def job_minutes(job: Job, batches: Collection[int]) -> int:
+    """Minutes for a job on batches whose archives have these bytes."""
+    if job.scope is Scope.CORPUS:
+        return global_minutes(sum(batches))
+    return sum(map(batch_minutes, batches))
+
+
+def batch_memory_mb(stored: int) -> int:
+    """Megabytes for a job on one batch with archives of `stored` bytes; its tables are held as a whole."""
+    return LEAST_MEMORY_MB + stored * MEMORY_PER_BYTE // 1_000_000
 
 
 def global_memory_mb(memory: str | int) -> int:
-    """Megabytes for a job of a global stage, which may use `memory` (of the config) itself."""
+    """Megabytes for a job that may use `memory` (of the config) itself."""
     return max(LEAST_MEMORY_MB, parse_size(memory) // 1_000_000 + SNAKEMAKE_MB)
 
 
 def corpus_memory_mb(stored: int) -> int:
-    """Megabytes for a job that reads the tables of all batches, of archives of `stored` bytes in all."""
+    """Megabytes for a job that reads the tables of all batches, of archives of `stored` bytes in total."""
     return LEAST_MEMORY_MB + stored * TABLES_PER_BYTE // 1_000_000
 
 
-def batch_minutes(batch: Batch) -> int:
-    """Minutes for a job on one batch."""
-    return LEAST_MINUTES + sum(batch.sizes) // BYTES_PER_MINUTE
+def batch_minutes(stored: int) -> int:
+    """Minutes for a job on one batch with archives of `stored` bytes."""
+    return LEAST_MINUTES + stored // BYTES_PER_MINUTE
 
 
 def global_minutes(stored: int) -> int:
-    """Minutes for a job that reads something of every batch, of archives of `stored` bytes in all."""
+    """Minutes for a job that reads something of every batch, of archives of `stored` bytes in total."""
     return LEAST_MINUTES + stored // BYTES_PER_MINUTE_GLOBALLY
 
 
@@ -80,7 +114,7 @@ def experiment_minutes(stored: int) -> int:
 
 def set_memory_mb(most: int) -> int:
     """Megabytes for measuring the memory of sets of up to `most` n-grams."""
-    return LEAST_MEMORY_MB + most * BYTES_A_STORED_KEY // 1_000_000
+    return LEAST_MEMORY_MB + most * BYTES_PER_STORED_KEY // 1_000_000
 
 
 def set_memory_minutes(most: int) -> int:

@@ -66,7 +66,7 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
         len(batches),
         len(batching.bundles([batch.name for batch in batches], corpus.bundles)),
         cores,
-        _memory(corpus, batches),
+        costs.memory_by_step(max(sum(batch.sizes) for batch in batches), corpus.memory),
     )
     archive_count = f"{len(archives):,} archive{'s'[: len(archives) != 1]}"
     return [
@@ -76,14 +76,6 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
         *(["The sample is small; a larger one (--sample) says more."] if used.pages < FEW_PAGES and times > 1 else []),
         *_table(lines, cores),
     ]
-
-
-def _memory(corpus: configuration.CorpusSettings, batches: Sequence[batching.Batch]) -> dict[str, int]:
-    """What a job of each step asks for."""
-    by_batch = max(map(jobs.batch_memory_mb, batches))
-    globally = jobs.global_memory_mb(corpus.memory)
-    memory = dict.fromkeys(costs.load_costs(), globally) | dict.fromkeys(costs.PAGE_STEPS, by_batch)
-    return memory | dict.fromkeys(costs.WRITING_STEPS, max(by_batch, globally))  # one job
 
 
 def _table(lines: Sequence[costs.Line], cores: int) -> list[str]:

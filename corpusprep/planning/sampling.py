@@ -40,7 +40,7 @@ class Sample:
 
 
 @dataclass(slots=True, frozen=True)
-class Used:
+class Measured:
     """What the stages found in the sample, and took for it."""
 
     pages: int
@@ -94,7 +94,7 @@ def _records_of(path: Path, share: float, output: Path) -> tuple[Path, int]:
     return output, size
 
 
-def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, folder: Path) -> Used:
+def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, folder: Path) -> Measured:
     """Runs the stages that see every page on the sample, in `folder`, as the workflow would.
 
     Args:
@@ -162,11 +162,11 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
     }
     starts = {step: cost.start_seconds for step, cost in load_costs().items()}
     rates = {step: max(0.0, cpu - starts[step]) / tokens * 1e6 for step, (cpu, _) in used.items()}
-    return Used(
+    return Measured(
         pages,
         tokens,
         {
-            step: Cost(step, 1, 0, starts[step], rates[step], peak, 0.0, _size(written[step]) / tokens)
+            step: Cost(step, starts[step], rates[step], peak, 0.0, _size(written[step]) / tokens)
             for step, (_, peak) in used.items()
         },
     )

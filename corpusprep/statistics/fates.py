@@ -25,9 +25,6 @@ from corpusprep.tables.verdicts import (
     RECORD_REASONS,
 )
 
-#: The stages that decide about documents and blocks, in order; `encoding` decides about records.
-DECIDING = ("boilerplate", "language", "documents", "blocks")
-
 #: Blocks of a part, but for a page that has more: some 10 MB of text. As many rows are stored together.
 ROWS_AT_ONCE = 50_000
 

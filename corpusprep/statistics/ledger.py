@@ -3,7 +3,8 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.fates import DECIDING, Fates
+from corpusprep.pipeline import DECIDING
+from corpusprep.statistics.fates import Fates
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 

@@ -1,9 +1,10 @@
-"""What each stage's jobs used (Pomikálek 2011, 3.6.5, table 3.7)."""
+"""The time and memory that each stage used (Pomikálek 2011, 3.6.5, table 3.7)."""
 
 from pathlib import Path
 
 from corpusprep.io import times
 from corpusprep.io.tsv import Cell, ratio
+from corpusprep.pipeline import STAGES, Stage
 
 NAME = "processing_times"
 COLUMNS = (
@@ -16,29 +17,13 @@ COLUMNS = (
     "tokens_per_cpu_second",
 )
 
-#: The stages with jobs of their own, in the order of the pipeline.
-STAGES = (
-    "batches",
-    "encoding",
-    "boilerplate",
-    "language",
-    "tokens",
-    "documents",
-    "ngrams",
-    "blocks",
-    "corpus",
-)
-
-#: Stages before there are tokens; `batches` does not look at pages either.
-_BEFORE_TOKENS = ("batches", "encoding", "boilerplate", "language")
-
 
 def rows(folder: Path, pages: int, tokens: int) -> list[tuple[Cell, ...]]:
-    """The table from `times/<stage>/**/*.tsv` under the corpus's folder.
+    """Returns the rows of the table, from `times/<stage>/**/*.tsv` in the corpus's folder.
 
-    Seconds are summed over a stage's jobs, whether they ran side by side or not; the peak is that of the
-    largest job. Speeds relate all the pages of the crawl and all the tokens of the tokeniser to a stage's
-    CPU seconds; they are empty for a stage without pages or tokens, or whose jobs were not timed.
+    Seconds are the sum over the processes of a stage, also of those that ran at the same time; the peak is that of
+    the largest process. A speed is the number of all pages of the crawl, or of all tokens of the vertical, per CPU
+    second of the stage. It is empty where the stage is not measured in that unit, or where there are no times.
 
     Args:
         folder: the corpus's folder.
@@ -48,11 +33,11 @@ def rows(folder: Path, pages: int, tokens: int) -> list[tuple[Cell, ...]]:
     Raises:
         StageFileError: a file of times is not one.
     """
-    return [_row(folder, stage, pages, tokens) for stage in STAGES]
+    return [_row(folder, stage, pages, tokens) for stage in STAGES.values() if stage.timed]
 
 
-def _row(folder: Path, stage: str, pages: int, tokens: int) -> tuple[Cell, ...]:
-    jobs, wall, cpu, peak = times.read_times(folder / "times" / stage)
-    page_speed = ratio(pages, cpu, 1) if cpu and stage != "batches" else ""
-    token_speed = ratio(tokens, cpu, 1) if cpu and stage not in _BEFORE_TOKENS else ""
-    return (stage, jobs, f"{wall:.2f}", f"{cpu:.2f}", round(peak), page_speed, token_speed)
+def _row(folder: Path, stage: Stage, pages: int, tokens: int) -> tuple[Cell, ...]:
+    jobs, wall, cpu, peak = times.read_times(folder / "times" / stage.name)
+    counted = {"pages": pages, "tokens": tokens}
+    speeds = [ratio(counted[unit], cpu, 1) if cpu and unit in stage.rates else "" for unit in counted]
+    return (stage.name, jobs, f"{wall:.2f}", f"{cpu:.2f}", round(peak), *speeds)

@@ -13,7 +13,8 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
-from corpusprep.statistics.fates import DECIDING, Corpus, Fates
+from corpusprep.pipeline import DECIDING
+from corpusprep.statistics.fates import Corpus, Fates
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.verdicts import KEPT
 

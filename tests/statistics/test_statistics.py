@@ -1,6 +1,7 @@
 """The statistics tables against a plain-Python recount of the same records."""
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import polars as pl
@@ -13,7 +14,8 @@ from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
-from corpusprep.statistics import counts, fates, key_sums
+from corpusprep.pipeline import DECIDING
+from corpusprep.statistics import counts, key_sums
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables.verdicts import KEPT
 
@@ -93,7 +95,7 @@ def test_ledger_balances(corpus: fixture.FakeCorpus) -> None:
     assert total["encoding", "byte"] == sum(record.length for record in corpus.records)
     assert total["boilerplate", "document"] == kept["encoding", "record"]
     for unit in ("document", "block", "word"):
-        for before, after in zip(fates.DECIDING, fates.DECIDING[1:], strict=False):
+        for before, after in pairwise(DECIDING):
             assert total[after, unit] == kept[before, unit]
 
 
@@ -102,7 +104,7 @@ def test_ledger_order(corpus: fixture.FakeCorpus) -> None:
     rows = [(row["stage"], row["unit"], row["verdict"]) for row in table(corpus, "ledger")]
     groups = list(dict.fromkeys(row[:2] for row in rows))
     assert groups == [("encoding", "record"), ("encoding", "byte")] + [
-        (stage, unit) for stage in fates.DECIDING for unit in ("document", "block", "word")
+        (stage, unit) for stage in DECIDING for unit in ("document", "block", "word")
     ]
     for group in groups:
         verdicts = [row[2] for row in rows if row[:2] == group]

@@ -19,7 +19,7 @@ os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.envir
 # Snakemake puts this clone first on the path, where the package has no kernels: the installed one is meant.
 sys.path[:] = [folder for folder in sys.path if Path(folder) != Path(workflow.basedir)]
 
-from corpusprep import languages
+from corpusprep import languages, pipeline
 from corpusprep.planning import jobs
 from corpusprep.archive import batches
 from corpusprep import config as configuration
@@ -28,17 +28,6 @@ from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
 
-STATISTICS = (
-    "corpus_size",
-    "ledger",
-    "processing_times",
-    "duplicate_ngrams",
-    "encodings",
-    "domains",
-    "fragmentation",
-    "keywords",
-    "thresholds",
-)
 LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets")
 EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
 # Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
@@ -119,14 +108,17 @@ BUNDLE_OF = {
 # Threads of a job on a bundle: two, of which one reads ahead, where there are cores to spare.
 BUNDLE_THREADS = 2 if 2 * sum(map(len, BUNDLES.values())) <= CORES else 1
 GLOBAL_THREADS = min(4, CORES)
-STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, found in BATCHES.items()}
+# Bytes of the archives as stored, of each batch and of the corpus.
+BATCH_BYTES = {
+    folder: {name: sum(batch.sizes) for name, batch in found.items()} for folder, found in BATCHES.items()
+}
+STORED = {folder: sum(sizes.values()) for folder, sizes in BATCH_BYTES.items()}
 
 
 wildcard_constraints:
     folder="|".join(map(re.escape, FOLDERS)),
     batch=batches.NAME,
     bundle=batches.BUNDLE_NAME,
-    measured="before|after",
 
 
 def section(wildcards, name):
@@ -271,6 +263,17 @@ def of_bundle(pattern):
     return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=batches_of(wildcards))
 
 
+def bundle_of_batch(pattern):
+    """An input function: `pattern` for the bundle of the batch."""
+
+    @signed
+    def path(wildcards):
+        folder = wildcards.folder
+        return pattern.format(folder=folder, bundle=BUNDLE_OF[folder][wildcards.batch])
+
+    return path
+
+
 def batches_of(wildcards):
     """The batches of a bundle."""
     return BUNDLES[wildcards.folder][wildcards.bundle]
@@ -293,12 +296,6 @@ def documents_folder(wildcards):
 
 
 @signed
-def matches_folder(wildcards):
-    """The folder of a batch's matches: that of its bundle."""
-    return f"{wildcards.folder}/blocks/matches/{BUNDLE_OF[wildcards.folder][wildcards.batch]}"
-
-
-@signed
 def reference_tables(wildcards):
     """The reference pages of all batches, where the algorithm compares the pages of a host."""
     if section(wildcards, "boilerplate")["algorithm"] not in SITE_ALGORITHMS:
@@ -314,9 +311,74 @@ def references_options(wildcards, input):
 
 
 def corpus_files(folder):
-    """The corpus in its three forms, for every batch."""
-    forms = ("vert.zst", "jsonl.zst", "parquet")
-    return expand("{folder}/corpus/{batch}.{form}", folder=folder, batch=BATCHES[folder], form=forms)
+    """The corpus in its output formats, for every batch."""
+    patterns = [f"{folder}/{pipeline.FILES[name].pattern}" for name in pipeline.CORPUS_FILES]
+    return expand(patterns, batch=BATCHES[folder])
+
+
+def inputs(job):
+    """The files of the corpus's folder that a job of corpusprep.pipeline reads, by name."""
+    return {name: needed(pipeline.FILES[name], pipeline.JOBS[job].scope) for name in pipeline.JOBS[job].reads}
+
+
+def needed(file, scope):
+    """A file as an input of a job of that scope: all of them where there are several."""
+    pattern = f"{{folder}}/{file.declared}"
+    if file.scope in (scope, pipeline.Scope.CORPUS):
+        return pattern
+    if file.scope is pipeline.Scope.BUNDLE:
+        return each_bundle(pattern) if scope is pipeline.Scope.CORPUS else bundle_of_batch(pattern)
+    return each_batch(pattern) if scope is pipeline.Scope.CORPUS else of_bundle(pattern)
+
+
+def outputs(job):
+    """The files that a job of corpusprep.pipeline writes, by name; and those of the times of its steps."""
+    steps = pipeline.JOBS[job].steps
+    files = {name: pipeline.FILES[name] for name in pipeline.JOBS[job].writes}
+    return {name: written(file) for name, file in (files | {jobs.times_name(step): step.times for step in steps}).items()}
+
+
+def written(file):
+    """A file as an output."""
+    path = f"{{folder}}/{file.declared}"
+    path = directory(path) if file.in_folder else path
+    return temp(path) if file.temporary else path
+
+
+def log_of(job):
+    """The file of a job's messages."""
+    return f"{{folder}}/{pipeline.JOBS[job].log}"
+
+
+def message_of(job):
+    """What is said when a job starts."""
+    unit = pipeline.JOBS[job].scope.value
+    of_unit = "" if unit == "corpus" else f", {unit} {{wildcards.{unit}}}"
+    return f"{pipeline.JOBS[job].label} of {{wildcards.folder}}{of_unit}"
+
+
+def resources_of(job):
+    """The memory and the time that a job asks for, by the size of its archives; a multiple on a retry."""
+    declared = pipeline.JOBS[job]
+
+    @signed
+    def mem_mb(wildcards, attempt):
+        folder, batch = wildcards.folder, getattr(wildcards, "batch", None)
+        stored = BATCH_BYTES[folder][batch] if batch else STORED[folder]
+        return jobs.job_memory_mb(declared, stored, CORPORA[folder].memory) * attempt
+
+    @signed
+    def runtime(wildcards, attempt):
+        return jobs.job_minutes(declared, [BATCH_BYTES[wildcards.folder][name] for name in job_batches(wildcards)]) * attempt
+
+    return {"mem_mb": mem_mb, "runtime": runtime}
+
+
+def job_batches(wildcards):
+    """The batches that a job works on."""
+    if hasattr(wildcards, "batch"):
+        return [wildcards.batch]
+    return batches_of(wildcards) if hasattr(wildcards, "bundle") else BATCHES[wildcards.folder]
 
 
 @signed
@@ -326,36 +388,25 @@ def memory(wildcards):
 
 
 def global_memory_mb(wildcards, attempt):
-    """The same for the scheduler; more on a retry, as with all that follows."""
+    """Megabytes for a job that may use `memory`; more on a retry, as with all that follows."""
     return jobs.global_memory_mb(CORPORA[wildcards.folder].memory) * attempt
+
+
+def corpus_memory_mb(wildcards, attempt):
+    """Megabytes for a job that reads the tables of all batches."""
+    return jobs.corpus_memory_mb(STORED[wildcards.folder]) * attempt
 
 
 @signed
 def batch_memory_mb(wildcards, attempt):
-    """For a job on one batch."""
-    return jobs.batch_memory_mb(BATCHES[wildcards.folder][wildcards.batch]) * attempt
-
-
-@signed
-def blocks_memory_mb(wildcards, attempt):
-    """For a job that applies the verdicts on blocks, within the memory of a global stage, and then works on a batch."""
-    return max(global_memory_mb(wildcards, 1), batch_memory_mb(wildcards, 1)) * attempt
-
-
-def corpus_memory_mb(wildcards, attempt):
-    """For a job that reads the tables of all batches."""
-    return jobs.corpus_memory_mb(STORED[wildcards.folder]) * attempt
+    """Megabytes for a job on one batch."""
+    return jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
 
 
 @signed
 def batch_runtime(wildcards, attempt):
     """Minutes for a job on one batch."""
-    return jobs.batch_minutes(BATCHES[wildcards.folder][wildcards.batch]) * attempt
-
-
-def bundle_runtime(wildcards, attempt):
-    """Minutes for a job on a bundle."""
-    return sum(jobs.batch_minutes(BATCHES[wildcards.folder][batch]) for batch in batches_of(wildcards)) * attempt
+    return jobs.batch_minutes(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
 
 
 def global_runtime(wildcards, attempt):

@@ -2,31 +2,15 @@
 # need nothing else, and every job more is one more to plan, for each batch.
 rule corpus:
     input:
-        encoding=rules.encoding.output.table,
-        pages=rules.boilerplate.output.pages,
-        boilerplate=rules.boilerplate.output.blocks,
-        language=rules.tokens.output.language,
-        tokens=rules.tokens.output.table,
-        vertical=rules.tokens.output.vertical,
-        verdicts=rules.blocks_verdicts.output.verdicts,
-        matches=matches_folder,
+        **inputs("corpus"),
     output:
-        blocks="{folder}/blocks/{batch}.parquet",
-        vertical="{folder}/corpus/{batch}.vert.zst",
-        jsonl="{folder}/corpus/{batch}.jsonl.zst",
-        parquet="{folder}/corpus/{batch}.parquet",
-        counts="{folder}/counts/{batch}.parquet",
-        samples="{folder}/samples/{batch}.parquet",
-        times_blocks="{folder}/times/blocks/apply-{batch}.tsv",
-        times="{folder}/times/corpus/{batch}.tsv",
-        times_counts="{folder}/times/statistics/count-{batch}.tsv",
+        **outputs("corpus"),
     log:
-        "{folder}/logs/corpus/{batch}.log",
+        log_of("corpus"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=blocks_memory_mb,
-        runtime=batch_runtime,
+        **resources_of("corpus"),
     params:
         # No input by itself, but of the matches: otherwise Snakemake would compare it, for each of a thousand batches,
         # with each of the thousand inputs of `documents`.
@@ -34,16 +18,16 @@ rule corpus:
         boilerplate=stage_options("boilerplate"),
         memory=memory,
     message:
-        "Corpus of {wildcards.folder}, batch {wildcards.batch}"
+        message_of("corpus")
     shell:
-        "(corpusprep --times {output.times_blocks} blocks apply --verdicts {input.verdicts}/{wildcards.batch}.verdicts"
+        "(corpusprep --times {output.times_blocks_apply} blocks apply --verdicts {input.verdicts}/{wildcards.batch}.verdicts"
         " --matches {input.matches}/{wildcards.batch}.matches --tokens {input.tokens} --boilerplate {input.boilerplate}"
         " --documents {params.documents}/{wildcards.batch}.parquet --memory {params.memory:q} --output {output.blocks}"
-        " && corpusprep --times {output.times} corpus --encoding {input.encoding} --pages {input.pages}"
+        " && corpusprep --times {output.times_corpus} corpus --encoding {input.encoding} --pages {input.pages}"
         " --boilerplate {input.boilerplate} --language-verdicts {input.language} --tokens {input.tokens}"
         " --vertical {input.vertical} --documents {params.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
-        " --output-vertical {output.vertical} --output-jsonl {output.jsonl} --output-parquet {output.parquet}"
-        " && corpusprep --times {output.times_counts} statistics count --encoding {input.encoding}"
+        " --output-vertical {output.corpus_vertical} --output-jsonl {output.corpus_jsonl} --output-parquet {output.corpus_parquet}"
+        " && corpusprep --times {output.times_statistics_count} statistics count --encoding {input.encoding}"
         " --pages {input.pages} --boilerplate {input.boilerplate} --language-verdicts {input.language}"
         " --tokens {input.tokens} --documents {params.documents}/{wildcards.batch}.parquet --blocks {output.blocks}"
         " {params.boilerplate} --samples {output.samples} --output {output.counts} && true)"

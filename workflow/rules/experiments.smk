@@ -18,7 +18,7 @@ rule experiments:
 rule experiments_tokens:
     input:
         vertical=rules.tokens.output.vertical,
-        documents=rules.documents.output.tables,
+        documents=rules.documents.output.documents,
     output:
         table=temp(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         times="{folder}/times/experiments/tokens-{batch}.tsv",
@@ -91,7 +91,7 @@ rule experiments_grid:
         verticals=each_batch("{folder}/tokens/{batch}.vert.zst"),
         of_tokens=each_batch("{folder}/tokens/{batch}.parquet"),
         blocks=each_batch("{folder}/boilerplate/{batch}.parquet"),
-        documents=rules.documents.output.tables,
+        documents=rules.documents.output.documents,
         own=own_ngrams,
         plan=rules.batches.output.plan,
         model=model_path,

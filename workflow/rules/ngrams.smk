@@ -1,22 +1,17 @@
 # These steps take seconds a batch, and their files go: a job takes a bundle of batches.
 rule ngrams_words:
     input:
-        vertical=of_bundle("{folder}/tokens/{batch}.vert.zst"),
-        documents=rules.documents.output.tables,
+        **inputs("ngrams_words"),
         model=model_path,
     output:
-        words=temp("{folder}/ngrams/words/{bundle}.words"),
-        tokens=temp("{folder}/ngrams/words/{bundle}.tokens"),
-        ngram_keys=temp("{folder}/ngrams/words/{bundle}.keys"),  # empty where the method needs none
-        times="{folder}/times/ngrams/words-{bundle}.tsv",
+        **outputs("ngrams_words"),
     log:
-        "{folder}/logs/ngrams/words-{bundle}.log",
+        log_of("ngrams_words"),
     conda:
         ENVIRONMENT
     threads: BUNDLE_THREADS
     resources:
-        mem_mb=global_memory_mb,
-        runtime=bundle_runtime,
+        **resources_of("ngrams_words"),
     params:
         texts=lambda wildcards, input: text_options(wildcards, input.vertical, input.documents),
         n=lambda wildcards: section(wildcards, "ngrams")["n"],
@@ -24,110 +19,97 @@ rule ngrams_words:
         ngram_keys=lambda wildcards, output: flags({"keys": [output.ngram_keys] if by_hash(wildcards) else []}),
         memory=memory,
     message:
-        "Words of {wildcards.folder}, bundle {wildcards.bundle}"
+        message_of("ngrams_words")
     shell:
-        "corpusprep --times {output.times} ngrams words {params.texts} --model {input.model} --n {params.n}"
+        "corpusprep --times {output.times_ngrams_words} ngrams words {params.texts} --model {input.model} --n {params.n}"
         " {params.counting} --memory {params.memory:q} --threads {threads} --output {output.words}"
-        " --tokens {output.tokens} {params.ngram_keys} 2> {log}"
+        " --tokens {output.counted_tokens} {params.ngram_keys} 2> {log}"
         " && touch {output.ngram_keys}"
 
 
 rule ngrams_lexicon:
     input:
-        words=each_bundle("{folder}/ngrams/words/{bundle}.words"),
-        plan=rules.batches.output.bundles,
+        **inputs("ngrams_lexicon"),
     output:
-        lexicon="{folder}/ngrams/lexicon.lex",
-        times="{folder}/times/ngrams/lexicon.tsv",
+        **outputs("ngrams_lexicon"),
     log:
-        "{folder}/logs/ngrams/lexicon.log",
+        log_of("ngrams_lexicon"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("ngrams_lexicon"),
     params:
         words=lambda wildcards: f"{wildcards.folder}/ngrams/words",
         memory=memory,
     message:
-        "Lexicon of {wildcards.folder}"
+        message_of("ngrams_lexicon")
     shell:
-        "corpusprep --times {output.times} ngrams lexicon --batches {input.plan} --words {params.words}"
+        "corpusprep --times {output.times_ngrams_lexicon} ngrams lexicon --batches {input.bundles} --words {params.words}"
         " --memory {params.memory:q} --output {output.lexicon} 2> {log}"
 
 
 # Method hash: which n-grams could be duplicates.
 rule ngrams_candidates:
     input:
-        ngram_keys=each_bundle("{folder}/ngrams/words/{bundle}.keys"),
-        plan=rules.batches.output.bundles,
+        **inputs("ngrams_candidates"),
     output:
-        candidates=temp("{folder}/ngrams/candidates"),
-        times="{folder}/times/ngrams/candidates.tsv",
+        **outputs("ngrams_candidates"),
     log:
-        "{folder}/logs/ngrams/candidates.log",
+        log_of("ngrams_candidates"),
     conda:
         ENVIRONMENT
     threads: GLOBAL_THREADS
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("ngrams_candidates"),
     params:
         ngram_keys=lambda wildcards: f"{wildcards.folder}/ngrams/words",
         memory=memory,
     message:
-        "Candidates of {wildcards.folder}"
+        message_of("ngrams_candidates")
     shell:
-        "corpusprep --times {output.times} ngrams candidates --batches {input.plan} --keys {params.ngram_keys}"
+        "corpusprep --times {output.times_ngrams_candidates} ngrams candidates --batches {input.bundles} --keys {params.ngram_keys}"
         " --memory {params.memory:q} --threads {threads} --output {output.candidates} 2> {log}"
 
 
 rule ngrams_runs:
     input:
-        tokens="{folder}/ngrams/words/{bundle}.tokens",
-        lexicon=rules.ngrams_lexicon.output.lexicon,
+        **inputs("ngrams_runs"),
         candidates=candidates,
     output:
-        runs=temp("{folder}/ngrams/counted/{bundle}.runs"),
-        times="{folder}/times/ngrams/runs-{bundle}.tsv",
+        **outputs("ngrams_runs"),
     log:
-        "{folder}/logs/ngrams/runs-{bundle}.log",
+        log_of("ngrams_runs"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=bundle_runtime,
+        **resources_of("ngrams_runs"),
     params:
         n=lambda wildcards: section(wildcards, "ngrams")["n"],
         candidates=lambda wildcards, input: flags({"candidates": input.candidates}),
         memory=memory,
     message:
-        "N-grams of {wildcards.folder}, bundle {wildcards.bundle}"
+        message_of("ngrams_runs")
     shell:
-        "corpusprep --times {output.times} ngrams runs --tokens {input.tokens} {params.candidates}"
+        "corpusprep --times {output.times_ngrams_runs} ngrams runs --tokens {input.counted_tokens} {params.candidates}"
         " --lexicon {input.lexicon} --n {params.n} --memory {params.memory:q} --output {output.runs} 2> {log}"
 
 
 rule ngrams_merge:
     input:
-        runs=each_bundle("{folder}/ngrams/counted/{bundle}.runs"),
-        lexicon=rules.ngrams_lexicon.output.lexicon,
-        plan=rules.batches.output.bundles,
+        **inputs("ngrams_merge"),
     output:
-        duplicates="{folder}/ngrams/counted/duplicates.keys",
-        times="{folder}/times/ngrams/merge.tsv",
+        **outputs("ngrams_merge"),
     log:
-        "{folder}/logs/ngrams/merge.log",
+        log_of("ngrams_merge"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("ngrams_merge"),
     params:
         runs=lambda wildcards: f"{wildcards.folder}/ngrams/counted",
         memory=memory,
     message:
-        "Duplicate n-grams of {wildcards.folder}"
+        message_of("ngrams_merge")
     shell:
-        "corpusprep --times {output.times} ngrams merge --batches {input.plan} --runs {params.runs}"
+        "corpusprep --times {output.times_ngrams_merge} ngrams merge --batches {input.bundles} --runs {params.runs}"
         " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.duplicates} 2> {log}"

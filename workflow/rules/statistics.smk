@@ -2,81 +2,71 @@
 # Before it, the exact duplicates in the vertical are left out.
 rule all_ngrams_runs:
     input:
-        tokens=of_bundle("{folder}/tokens/{batch}.vert.zst"),
-        documents=rules.documents.output.tables,
-        corpus=of_bundle("{folder}/corpus/{batch}.vert.zst"),
-        lexicon=rules.ngrams_lexicon.output.lexicon,
+        **inputs("all_ngrams_runs"),
     output:
-        before=temp("{folder}/ngrams/before/{bundle}.runs"),
-        after=temp("{folder}/ngrams/after/{bundle}.runs"),
-        times_before="{folder}/times/statistics/runs-before-{bundle}.tsv",
-        times_after="{folder}/times/statistics/runs-after-{bundle}.tsv",
+        **outputs("all_ngrams_runs"),
     log:
-        "{folder}/logs/statistics/runs-{bundle}.log",
+        log_of("all_ngrams_runs"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=bundle_runtime,
+        **resources_of("all_ngrams_runs"),
     params:
-        before=lambda wildcards, input: text_options(wildcards, input.tokens, input.documents),
-        after=lambda wildcards, input: text_options(wildcards, input.corpus),
+        before=lambda wildcards, input: text_options(wildcards, input.vertical, input.documents),
+        after=lambda wildcards, input: text_options(wildcards, input.corpus_vertical),
         options="--n 10 --count-punctuation --count-stopwords",
         memory=memory,
     message:
-        "10-grams before and after de-duplication of {wildcards.folder}, bundle {wildcards.bundle}"
+        message_of("all_ngrams_runs")
     shell:
-        "(corpusprep --times {output.times_before} ngrams runs {params.before} --lexicon {input.lexicon}"
-        " {params.options} --memory {params.memory:q} --output {output.before}"
-        " && corpusprep --times {output.times_after} ngrams runs {params.after} --lexicon {input.lexicon}"
-        " {params.options} --memory {params.memory:q} --output {output.after}"
+        "(corpusprep --times {output.times_statistics_runs_before} ngrams runs {params.before} --lexicon {input.lexicon}"
+        " {params.options} --memory {params.memory:q} --output {output.runs_before}"
+        " && corpusprep --times {output.times_statistics_runs_after} ngrams runs {params.after} --lexicon {input.lexicon}"
+        " {params.options} --memory {params.memory:q} --output {output.runs_after}"
         " && true) 2> {log}"
 
 
-rule all_ngrams_merge:
-    input:
-        runs=each_bundle("{folder}/ngrams/{measured}/{bundle}.runs"),
-        lexicon=rules.ngrams_lexicon.output.lexicon,
-        plan=rules.batches.output.bundles,
-    output:
-        duplicates="{folder}/ngrams/{measured}/duplicates.keys",
-        times="{folder}/times/statistics/merge-{measured}.tsv",
-    log:
-        "{folder}/logs/statistics/merge-{measured}.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
-    params:
-        runs=lambda wildcards: f"{wildcards.folder}/ngrams/{wildcards.measured}",
-        memory=memory,
-    message:
-        "Duplicate 10-grams {wildcards.measured} de-duplication of {wildcards.folder}"
-    shell:
-        "corpusprep --times {output.times} ngrams merge --batches {input.plan} --runs {params.runs}"
-        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.duplicates} 2> {log}"
+for measured in ("before", "after"):
+
+    rule:
+        name:
+            f"all_ngrams_merge_{measured}"
+        input:
+            **inputs(f"all_ngrams_merge_{measured}"),
+        output:
+            **outputs(f"all_ngrams_merge_{measured}"),
+        log:
+            log_of(f"all_ngrams_merge_{measured}"),
+        conda:
+            ENVIRONMENT
+        resources:
+            **resources_of(f"all_ngrams_merge_{measured}"),
+        params:
+            measured=measured,
+            runs=lambda wildcards, measured=measured: f"{wildcards.folder}/ngrams/{measured}",
+            memory=memory,
+        message:
+            message_of(f"all_ngrams_merge_{measured}")
+        shell:
+            "corpusprep --times {output[1]} ngrams merge --batches {input.bundles} --runs {params.runs}"
+            " --lexicon {input.lexicon} --memory {params.memory:q} --output {output[0]} 2> {log}"
 
 
 rule statistics:
     input:
-        counts=each_batch("{folder}/counts/{batch}.parquet"),
-        plan=rules.batches.output.plan,
-        ngrams=expand("{{folder}}/ngrams/{set}/duplicates.keys", set=["counted", "before", "after"]),
+        **inputs("statistics"),
     output:
-        expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
-        times="{folder}/times/statistics/tables.tsv",
+        **outputs("statistics"),
     log:
-        "{folder}/logs/statistics/tables.log",
+        log_of("statistics"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("statistics"),
     params:
         boilerplate=lambda wildcards: flags(section(wildcards, "boilerplate")),
     message:
-        "Statistics of {wildcards.folder}"
+        message_of("statistics")
     shell:
-        "corpusprep --times {output.times} statistics tables --corpus-dir {wildcards.folder:q}"
+        "corpusprep --times {output.times_statistics_tables} statistics tables --corpus-dir {wildcards.folder:q}"
         " {params.boilerplate} --output {wildcards.folder:q}/statistics 2> {log}"
