@@ -8,54 +8,60 @@ The folder needs `batches.tsv` and the stages `tokens` and `documents`; see made
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import steps
 
-from corpusprep.archive.batches import batch_names
+from corpusprep.archive.batches import batch_names, read_bundles, write_bundles
 from corpusprep.dedup.ngram_keys import NgramKeys
+from corpusprep.pipeline import STEPS, Scope
+from corpusprep.tables.batch_files import corpus_file
+
+#: Folders that the measured steps read.
+READ = ("tokens", "documents", "boilerplate")
+
+
+def measured_folder(folder: Path) -> Path:
+    """Makes the corpus folder that steps are measured in: links to what they read, and every batch a bundle alone."""
+    out = folder / "measured"
+    out.mkdir(exist_ok=True)
+    write_bundles({name: [name] for name in batch_names(folder / "batches.tsv")}, out / "bundles.tsv")
+    for name in READ:
+        if (folder / name).is_dir() and not (out / name).exists():
+            (out / name).symlink_to((folder / name).resolve())
+    return out
 
 
 def commands(
-    folder: Path, names: list[str], model: Path, method: str, threads: int
+    folder: Path, stage: str, model: Path, options: Mapping[str, str]
 ) -> Iterator[tuple[str, list[list[str]]]]:
-    """The steps, each with the command lines of its jobs."""
-    out = folder / "measured"
-    batches, lexicon, hashed = ["--batches", f"{folder}/batches.tsv"], ["--lexicon", f"{out}/lexicon"], method == "hash"
-    several = ["--threads", str(threads)]
-    yield (
-        "words",
-        [
-            ["words", "--vertical", f"{folder}/tokens/{name}.vert.zst", "--model", str(model)]
-            + ["--documents", f"{folder}/documents/{name}.parquet"]
-            + ["--output", f"{out}/{name}.words", "--tokens", f"{out}/{name}.tokens"]
-            + (["--keys", f"{out}/{name}.keys"] if hashed else [])
-            + several
-            for name in names
-        ],
-    )
-    yield "lexicon", [["lexicon", *batches, "--words", f"{out}", "--output", f"{out}/lexicon"]]
-    if hashed:
-        yield "candidates", [["candidates", *batches, "--keys", f"{out}", *several, "--output", f"{out}/candidates"]]
-    filter_ = ["--candidates", f"{out}/candidates"] if hashed else []
-    yield (
-        "runs",
-        [
-            ["runs", "--tokens", f"{out}/{name}.tokens", *lexicon, *filter_, "--output", f"{out}/{name}.runs"]
-            for name in names
-        ],
-    )
-    yield "merge", [["merge", *batches, "--runs", f"{out}", *lexicon, "--output", f"{out}/duplicates.keys"]]
+    """Yields the steps of a stage, each with the command lines of its processes.
+
+    Args:
+        folder: of the corpus.
+        stage: ngrams or blocks.
+        model: of the language of the corpus.
+        options: values of settings, by name (memory, method), and threads.
+    """
+    for step in (step for step in STEPS.values() if step.stage_name == stage):
+        if step.name == "ngrams candidates" and options.get("method") != "hash":
+            continue
+        names = [key.rpartition(".")[2] for key in step.settings] + ["threads"] * step.threads
+        line = [*step.name.split(), "--corpus-dir", str(folder), *(["--model", str(model)] if step.takes else [])]
+        line += [word for name in names if name in options for word in (f"--{name}", options[name])]
+        unit = "--batch" if step.scope is Scope.BATCH or step.process_per_batch else "--bundle"
+        of_corpus = step.scope is Scope.CORPUS
+        batches = read_bundles(folder / "bundles.tsv")
+        yield step.name.split()[1], [line] if of_corpus else [[*line, unit, batch] for batch in batches]
 
 
 def measure(folder: Path, model: Path, memory: str, method: str, threads: int = 1) -> list[steps.Used]:
     """Runs the steps."""
-    out = folder / "measured"
-    out.mkdir(exist_ok=True)
-    lines = commands(folder, batch_names(folder / "batches.tsv"), model, method, threads)
-    used = steps.run(((step, [["ngrams", *job, "--memory", memory] for job in jobs]) for step, jobs in lines), out)
-    for path in out.iterdir():
+    out = measured_folder(folder)
+    lines = commands(out, "ngrams", model, {"memory": memory, "method": method, "threads": str(threads)})
+    used = steps.run(lines, out)
+    for path in out.glob("ngrams/**/*"):
         if path.is_file() and path.name != "duplicates.keys":
             path.unlink()
     return used
@@ -72,7 +78,7 @@ def main() -> None:
     options = parser.parse_args()
     used = measure(options.folder, options.model, options.memory, options.method, options.threads)
     steps.show(used, steps.tokens_of(options.folder))
-    keys = NgramKeys.open(options.folder / "measured" / "duplicates.keys")
+    keys = NgramKeys.open(corpus_file(options.folder / "measured", "duplicates"))
     print(f"{keys.tokens:,} tokens counted; {keys.count:,} duplicate {keys.n}-grams")
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from corpusprep import languages
 from corpusprep.archive import batches
+from corpusprep.pipeline import STEPS
 
-STAGES = ("encoding", "boilerplate", "language", "tokens")
+STAGES = tuple(step.name for step in STEPS.values() if step.sampled)
 LANGUAGE = "en"
 PLAN = "batches.tsv"
 
@@ -35,24 +36,14 @@ def prepare(folder: Path, archives: Sequence[Path]) -> None:
 def run(folder: Path) -> Iterator[Used]:
     """Runs the stages on the batch that was prepared in `folder`."""
     (batch,) = batches.read_batches(folder / PLAN)
-    model = ["--model", f"{LANGUAGE}.model"]
-    rivals = [option for code in languages.get(LANGUAGE).rivals for option in ("--rival", f"{code}.model")]
-    tables = {
-        "encoding": ["--encoding", "encoding.parquet"],
-        "pages": ["--pages", "pages.parquet"],
-        "boilerplate": ["--boilerplate", "boilerplate.parquet"],
-    }
-    options = {
-        "encoding": ["--batch", batch.name, *(word for path in batch.archives for word in ("--archive", str(path)))],
-        "boilerplate": [*tables["encoding"], *tables["pages"]],
-        "language": [*tables["boilerplate"], *tables["pages"], *rivals],
-        "tokens": [
-            *(option for table in tables.values() for option in table),
-            *("--language-verdicts", "language.parquet", "--vertical", "tokens.vert.zst"),
-        ],
+    told = {
+        "archives": [word for path in batch.archives for word in ("--archive", str(path))],
+        "model": ["--model", f"{LANGUAGE}.model"],
+        "rivals": [word for code in languages.get(LANGUAGE).rivals for word in ("--rival", f"{code}.model")],
     }
     for stage in STAGES:
-        command = ["--times", f"{stage}.tsv", stage, *options[stage], *model, "--output", f"{stage}.parquet"]
+        options = [word for name in STEPS[stage].takes for word in told[name]]
+        command = ["--times", f"{stage}.tsv", stage, "--corpus-dir", ".", "--batch", batch.name, *options]
         yield _used(stage, [sys.executable, "-m", "corpusprep", *command], folder)
 
 

@@ -63,7 +63,7 @@ def main() -> None:
                 folder = Path(name)
                 tokens = made_corpus.make(results / "docs", folder, millions * 10**6, seed=1)
                 used = measure(folder, results / "languages" / "en.model", options.memory, options.method)
-                keys = NgramKeys.open(folder / "measured" / "duplicates.keys")
+                keys = NgramKeys.open(folder / "measured" / "ngrams" / "counted" / "duplicates.keys")
             wall, cpu = sum(step.wall_seconds for step in used), sum(step.cpu_seconds for step in used)
             peak = max(step.peak_megabytes for step in used)
             print(

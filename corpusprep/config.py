@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import yaml
 
+from corpusprep import config_schema
+from corpusprep.config_schema import resolved
 from corpusprep.errors import ConfigError
 from corpusprep.pages.algorithms.registry import algorithm
 
@@ -22,7 +23,8 @@ KINDS = {
     "object": "a mapping",
     "string": "a text",
 }
-SCALARS = ("results", "batch_bytes", "bundles", "memory")
+load_schema = config_schema.load
+SCALARS = ("results", "batch_bytes", "memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,8 @@ class CorpusSettings:
     archives: tuple[str, ...]
     folder: str  # where its files go: <results>/<name>
     batch_bytes: int | str
-    bundles: int
     memory: int | str
     sections: Mapping[str, Settings]  # encoding, boilerplate, language, tokens, ngrams, blocks
-
-
-def load_schema(path: Path) -> Settings:
-    """The JSON schema of the config, from YAML."""
-    schema: Settings = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return schema
 
 
 def resolve(config: Mapping[str, Any], schema: Settings) -> dict[str, CorpusSettings]:
@@ -88,7 +83,6 @@ def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Setti
         archives=tuple(own["archives"]),
         folder=str(Path(scalars["results"]) / name),
         batch_bytes=scalars["batch_bytes"],
-        bundles=scalars["bundles"],
         memory=scalars["memory"],
         sections=sections,
     )
@@ -98,26 +92,16 @@ def _defaults(schema: Settings) -> Settings:
     """The schema's defaults of the top-level keys, sections as mappings."""
     filled: Settings = {}
     for key in (*SCALARS, *SECTIONS):
-        node = _resolved(schema["properties"][key], schema)
+        node = resolved(schema["properties"][key], schema)
         if "properties" in node:
             filled[key] = {
-                name: copy.deepcopy(_resolved(child, schema)["default"])
+                name: copy.deepcopy(resolved(child, schema)["default"])
                 for name, child in node["properties"].items()
-                if "default" in _resolved(child, schema)
+                if "default" in resolved(child, schema)
             }
         else:
             filled[key] = copy.deepcopy(node["default"])
     return filled
-
-
-def _resolved(node: Settings, schema: Settings) -> Settings:
-    """A schema node with its references followed; its own keywords stand over the referenced ones."""
-    if "$ref" not in node:
-        return node
-    target: Any = schema
-    for part in node["$ref"].removeprefix("#/").split("/"):
-        target = target[part]
-    return {**_resolved(target, schema), **{key: value for key, value in node.items() if key != "$ref"}}
 
 
 def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
@@ -170,12 +154,12 @@ def _allowed(error: jsonschema.ValidationError) -> str:
 def _description(schema: Settings, path: tuple[Any, ...]) -> str:
     node: Settings = schema
     for part in path:
-        node = _resolved(node, schema)
+        node = resolved(node, schema)
         properties = node.get("properties", {})
         node = properties.get(part) or node.get("additionalProperties") or {}
         if not isinstance(node, dict):
             return ""
-    return " ".join(str(_resolved(node, schema).get("description", "")).split())
+    return " ".join(str(resolved(node, schema).get("description", "")).split())
 
 
 def _name_rule(schema: Settings, named: str) -> str:

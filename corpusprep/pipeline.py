@@ -56,18 +56,23 @@ class Stage:
     """Steps that belong together in tables and figures.
 
     Attributes:
-        name: the name in file names and tables.
+        name: the name in file names and tables, and of the command.
+        help: what the command does, in one line.
         rates: what its speed is measured in, per CPU second (table 3.7).
         after: the row of the corpus-size table that says what it has left, for stages that decide about documents.
         removes: the same for figures, short.
         timed: whether it has a row in the table of processing times.
+        kept_ms: milliseconds for which polars keeps memory that it no longer needs. The memory of a job is limited, so
+            none, but where the plan has room. There it saves a sixth of the CPU time, that of clearing pages.
     """
 
     name: str
+    help: str
     rates: tuple[str, ...] = ("pages", "tokens")
     after: str = ""
     removes: str = ""
     timed: bool = True
+    kept_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +88,8 @@ class Step:
         sometimes: names of FILES that it reads only with some settings; the rule has the condition.
         implied: names of FILES that it reads but the rule does not name, because they exist whenever others do.
         writes: names of FILES.
-        takes: inputs from outside the corpus's folder: archives, model, rivals.
+        takes: inputs from outside the corpus's folder that it is told: archives, model, rivals, language.
+        reads_archives: whether it reads archives that a table names; the rule has them as inputs.
         settings: the settings that it is given: sections of the config, or single keys (section.key).
         memory: what its memory depends on; None for seconds of work on the machine that runs the workflow.
         threads: whether it takes a number of threads.
@@ -102,6 +108,7 @@ class Step:
     implied: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
+    reads_archives: bool = False
     settings: tuple[str, ...] = ()
     memory: Memory | None = None
     threads: bool = False
@@ -190,17 +197,40 @@ CORPUS_FILES = ("corpus_vertical", "corpus_jsonl", "corpus_parquet")
 STAGES: Mapping[str, Stage] = {
     stage.name: stage
     for stage in (
-        Stage("batches", rates=()),
-        Stage("encoding", rates=("pages",)),
-        Stage("boilerplate", ("pages",), "after removing boilerplate", "boilerplate"),
-        Stage("language", ("pages",), "after language filtering", "language"),
-        Stage("tokens"),
-        Stage("documents", after="after removing exact duplicates", removes="exact duplicates"),
-        Stage("ngrams"),
-        Stage("blocks", after="after block-level de-duplication", removes="duplicate blocks"),
-        Stage("corpus"),
-        Stage("statistics", timed=False),
-        Stage("report", timed=False),
+        Stage("batches", "Sort the archives and pack them into batches.", rates=()),
+        Stage("encoding", "Read archives: one row per record, with the page's encoding.", rates=("pages",)),
+        Stage(
+            "boilerplate",
+            "Segment pages into blocks and classify them.",
+            rates=("pages",),
+            after="after removing boilerplate",
+            removes="boilerplate",
+        ),
+        Stage(
+            "language",
+            "Keep documents in the corpus language; make languages.",
+            rates=("pages",),
+            after="after language filtering",
+            removes="language",
+        ),
+        Stage("tokens", "Tokenise the good blocks into a vertical."),
+        Stage(
+            "documents",
+            "Find exact duplicates over the whole corpus.",
+            after="after removing exact duplicates",
+            removes="exact duplicates",
+        ),
+        Stage("ngrams", "Find the duplicate n-grams of the corpus."),
+        Stage(
+            "blocks",
+            "Find duplicate blocks (algorithm 3.1).",
+            after="after block-level de-duplication",
+            removes="duplicate blocks",
+            kept_ms=100,
+        ),
+        Stage("corpus", "Write the corpus: vertical, JSONL and Parquet."),
+        Stage("statistics", "Compute the statistics tables.", timed=False, kept_ms=10),
+        Stage("report", "Write the report: one self-contained HTML page.", timed=False),
     )
 }
 
@@ -253,7 +283,7 @@ STEPS: Mapping[str, Step] = {
             label="Reference pages",
             job="references_gather",
             scope=Scope.BATCH,
-            takes=("archives",),
+            reads_archives=True,
             reads=("encoding", "chosen_references"),
             writes=("references",),
             memory=Memory.BATCH,
@@ -264,7 +294,8 @@ STEPS: Mapping[str, Step] = {
             label="Boilerplate",
             job="boilerplate",
             scope=Scope.BATCH,
-            takes=("archives", "model"),
+            takes=("model",),
+            reads_archives=True,
             reads=("encoding",),
             sometimes=("references",),
             writes=("boilerplate", "pages"),
@@ -485,6 +516,7 @@ STEPS: Mapping[str, Step] = {
             label="Report",
             job="report",
             scope=Scope.CORPUS,
+            takes=("language",),
             reads=("samples", *TABLES),
             implied=("plan",),
             writes=("report",),

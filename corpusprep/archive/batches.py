@@ -26,8 +26,12 @@ from corpusprep.io.files import replacing
 NAME = "b[0-9a-f]{16}"
 #: And that of a bundle: one batch is its own bundle.
 BUNDLE_NAME = "[bg][0-9a-f]{16}"
-#: Batches in a bundle at most, so that its jobs take minutes.
+#: The most batches in a bundle, so that its jobs take minutes.
 MOST_BUNDLED = 16
+#: Archives worth one job of a bundle, in bytes as stored: n-grams of 100 MB take seconds.
+BUNDLE_BYTES = 100_000_000
+#: With large batches there are about as many bundles, if there are as many batches: as many jobs run at the same time.
+LEAST_BUNDLES = 64
 #: Bytes of the paths of a batch's archives, with their options: a job's command line may have 128 kB, on Linux.
 PATH_BYTES = 64_000
 _OPTION_BYTES = len(" --archive ''")
@@ -91,16 +95,23 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     return batches
 
 
-def bundles(names: Sequence[str], least: int) -> dict[str, tuple[str, ...]]:
-    """Batches bundled in their order, as many in each but the last: the batches of each bundle, by its name.
+def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
+    """Returns the names of the batches of each bundle, by its name: successive batches, in their order.
 
-    Args:
-        names: of the batches.
-        least: bundles there are at least, if there are as many batches.
+    A bundle has up to MOST_BUNDLED batches, and up to BUNDLE_BYTES or the LEAST_BUNDLES-th part of all archives,
+    whichever is larger. So batches that are small share a job, and many batches do; a few large ones do not.
     """
-    size = min(MOST_BUNDLED, max(1, len(names) // least))
-    parts = [tuple(names[first : first + size]) for first in range(0, len(names), size)]
-    return {part[0] if len(part) == 1 else f"g{_digest(part)}": part for part in parts}
+    most = max(BUNDLE_BYTES, sum(sum(batch.sizes) for batch in batches) // LEAST_BUNDLES)
+    parts: list[list[str]] = []
+    held = 0
+    for batch in batches:
+        size = sum(batch.sizes)
+        if not parts or len(parts[-1]) == MOST_BUNDLED or held + size > most:
+            parts.append([])
+            held = 0
+        parts[-1].append(batch.name)
+        held += size
+    return {part[0] if len(part) == 1 else f"g{_digest(part)}": tuple(part) for part in parts}
 
 
 def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
@@ -215,6 +226,30 @@ def read_bundles(path: Path) -> dict[str, list[str]]:
     return bundled
 
 
+def batches_of(bundle: str, path: Path) -> list[str]:
+    """Returns the batches of a bundle in `bundles.tsv`.
+
+    Raises:
+        StageFileError: the file is missing, is not such a table, or has no such bundle.
+    """
+    bundled = read_bundles(path)
+    if bundle not in bundled:
+        raise StageFileError(f"{path}: has no bundle {bundle}")
+    return bundled[bundle]
+
+
+def bundle_of(batch: str, path: Path) -> str:
+    """Returns the bundle of a batch in `bundles.tsv`.
+
+    Raises:
+        StageFileError: the file is missing, is not such a table, or has no such batch.
+    """
+    for bundle, part in read_bundles(path).items():
+        if batch in part:
+            return bundle
+    raise StageFileError(f"{path}: has no batch {batch}")
+
+
 def _lists_bundles(path: Path) -> bool:
     return _lines(path)[0] == "\t".join(_BUNDLE_COLUMNS)
 
@@ -266,7 +301,6 @@ def make_batches(
     batch_bytes: int,
     output: Path,
     *,
-    least_bundles: int = 64,
     bundle_list: Path | None = None,
     others_removed: bool = False,
 ) -> list[Batch]:
@@ -276,7 +310,6 @@ def make_batches(
         patterns: as for batches.expand.
         batch_bytes: archives worth one job.
         output: the table.
-        least_bundles: bundles that the batches are put in, if there are as many batches.
         bundle_list: gets the table of bundles.
         others_removed: whether files of other batches, beside the table and in folders there, are removed first.
 
@@ -285,7 +318,7 @@ def make_batches(
     """
     batches = plan(expand(patterns), batch_bytes)
     names = [batch.name for batch in batches]
-    bundled = bundles(names, least_bundles)
+    bundled = bundles(batches)
     if others_removed:
         remove_others([*names, *bundled], output.parent)
     if bundle_list:

@@ -11,23 +11,10 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.text.vertical import DOCUMENT_END, VerticalDocument, read_documents
-
-
-@dataclass(frozen=True, slots=True)
-class BatchFiles:
-    """What the stages have written about a batch."""
-
-    encoding: Path
-    pages: Path
-    boilerplate: Path
-    language_verdicts: Path
-    tokens: Path
-    vertical: Path
-    documents: Path
-    blocks: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +94,9 @@ def _metadata(files: BatchFiles) -> pl.DataFrame:
     """The documents of the batch's vertical, in its order: columns of schemas.CORPUS, document, record, good_blocks."""
     tokens = schemas.read(files.tokens, schemas.TOKENS, [*KEY, "document", "id", "blocks"])
     tokens = tokens.rename({"blocks": "good_blocks"}).sort("document")
-    known = kept_documents(files.encoding, files.pages, files.language_verdicts)
+    known = kept_documents(files.encoding, files.pages, files.language)
     verdicts = schemas.read(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
-    for path, other in ((files.language_verdicts, known), (files.documents, verdicts)):
+    for path, other in ((files.language, known), (files.documents, verdicts)):
         if tokens.height != other.height or tokens.join(other, on=KEY, how="anti").height:
             raise StageFileError(f"{path}: its documents are not those of {files.tokens}; run the stages again")
     rows = tokens.join(known, on=KEY).sort("document")

@@ -3,10 +3,11 @@
 import json
 from pathlib import Path
 
-from corpusprep.corpus.documents import BatchFiles, corpus_documents
+from corpusprep.corpus.documents import corpus_documents
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.parts import ParquetParts
 
 

@@ -1,4 +1,11 @@
-"""What a job used: wall-clock seconds, CPU seconds and peak memory, as one TSV row."""
+"""The wall-clock seconds, CPU seconds and peak memory of a process, as one TSV row.
+
+Each step writes its own (`corpusprep --times FILE STEP`), beside the `benchmark:` of Snakemake, which measures a job: a
+job may run several steps, or one step for each batch of a bundle, and table 3.7 has a row per stage. A benchmark also
+has the start of the shell in it, samples memory at intervals and misses short peaks, and reads what it measures
+from the process that runs the workflow. The row here has the peak that the kernel kept, and the time from the start
+of the interpreter.
+"""
 
 import os
 import resource

@@ -1,13 +1,15 @@
-"""What the workflow's jobs are given: options from settings, and memory and time by the size of their archives.
+"""The command lines of the workflow's jobs, and the memory and time that they ask for.
 
-The sizes are those of archives as stored. What is asked for is about twice what was measured (docs/scale.md), and more;
-a retry asks for a multiple.
+Memory and time depend on the bytes of the archives as stored. They are at least twice what was measured
+(docs/scale.md); a retry asks for a multiple.
 """
 
 import shlex
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from corpusprep.config import CorpusSettings
+from corpusprep.config_schema import switches
 from corpusprep.io.sizes import parse_size
 from corpusprep.pipeline import Job, Memory, Scope, Step
 
@@ -23,22 +25,78 @@ BYTES_PER_STORED_KEY = 24  # Judy1 takes 20 at most
 STORED_KEYS_PER_MINUTE = 10_000_000
 
 
-def flags(settings: Mapping[str, Any], **names: str) -> str:
-    """Settings as command-line options, quoted for a shell; a list repeats its option.
+def flags(settings: Mapping[str, Any]) -> str:
+    """Returns settings as command-line options, quoted for a shell; a list repeats its option.
 
-    Args:
-        settings: option by option.
-        names: other names for options.
-
-    >>> flags({"min_bytes": "5 kB", "status": [200, 206]}, min_bytes="least")
-    "--least '5 kB' --status 200 --status 206"
+    >>> flags({"min_bytes": "5 kB", "status": [200, 206], "exclude_stopwords": False})
+    "--min-bytes '5 kB' --status 200 --status 206 --count-stopwords"
     """
     words: list[str] = []
     for key, value in settings.items():
-        option = names.get(key, key).replace("_", "-")
+        if isinstance(value, bool):
+            words.append(switches(key)[not value])
+            continue
         for one in value if isinstance(value, (list, tuple)) else [value]:
-            words += [f"--{option}", str(one)]
+            words += [f"--{key.replace('_', '-')}", str(one)]
     return " ".join(map(shlex.quote, words))
+
+
+def step_settings(step: Step, corpus: CorpusSettings) -> str:
+    """Returns the settings that a step is given, as options; without the rivals of the language, which are files."""
+    given: dict[str, Any] = {}
+    for key in step.settings:
+        section, _, name = key.partition(".")
+        if name:
+            given[name] = corpus.sections[section][name]
+        elif section in corpus.sections:
+            given |= corpus.sections[section]
+        else:
+            given[section] = getattr(corpus, section)
+    given.pop("rivals", None)
+    return flags(given)
+
+
+def options_name(step: Step) -> str:
+    """Returns the name of a step's settings among the params of its job."""
+    return f"options_{step.name.replace(' ', '_')}"
+
+
+def shell_line(job: Job) -> str:
+    """Returns the shell command of a job, with the placeholders of Snakemake: a process per step.
+
+    Several steps stand in parentheses, and `&& true` keeps the shell from becoming the last one, whose times would
+    then include those of the others. A step with a process per batch is a loop.
+    """
+    lines = [_step_line(step) for step in job.steps]
+    if job.steps[0].process_per_batch:
+        (line,) = lines
+        return f"(for batch in {{params.batches}}; do {line} || exit 1; done) 2> {{log}}"
+    return f"{lines[0]} 2> {{log}}" if len(lines) == 1 else f"({' && '.join([*lines, 'true'])}) 2> {{log}}"
+
+
+def _step_line(step: Step) -> str:
+    times = f"{{output.{times_name(step)}}}"
+    unit = {
+        Scope.BATCH: "--batch {wildcards.batch}",
+        Scope.BUNDLE: "--bundle {wildcards.bundle}",
+        Scope.CORPUS: "",
+    }[step.scope]
+    if step.process_per_batch:
+        times, unit = f"{times}/$batch.tsv", "--batch $batch"
+    told = {
+        "archives": "{params.archives}",
+        "model": "--model {input.model}",
+        "rivals": "{params.rivals}",
+        "language": "--language {params.language:q}",
+    }
+    words = [
+        f"corpusprep --times {times} {step.name} --corpus-dir {{wildcards.folder:q}}",
+        unit,
+        *(told[name] for name in step.takes),
+        f"{{params.{options_name(step)}}}" if step.settings else "",
+        "--threads {threads}" if step.threads else "",
+    ]
+    return " ".join(filter(None, words))
 
 
 def times_name(step: Step) -> str:

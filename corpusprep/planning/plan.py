@@ -7,13 +7,13 @@ from pathlib import Path
 import yaml
 
 from corpusprep import config as configuration
+from corpusprep import config_schema
 from corpusprep.archive import batches as batching
 from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
 from corpusprep.planning import forecast as costs
 from corpusprep.planning import jobs, sampling
 
-SCHEMA = Path(configuration.__file__).with_name("config.schema.yaml")
 #: What a sample has at least, in bytes as stored: less says little.
 LEAST_SAMPLE = 5_000_000
 #: Pages that a forecast should rest on.
@@ -35,7 +35,7 @@ def read_config(path: Path) -> tuple[dict[str, configuration.CorpusSettings], di
         raise ConfigError(f"{path}: neither YAML nor JSON: {' '.join(str(error).split())}") from None
     if not isinstance(config, dict):
         raise ConfigError(f"{path}: holds no mapping; a config has at least the key corpora")
-    settings = configuration.resolve(config, configuration.load_schema(SCHEMA))
+    settings = configuration.resolve(config, config_schema.schema())
     return settings, {code: jobs.sample_options(made) for code, made in config.get("languages", {}).items()}
 
 
@@ -64,7 +64,7 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
         [used.costs.get(step, cost) for step, cost in costs.load_costs().items()],
         tokens,
         len(batches),
-        len(batching.bundles([batch.name for batch in batches], corpus.bundles)),
+        len(batching.bundles(batches)),
         cores,
         costs.memory_by_step(max(sum(batch.sizes) for batch in batches), corpus.memory),
     )

@@ -14,7 +14,7 @@ from corpusprep.statistics import counts
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
-from corpusprep.statistics.fates import ROWS_AT_ONCE, BatchTables, Fates, parts
+from corpusprep.statistics.fates import ROWS_AT_ONCE, Fates, parts
 from corpusprep.statistics.fragmentation import Fragmentation
 from corpusprep.statistics.key_sums import HELD, KeySums
 from corpusprep.statistics.keywords import Keywords
@@ -22,6 +22,7 @@ from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.sampled_pages import Samples
 from corpusprep.statistics.thresholds import WordsKept
 from corpusprep.statistics.totals import Totals
+from corpusprep.tables.batch_files import BatchFiles
 
 #: Beside the tables: all running words, before and after.
 _RUNNING = "running_words"
@@ -59,7 +60,7 @@ def small_tables(preset: str, thresholds: Thresholds | None) -> tuple[Table, ...
 
 
 def count(
-    tables: BatchTables,
+    tables: BatchFiles,
     output: Path,
     samples: Path,
     preset: str = "A",

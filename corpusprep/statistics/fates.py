@@ -13,6 +13,7 @@ import polars as pl
 from corpusprep.archive.batches import read_batches
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.verdicts import (
     BLOCK_REASONS,
     DOCUMENT_REASONS,
@@ -76,19 +77,6 @@ class Corpus:
     def paths(self, stage: str) -> list[Path]:
         """Where the tables of a stage lie, batch by batch."""
         return [self.folder / stage / f"{batch}.parquet" for batch in self.batches]
-
-
-@dataclass(frozen=True)
-class BatchTables:
-    """The tables of a batch, by the stage that wrote them."""
-
-    encoding: Path
-    pages: Path
-    boilerplate: Path
-    language: Path
-    tokens: Path
-    documents: Path
-    blocks: Path
 
 
 @dataclass(frozen=True)
@@ -168,7 +156,7 @@ class _Rows:
         self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
 
 
-def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[Fates]:
+def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[Fates]:
     """Reads and joins the tables of one batch, a part with up to about `at_once` blocks in memory at a time.
 
     Raises:
@@ -213,7 +201,7 @@ def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:
     return rows.rename({"verdict": stage})
 
 
-def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchTables) -> pl.DataFrame:
+def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchFiles) -> pl.DataFrame:
     """The blocks, with the verdicts that fell on their pages."""
     blocks = blocks.with_columns(pl.col("words").cast(pl.Int64), boilerplate="verdict")
     good = pl.col("boilerplate") == KEPT

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from support.batch_fixture import TOKENIZER, Block, Page, write_pages, write_verdicts
 
 from corpusprep.commands import corpus
-from corpusprep.corpus.documents import BatchFiles
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.tables import parts as parquet_parts
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.text.tokens import tokenize_batch
 from corpusprep.text.vertical import read_documents
 
@@ -45,7 +45,7 @@ def prepare(folder: Path, pages: list[Page]) -> BatchFiles:
         files.encoding,
         files.pages,
         files.boilerplate,
-        files.language_verdicts,
+        files.language,
         TOKENIZER,
         files.vertical,
         files.tokens,
@@ -56,7 +56,7 @@ def prepare(folder: Path, pages: list[Page]) -> BatchFiles:
 
 def run(files: BatchFiles) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
     """Runs the stage; gives vertical, JSON documents and Parquet table."""
-    folder = files.vertical.parent / "corpus"
+    folder = files.corpus_vertical.parent
     write_corpus(files, folder / "b.vert.zst", folder / "b.jsonl.zst", folder / "b.parquet")
     vertical, lines = (b"".join(zstd_chunks(folder / f"b.{form}.zst")).decode() for form in ("vert", "jsonl"))
     assert sorted(path.name for path in folder.iterdir()) == ["b.jsonl.zst", "b.parquet", "b.vert.zst"]
@@ -179,7 +179,7 @@ def test_a_vertical_that_does_not_match_is_named(tmp_path: Path, old: str, new: 
     """A tagger that lost or added structures: an error that names file and document, and no output."""
     files = prepare(tmp_path, PAGES)
     rewrite(files, old, new)
-    with pytest.raises(StageFileError, match=rf"tokens\.vert\.zst: {message}"):
+    with pytest.raises(StageFileError, match=rf"tokens/b00000\.vert\.zst: {message}"):
         run(files)
     assert list((tmp_path / "corpus").iterdir()) == []
 
@@ -191,7 +191,7 @@ def test_a_vertical_with_other_documents_is_named(tmp_path: Path) -> None:
     for changed, message in [(text + b"<doc>\n</doc>\n", "has the end"), (text[: text.rindex(b"<doc")], "ends before")]:
         with zstd_writer(files.vertical) as stream:
             stream.write(changed)
-        with pytest.raises(StageFileError, match=rf"tokens\.vert\.zst: .*{message}"):
+        with pytest.raises(StageFileError, match=rf"tokens/b00000\.vert\.zst: .*{message}"):
             run(files)
 
 
@@ -200,20 +200,18 @@ def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
     files = prepare(tmp_path, PAGES)
     rows = schemas.read(files.blocks, schemas.BLOCKS)
     schemas.write(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
-    with pytest.raises(StageFileError, match=r"blocks\.parquet: document 0 \(\w+\)"):
+    with pytest.raises(StageFileError, match=r"blocks/b00000\.parquet: document 0 \(\w+\)"):
         run(files)
     schemas.write(rows, schemas.BLOCKS, files.blocks)
     verdicts = schemas.read(files.documents, schemas.DOCUMENTS)
     schemas.write(verdicts[:-1], schemas.DOCUMENTS, files.documents)
-    with pytest.raises(StageFileError, match=r"documents\.parquet: its documents are not those of"):
+    with pytest.raises(StageFileError, match=r"documents/b00000\.parquet: its documents are not those of"):
         run(files)
 
 
 def test_command(tmp_path: Path) -> None:
     """`corpus` from the command line writes the three forms."""
     files = prepare(tmp_path, PAGES)
-    options = {f"--{name.replace('_', '-')}": getattr(files, name) for name in BatchFiles.__dataclass_fields__}
-    options |= {f"--output-{form}": tmp_path / f"out.{form}" for form in ("vertical", "jsonl", "parquet")}
-    arguments = [str(word) for pair in options.items() for word in pair]
+    arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000"]
     assert CliRunner().invoke(corpus.command, arguments, catch_exceptions=False).exit_code == 0
-    assert pl.read_parquet(tmp_path / "out.parquet").height == 2
+    assert pl.read_parquet(files.corpus_parquet).height == 2

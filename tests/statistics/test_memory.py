@@ -70,11 +70,8 @@ def write_batch(folder: Path) -> None:
 def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
     """More than a million blocks and different words: as much as of 1 GB of archives is in memory at no time."""
     write_batch(tmp_path)
-    files = [("--language-verdicts" if stage == "language" else f"--{stage}", stage) for stage in STAGES]
-    options = [part for option, stage in files for part in (option, tmp_path / stage / "b.parquet")]
-    output, samples = tmp_path / "counts.parquet", tmp_path / "samples.parquet"
-    used = peak(tmp_path, "statistics", "count", *options, "--samples", samples, "--output", output)
-    batch = counts.Counts.open(output)
+    used = peak(tmp_path, "statistics", "count", "--corpus-dir", tmp_path, "--batch", "b")
+    batch = counts.Counts.open(tmp_path / "counts" / "b.parquet")
     assert batch.run(Keywords.name, Keywords.numbers).height == PAGES * BLOCKS_A_PAGE + WORDS_A_BLOCK - 1
     assert batch.run(Domains.name, Domains.numbers).height == 5000
     assert used < MOST_MEGABYTES, used
@@ -101,7 +98,7 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
         pl.concat([pl.read_parquet(path), rest]).write_parquet(path)
     rows = [f"b{batch:05}\tcrawl/{batch}.warc.gz\t1" for batch in range(batches)]
     (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
-    used = peak(tmp_path, "statistics", "tables", "--corpus-dir", tmp_path, "--output", tmp_path / "statistics")
+    used = peak(tmp_path, "statistics", "tables", "--corpus-dir", tmp_path)
     hosts = pl.read_csv(tmp_path / "statistics" / "domains.tsv", separator="\t")
     shared = hosts.filter(pl.col("host").str.starts_with("all-"))
     assert (hosts.height, shared.height) == (each // 10 + batches * (each - each // 10), each // 10)

@@ -441,25 +441,13 @@ def test_vocabulary_is_closed(tmp_path: Path) -> None:
 def test_command(tmp_path: Path) -> None:
     """The commands write the same tables; without a corpus it says what is missing."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
-    files = [("--language-verdicts" if stage == "language" else f"--{stage}", f"{stage}/b00000") for stage in STAGES]
-    files += [("--samples", "samples/b00000"), ("--output", "counts/b00000")]
-    options = [argument for option, name in files for argument in (option, str(tmp_path / f"{name}.parquet"))]
-    result = CliRunner().invoke(application, ["statistics", "count", *options, "--algorithm", "bte"])
+    corpus = ["--corpus-dir", str(made.folder), "--algorithm", "bte"]
+    result = CliRunner().invoke(application, ["statistics", "count", *corpus, "--batch", "b00000"])
     assert result.exit_code == 0, result.output
-    arguments = [
-        "statistics",
-        "tables",
-        "--corpus-dir",
-        str(made.folder),
-        "--output",
-        str(tmp_path / "out"),
-        "--algorithm",
-        "bte",
-    ]
-    result = CliRunner().invoke(application, arguments)
+    result = CliRunner().invoke(application, ["statistics", "tables", *corpus])
     assert result.exit_code == 0
-    assert sorted(path.stem for path in (tmp_path / "out").iterdir()) == sorted(COLUMNS)
-    result = CliRunner().invoke(application, [*arguments[:3], str(tmp_path / "none"), *arguments[4:]])
+    assert sorted(path.stem for path in (made.folder / "statistics").iterdir()) == sorted(COLUMNS)
+    result = CliRunner().invoke(application, ["statistics", "tables", "--corpus-dir", str(tmp_path / "none")])
     assert isinstance(result.exception, StageFileError)
     assert "none/batches.tsv: no such file" in str(result.exception)
 

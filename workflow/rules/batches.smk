@@ -8,11 +8,9 @@ rule batches:
     conda:
         ENVIRONMENT
     params:
-        patterns=lambda wildcards: flags({"archive": CORPORA[wildcards.folder].archives}),
-        batch_bytes=lambda wildcards: CORPORA[wildcards.folder].batch_bytes,
-        bundles=lambda wildcards: CORPORA[wildcards.folder].bundles,
+        **params_of("batches"),
+        archives=lambda wildcards: flags({"archive": CORPORA[wildcards.folder].archives}),
     message:
         message_of("batches")
     shell:
-        "corpusprep --times {output.times_batches} batches {params.patterns} --batch-bytes {params.batch_bytes:q}"
-        " --bundles {params.bundles} --remove-others --bundle-list {output.bundles} --output {output.plan} 2> {log}"
+        command("batches")

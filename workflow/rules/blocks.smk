@@ -1,4 +1,4 @@
-# A job takes a bundle; a process takes a batch, so that its memory does not grow with the bundle.
+# A job works on a bundle with one process per batch, so that its memory does not grow with the bundle.
 rule blocks_match:
     input:
         **inputs("blocks_match"),
@@ -13,21 +13,14 @@ rule blocks_match:
     resources:
         **resources_of("blocks_match"),
     params:
-        folder=lambda wildcards: wildcards.folder,
-        batches=lambda wildcards: " ".join(batches_of(wildcards)),
-        counting=lambda wildcards: counting(section(wildcards, "ngrams")),
-        memory=memory,
+        **params_of("blocks_match"),
     message:
         message_of("blocks_match")
     shell:
-        "for batch in {params.batches}; do corpusprep --times {output.times_blocks_match}/$batch.tsv blocks match"
-        " --vertical {params.folder:q}/tokens/$batch.vert.zst --documents {input.documents}/$batch.parquet"
-        " --boilerplate {params.folder:q}/boilerplate/$batch.parquet --tokens {params.folder:q}/tokens/$batch.parquet"
-        " --ngrams {input.duplicates} --model {input.model} {params.counting} --memory {params.memory:q}"
-        " --threads {threads} --output {output.matches}/$batch.matches; done 2> {log}"
+        command("blocks_match")
 
 
-# The thin sequential pass: one job a corpus.
+# The sequential pass: one job per corpus.
 rule blocks_verdicts:
     input:
         **inputs("blocks_verdicts"),
@@ -40,12 +33,8 @@ rule blocks_verdicts:
     resources:
         **resources_of("blocks_verdicts"),
     params:
-        matches=lambda wildcards: f"{wildcards.folder}/blocks/matches",
-        threshold=lambda wildcards: section(wildcards, "blocks")["threshold"],
-        memory=memory,
+        **params_of("blocks_verdicts"),
     message:
         message_of("blocks_verdicts")
     shell:
-        "corpusprep --times {output.times_blocks_verdicts} blocks verdicts --batches {input.bundles} --matches {params.matches}"
-        " --ngrams {input.duplicates} --threshold {params.threshold} --memory {params.memory:q}"
-        " --output {output.verdicts} 2> {log}"
+        command("blocks_verdicts")

@@ -13,16 +13,14 @@ rule boilerplate:
     resources:
         **resources_of("boilerplate"),
     params:
-        options=stage_options("boilerplate"),
-        references=references_options,
+        **params_of("boilerplate"),
     message:
         message_of("boilerplate")
     shell:
-        "corpusprep --times {output.times_boilerplate} boilerplate --encoding {input.encoding} --model {input.model}"
-        " {params.options} {params.references} --pages {output.pages} --output {output.boilerplate} 2> {log}"
+        command("boilerplate")
 
 
-# For algorithms that compare the pages of a host: two pages a host, wherever in the corpus they are.
+# For algorithms that compare the pages of a host: two pages per host, wherever they are in the corpus.
 rule references_choose:
     input:
         **inputs("references_choose"),
@@ -37,8 +35,7 @@ rule references_choose:
     message:
         message_of("references_choose")
     shell:
-        "corpusprep --times {output.times_references_choose} references choose --batches {input.plan}"
-        " --encodings {wildcards.folder:q}/encoding --output {output.chosen_references} 2> {log}"
+        command("references_choose")
 
 
 rule references_gather:
@@ -56,5 +53,4 @@ rule references_gather:
     message:
         message_of("references_gather")
     shell:
-        "corpusprep --times {output.times_references_gather} references gather --encoding {input.encoding} --chosen {input.chosen_references}"
-        " --output {output.references} 2> {log}"
+        command("references_gather")

@@ -90,7 +90,7 @@ try:
     for corpus in CORPORA.values():
         check_languages(corpus)
     BATCHES = {folder: plan(corpus) for folder, corpus in CORPORA.items()}
-    BUNDLES = {folder: batches.bundles(list(BATCHES[folder]), corpus.bundles) for folder, corpus in CORPORA.items()}
+    BUNDLES = {folder: batches.bundles(list(BATCHES[folder].values())) for folder in CORPORA}
     MOST_KEYS = configuration.most_keys(config, SCHEMA)
 except CorpusprepError as error:
     if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
@@ -112,6 +112,12 @@ GLOBAL_THREADS = min(4, CORES)
 BATCH_BYTES = {
     folder: {name: sum(batch.sizes) for name, batch in found.items()} for folder, found in BATCHES.items()
 }
+# The settings of each step as options; they are the same for all batches.
+OPTIONS = {
+    (folder, step.name): jobs.step_settings(step, corpus)
+    for folder, corpus in CORPORA.items()
+    for step in pipeline.STEPS.values()
+}
 STORED = {folder: sum(sizes.values()) for folder, sizes in BATCH_BYTES.items()}
 
 
@@ -124,26 +130,6 @@ wildcard_constraints:
 def section(wildcards, name):
     """A stage's settings for the corpus."""
     return CORPORA[wildcards.folder].sections[name]
-
-
-def stage_options(stage, *, without=(), **names):
-    """A function that gives a stage's settings, but for some, as options of the command line (jobs.flags)."""
-
-    @signed
-    def options(wildcards):
-        return flags({key: value for key, value in section(wildcards, stage).items() if key not in without}, **names)
-
-    return options
-
-
-def counting(settings):
-    """The options that say which tokens n-grams are made of."""
-    return " ".join(
-        [
-            "--exclude-punctuation" if settings["exclude_punctuation"] else "--count-punctuation",
-            "--exclude-stopwords" if settings["exclude_stopwords"] else "--count-stopwords",
-        ]
-    )
 
 
 def by_hash(wildcards):
@@ -279,35 +265,12 @@ def batches_of(wildcards):
     return BUNDLES[wildcards.folder][wildcards.bundle]
 
 
-def text_options(wildcards, verticals, documents=None):
-    """The verticals of a bundle and the tables of their documents as options of the command line."""
-    return flags(
-        {
-            "vertical": verticals,
-            "documents": [f"{documents}/{batch}.parquet" for batch in batches_of(wildcards)] if documents else [],
-        }
-    )
-
-
-@signed
-def documents_folder(wildcards):
-    """The folder of the corpus's documents."""
-    return f"{wildcards.folder}/documents"
-
-
 @signed
 def reference_tables(wildcards):
     """The reference pages of all batches, where the algorithm compares the pages of a host."""
     if section(wildcards, "boilerplate")["algorithm"] not in SITE_ALGORITHMS:
         return []
     return expand("{folder}/references/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
-
-
-@signed
-def references_options(wildcards, input):
-    """The same as options of the command line."""
-    folder = wildcards.folder
-    return flags({"references": f"{folder}/references", "batches": f"{folder}/batches.tsv"}) if input.references else ""
 
 
 def corpus_files(folder):
@@ -379,6 +342,30 @@ def job_batches(wildcards):
     if hasattr(wildcards, "batch"):
         return [wildcards.batch]
     return batches_of(wildcards) if hasattr(wildcards, "bundle") else BATCHES[wildcards.folder]
+
+
+def params_of(job):
+    """The settings of a job's steps as options, by the names that its command has for them."""
+    steps = [step for step in pipeline.JOBS[job].steps if step.settings]
+    named = {jobs.options_name(step): settings_of(step) for step in steps}
+    if pipeline.JOBS[job].steps[0].process_per_batch:
+        named["batches"] = lambda wildcards: " ".join(batches_of(wildcards))
+    return named
+
+
+def settings_of(step):
+    """The settings of a step as options."""
+
+    @signed
+    def options(wildcards):
+        return OPTIONS[wildcards.folder, step.name]
+
+    return options
+
+
+def command(job):
+    """The shell command of a job."""
+    return jobs.shell_line(pipeline.JOBS[job])
 
 
 @signed

@@ -10,10 +10,8 @@ rule documents:
     resources:
         **resources_of("documents"),
     params:
-        tokens=lambda wildcards: f"{wildcards.folder}/tokens",
-        memory=memory,
+        **params_of("documents"),
     message:
         message_of("documents")
     shell:
-        "corpusprep --times {output.times_documents} documents --batches {input.plan} --tokens {params.tokens}"
-        " --memory {params.memory:q} --output {output.documents} 2> {log}"
+        command("documents")

@@ -12,10 +12,9 @@ rule encoding:
     resources:
         **resources_of("encoding"),
     params:
+        **params_of("encoding"),
         archives=archive_options,
-        options=stage_options("encoding", content_types="content-type"),
     message:
         message_of("encoding")
     shell:
-        "corpusprep --times {output.times_encoding} encoding --batch {wildcards.batch} {params.archives}"
-        " --model {input.model} {params.options} --output {output.encoding} 2> {log}"
+        command("encoding")

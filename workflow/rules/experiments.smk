@@ -110,7 +110,7 @@ rule experiments_grid:
         punctuation="yes|no",
         n=r"\d+",
     params:
-        counting=lambda wildcards: counting(kind_of_ngrams(wildcards)),
+        ngrams=lambda wildcards: flags(kind_of_ngrams(wildcards)),
         own=own_ngrams_options,
         memory=memory,
     message:
@@ -118,7 +118,7 @@ rule experiments_grid:
         " (stop words out: {wildcards.stop}, punctuation out: {wildcards.punctuation})"
     shell:
         "corpusprep --times {output.times} experiments grid --corpus-dir {wildcards.folder:q} --model {input.model}"
-        " --n {wildcards.n} {params.counting} {params.own} --memory {params.memory:q} --output {output.table} 2> {log}"
+        " {params.ngrams} {params.own} --memory {params.memory:q} --output {output.table} 2> {log}"
 
 
 rule experiments_resemblance:

@@ -1,4 +1,4 @@
-# These steps take seconds a batch, and their files go: a job takes a bundle of batches.
+# Short steps whose files are temporary: a job works on a bundle of batches.
 rule ngrams_words:
     input:
         **inputs("ngrams_words"),
@@ -13,18 +13,11 @@ rule ngrams_words:
     resources:
         **resources_of("ngrams_words"),
     params:
-        texts=lambda wildcards, input: text_options(wildcards, input.vertical, input.documents),
-        n=lambda wildcards: section(wildcards, "ngrams")["n"],
-        counting=lambda wildcards: counting(section(wildcards, "ngrams")),
-        ngram_keys=lambda wildcards, output: flags({"keys": [output.ngram_keys] if by_hash(wildcards) else []}),
-        memory=memory,
+        **params_of("ngrams_words"),
     message:
         message_of("ngrams_words")
     shell:
-        "corpusprep --times {output.times_ngrams_words} ngrams words {params.texts} --model {input.model} --n {params.n}"
-        " {params.counting} --memory {params.memory:q} --threads {threads} --output {output.words}"
-        " --tokens {output.counted_tokens} {params.ngram_keys} 2> {log}"
-        " && touch {output.ngram_keys}"
+        command("ngrams_words")
 
 
 rule ngrams_lexicon:
@@ -39,16 +32,14 @@ rule ngrams_lexicon:
     resources:
         **resources_of("ngrams_lexicon"),
     params:
-        words=lambda wildcards: f"{wildcards.folder}/ngrams/words",
-        memory=memory,
+        **params_of("ngrams_lexicon"),
     message:
         message_of("ngrams_lexicon")
     shell:
-        "corpusprep --times {output.times_ngrams_lexicon} ngrams lexicon --batches {input.bundles} --words {params.words}"
-        " --memory {params.memory:q} --output {output.lexicon} 2> {log}"
+        command("ngrams_lexicon")
 
 
-# Method hash: which n-grams could be duplicates.
+# For the method hash: the n-grams that could be duplicates.
 rule ngrams_candidates:
     input:
         **inputs("ngrams_candidates"),
@@ -62,13 +53,11 @@ rule ngrams_candidates:
     resources:
         **resources_of("ngrams_candidates"),
     params:
-        ngram_keys=lambda wildcards: f"{wildcards.folder}/ngrams/words",
-        memory=memory,
+        **params_of("ngrams_candidates"),
     message:
         message_of("ngrams_candidates")
     shell:
-        "corpusprep --times {output.times_ngrams_candidates} ngrams candidates --batches {input.bundles} --keys {params.ngram_keys}"
-        " --memory {params.memory:q} --threads {threads} --output {output.candidates} 2> {log}"
+        command("ngrams_candidates")
 
 
 rule ngrams_runs:
@@ -84,14 +73,11 @@ rule ngrams_runs:
     resources:
         **resources_of("ngrams_runs"),
     params:
-        n=lambda wildcards: section(wildcards, "ngrams")["n"],
-        candidates=lambda wildcards, input: flags({"candidates": input.candidates}),
-        memory=memory,
+        **params_of("ngrams_runs"),
     message:
         message_of("ngrams_runs")
     shell:
-        "corpusprep --times {output.times_ngrams_runs} ngrams runs --tokens {input.counted_tokens} {params.candidates}"
-        " --lexicon {input.lexicon} --n {params.n} --memory {params.memory:q} --output {output.runs} 2> {log}"
+        command("ngrams_runs")
 
 
 rule ngrams_merge:
@@ -106,10 +92,8 @@ rule ngrams_merge:
     resources:
         **resources_of("ngrams_merge"),
     params:
-        runs=lambda wildcards: f"{wildcards.folder}/ngrams/counted",
-        memory=memory,
+        **params_of("ngrams_merge"),
     message:
         message_of("ngrams_merge")
     shell:
-        "corpusprep --times {output.times_ngrams_merge} ngrams merge --batches {input.bundles} --runs {params.runs}"
-        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.duplicates} 2> {log}"
+        command("ngrams_merge")

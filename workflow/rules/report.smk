@@ -10,10 +10,9 @@ rule report:
     resources:
         **resources_of("report"),
     params:
-        name=lambda wildcards: CORPORA[wildcards.folder].name,
+        **params_of("report"),
         language=lambda wildcards: language_code(CORPORA[wildcards.folder].language),
     message:
         message_of("report")
     shell:
-        "corpusprep --times {output.times_report} report --corpus-dir {wildcards.folder:q} --name {params.name:q}"
-        " --language {params.language:q} --output {output.report} 2> {log}"
+        command("report")
