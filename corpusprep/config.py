@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import yaml
 
+from corpusprep import config_schema
+from corpusprep.config_schema import resolved
 from corpusprep.corpus import formats
 from corpusprep.errors import ConfigError
 from corpusprep.io import own_code
@@ -25,7 +26,7 @@ KINDS = {
     "object": "a mapping",
     "string": "a text",
 }
-SCALARS = ("results", "batch_bytes", "bundles", "memory")
+SCALARS = ("results", "batch_bytes", "memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,13 @@ class CorpusSettings:
     archives: tuple[str, ...]
     folder: str  # where its files go: <results>/<name>
     batch_bytes: int | str
-    bundles: int
     memory: int | str
-    sections: Mapping[str, Settings]  # encoding, boilerplate, language, tokens, ngrams, blocks
+    sections: Mapping[str, Settings]  # encoding, boilerplate, language, tokens, ngrams, blocks, corpus
 
 
-def load_schema(path: Path) -> Settings:
-    """Returns the JSON schema of the config, from YAML, with the names of registered algorithms and output formats."""
-    schema: Settings = yaml.safe_load(path.read_text(encoding="utf-8"))
+def load_schema() -> Settings:
+    """Returns the JSON schema of the config, with the names of registered algorithms and output formats."""
+    schema = copy.deepcopy(config_schema.schema())
     schema["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"] = list(registry.names())
     schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] = list(formats.names())
     return schema
@@ -67,7 +67,8 @@ def resolve(config: Mapping[str, Any], schema: Settings, folder: Path | str = ".
         raise ConfigError(_explain(first, schema))
     defaults = _defaults(schema)
     code = os.path.relpath(folder)
-    return {name: _corpus(name, own, config, defaults, code) for name, own in config["corpora"].items()}
+    chosen = output_formats(config, schema)
+    return {name: _corpus(name, own, config, defaults, code, chosen) for name, own in config["corpora"].items()}
 
 
 def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
@@ -76,7 +77,9 @@ def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
     return int(config.get("experiments", {}).get("most_keys", default))
 
 
-def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Settings, code: str) -> CorpusSettings:
+def _corpus(
+    name: str, own: Settings, config: Mapping[str, Any], defaults: Settings, code: str, chosen: list[str]
+) -> CorpusSettings:
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
     sections = {}
     for section in SECTIONS:
@@ -95,9 +98,8 @@ def _corpus(name: str, own: Settings, config: Mapping[str, Any], defaults: Setti
         archives=tuple(own["archives"]),
         folder=str(Path(scalars["results"]) / name),
         batch_bytes=scalars["batch_bytes"],
-        bundles=scalars["bundles"],
         memory=scalars["memory"],
-        sections=sections,
+        sections=sections | {"corpus": {"formats": chosen}},
     )
 
 
@@ -127,26 +129,16 @@ def _defaults(schema: Settings) -> Settings:
     """The schema's defaults of the top-level keys, sections as mappings."""
     filled: Settings = {}
     for key in (*SCALARS, *SECTIONS):
-        node = _resolved(schema["properties"][key], schema)
+        node = resolved(schema["properties"][key], schema)
         if "properties" in node:
             filled[key] = {
-                name: copy.deepcopy(_resolved(child, schema)["default"])
+                name: copy.deepcopy(resolved(child, schema)["default"])
                 for name, child in node["properties"].items()
-                if "default" in _resolved(child, schema)
+                if "default" in resolved(child, schema)
             }
         else:
             filled[key] = copy.deepcopy(node["default"])
     return filled
-
-
-def _resolved(node: Settings, schema: Settings) -> Settings:
-    """A schema node with its references followed; its own keywords stand over the referenced ones."""
-    if "$ref" not in node:
-        return node
-    target: Any = schema
-    for part in node["$ref"].removeprefix("#/").split("/"):
-        target = target[part]
-    return {**_resolved(target, schema), **{key: value for key, value in node.items() if key != "$ref"}}
 
 
 def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
@@ -169,7 +161,7 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
         case "enum":
             return f"config: {key} is {_shown(value)}; allowed: {', '.join(map(str, error.validator_value))}"
         case "anyOf" if "enum" in error.validator_value[0]:
-            own = _resolved(error.validator_value[1], schema)["description"]
+            own = resolved(error.validator_value[1], schema)["description"]
             names = ", ".join(error.validator_value[0]["enum"])
             return f"config: {key} is {_shown(value)}; allowed: {names}, or {own}"
     if "propertyNames" in error.absolute_schema_path:
@@ -203,12 +195,12 @@ def _allowed(error: jsonschema.ValidationError) -> str:
 def _description(schema: Settings, path: tuple[Any, ...]) -> str:
     node: Settings = schema
     for part in path:
-        node = _resolved(node, schema)
+        node = resolved(node, schema)
         properties = node.get("properties", {})
         node = properties.get(part) or node.get("additionalProperties") or {}
         if not isinstance(node, dict):
             return ""
-    return " ".join(str(_resolved(node, schema).get("description", "")).split())
+    return " ".join(str(resolved(node, schema).get("description", "")).split())
 
 
 def _name_rule(schema: Settings, named: str) -> str:

@@ -16,22 +16,21 @@ from pathlib import Path
 #: Libraries that the package does without, and the extra of pyproject.toml that installs each.
 EXTRAS = {"jinja2": "report", "matplotlib": "report", "snakemake": "workflow", "warcio": "workflow"}
 
-#: Milliseconds for which polars keeps memory that it no longer needs, by command; 0 for the others. A job's memory is
-#: limited and its peak counts, so memory goes back at once, except where the memory plan has room for it. There,
-#: keeping it saves a sixth of the CPU time: that of clearing pages.
-KEPT_MS = {"blocks": 100, "statistics": 10}
-
 #: Objects that may be made before the garbage collector looks for cycles, while the workflow is planned. Planning makes
 #: millions of objects that stay. Python's own threshold (700) makes it a tenth slower.
 PLANNING_THRESHOLD = 1_000_000
 
 
-def prepare_command(name: str) -> None:
-    """Sets what polars and NumPy read from the environment when they are loaded, for a command of that name."""
+def prepare_command(kept_ms: int) -> None:
+    """Sets what polars and NumPy read from the environment when they are loaded.
+
+    Args:
+        kept_ms: milliseconds for which polars keeps memory that it no longer needs (pipeline.Stage).
+    """
     # No command multiplies large matrices. Starting OpenBLAS's threads would cost every process 50 ms of CPU time.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Replaces any value: a process that has loaded polars, as Snakemake's has, hands polars' own setting down.
-    os.environ["_RJEM_MALLOC_CONF"] = f"dirty_decay_ms:{KEPT_MS.get(name, 0)},muzzy_decay_ms:0"
+    os.environ["_RJEM_MALLOC_CONF"] = f"dirty_decay_ms:{kept_ms},muzzy_decay_ms:0"
 
 
 @contextlib.contextmanager

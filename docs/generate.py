@@ -31,7 +31,6 @@ from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-SCHEMA = REPOSITORY / "workflow" / "schemas" / "config.schema.yaml"
 DESCRIPTIONS = Path(__file__).with_name("tables.yaml")
 
 #: Characters of the paths in the listing of results/README.md; what is in the files stands behind them.
@@ -124,7 +123,7 @@ def allowed(node: dict[str, Any], schema: dict[str, Any]) -> str:
 
 def config_reference() -> str:
     """Returns the page of all settings, a section per top-level key."""
-    schema = load_schema(SCHEMA)
+    schema = load_schema()
     known = list(settings(schema))
     sections = [(name, node) for name, node in known if "." not in name]
     single = [(name, node) for name, node in sections if not any(other.startswith(f"{name}.") for other, _ in known)]

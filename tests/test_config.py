@@ -8,7 +8,7 @@ import pytest
 from corpusprep.config import load_schema, resolve
 from corpusprep.errors import ConfigError
 
-SCHEMA = load_schema(Path(__file__).parents[1] / "workflow" / "schemas" / "config.schema.yaml")
+SCHEMA = load_schema()
 CORPUS = {"language": "en", "archives": ["a.warc.gz"]}
 
 
@@ -51,6 +51,7 @@ def test_language_with_settings() -> None:
         ({"corpora": {}}, ["corpora", "at least 1"]),
         ({"corpora": None}, ["corpora is empty", "a mapping"]),
         ({"corpora": {"a": CORPUS}, "memroy": 1}, ["memroy is not a setting", "memory"]),
+        ({"corpora": {"a": CORPUS}, "bundles": 64}, ["bundles is not a setting"]),
         ({"corpora": {"a": CORPUS}, "memory": "lots"}, ["memory is 'lots'", "500M"]),
         ({"corpora": {"a": CORPUS}, "boilerplate": {"preset": "E"}}, ["boilerplate.preset is 'E'", "A, B, C, D"]),
         ({"corpora": {"a": CORPUS}, "blocks": {"threshold": 0}}, ["blocks.threshold is 0", "more than 0", "at most 1"]),

@@ -91,7 +91,7 @@ def test_importing_the_library_changes_nothing_process_wide() -> None:
 @pytest.mark.parametrize("library", ["jinja2", "matplotlib"])
 def test_a_command_without_its_extra_says_what_to_install(tmp_path: Path, library: str) -> None:
     """One line that names the library and the extra."""
-    arguments = ["report", "--corpus-dir", str(tmp_path), "--name", "a", "--language", "en", "--output", "a.html"]
+    arguments = ["report", "--corpus-dir", str(tmp_path), "--name", "a", "--language", "en"]
     code = (
         f"import sys; sys.modules['{library}'] = None\n"
         f"from corpusprep.commands.application import main; main({arguments})"

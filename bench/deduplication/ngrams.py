@@ -7,54 +7,62 @@ The folder needs `batches.tsv` and the files of the stages `tokens` and `documen
 steps write to `<folder>/measured/`, where duplicates.keys stays.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import running
 
+from corpusprep.archive.batches import read_bundles, write_bundles
 from corpusprep.dedup.ngram_keys import NgramKeys
+from corpusprep.pipeline import STEPS, Scope
+from corpusprep.tables.batch_files import corpus_file
 from deduplication import steps
+
+#: Folders that the measured steps read.
+READ = ("tokens", "documents", "boilerplate")
+
+
+def measured_folder(folder: Path) -> Path:
+    """Makes the corpus folder in which steps are measured: links to the files that they read; one bundle per batch."""
+    out = folder / "measured"
+    names = running.batches_of(folder)
+    out.mkdir(exist_ok=True)
+    write_bundles({name: [name] for name in names}, corpus_file(out, "bundles"))
+    for name in READ:
+        if (folder / name).is_dir() and not (out / name).exists():
+            (out / name).symlink_to((folder / name).resolve())
+    return out
 
 
 def commands(
-    folder: Path, names: list[str], model: Path, method: str, threads: int
+    folder: Path, stage: str, model: Path, options: Mapping[str, str]
 ) -> Iterator[tuple[str, list[list[str]]]]:
-    """Yields the steps, each with the command lines of its jobs."""
-    out = folder / "measured"
-    batches, lexicon, hashed = ["--batches", f"{folder}/batches.tsv"], ["--lexicon", f"{out}/lexicon"], method == "hash"
-    several = ["--threads", str(threads)]
-    yield (
-        "words",
-        [
-            ["words", "--vertical", f"{folder}/tokens/{name}.vert.zst", "--model", str(model)]
-            + ["--documents", f"{folder}/documents/{name}.parquet"]
-            + ["--output", f"{out}/{name}.words", "--tokens", f"{out}/{name}.tokens"]
-            + (["--keys", f"{out}/{name}.keys"] if hashed else [])
-            + several
-            for name in names
-        ],
-    )
-    yield "lexicon", [["lexicon", *batches, "--words", f"{out}", "--output", f"{out}/lexicon"]]
-    if hashed:
-        yield "candidates", [["candidates", *batches, "--keys", f"{out}", *several, "--output", f"{out}/candidates"]]
-    filter_ = ["--candidates", f"{out}/candidates"] if hashed else []
-    yield (
-        "runs",
-        [
-            ["runs", "--tokens", f"{out}/{name}.tokens", *lexicon, *filter_, "--output", f"{out}/{name}.runs"]
-            for name in names
-        ],
-    )
-    yield "merge", [["merge", *batches, "--runs", f"{out}", *lexicon, "--output", f"{out}/duplicates.keys"]]
+    """Yields the steps of a stage, each with the command lines of its processes.
+
+    Args:
+        folder: of the corpus.
+        stage: ngrams or blocks.
+        model: of the corpus language.
+        options: values of settings (memory, method) and of `threads`, by name.
+    """
+    bundles = read_bundles(corpus_file(folder, "bundles"))
+    for step in (step for step in STEPS.values() if step.stage_name == stage):
+        if step.name == "ngrams candidates" and options.get("method") != "hash":
+            continue
+        names = [key.rpartition(".")[2] for key in step.settings] + ["threads"] * step.threads
+        line = [*step.name.split(), "--corpus-dir", str(folder)]
+        line += ["--model", str(model)] if "model" in step.takes else []
+        line += [word for name in names if name in options for word in (f"--{name}", options[name])]
+        unit = "--batch" if step.scope is Scope.BATCH or step.process_per_batch else "--bundle"
+        of_corpus = step.scope is Scope.CORPUS
+        yield step.name.split()[1], [line] if of_corpus else [[*line, unit, name] for name in bundles]
 
 
 def measure(folder: Path, model: Path, memory: str, method: str, threads: int = 1) -> list[steps.StepTimes]:
     """Runs the steps and returns what each used; of their files only duplicates.keys stays."""
-    out = folder / "measured"
-    lines = commands(folder, running.batches_of(folder), model, method, threads)
-    out.mkdir(exist_ok=True)
-    times = steps.run((step, [["ngrams", *job, "--memory", memory] for job in jobs]) for step, jobs in lines)
-    for path in out.iterdir():
+    out = measured_folder(folder)
+    times = steps.run(commands(out, "ngrams", model, {"memory": memory, "method": method, "threads": str(threads)}))
+    for path in (out / "ngrams").rglob("*"):
         if path.is_file() and path.name != "duplicates.keys":
             path.unlink()
     return times
@@ -71,5 +79,5 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     times = measure(options.folder, options.model, options.memory, options.method, options.threads)
     steps.show(times, steps.tokens_of(options.folder))
-    keys = NgramKeys.open(options.folder / "measured" / "duplicates.keys")
+    keys = NgramKeys.open(corpus_file(options.folder / "measured", "duplicates"))
     print(f"{keys.tokens:,} tokens counted; {keys.count:,} duplicate {keys.n}-grams")

@@ -19,6 +19,7 @@ import running
 
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.report import published
+from corpusprep.tables.batch_files import corpus_file
 from deduplication import made_corpus, ngrams
 
 ROW = "{:>8} {:>13} {:>9} {:>9} {:>6} {:>11} | {:>9} {:>12}"
@@ -52,7 +53,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
                 folder = Path(name)
                 tokens = made_corpus.make(results / "docs", folder, millions * 10**6, seed=1)
                 times = ngrams.measure(folder, results / "languages" / "en.model", options.memory, options.method)
-                keys = NgramKeys.open(folder / "measured" / "duplicates.keys")
+                keys = NgramKeys.open(corpus_file(folder / "measured", "duplicates"))
             wall, cpu = sum(step.wall_seconds for step in times), sum(step.cpu_seconds for step in times)
             peak = max(step.peak_megabytes for step in times)
             print(

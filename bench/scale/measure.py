@@ -17,10 +17,11 @@ With --output all three go to that folder, and the repository stays as it is.
 
 import csv
 import json
+import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from typing import get_type_hints
@@ -30,7 +31,8 @@ import polars as pl
 import running
 
 from corpusprep.io.sizes import parse_size
-from corpusprep.planning.forecast import Cost, load_costs
+from corpusprep.pipeline import FILES, File, Scope
+from corpusprep.planning.forecast import STEPS, Cost, load_costs
 from scale import made_crawl, page
 
 ARCHIVE_BYTES = 100_000_000
@@ -44,29 +46,11 @@ MEASURED, PAGE, COSTS = (
     "docs/measurements/scale.md",
     "corpusprep/planning/costs.tsv",
 )
-#: Step -> its processes per batch and per corpus, their files of times (below times/), and the files that it writes;
-#: both in a corpus's folder.
-STEPS = {
-    "encoding": (1, 0, "encoding/*", ["encoding/*"]),
-    "boilerplate": (1, 0, "boilerplate/*", ["boilerplate/*", "pages/*"]),
-    "language": (1, 0, "language/*", ["language/*"]),
-    "tokens": (1, 0, "tokens/*", ["tokens/*"]),
-    "documents": (0, 1, "documents/*", ["documents/*"]),
-    "ngrams words": (1, 0, "ngrams/words-*", ["ngrams/words/*"]),
-    "ngrams lexicon": (0, 1, "ngrams/lexicon.tsv", ["ngrams/lexicon.lex"]),
-    "ngrams candidates": (0, 1, "ngrams/candidates.tsv", ["ngrams/candidates"]),
-    "ngrams runs": (1, 0, "ngrams/runs-*", ["ngrams/counted/*.runs"]),
-    "ngrams merge": (0, 1, "ngrams/merge.tsv", ["ngrams/counted/duplicates.keys"]),
-    "blocks match": (1, 0, "blocks/match-*/*.tsv", ["blocks/matches/*/*.matches"]),
-    "blocks verdicts": (0, 1, "blocks/verdicts.tsv", ["blocks/verdicts/*"]),
-    "blocks apply": (1, 0, "blocks/apply-*", ["blocks/*.parquet"]),
-    "corpus": (1, 0, "corpus/*", ["corpus/*"]),
-    "statistics count": (1, 0, "statistics/count-*", ["counts/*", "samples/*"]),
-    "statistics runs": (2, 0, "statistics/runs-*", ["ngrams/before/*.runs", "ngrams/after/*.runs"]),
-    "statistics merge": (0, 2, "statistics/merge-*", ["ngrams/before/*.keys", "ngrams/after/*.keys"]),
-    "statistics tables": (0, 1, "statistics/tables.tsv", ["statistics/*"]),
-    "report": (0, 1, "report/*", ["report.html"]),
-}
+
+
+def globs(files: Iterable[File]) -> list[str]:
+    """Returns the patterns of files, relative to a corpus's folder."""
+    return [re.sub(r"\{\w+\}", "*", file.pattern) for file in files]
 
 
 @dataclass(slots=True, frozen=True)
@@ -92,8 +76,11 @@ def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
     corpus = folder / "results" / "made"
     tokens = [pl.read_parquet(path, columns=["tokens"])["tokens"].sum() for path in corpus.glob("tokens/*.parquet")]
     stored = sum(path.stat().st_size for path in archives)
-    for step, (per_batch, _, times, written) in STEPS.items():
-        processes = [pl.read_csv(path, separator="\t") for path in sorted((corpus / "times").glob(times))]
+    for step, parts in STEPS.items():
+        times = globs(part.times for part in parts)
+        written = globs(FILES[name] for part in parts for name in part.writes)
+        paths = sorted(path for pattern in times for path in corpus.glob(pattern))
+        processes = [pl.read_csv(path, separator="\t") for path in paths]
         if not processes:  # a step of the other method
             continue
         yield Measured(
@@ -101,7 +88,7 @@ def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
             sum(tokens),
             stored,
             len(processes),
-            max(tokens) if per_batch else sum(tokens),
+            sum(tokens) if parts[0].scope is Scope.CORPUS else max(tokens),
             sum(table["cpu_seconds"].item() for table in processes),
             max(table["peak_memory_mb"].item() for table in processes),
             sum(path.stat().st_size for pattern in written for path in corpus.glob(pattern) if path.is_file()),
@@ -119,7 +106,6 @@ def fitted(step: str, rows: list[Measured]) -> Cost:
     largest = rows[-1]
     return Cost(
         step,
-        *STEPS[step][:2],
         round(start, 3),
         round(rate, 4),
         round(base, 1),

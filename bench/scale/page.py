@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from corpusprep.archive.batches import Batch
 from corpusprep.dedup.match_chunks import match_chunks
 from corpusprep.io.sizes import parse_size
-from corpusprep.planning import jobs
-from corpusprep.planning.forecast import PAGE_STEPS, WRITING_STEPS, Cost, Line, forecast, total_wall
+from corpusprep.planning.forecast import Cost, Line, forecast, memory_by_step, total_wall
 from corpusprep.planning.plan import bytes_text, duration_text
 
 TOKENS = (10**10, 10**11, 10**12)
@@ -80,7 +78,7 @@ def measured_table(rows: Sequence[Measured], costs: Mapping[str, Cost]) -> str:
 
 def disk_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str:
     """Returns the bytes per token that each step leaves on disk."""
-    rows = [[step, f"{cost.bytes_a_token:.2f}"] for step, cost in costs.items() if cost.bytes_a_token >= 0.005]
+    rows = [[step, f"{cost.bytes_per_token:.2f}"] for step, cost in costs.items() if cost.bytes_per_token >= 0.005]
     return _table(["step", "bytes / token"], [["(the archives, as stored)", f"{archive_bytes_per_token:.2f}"], *rows])
 
 
@@ -89,16 +87,13 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_per_token: f
     stored = tokens * archive_bytes_per_token
     cores = NODES * CORES_PER_NODE
     batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH_BYTES)))
-    by_batch = jobs.batch_memory_mb(Batch("b", (Path("archive"),), (round(stored / batches),)))
-    globally = jobs.global_memory_mb(MEMORY)
-    memory = dict.fromkeys(costs, globally) | dict.fromkeys(PAGE_STEPS, by_batch)
-    memory |= dict.fromkeys(WRITING_STEPS, max(by_batch, globally))  # one job
+    memory = memory_by_step(round(stored / batches), MEMORY)
     return batches, forecast(costs.values(), tokens, batches, batches, cores, memory, START_SECONDS)
 
 
 def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:
     """Returns the bytes of keys that all processes of `blocks match` read: all duplicate n-grams, once or more."""
-    keys = round(costs["ngrams merge"].bytes_a_token / BYTES_PER_DUPLICATE * tokens)
+    keys = round(costs["ngrams merge"].bytes_per_token / BYTES_PER_DUPLICATE * tokens)
     chunks = match_chunks(parse_size(MEMORY), keys, round(NGRAMS_PER_TOKEN * tokens / batches))
     return batches * chunks.readings * keys * BYTES_PER_KEY
 

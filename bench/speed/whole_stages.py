@@ -10,8 +10,9 @@ import running
 from corpusprep import languages
 from corpusprep.archive import batches
 from corpusprep.io.times import read_times
+from corpusprep.pipeline import STEPS
 
-STAGES = ("encoding", "boilerplate", "language", "tokens")
+STAGES = tuple(step.name for step in STEPS.values() if step.sampled)
 LANGUAGE = "en"
 PLAN = "batches.tsv"
 
@@ -35,24 +36,14 @@ def prepare(folder: Path, archives: Sequence[Path]) -> None:
 def run(folder: Path) -> Iterator[Process]:
     """Runs the stages on the batch that `prepare` planned in `folder`."""
     (batch,) = batches.read_batches(folder / PLAN)
-    model = ["--model", f"{LANGUAGE}.model"]
-    rivals = [option for code in languages.get(LANGUAGE).rivals for option in ("--rival", f"{code}.model")]
-    tables = {
-        "encoding": ["--encoding", "encoding.parquet"],
-        "pages": ["--pages", "pages.parquet"],
-        "boilerplate": ["--boilerplate", "boilerplate.parquet"],
-    }
-    options = {
-        "encoding": ["--batch", batch.name, *(word for path in batch.archives for word in ("--archive", str(path)))],
-        "boilerplate": [*tables["encoding"], *tables["pages"]],
-        "language": [*tables["boilerplate"], *tables["pages"], *rivals],
-        "tokens": [
-            *(option for table in tables.values() for option in table),
-            *("--language-verdicts", "language.parquet", "--vertical", "tokens.vert.zst"),
-        ],
+    inputs = {
+        "archives": [word for path in batch.archives for word in ("--archive", str(path))],
+        "model": ["--model", f"{LANGUAGE}.model"],
+        "rivals": [word for code in languages.get(LANGUAGE).rivals for word in ("--rival", f"{code}.model")],
     }
     for stage in STAGES:
-        command = ["--times", f"times/{stage}/job.tsv", stage, *options[stage], *model, "--output", f"{stage}.parquet"]
+        options = [word for name in STEPS[stage].takes for word in inputs[name]]
+        command = ["--times", f"times/{stage}/job.tsv", stage, "--corpus-dir", ".", "--batch", batch.name, *options]
         usage = running.run_corpusprep(command, folder, _environment(folder))
         # The peak is the process's own account: ru_maxrss starts with the peak of the process that started it.
         yield Process(stage, usage.ru_utime + usage.ru_stime, read_times(folder / "times" / stage).peak_memory_mb)

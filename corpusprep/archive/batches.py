@@ -28,6 +28,10 @@ NAME = "b[0-9a-f]{16}"
 BUNDLE_NAME = "[bg][0-9a-f]{16}"
 #: The most batches per bundle, so that its jobs take minutes.
 MOST_BUNDLED = 16
+#: The most bytes of archives per bundle, as stored, for small corpora: n-grams of 100 MB take seconds.
+BUNDLE_BYTES = 100_000_000
+#: A large corpus has about this many bundles, if it has as many batches, so that many jobs run at the same time.
+LEAST_BUNDLES = 64
 #: The most bytes of a batch's paths, with their options: on Linux, a command line may have 128 kB.
 PATH_BYTES = 64_000
 _OPTION_BYTES = len(" --archive ''")
@@ -91,19 +95,23 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     return batches
 
 
-def bundles(names: Sequence[str], least: int) -> dict[str, tuple[str, ...]]:
-    """Groups batches into bundles, in their order. All bundles but the last have the same number of batches.
+def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
+    """Groups successive batches into bundles; returns the names of the batches of each bundle, by its name.
 
-    Args:
-        names: names of the batches.
-        least: the minimum number of bundles, if there are that many batches.
-
-    Returns:
-        The batches of each bundle, by its name.
+    A bundle has up to MOST_BUNDLED batches. Their archives have up to BUNDLE_BYTES, or 1 / LEAST_BUNDLES of the bytes
+    of all archives if that is more. So many or small batches share a job; a few large ones do not.
     """
-    size = min(MOST_BUNDLED, max(1, len(names) // least))
-    parts = [tuple(names[first : first + size]) for first in range(0, len(names), size)]
-    return {part[0] if len(part) == 1 else f"g{_digest(part)}": part for part in parts}
+    most = max(BUNDLE_BYTES, sum(sum(batch.sizes) for batch in batches) // LEAST_BUNDLES)
+    parts: list[list[str]] = []
+    held = 0
+    for batch in batches:
+        size = sum(batch.sizes)
+        if not parts or len(parts[-1]) == MOST_BUNDLED or held + size > most:
+            parts.append([])
+            held = 0
+        parts[-1].append(batch.name)
+        held += size
+    return {part[0] if len(part) == 1 else f"g{_digest(part)}": tuple(part) for part in parts}
 
 
 def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
@@ -218,6 +226,30 @@ def read_bundles(path: Path) -> dict[str, list[str]]:
     return bundled
 
 
+def batches_of(bundle: str, path: Path) -> list[str]:
+    """Returns the batches of a bundle in `bundles.tsv`.
+
+    Raises:
+        StageFileError: the file is missing, is not such a table, or has no such bundle.
+    """
+    bundled = read_bundles(path)
+    if bundle not in bundled:
+        raise StageFileError(f"{path}: has no bundle {bundle}")
+    return bundled[bundle]
+
+
+def bundle_of(batch: str, path: Path) -> str:
+    """Returns the bundle of a batch in `bundles.tsv`.
+
+    Raises:
+        StageFileError: the file is missing, is not such a table, or has no such batch.
+    """
+    for bundle, part in read_bundles(path).items():
+        if batch in part:
+            return bundle
+    raise StageFileError(f"{path}: has no batch {batch}")
+
+
 def _lists_bundles(path: Path) -> bool:
     return _lines(path)[0] == "\t".join(_BUNDLE_COLUMNS)
 
@@ -269,7 +301,6 @@ def make_batches(
     batch_bytes: int,
     output: Path,
     *,
-    least_bundles: int = 64,
     bundle_list: Path | None = None,
     others_removed: bool = False,
 ) -> list[Batch]:
@@ -279,7 +310,6 @@ def make_batches(
         patterns: as in `expand`.
         batch_bytes: the most bytes of archives per batch.
         output: the table of batches to write.
-        least_bundles: the minimum number of bundles, if there are that many batches.
         bundle_list: the table of bundles to write, if any.
         others_removed: whether to remove files of other batches first, beside the table and in folders there.
 
@@ -288,7 +318,7 @@ def make_batches(
     """
     batches = plan(expand(patterns), batch_bytes)
     names = [batch.name for batch in batches]
-    bundled = bundles(names, least_bundles)
+    bundled = bundles(batches)
     if others_removed:
         remove_others([*names, *bundled], output.parent)
     if bundle_list:

@@ -10,32 +10,23 @@ import click
 from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
 from corpusprep.errors import NO_ROOM, CorpusprepError
+from corpusprep.pipeline import STAGES
+
+#: Command -> one-line help, in the order of the work.
+HELP = {
+    "plan": "Forecast the time, memory and disk that a config takes.",
+    **{stage.name: stage.help for stage in STAGES.values()},
+    "references": "Gather the pages that others of their host are compared with.",
+    "recut": "Change the jusText thresholds of a built corpus.",
+    "show": "Print the corpus-size table of finished corpora.",
+    "evaluation": "Measure boilerplate removal on gold data.",
+    "experiments": "Measure duplicate n-grams and de-duplication methods.",
+    "extract": "Extract the text of single HTML files.",
+    "reuse": "Print which source each text was taken from.",
+}
 
 #: Command -> (where it is, one-line help); a module is imported only when its command runs.
-COMMANDS = {
-    "plan": ("corpusprep.commands.plan:command", "Forecast the time, memory and disk that a config takes."),
-    "batches": ("corpusprep.commands.batches:command", "Sort the archives and pack them into batches."),
-    "encoding": ("corpusprep.commands.encoding:command", "Read archives: a row a record, with the page's encoding."),
-    "references": (
-        "corpusprep.commands.references:command",
-        "Gather the pages that others of their host are compared with.",
-    ),
-    "boilerplate": ("corpusprep.commands.boilerplate:command", "Segment pages into blocks and classify them."),
-    "language": ("corpusprep.commands.language:command", "Keep documents in the corpus language; make languages."),
-    "tokens": ("corpusprep.commands.tokens:command", "Tokenise the good blocks into a vertical."),
-    "documents": ("corpusprep.commands.documents:command", "Find exact duplicates over the whole corpus."),
-    "ngrams": ("corpusprep.commands.ngrams:command", "Find the duplicate n-grams of the corpus."),
-    "blocks": ("corpusprep.commands.blocks:command", "Find duplicate blocks (algorithm 3.1)."),
-    "corpus": ("corpusprep.commands.corpus:command", "Write the corpus: vertical, JSONL and Parquet."),
-    "recut": ("corpusprep.commands.recut:command", "Change the jusText thresholds of a built corpus."),
-    "statistics": ("corpusprep.commands.statistics:command", "Compute the statistics tables from the stage files."),
-    "report": ("corpusprep.commands.report:command", "Write the report: one self-contained HTML page."),
-    "show": ("corpusprep.commands.show:command", "Print the corpus-size table of finished corpora."),
-    "evaluation": ("corpusprep.commands.evaluation:command", "Measure boilerplate removal on gold data."),
-    "experiments": ("corpusprep.commands.experiments:command", "Measure duplicate n-grams and de-duplication methods."),
-    "extract": ("corpusprep.commands.extract:command", "Extract the text of single HTML files."),
-    "reuse": ("corpusprep.commands.reuse:command", "Print which source each text was taken from."),
-}
+COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()}
 
 
 class Commands(LazyGroup):
@@ -43,7 +34,7 @@ class Commands(LazyGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the command of that name, or None."""
-        startup.prepare_command(cmd_name)
+        startup.prepare_command(STAGES[cmd_name].kept_ms if cmd_name in STAGES else 0)
         return super().get_command(ctx, cmd_name)
 
 
@@ -54,7 +45,7 @@ class Commands(LazyGroup):
 @click.option(
     "--times",
     type=click.Path(path_type=Path),
-    help="Write the wall-clock and CPU seconds and the peak memory used here.",
+    help="Write the wall-clock and CPU seconds and the peak memory of this process to a file.",
 )
 @click.pass_context
 def application(ctx: click.Context, times: Path | None) -> None:

@@ -6,46 +6,32 @@ from typing import Any
 import click
 
 from corpusprep import languages
-from corpusprep.archive.batches import read_batches
-from corpusprep.commands.threshold_options import algorithm_options
-from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.archive.batches import batch_names
+from corpusprep.commands import options
+from corpusprep.pages.algorithms import registry
 from corpusprep.pages.boilerplate import classify_batch
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.writing import TableWriter, write_table
 
 
 @click.command("boilerplate")
-@click.option("--encoding", required=True, type=click.Path(path_type=Path), help="The batch's table of `encoding`.")
-@click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
-@algorithm_options
-@click.option(
-    "--references",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="For density-site: folder of the batches' tables of reference pages (corpusprep references).",
-)
-@click.option("--batches", type=click.Path(path_type=Path), help="The table of batches; needed with --references.")
-@click.option("--pages", required=True, type=click.Path(path_type=Path), help="Where the table of pages goes.")
-@click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table of blocks goes.")
-def command(
-    encoding: Path,
-    model: str,
-    references: Path | None,
-    batches: Path | None,
-    pages: Path,
-    output: Path,
-    **settings: Any,
-) -> None:
+@options.corpus_dir
+@options.batch
+@options.model
+@options.algorithm
+def command(corpus_dir: Path, batch: str, model: str, **settings: Any) -> None:
     """Segment the pages of a batch into blocks and classify them.
 
-    Reads the pages from the archives that the table of `encoding` names; writes a row a block, of every
-    class, and a row a page.
+    Reads the pages from the archives that the table of `encoding` names. Writes one row per block, of every class, and
+    one row per page.
     """
-    if (references is None) != (batches is None):
-        raise click.UsageError("--references and --batches go together")
-    classifier = algorithm(**settings)
-    tables = []
-    if references is not None and batches is not None:
-        tables = [references / f"{batch.name}.parquet" for batch in read_batches(batches)]
-    with TableWriter(output, schemas.BOILERPLATE) as blocks:
-        page_rows = classify_batch(encoding, languages.get(model), classifier, blocks, tables)
-    write_table(page_rows, schemas.PAGES, pages)
+    classifier = registry.algorithm(**settings)
+    references = []
+    if classifier.needs_references:
+        names = batch_names(corpus_file(corpus_dir, "plan"))
+        references = [BatchFiles.of(corpus_dir, name).references for name in names]
+    files = BatchFiles.of(corpus_dir, batch)
+    with TableWriter(files.boilerplate, schemas.BOILERPLATE) as blocks:
+        pages = classify_batch(files.encoding, languages.get(model), classifier, blocks, references)
+    write_table(pages, schemas.PAGES, files.pages)

@@ -5,9 +5,11 @@ from pathlib import Path
 import click
 
 from corpusprep import languages
+from corpusprep.commands import options
 from corpusprep.commands.lazy import LazyGroup
-from corpusprep.languages.filtering import LEVELS, filter_documents
+from corpusprep.languages.filtering import filter_documents
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
 
@@ -27,36 +29,27 @@ _KIT = "corpusprep.commands.language_kit"
     },
     invoke_without_command=True,
 )
-@click.option("--boilerplate", type=_PATH, help="Table of the blocks, from the stage boilerplate.")
-@click.option("--pages", type=_PATH, help="Table of the pages, from the stage boilerplate.")
+@click.option("--corpus-dir", type=_PATH, help="Folder of the corpus's files, such as results/news.")
+@click.option("--batch", help="Name of the batch, as in batches.tsv.")
 @click.option("--model", "spec", help="The corpus language: a .model file, or a built-in language's code.")
 @click.option(
     "--rival",
     "rival_specs",
     multiple=True,
-    help="Language a document must not score higher for; repeatable. Default: those that the model names.",
+    help="Language that a document must not score higher for. Repeatable. Default: those that the model names.",
 )
-@click.option("--no-rivals", is_flag=True, help="The threshold alone decides.")
-@click.option("--threshold", type=click.FloatRange(0, 1), help="Lowest score kept. Default: the model's.")
-@click.option(
-    "--level",
-    type=click.Choice(LEVELS),
-    default=LEVELS[0],
-    show_default=True,
-    help="Filter whole documents, or first their blocks, and documents by what is left.",
-)
-@click.option("--output", type=_PATH, help="Where the table goes (Parquet).")
+@click.option("--no-rivals", is_flag=True, help="Only the threshold decides.")
+@options.settings("language", without=("rivals",))
 @click.pass_context
 def command(
     ctx: click.Context,
-    boilerplate: Path | None,
-    pages: Path | None,
+    corpus_dir: Path | None,
+    batch: str | None,
     spec: str | None,
     rival_specs: tuple[str, ...],
     no_rivals: bool,
     threshold: float | None,
     level: str,
-    output: Path | None,
 ) -> None:
     """Keep the documents of a batch that are in the corpus language; or make, list and show languages.
 
@@ -66,13 +59,14 @@ def command(
     """
     if ctx.invoked_subcommand is not None:
         return
-    if boilerplate is None or pages is None or spec is None or output is None:
-        given = {"--boilerplate": boilerplate, "--pages": pages, "--model": spec, "--output": output}
+    if corpus_dir is None or batch is None or spec is None:
+        given = {"--corpus-dir": corpus_dir, "--batch": batch, "--model": spec}
         missing = next(option for option, value in given.items() if value is None)
         raise click.UsageError(f"Missing option '{missing}', or one of the commands make, list, show.", ctx)
+    files = BatchFiles.of(corpus_dir, batch)
     model = languages.get(spec)
     rivals = [] if no_rivals else [languages.get(rival) for rival in rival_specs or model.rivals]
-    page_rows = read_table(pages, schemas.PAGES, ["batch", "record", "verdict"])
+    page_rows = read_table(files.pages, schemas.PAGES, ["batch", "record", "verdict"])
     lowest = model.threshold if threshold is None else threshold
-    table = filter_documents(page_rows, boilerplate, model, rivals, lowest, level)
-    write_table(table, schemas.LANGUAGE, output)
+    table = filter_documents(page_rows, files.boilerplate, model, rivals, lowest, level)
+    write_table(table, schemas.LANGUAGE, files.language)

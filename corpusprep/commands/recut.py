@@ -5,14 +5,14 @@ from typing import Any
 
 import click
 
-from corpusprep.commands.threshold_options import threshold_options
+from corpusprep.commands import options
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.recut import recut, words_kept
 
 
 @click.command("recut")
 @click.argument("corpus", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@threshold_options
+@options.thresholds
 @click.option("--output", required=True, type=click.Path(path_type=Path), help="Folder of the corpus to write.")
 def command(corpus: Path, output: Path, preset: str, **thresholds: Any) -> None:
     """Change the jusText thresholds of a built corpus.

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import click
 
-from corpusprep.archive.batches import read_batches
+from corpusprep.archive.batches import batch_names
+from corpusprep.commands import options
 from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.writing import write_table
 
 
@@ -16,19 +18,18 @@ def command() -> None:
 
 
 @command.command("choose")
-@click.option("--batches", required=True, type=click.Path(path_type=Path), help="The table of batches.")
-@click.option("--encodings", required=True, type=click.Path(path_type=Path), help="Folder of the tables of `encoding`.")
-@click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table goes.")
-def choose_command(batches: Path, encodings: Path, output: Path) -> None:
+@options.corpus_dir
+def choose_command(corpus_dir: Path) -> None:
     """Choose the reference pages of every host, from the tables of `encoding` of all batches."""
-    tables = [encodings / f"{batch.name}.parquet" for batch in read_batches(batches)]
-    write_table(choose(tables), schemas.CHOSEN_REFERENCES, output)
+    names = batch_names(corpus_file(corpus_dir, "plan"))
+    tables = [BatchFiles.of(corpus_dir, name).encoding for name in names]
+    write_table(choose(tables), schemas.CHOSEN_REFERENCES, corpus_file(corpus_dir, "chosen_references"))
 
 
 @command.command("gather")
-@click.option("--encoding", required=True, type=click.Path(path_type=Path), help="The batch's table of `encoding`.")
-@click.option("--chosen", required=True, type=click.Path(path_type=Path), help="What `choose` wrote.")
-@click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table goes.")
-def gather_command(encoding: Path, chosen: Path, output: Path) -> None:
-    """Gather the chosen pages that a batch's archives hold."""
-    gather(encoding, chosen, output)
+@options.corpus_dir
+@options.batch
+def gather_command(corpus_dir: Path, batch: str) -> None:
+    """Gather the chosen pages from the archives of a batch."""
+    files = BatchFiles.of(corpus_dir, batch)
+    gather(files.encoding, corpus_file(corpus_dir, "chosen_references"), files.references)

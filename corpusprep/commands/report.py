@@ -4,27 +4,23 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands import options
 from corpusprep.io.files import replacing
+from corpusprep.tables.batch_files import corpus_file
 
 
 @click.command("report")
-@click.option(
-    "--corpus-dir",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder of the corpus's stage files, with the tables of `corpusprep statistics` in statistics/.",
-)
-@click.option("--name", required=True, help="Name of the corpus.")
+@options.corpus_dir
+@click.option("--name", help="Name of the corpus. [default: the name of its folder]")
 @click.option("--language", required=True, metavar="CODE", help="Code of its language.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="HTML file to write.")
-def command(corpus_dir: Path, name: str, language: str, output: Path) -> None:
+def command(corpus_dir: Path, name: str | None, language: str) -> None:
     """Write the report: one self-contained HTML page.
 
-    It opens in any browser, without a network: tables beside the thesis's, figures, and ten sampled pages
-    with their kept and removed blocks.
+    Writes report.html, which opens in any browser without a network: tables beside those of the thesis, figures, and
+    ten sampled pages with their kept and removed blocks.
     """
     from corpusprep.report.page import render
 
-    page = render(corpus_dir, name, language)
-    with replacing(output) as temporary:
+    page = render(corpus_dir, name or corpus_dir.resolve().name, language)
+    with replacing(corpus_file(corpus_dir, "report")) as temporary:
         temporary.write_text(page, encoding="utf-8", newline="\n")

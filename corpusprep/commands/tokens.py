@@ -5,50 +5,29 @@ from pathlib import Path
 import click
 
 from corpusprep import languages
+from corpusprep.commands import options
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
-from corpusprep.text.tokens import UNSPACED, tokenize_batch
+from corpusprep.text.tokens import tokenize_batch
 
 
 @click.command("tokens")
-@click.option("--encoding", required=True, type=click.Path(path_type=Path), help="The batch's table of `encoding`.")
-@click.option("--pages", required=True, type=click.Path(path_type=Path), help="Its table of pages.")
-@click.option("--boilerplate", required=True, type=click.Path(path_type=Path), help="Its table of blocks.")
-@click.option("--language-verdicts", required=True, type=click.Path(path_type=Path), help="Its table of `language`.")
-@click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
-@click.option(
-    "--unspaced",
-    type=click.Choice(UNSPACED),
-    default=UNSPACED[0],
-    show_default=True,
-    help="Tokens of scripts that are written without spaces: each character, or words by ICU (needs PyICU).",
-)
+@options.corpus_dir
+@options.batch
+@options.model
+@options.settings("tokens", without=("tokenizer",))
 @click.option(
     "--tokenizer",
     "own",
     metavar="MODULE:FUNCTION",
     help="Your own tokeniser instead of the built-in one: from a text to its tokens.",
 )
-@click.option(
-    "--code", default=".", type=click.Path(path_type=Path), help="Folder with the file of your own tokeniser."
-)
-@click.option("--vertical", required=True, type=click.Path(path_type=Path), help="Where the vertical goes (.vert.zst).")
-@click.option("--output", required=True, type=click.Path(path_type=Path), help="Where the table of documents goes.")
-def command(
-    encoding: Path,
-    pages: Path,
-    boilerplate: Path,
-    language_verdicts: Path,
-    model: str,
-    unspaced: str,
-    own: str | None,
-    code: Path,
-    vertical: Path,
-    output: Path,
-) -> None:
+@options.code
+def command(corpus_dir: Path, batch: str, model: str, unspaced: str, own: str | None, code: Path) -> None:
     """Tokenise the good blocks of a batch's documents into a vertical.
 
-    Takes the documents that `language` kept, in the order of their records; writes the vertical and a row a
+    Takes the documents that `language` kept, in the order of their records. Writes the vertical and one row per
     document, with the digest of its text. Abbreviations and clitics are those of the language model.
     """
     language = languages.get(model)
@@ -62,4 +41,7 @@ def command(
         tokenizer = WordBreakingTokenizer(language.code, *rules)
     else:
         tokenizer = Tokenizer(*rules)
-    tokenize_batch(encoding, pages, boilerplate, language_verdicts, tokenizer, vertical, output)
+    files = BatchFiles.of(corpus_dir, batch)
+    tokenize_batch(
+        files.encoding, files.pages, files.boilerplate, files.language, tokenizer, files.vertical, files.tokens
+    )

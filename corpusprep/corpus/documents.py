@@ -1,7 +1,6 @@
 """Puts the documents of the corpus together: kept blocks only, with metadata (stage `corpus`)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import compress, zip_longest
 from pathlib import Path
 
@@ -11,24 +10,11 @@ import polars as pl
 from corpusprep.corpus.formats.interface import CorpusDocument
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.text.vertical import DOCUMENT_END, VerticalDocument, read_documents
-
-
-@dataclass(frozen=True, slots=True)
-class BatchFiles:
-    """What the stages have written about a batch."""
-
-    encoding: Path
-    pages: Path
-    boilerplate: Path
-    language_verdicts: Path
-    tokens: Path
-    vertical: Path
-    documents: Path
-    blocks: Path
 
 
 class _Verdicts:
@@ -100,9 +86,9 @@ def _metadata(files: BatchFiles) -> pl.DataFrame:
     """Returns the vertical's documents in order: columns of schemas.CORPUS, document, record, good_blocks."""
     tokens = read_table(files.tokens, schemas.TOKENS, [*KEY, "document", "id", "blocks"])
     tokens = tokens.rename({"blocks": "good_blocks"}).sort("document")
-    known = kept_documents(files.encoding, files.pages, files.language_verdicts)
+    known = kept_documents(files.encoding, files.pages, files.language)
     verdicts = read_table(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
-    for path, other in ((files.language_verdicts, known), (files.documents, verdicts)):
+    for path, other in ((files.language, known), (files.documents, verdicts)):
         if tokens.height != other.height or tokens.join(other, on=KEY, how="anti").height:
             raise StageFileError(f"{path}: its documents are not those of {files.tokens}; run the stages again")
     rows = tokens.join(known, on=KEY).sort("document")

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from corpusprep.corpus.documents import BatchFiles, corpus_documents
+from corpusprep.corpus.documents import corpus_documents
 from corpusprep.corpus.formats import output_formats
 from corpusprep.io.progress import track
+from corpusprep.tables.batch_files import BatchFiles
 
 
 def write_corpus(files: BatchFiles, outputs: Mapping[str, Path]) -> None:

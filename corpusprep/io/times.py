@@ -1,4 +1,10 @@
-"""Records what a job used: wall-clock seconds, CPU seconds and peak memory, as one TSV row."""
+"""Records the wall-clock seconds, CPU seconds and peak memory of a process, as one TSV row.
+
+Each step writes its own row (`corpusprep --times FILE STEP`). Snakemake's `benchmark:` measures a job instead. A job
+may run several steps, or one step for each batch of a bundle, and table 3.7 has one row per stage. A benchmark also
+includes the start of the shell, samples memory at intervals and misses short peaks. The row here has the peak that the
+kernel recorded, and the time since the start of the interpreter.
+"""
 
 import os
 import resource

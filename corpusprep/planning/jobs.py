@@ -1,16 +1,18 @@
-"""What the workflow's jobs are given: options from settings, and memory and time by the size of their archives.
+"""The command lines of the workflow's jobs, and the memory and time that they ask for.
 
-The sizes are those of archives as stored. What is asked for is about twice what was measured (docs/scale.md), and more;
-a retry asks for a multiple.
+Memory and time depend on the bytes of the archives as stored. They are at least twice what was measured
+(docs/scale.md); a retry asks for a multiple.
 """
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from corpusprep.archive.batches import Batch
+from corpusprep.config import CorpusSettings
+from corpusprep.config_schema import switches
 from corpusprep.io.sizes import parse_size
+from corpusprep.pipeline import Job, Memory, Scope, Step
 
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
 SNAKEMAKE_MB = 400
@@ -20,28 +22,91 @@ LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
 BYTES_PER_MINUTE_OF_EXPERIMENTS = 10_000_000  # an experiment takes up to 35 seconds of CPU time for 44 MB
-BYTES_A_STORED_KEY = 24  # Judy1 takes 20 at most
+BYTES_PER_STORED_KEY = 24  # Judy1 takes 20 at most
 STORED_KEYS_PER_MINUTE = 10_000_000
 
 
-def flags(settings: Mapping[str, Any], **names: str) -> str:
-    """Settings as command-line options, quoted for a shell; a list repeats its option.
+def flags(settings: Mapping[str, Any]) -> str:
+    """Returns settings as command-line options, quoted for a shell; a list repeats its option.
 
-    Args:
-        settings: option by option; a mapping is written as JSON.
-        names: other names for options.
+    A mapping is written as JSON.
 
-    >>> flags({"min_bytes": "5 kB", "status": [200, 206]}, min_bytes="least")
-    "--least '5 kB' --status 200 --status 206"
+    >>> flags({"min_bytes": "5 kB", "status": [200, 206], "exclude_stopwords": False})
+    "--min-bytes '5 kB' --status 200 --status 206 --count-stopwords"
     >>> print(flags({"parameters": {"least": 2}}))
     --parameters '{"least": 2}'
     """
     words: list[str] = []
     for key, value in settings.items():
-        option = names.get(key, key).replace("_", "-")
+        if isinstance(value, bool):
+            words.append(switches(key)[not value])
+            continue
         for one in value if isinstance(value, (list, tuple)) else [value]:
-            words += [f"--{option}", json.dumps(one) if isinstance(one, Mapping) else str(one)]
+            words += [f"--{key.replace('_', '-')}", json.dumps(one) if isinstance(one, Mapping) else str(one)]
     return " ".join(map(shlex.quote, words))
+
+
+def step_settings(step: Step, corpus: CorpusSettings) -> str:
+    """Returns the settings that a step is given, as options; without the rivals of the language, which are files."""
+    given: dict[str, Any] = {}
+    for key in step.settings:
+        section, _, name = key.partition(".")
+        if name:
+            given[name] = corpus.sections[section][name]
+        elif section in corpus.sections:
+            given |= corpus.sections[section]
+        else:
+            given[section] = getattr(corpus, section)
+    given.pop("rivals", None)
+    return flags(given)
+
+
+def options_name(step: Step) -> str:
+    """Returns the name of a step's settings among the params of its job."""
+    return f"options_{step.name.replace(' ', '_')}"
+
+
+def shell_line(job: Job) -> str:
+    """Returns the shell command of a job, with the placeholders of Snakemake: a process per step.
+
+    Several steps stand in parentheses, and `&& true` keeps the shell from becoming the last one, whose times would
+    then include those of the others. A step with a process per batch is a loop.
+    """
+    lines = [_step_line(step) for step in job.steps]
+    if job.steps[0].process_per_batch:
+        (line,) = lines
+        return f"(for batch in {{params.batches}}; do {line} || exit 1; done) 2> {{log}}"
+    return f"{lines[0]} 2> {{log}}" if len(lines) == 1 else f"({' && '.join([*lines, 'true'])}) 2> {{log}}"
+
+
+def _step_line(step: Step) -> str:
+    times = f"{{output.{times_name(step)}}}"
+    unit = {
+        Scope.BATCH: "--batch {wildcards.batch}",
+        Scope.BUNDLE: "--bundle {wildcards.bundle}",
+        Scope.CORPUS: "",
+    }[step.scope]
+    if step.process_per_batch:
+        times, unit = f"{times}/$batch.tsv", "--batch $batch"
+    told = {
+        "archives": "{params.archives}",
+        "model": "--model {input.model}",
+        "rivals": "{params.rivals}",
+        "language": "--language {params.language:q}",
+    }
+    words = [
+        f"corpusprep --times {times} {step.name} --corpus-dir {{wildcards.folder:q}}",
+        unit,
+        *(told[name] for name in step.takes),
+        f"{{params.{options_name(step)}}}" if step.settings else "",
+        "--threads {threads}" if step.threads else "",
+    ]
+    return " ".join(filter(None, words))
+
+
+def times_name(step: Step) -> str:
+    """The name of a step's file of times among the outputs of its job."""
+    return f"times_{step.name.replace(' ', '_')}"
 
 
 def sample_options(made: Mapping[str, Any]) -> str:
@@ -51,28 +116,57 @@ def sample_options(made: Mapping[str, Any]) -> str:
     )
 
 
-def batch_memory_mb(batch: Batch) -> int:
-    """Megabytes for a job on one batch, whose tables are held as a whole."""
-    return LEAST_MEMORY_MB + sum(batch.sizes) * MEMORY_PER_BYTE // 1_000_000
+def job_memory_mb(job: Job, stored: int, memory: str | int) -> int:
+    """Megabytes for a job: what its largest step takes.
+
+    Args:
+        job: of pipeline.JOBS.
+        stored: bytes of the archives of its batch, or of all archives where it works on more than a batch.
+        memory: the setting.
+    """
+    return max(_step_memory_mb(step, stored, memory) for step in job.steps)
+
+
+def _step_memory_mb(step: Step, stored: int, memory: str | int) -> int:
+    match step.memory:
+        case Memory.BATCH:
+            return batch_memory_mb(stored)
+        case Memory.CORPUS:
+            return corpus_memory_mb(stored)
+        case Memory.GLOBAL:
+            return global_memory_mb(memory)
+    return LEAST_MEMORY_MB
+
+
+def job_minutes(job: Job, batches: Collection[int]) -> int:
+    """Minutes for a job on batches whose archives have these bytes."""
+    if job.scope is Scope.CORPUS:
+        return global_minutes(sum(batches))
+    return sum(map(batch_minutes, batches))
+
+
+def batch_memory_mb(stored: int) -> int:
+    """Megabytes for a job on one batch with archives of `stored` bytes; its tables are held as a whole."""
+    return LEAST_MEMORY_MB + stored * MEMORY_PER_BYTE // 1_000_000
 
 
 def global_memory_mb(memory: str | int) -> int:
-    """Megabytes for a job of a global stage, which may use `memory` (of the config) itself."""
+    """Megabytes for a job that may use `memory` (of the config) itself."""
     return max(LEAST_MEMORY_MB, parse_size(memory) // 1_000_000 + SNAKEMAKE_MB)
 
 
 def corpus_memory_mb(stored: int) -> int:
-    """Megabytes for a job that reads the tables of all batches, of archives of `stored` bytes in all."""
+    """Megabytes for a job that reads the tables of all batches, of archives of `stored` bytes in total."""
     return LEAST_MEMORY_MB + stored * TABLES_PER_BYTE // 1_000_000
 
 
-def batch_minutes(batch: Batch) -> int:
-    """Minutes for a job on one batch."""
-    return LEAST_MINUTES + sum(batch.sizes) // BYTES_PER_MINUTE
+def batch_minutes(stored: int) -> int:
+    """Minutes for a job on one batch with archives of `stored` bytes."""
+    return LEAST_MINUTES + stored // BYTES_PER_MINUTE
 
 
 def global_minutes(stored: int) -> int:
-    """Minutes for a job that reads something of every batch, of archives of `stored` bytes in all."""
+    """Minutes for a job that reads something of every batch, of archives of `stored` bytes in total."""
     return LEAST_MINUTES + stored // BYTES_PER_MINUTE_GLOBALLY
 
 
@@ -83,7 +177,7 @@ def experiment_minutes(stored: int) -> int:
 
 def set_memory_mb(most: int) -> int:
     """Megabytes for measuring the memory of sets of up to `most` n-grams."""
-    return LEAST_MEMORY_MB + most * BYTES_A_STORED_KEY // 1_000_000
+    return LEAST_MEMORY_MB + most * BYTES_PER_STORED_KEY // 1_000_000
 
 
 def set_memory_minutes(most: int) -> int:

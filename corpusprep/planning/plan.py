@@ -13,7 +13,6 @@ from corpusprep.io.sizes import parse_size
 from corpusprep.planning import forecast as costs
 from corpusprep.planning import jobs, sampling
 
-SCHEMA = Path(configuration.__file__).with_name("config.schema.yaml")
 #: What a sample has at least, in bytes as stored: less says little.
 LEAST_SAMPLE = 5_000_000
 #: Pages that a forecast should rest on.
@@ -35,7 +34,7 @@ def read_config(path: Path) -> tuple[dict[str, configuration.CorpusSettings], di
         raise ConfigError(f"{path}: neither YAML nor JSON: {' '.join(str(error).split())}") from None
     if not isinstance(config, dict):
         raise ConfigError(f"{path}: holds no mapping; a config has at least the key corpora")
-    settings = configuration.resolve(config, configuration.load_schema(SCHEMA), path.parent)
+    settings = configuration.resolve(config, configuration.load_schema(), path.parent)
     return settings, {code: jobs.sample_options(made) for code, made in config.get("languages", {}).items()}
 
 
@@ -64,9 +63,9 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
         [used.costs.get(step, cost) for step, cost in costs.load_costs().items()],
         tokens,
         len(batches),
-        len(batching.bundles([batch.name for batch in batches], corpus.bundles)),
+        len(batching.bundles(batches)),
         cores,
-        _memory(corpus, batches),
+        costs.memory_by_step(max(sum(batch.sizes) for batch in batches), corpus.memory),
     )
     archive_count = f"{len(archives):,} archive{'s'[: len(archives) != 1]}"
     return [
@@ -76,14 +75,6 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
         *(["The sample is small; a larger one (--sample) says more."] if used.pages < FEW_PAGES and times > 1 else []),
         *_table(lines, cores),
     ]
-
-
-def _memory(corpus: configuration.CorpusSettings, batches: Sequence[batching.Batch]) -> dict[str, int]:
-    """What a job of each step asks for."""
-    by_batch = max(map(jobs.batch_memory_mb, batches))
-    globally = jobs.global_memory_mb(corpus.memory)
-    memory = dict.fromkeys(costs.load_costs(), globally) | dict.fromkeys(costs.PAGE_STEPS, by_batch)
-    return memory | dict.fromkeys(costs.WRITING_STEPS, max(by_batch, globally))  # one job
 
 
 def _table(lines: Sequence[costs.Line], cores: int) -> list[str]:

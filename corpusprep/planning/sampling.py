@@ -8,10 +8,11 @@ import csv
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -21,13 +22,17 @@ from corpusprep.archive.records import records
 from corpusprep.archive.stored_streams import GZIP_MAGIC
 from corpusprep.config import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
+from corpusprep.pipeline import FILES, STEPS
 from corpusprep.planning import jobs
 from corpusprep.planning.forecast import Cost, load_costs
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
-#: A sample up to so many times too large is taken as it is.
+#: The steps that run on the sample.
+SAMPLED = tuple(step for step in STEPS.values() if step.sampled)
+#: A sample is taken as it is if it is at most this many times too large.
 ENOUGH = 1.25
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
@@ -41,7 +46,7 @@ class Sample:
 
 
 @dataclass(slots=True, frozen=True)
-class Used:
+class Measured:
     """What the stages found in the sample, and took for it."""
 
     pages: int
@@ -95,7 +100,7 @@ def _records_of(path: Path, share: float, output: Path) -> tuple[Path, int]:
     return output, size
 
 
-def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, folder: Path) -> Used:
+def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, folder: Path) -> Measured:
     """Runs the stages that see every page on the sample, in `folder`, as the workflow would.
 
     Args:
@@ -109,8 +114,7 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
         StageFileError: a stage fails.
     """
     (batch,) = batches.plan(sample.archives, sample.stored_bytes + 1)
-    settings = dict(corpus.sections["language"])
-    rivals = settings.pop("rivals", None)
+    rivals = corpus.sections["language"].get("rivals")
     model = str(folder / "own.model")
     if corpus.language in made:
         _call("language", ["make", corpus.language, *shlex.split(made[corpus.language]), "--output", model])
@@ -122,59 +126,37 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
     for number, rival in enumerate(rivals or ()):
         languages.save(languages.get(rival), folder / f"rival-{number}.model")
     rival_models = {"rival": [str(folder / f"rival-{number}.model") for number in range(len(rivals or ()))]}
-    files = {
-        name: str(folder / f"{name}.parquet") for name in ("encoding", "pages", "boilerplate", "language", "tokens")
-    }
-    tables = ["--encoding", files["encoding"], "--pages", files["pages"], "--boilerplate", files["boilerplate"]]
-    commands = {
-        "encoding": [
-            *("--batch", batch.name, *(word for path in batch.archives for word in ("--archive", str(path)))),
-            *shlex.split(jobs.flags(corpus.sections["encoding"], content_types="content-type")),
-        ],
-        "boilerplate": [*tables[:4], *shlex.split(jobs.flags(corpus.sections["boilerplate"]))],
-        "language": [
-            *tables[2:],
-            *(shlex.split(jobs.flags(rival_models)) or ([] if rivals is None else ["--no-rivals"])),
-            *shlex.split(jobs.flags(settings)),
-        ],
-        "tokens": [
-            *(*tables, "--language-verdicts", files["language"], "--vertical", str(folder / "tokens.vert.zst")),
-            *shlex.split(jobs.flags(corpus.sections["tokens"])),
-        ],
+    files = BatchFiles.of(folder, batch.name)
+    told: dict[str, dict[str, Any]] = {
+        "archives": {"archive": list(map(str, batch.archives))},
+        "model": {"model": model},
+        "rivals": rival_models,
     }
     used: dict[str, tuple[float, float]] = {}
     pages = tokens = 0
-    for step, options in commands.items():
-        used[step] = _run(step, [*options, "--model", model, "--output", files[step]], folder)
-        if step == "encoding":
-            verdicts = read_table(Path(files[step]), schemas.ENCODING, ["verdict"])
+    for step in SAMPLED:
+        options = [word for name in step.takes for word in shlex.split(jobs.flags(told[name]))]
+        if "rivals" in step.takes and rivals is not None and not rivals:
+            options.append("--no-rivals")
+        options += shlex.split(jobs.step_settings(step, corpus))
+        used[step.name] = _run(step.name, ["--corpus-dir", str(folder), "--batch", batch.name, *options], folder)
+        if step.name == "encoding":
+            verdicts = read_table(files.encoding, schemas.ENCODING, ["verdict"])
             pages = verdicts.filter(pl.col("verdict") == KEPT).height
-        elif step == "tokens":
-            tokens = int(read_table(Path(files[step]), schemas.TOKENS, ["tokens"])["tokens"].sum())
-        if not pages or (step == "tokens" and not tokens):
+        elif step.name == "tokens":
+            tokens = int(read_table(files.tokens, schemas.TOKENS, ["tokens"])["tokens"].sum())
+        if not pages or (step.name == "tokens" and not tokens):
             raise ArchiveError(
                 f"none of the {pages:,} pages in the sample of {sample.stored_bytes:,} bytes has text to keep"
             )
-    written = {
-        "encoding": [files["encoding"]],
-        "boilerplate": [files["boilerplate"], files["pages"]],
-        "language": [files["language"]],
-        "tokens": [files["tokens"], str(folder / "tokens.vert.zst")],
-    }
-    starts = {step: cost.start_seconds for step, cost in load_costs().items()}
-    rates = {step: max(0.0, cpu - starts[step]) / tokens * 1e6 for step, (cpu, _) in used.items()}
-    return Used(
-        pages,
-        tokens,
-        {
-            step: Cost(step, 1, 0, starts[step], rates[step], peak, 0.0, _size(written[step]) / tokens)
-            for step, (_, peak) in used.items()
-        },
-    )
-
-
-def _size(paths: Iterable[str]) -> int:
-    return sum(Path(path).stat().st_size for path in paths)
+    costs = load_costs()
+    measured = {}
+    for step in SAMPLED:
+        start = costs[step.cost].start_seconds
+        cpu, peak = used[step.name]
+        written = sum((folder / FILES[name].pattern.format(batch=batch.name)).stat().st_size for name in step.writes)
+        measured[step.cost] = Cost(step.cost, start, max(0.0, cpu - start) / tokens * 1e6, peak, 0.0, written / tokens)
+    return Measured(pages, tokens, measured)
 
 
 def _run(step: str, options: Sequence[str], folder: Path) -> tuple[float, float]:

@@ -6,15 +6,12 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
+from corpusprep import pipeline
 from corpusprep.errors import StageFileError
+from corpusprep.pipeline import CRAWL
 
-STAGES = {
-    "crawl": "original corpus",
-    "boilerplate": "after removing boilerplate",
-    "language": "after language filtering",
-    "documents": "after removing exact duplicates",
-    "blocks": "after block de-duplication",
-}
+#: The rows of `corpus_size.tsv` in the words of table 3.8.
+STAGES = {"crawl": CRAWL[0]} | {name: stage.after for name, stage in pipeline.STAGES.items()}
 
 
 def size_table(folder: Path) -> Table:

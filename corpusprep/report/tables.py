@@ -4,37 +4,22 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from corpusprep import pipeline
 from corpusprep.io import tsv
 from corpusprep.io.readable import compact, duration, percent, printable, size, thousands
+from corpusprep.pipeline import CRAWL, DECIDING
 from corpusprep.report import published
 from corpusprep.report.figures import Bar, Curve
-from corpusprep.statistics.joined_verdicts import DECIDING, Corpus
+from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT
 
 Row = dict[str, str]
 
-#: The names of the statistics tables.
-NAMES = (
-    "corpus_size",
-    "ledger",
-    "processing_times",
-    "duplicate_ngrams",
-    "encodings",
-    "domains",
-    "fragmentation",
-    "keywords",
-    "thresholds",
-)
-
 #: The rows of `corpus_size.tsv` in the words of table 3.8, and short for figures.
-STAGES = {
-    "crawl": ("original crawl", "crawl"),
-    "boilerplate": ("after removing boilerplate", "boilerplate"),
-    "language": ("after language filtering", "language"),
-    "documents": ("after removing exact duplicates", "exact duplicates"),
-    "blocks": ("after block-level de-duplication", "duplicate blocks"),
+STAGES = {"crawl": CRAWL} | {
+    name: (stage.after, stage.removes) for name, stage in pipeline.STAGES.items() if name in DECIDING
 }
 
 HOSTS = 20
@@ -63,7 +48,7 @@ class Statistics:
         Raises:
             StageFileError: a table is missing or damaged.
         """
-        tables = {name: tsv.read(folder / f"{name}.tsv") for name in NAMES if name != "domains"}
+        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name != "domains"}
         domains, all_hosts = tsv.head(folder / "domains.tsv", HOSTS)
         return cls(**tables, domains=domains, all_hosts=all_hosts)
 

@@ -15,13 +15,14 @@ from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
 from corpusprep.statistics.fragmentation import Fragmentation
-from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, BatchTables, JoinedVerdicts, parts
+from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, JoinedVerdicts, parts
 from corpusprep.statistics.key_sums import HELD_BYTES, KeySums
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.sampled_pages import Samples
 from corpusprep.statistics.thresholds import WordsKept
 from corpusprep.statistics.totals import Totals
+from corpusprep.tables.batch_files import BatchFiles
 
 #: Not a table: the number of all running words, before and after cleaning.
 RUNNING_WORDS = "running_words"
@@ -59,7 +60,7 @@ def small_tables(preset: str, thresholds: Thresholds | None) -> tuple[SmallTable
 
 
 def count(
-    tables: BatchTables,
+    tables: BatchFiles,
     output: Path,
     samples: Path,
     preset: str = "A",

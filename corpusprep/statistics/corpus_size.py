@@ -3,7 +3,8 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.statistics.joined_verdicts import DECIDING, JoinedVerdicts
+from corpusprep.pipeline import DECIDING
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 

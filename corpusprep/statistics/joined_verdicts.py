@@ -13,6 +13,7 @@ import polars as pl
 from corpusprep.archive.batches import read_batches
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import TablePieces
 from corpusprep.tables.verdicts import (
     BLOCK_REASONS,
@@ -26,9 +27,6 @@ from corpusprep.tables.verdicts import (
     RECORD_REASONS,
 )
 from corpusprep.tables.writing import ROWS_PER_GROUP
-
-#: The stages that decide on documents and blocks, in order; `encoding` decides on records.
-DECIDING = ("boilerplate", "language", "documents", "blocks")
 
 #: Blocks per part (more only for a page with more blocks): about 10 MB of text. Row groups have the same size.
 ROWS_AT_ONCE = 50_000
@@ -81,19 +79,6 @@ class Corpus:
     def paths(self, stage: str) -> list[Path]:
         """Returns the paths of a stage's tables, one per batch."""
         return [self.folder / stage / f"{batch}.parquet" for batch in self.batches]
-
-
-@dataclass(frozen=True)
-class BatchTables:
-    """The tables of a batch, by the stage that wrote them."""
-
-    encoding: Path
-    pages: Path
-    boilerplate: Path
-    language: Path
-    tokens: Path
-    documents: Path
-    blocks: Path
 
 
 @dataclass(frozen=True)
@@ -166,7 +151,7 @@ class _Rows:
         self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
 
 
-def parts(tables: BatchTables, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVerdicts]:
+def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVerdicts]:
     """Reads and joins the tables of one batch in parts of about `at_once` blocks.
 
     Raises:
@@ -211,7 +196,7 @@ def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:
     return rows.rename({"verdict": stage})
 
 
-def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchTables) -> pl.DataFrame:
+def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchFiles) -> pl.DataFrame:
     """Returns the blocks with the verdicts on their pages."""
     blocks = blocks.with_columns(pl.col("words").cast(pl.Int64), boilerplate="verdict")
     good = pl.col("boilerplate") == KEPT

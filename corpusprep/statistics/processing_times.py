@@ -4,6 +4,7 @@ from pathlib import Path
 
 from corpusprep.io import times
 from corpusprep.io.tsv import Cell, ratio
+from corpusprep.pipeline import STAGES, Stage
 
 NAME = "processing_times"
 COLUMNS = (
@@ -15,22 +16,6 @@ COLUMNS = (
     "pages_per_cpu_second",
     "tokens_per_cpu_second",
 )
-
-#: The stages with jobs of their own, in the order of the pipeline.
-STAGES = (
-    "batches",
-    "encoding",
-    "boilerplate",
-    "language",
-    "tokens",
-    "documents",
-    "ngrams",
-    "blocks",
-    "corpus",
-)
-
-#: Stages before tokenisation; `batches` does not process pages either.
-_BEFORE_TOKENS = ("batches", "encoding", "boilerplate", "language")
 
 
 def rows(folder: Path, pages: int, tokens: int) -> list[tuple[Cell, ...]]:
@@ -48,11 +33,11 @@ def rows(folder: Path, pages: int, tokens: int) -> list[tuple[Cell, ...]]:
     Raises:
         StageFileError: a file of times is invalid.
     """
-    return [_row(folder, stage, pages, tokens) for stage in STAGES]
+    return [_row(folder, stage, pages, tokens) for stage in STAGES.values() if stage.timed]
 
 
-def _row(folder: Path, stage: str, pages: int, tokens: int) -> tuple[Cell, ...]:
-    jobs, wall, cpu, peak = times.read_times(folder / "times" / stage)
-    page_speed = ratio(pages, cpu, 1) if cpu and stage != "batches" else ""
-    token_speed = ratio(tokens, cpu, 1) if cpu and stage not in _BEFORE_TOKENS else ""
-    return (stage, jobs, f"{wall:.2f}", f"{cpu:.2f}", round(peak), page_speed, token_speed)
+def _row(folder: Path, stage: Stage, pages: int, tokens: int) -> tuple[Cell, ...]:
+    jobs, wall, cpu, peak = times.read_times(folder / "times" / stage.name)
+    counted = {"pages": pages, "tokens": tokens}
+    speeds = [ratio(counted[unit], cpu, 1) if cpu and unit in stage.rates else "" for unit in counted]
+    return (stage.name, jobs, f"{wall:.2f}", f"{cpu:.2f}", round(peak), *speeds)

@@ -13,7 +13,8 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
-from corpusprep.statistics.joined_verdicts import DECIDING, Corpus, JoinedVerdicts
+from corpusprep.pipeline import DECIDING
+from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import KEPT

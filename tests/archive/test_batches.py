@@ -165,33 +165,39 @@ def test_files_of_batches_that_are_no_more_are_removed(tmp_path: Path) -> None:
     assert sorted(path for path in folder.rglob("*") if path.is_file()) == sorted(folder / name for name in kept)
 
 
-@given(st.integers(1, 3000), st.integers(1, 200))
-def test_batches_are_bundled_in_their_order(batches: int, least: int) -> None:
-    """Each batch is in one bundle of up to 16; as many as asked for; a single batch is its own bundle."""
-    names = [f"b{number:016x}" for number in range(batches)]
-    bundled = module.bundles(names, least)
+@given(st.integers(1, 3000), st.integers(1, 2 * 10**9))
+def test_batches_are_bundled_in_their_order(count: int, size: int) -> None:
+    """Each batch is in one bundle of up to 16; 64 bundles or more of large batches; a single one is its own bundle."""
+    batches = [Batch(f"b{number:016x}", (), (size,)) for number in range(count)]
+    names = [batch.name for batch in batches]
+    bundled = module.bundles(batches)
     assert [name for part in bundled.values() for name in part] == names
-    assert len(bundled) >= min(least, batches)
     assert all(len(part) <= module.MOST_BUNDLED for part in bundled.values())
     assert all(re.fullmatch(module.BUNDLE_NAME, bundle) for bundle in bundled)
     assert all((bundle in names) == (len(part) == 1) for bundle, part in bundled.items())
-    size = min(module.MOST_BUNDLED, max(1, batches // least))
-    assert {len(part) for part in list(bundled.values())[:-1]} <= {size}
+    if size * count >= module.BUNDLE_BYTES * module.LEAST_BUNDLES:
+        assert len(bundled) >= min(module.LEAST_BUNDLES, count)
+    if size > module.BUNDLE_BYTES and count < 2 * module.LEAST_BUNDLES:
+        assert len(bundled) == count
+
+
+def test_small_batches_share_a_bundle() -> None:
+    """Up to 100 MB of archives."""
+    batches = [Batch(f"b{number:016x}", (), (30_000_000,)) for number in range(7)]
+    assert [len(part) for part in module.bundles(batches).values()] == [3, 3, 1]
 
 
 def test_a_bundle_is_named_by_its_batches() -> None:
     """A bundle of other batches has another name, so that old files are not taken for its own."""
-    first, second, third = (f"b{number:016x}" for number in range(3))
-    assert len({*module.bundles([first, second], 1), *module.bundles([first, third], 1)}) == 2
+    first, second, third = (Batch(f"b{number:016x}", (), (1,)) for number in range(3))
+    assert len({*module.bundles([first, second]), *module.bundles([first, third])}) == 2
 
 
 def test_files_are_found_by_either_list(tmp_path: Path) -> None:
     """Files lie in one folder with a list of batches, in a folder per bundle with a list of bundles."""
     names = ["b0", "b1", "b2"]
-    bundled = module.bundles(names, 2)
     write_batches([Batch(name, (Path("a"),), (1,)) for name in names], tmp_path / "batches.tsv")
     module.write_bundles({"g0": names[:2], "b2": names[2:]}, tmp_path / "bundles.tsv")
-    assert bundled == {name: (name,) for name in names}
     assert module.read_bundles(tmp_path / "bundles.tsv") == {"g0": ["b0", "b1"], "b2": ["b2"]}
     assert module.listed_names(tmp_path / "batches.tsv") == names
     assert module.listed_names(tmp_path / "bundles.tsv") == ["g0", "b2"]
@@ -280,13 +286,13 @@ def test_the_command_writes_the_table(crawl: Path) -> None:
             "crawl/**/*.arc",
             "--batch-bytes",
             "0.7k",
-            "--output",
-            "t.tsv",
+            "--corpus-dir",
+            "corpus",
         ],
         catch_exceptions=False,
     )
     assert result.exit_code == 0
-    (batch,) = read_batches(crawl / "t.tsv")
+    (batch,) = read_batches(crawl / "corpus" / "batches.tsv")
     rows = [("crawl/a.warc.gz", 200), ("crawl/b.warc.gz", 100), ("crawl/deep/d.arc", 400)]
     lines = [f"{batch.name}\t{path}\t{size}\n" for path, size in rows]
-    assert (crawl / "t.tsv").read_text() == "batch\tarchive\tbytes\n" + "".join(lines)
+    assert (crawl / "corpus" / "batches.tsv").read_text() == "batch\tarchive\tbytes\n" + "".join(lines)

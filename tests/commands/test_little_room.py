@@ -12,19 +12,13 @@ from types import SimpleNamespace
 
 import pytest
 from support.block_stage import crawl, write_batches
-from support.deduplication_steps import NAMES, STEPS, filled
+from support.corpus_layout import NAMES, lay_out, runs, write_lists
 from support.token_tables import row, write_tokens
 
 from corpusprep.commands.application import main
 from corpusprep.dedup import resource_plans
 
-INPUTS = ["--batches", "{source}/batches.tsv", "--tokens", "{source}/tokens"]
-ALL = STEPS | {
-    "documents": (
-        ["documents", *INPUTS, "--output", "{target}/documents"],
-        [f"documents/{name}.parquet" for name in NAMES],
-    )
-}
+ALL = runs()
 #: More than the tests' own process holds.
 PLENTY = ["--memory", "4G"]
 
@@ -32,13 +26,29 @@ PLENTY = ["--memory", "4G"]
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of a small corpus that has gone through all steps."""
-    folder = tmp_path_factory.mktemp("done")
-    write_batches(folder, crawl(1000), [range(500), range(500, 1000)])
+    flat, folder = tmp_path_factory.mktemp("flat"), tmp_path_factory.mktemp("done")
+    write_batches(flat, crawl(1000), [range(500), range(500, 1000)])
+    lay_out(flat, folder)
+    for name, step in ALL.items():
+        if name != "documents":
+            assert run([*step.arguments(folder), *PLENTY]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a corpus that waits for `documents`, and its documents."""
+    folder = tmp_path_factory.mktemp("crawled")
     rows = [row(f"2020-01-01T00:00:{k % 60:02}Z", f"http://a.example/{k % 977}", k % 811) for k in range(4000)]
     write_tokens(folder / "tokens", {name: rows[k::2] for k, name in enumerate(NAMES)})
-    for arguments, _ in ALL.values():
-        assert run([*filled(arguments, folder, folder), *PLENTY]) == 0
+    write_lists(folder, NAMES)
+    assert run([*ALL["documents"].arguments(folder), *PLENTY]) == 0
     return folder
+
+
+def files(folder: Path) -> set[str]:
+    """All files in a folder."""
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
 def run(arguments: list[str]) -> object:
@@ -49,29 +59,38 @@ def run(arguments: list[str]) -> object:
 
 
 @pytest.mark.parametrize("step", ALL)
-def test_too_little_memory(done: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], step: str) -> None:
+def test_too_little_memory(
+    done: Path, crawled: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], step: str
+) -> None:
     """Is refused before the work starts, with a line that says how much would do."""
-    target = tmp_path / "target"
-    assert run([*filled(ALL[step][0], done, target), "--memory", "1M"]) == 1
+    ALL[step].prepare(crawled if step == "documents" else done, tmp_path)
+    assert run([*ALL[step].arguments(tmp_path), "--memory", "1M"]) == 1
     (said,) = capfd.readouterr().err.strip().splitlines()
     assert "error: memory of 1M is too little for " in said
     assert said.endswith("M is needed")
-    assert not target.exists()
+    assert files(tmp_path) == set(ALL[step].inputs)
 
 
 @pytest.mark.parametrize("step", ALL)
 def test_too_little_disk(
-    done: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, step: str
+    done: Path,
+    crawled: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    step: str,
 ) -> None:
     """Is refused before the work starts, with a line that says how much it takes, and where there is too little."""
     monkeypatch.setattr(resource_plans.shutil, "disk_usage", lambda _: SimpleNamespace(free=1))
-    target, name = tmp_path / "target", " ".join(word for word in ALL[step][0][:2] if word[0] != "-")
-    assert run([*filled(ALL[step][0], done, target), *PLENTY]) == 1
+    name = ALL[step].step.name
+    ALL[step].prepare(crawled if step == "documents" else done, tmp_path)
+    assert run([*ALL[step].arguments(tmp_path), *PLENTY]) == 1
     *_, plan, said = capfd.readouterr().err.strip().splitlines()
     assert plan.startswith(f"{name}: ")
     assert f"error: {name} needs about " in said
-    assert f"of disk, but {tmp_path} has only 1 B free; free some space" in said
-    assert not target.exists()
+    assert f"of disk, but {tmp_path}" in said
+    assert said.endswith(" has only 1 B free; free some space") or " has only 1 B free; free some space" in said
+    assert files(tmp_path) == set(ALL[step].inputs)
 
 
 @pytest.fixture
@@ -94,41 +113,47 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.mark.parametrize("step", ALL)
 def test_the_disk_fills_up(
-    done: Path, small_disk: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, step: str
+    done: Path,
+    crawled: Path,
+    small_disk: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    step: str,
 ) -> None:
     """While a step works, at whatever moment: a line names the output and the reason, and nothing is left behind."""
-    whole = shutil.disk_usage(small_disk)
-    monkeypatch.setattr(resource_plans.shutil, "disk_usage", lambda _: SimpleNamespace(free=1 << 40))
-    arguments, outputs = ALL[step]
-    target = small_disk / "target"
+    target, source = small_disk / "target", crawled if step == "documents" else done
+    for name in ALL[step].inputs:  # the inputs stay on another disk
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (target / name).symlink_to(source / name)
     failed = 0
-    for room in range(0, whole.free, 4096):
-        (small_disk / "filler").write_bytes(bytes(whole.free - room))
-        if run([*filled(arguments, done, target), *PLENTY]) == 0:
+    free = shutil.disk_usage(small_disk).free
+    monkeypatch.setattr(resource_plans.shutil, "disk_usage", lambda _: SimpleNamespace(free=1 << 40))
+    for room in range(0, free, 4096):
+        (small_disk / "filler").write_bytes(bytes(free - room))
+        if run([*ALL[step].arguments(target), *PLENTY]) == 0:
             break
         failed += 1
         *_, said = capfd.readouterr().err.strip().splitlines()
         assert said.startswith(f"corpusprep: error: {target}")
         assert said.endswith("No space left on device")
-        assert [path for path in small_disk.rglob("*") if path.is_file()] == [small_disk / "filler"]
+        assert files(target) == set(ALL[step].inputs)
     assert failed
-    assert all((target / output).read_bytes() == (done / output).read_bytes() for output in outputs)
+    assert all((target / output).read_bytes() == (source / output).read_bytes() for output in ALL[step].outputs)
 
 
 @pytest.mark.parametrize("step", ALL)
-def test_files_may_not_grow(done: Path, tmp_path: Path, step: str) -> None:
+def test_files_may_not_grow(done: Path, crawled: Path, tmp_path: Path, step: str) -> None:
     """Where the system limits what a process may write to a file, a line says so and nothing is left behind."""
-    arguments, _ = ALL[step]
-    target = tmp_path / "target"
+    ALL[step].prepare(crawled if step == "documents" else done, tmp_path)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (300, before[1]))
         with contextlib.redirect_stderr(io.StringIO()) as stderr:
-            code = run([*filled(arguments, done, target), *PLENTY])
+            code = run([*ALL[step].arguments(tmp_path), *PLENTY])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert code == 1
     *_, said = stderr.getvalue().strip().splitlines()
-    assert said.startswith(f"corpusprep: error: {target}")
+    assert said.startswith(f"corpusprep: error: {tmp_path}")
     assert said.endswith("File too large")
-    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert files(tmp_path) == set(ALL[step].inputs)

@@ -8,11 +8,12 @@ import numpy as np
 import polars as pl
 import pytest
 import zstandard
+from support.corpus_layout import runs, write_lists
 from support.hard_limits import run
 
-from corpusprep import languages
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import TableWriter, write_table
@@ -32,11 +33,13 @@ def write_batch(folder: Path, name: str, documents: int, first_rank: int, genera
     """Writes the vertical and the tables of a batch, and gives the bytes of the vertical; some blocks are repeated."""
     words = np.array([b"w" * (WORD - 12) + b"%011x\n" % number for number in range(100_000)], dtype=object)
     size = 0
+    files = BatchFiles.of(folder, name)
+    files.vertical.parent.mkdir(exist_ok=True)
     repeated: list[bytes] = []
     with (
-        (folder / f"{name}.vert.zst").open("wb") as raw,
+        files.vertical.open("wb") as raw,
         zstandard.ZstdCompressor(1).stream_writer(raw) as stream,
-        TableWriter(folder / f"{name}.boilerplate.parquet", schemas.BOILERPLATE) as table,
+        TableWriter(files.boilerplate, schemas.BOILERPLATE) as table,
     ):
         texts: list[str] = []
         for document in range(documents):
@@ -67,8 +70,8 @@ def write_batch(folder: Path, name: str, documents: int, first_rank: int, genera
         document="record",
         rank=pl.col("record") + first_rank,
     )
-    write_table(frame, schemas.DOCUMENTS, folder / f"{name}.parquet")
-    write_table(frame, schemas.TOKENS, folder / f"{name}.tokens.parquet")
+    write_table(frame, schemas.DOCUMENTS, files.documents)
+    write_table(frame, schemas.TOKENS, files.tokens)
     return size
 
 
@@ -87,9 +90,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert write_batch(folder, NAMES[0], documents, 0, generator) >= TIMES * MEMORY
     for number, name in enumerate(NAMES[1:]):
         write_batch(folder, name, documents // 20, documents * (number + 1), generator)
-    rows = [f"{name}\tx.warc\t1" for name in NAMES]
-    (folder / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
-    languages.save(languages.get("en"), folder / "en.model")
+    write_lists(folder, NAMES)
     return folder
 
 
@@ -112,10 +113,8 @@ def test_documents(tmp_path: Path) -> None:
         )
         write_table(table, schemas.TOKENS, tmp_path / "tokens" / f"{names[-1]}.parquet")
         size += int(table.select(schemas.TOKENS.names()).estimated_size())
-    rows = [f"{name}\tx.warc\t1" for name in names]
-    (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
-    inputs = ["--batches", tmp_path / "batches.tsv", "--tokens", tmp_path / "tokens"]
-    run(MEMORY, tmp_path / "times.tsv", "documents", *inputs, "--output", tmp_path / "documents")
+    write_lists(tmp_path, names)
+    run(MEMORY, tmp_path / "times.tsv", "documents", "--corpus-dir", tmp_path)
     tables = [read_table(tmp_path / "documents" / f"{name}.parquet", schemas.DOCUMENTS) for name in names]
     # Equal but for their batch, so the first batch has them.
     assert [(table["verdict"] == KEPT).sum() for table in tables] == [documents] + [0] * (len(names) - 1)
@@ -124,36 +123,23 @@ def test_documents(tmp_path: Path) -> None:
 
 def test_ngrams_and_blocks(corpus: Path) -> None:
     """Every job of both methods of `ngrams`, and of `blocks`, on ten times as many bytes of text as it may hold."""
-    at, model = corpus, ["--model", corpus / "en.model"]
-    batches, lexicon = ["--batches", at / "batches.tsv"], ["--lexicon", at / "lexicon"]
-    limits = MEMORY, at / "times.tsv"
+    limits, keys = (MEMORY, corpus / "times.tsv"), corpus_file(corpus, "duplicates")
+    found = {}
+    steps = list(runs(NAMES, 10).values())
+    for method in ("suffix-sort", "hash"):
+        for step in (step for step in steps if step.step.stage_name == "ngrams"):
+            options = [option for option in step.options if option != "--count-stopwords"]
+            options += ["--method", method] if "ngrams.method" in step.step.settings else []
+            if method == "hash" or step.step.name != "ngrams candidates":
+                run(*limits, *step.step.name.split(), "--corpus-dir", corpus, *options)
+        found[method] = keys.read_bytes()
+    assert found["hash"] == found["suffix-sort"]
+    assert NgramKeys.open(keys).count > 1000
+    for step in (step for step in steps if step.step.stage_name == "blocks"):
+        options = [option for option in step.options if option != "--count-stopwords"]
+        run(*limits, *step.step.name.split(), "--corpus-dir", corpus, *options)
     for name in NAMES:
-        vertical = ["--vertical", at / f"{name}.vert.zst", "--documents", at / f"{name}.parquet"]
-        outputs = ["--output", at / f"{name}.words", "--tokens", at / f"{name}.tokens", "--keys", at / f"{name}.keys"]
-        run(*limits, "ngrams", "words", *vertical, *model, *outputs)
-    run(*limits, "ngrams", "lexicon", *batches, "--words", at, "--output", at / "lexicon")
-    run(*limits, "ngrams", "candidates", *batches, "--keys", at, "--output", at / "candidates")
-    keys = [at / "suffix-sort.keys", at / "hash.keys"]
-    for output, filter_ in zip(keys, ([], ["--candidates", at / "candidates"]), strict=True):
-        for name in NAMES:
-            stream = ["--tokens", at / f"{name}.tokens", *lexicon, *filter_]
-            run(*limits, "ngrams", "runs", *stream, "--output", at / f"{name}.runs")
-        run(*limits, "ngrams", "merge", *batches, "--runs", at, *lexicon, "--output", output)
-    assert keys[0].read_bytes() == keys[1].read_bytes()
-    assert NgramKeys.open(keys[1]).count > 1000
-
-    ngrams = ["--ngrams", keys[1]]
-    tables = {}
-    for name in NAMES:
-        files = {"documents": name, "boilerplate": f"{name}.boilerplate", "tokens": f"{name}.tokens"}
-        tables[name] = [word for key, file in files.items() for word in (f"--{key}", at / f"{file}.parquet")]
-    for name, inputs in tables.items():
-        vertical = ["--vertical", at / f"{name}.vert.zst", *model]
-        run(*limits, "blocks", "match", *vertical, *inputs, *ngrams, "--output", at / f"{name}.matches")
-    run(*limits, "blocks", "verdicts", *batches, "--matches", at, *ngrams, "--output", at)
-    for name, inputs in tables.items():
-        decided = ["--verdicts", at / f"{name}.verdicts", "--matches", at / f"{name}.matches"]
-        run(*limits, "blocks", "apply", *decided, *inputs, "--output", at / f"{name}.blocks.parquet")
-        found = read_table(at / f"{name}.blocks.parquet", schemas.BLOCKS)
-        assert found.height == DOCUMENT_BLOCKS * read_table(at / f"{name}.parquet", schemas.DOCUMENTS).height
-        assert 0 < (found["verdict"] == "duplicate").mean() < 0.1
+        files = BatchFiles.of(corpus, name)
+        table = read_table(files.blocks, schemas.BLOCKS)
+        assert table.height == DOCUMENT_BLOCKS * read_table(files.documents, schemas.DOCUMENTS).height
+        assert 0 < (table["verdict"] == "duplicate").mean() < 0.1

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from support.batch_fixture import Block, Page, write_batch
 
 from corpusprep.commands import corpus
-from corpusprep.corpus.documents import BatchFiles
 from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.tables import schemas, writing
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
 from corpusprep.text.vertical import read_documents
@@ -41,7 +41,7 @@ PAGES = [
 
 def run(files: BatchFiles) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
     """Runs the stage; gives vertical, JSON documents and Parquet table."""
-    folder = files.vertical.parent / "corpus"
+    folder = files.corpus_vertical.parent
     write_corpus(files, {name: folder / f"b.{one.suffix}" for name, one in output_formats().items()})
     vertical, lines = (b"".join(zstd_chunks(folder / f"b.{form}.zst")).decode() for form in ("vert", "jsonl"))
     assert sorted(path.name for path in folder.iterdir()) == ["b.jsonl.zst", "b.parquet", "b.vert.zst"]
@@ -164,7 +164,7 @@ def test_a_vertical_that_does_not_match_is_named(tmp_path: Path, old: str, new: 
     """A tagger that lost or added structures: an error that names file and document, and no output."""
     files = write_batch(tmp_path, PAGES)
     rewrite(files, old, new)
-    with pytest.raises(StageFileError, match=rf"tokens\.vert\.zst: {message}"):
+    with pytest.raises(StageFileError, match=rf"tokens/b00000\.vert\.zst: {message}"):
         run(files)
     assert list((tmp_path / "corpus").iterdir()) == []
 
@@ -176,7 +176,7 @@ def test_a_vertical_with_other_documents_is_named(tmp_path: Path) -> None:
     for changed, message in [(text + b"<doc>\n</doc>\n", "has the end"), (text[: text.rindex(b"<doc")], "ends before")]:
         with zstd_writer(files.vertical) as stream:
             stream.write(changed)
-        with pytest.raises(StageFileError, match=rf"tokens\.vert\.zst: .*{message}"):
+        with pytest.raises(StageFileError, match=rf"tokens/b00000\.vert\.zst: .*{message}"):
             run(files)
 
 
@@ -185,23 +185,35 @@ def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
     files = write_batch(tmp_path, PAGES)
     rows = read_table(files.blocks, schemas.BLOCKS)
     write_table(rows.with_columns(pl.col("block") + 1), schemas.BLOCKS, files.blocks)
-    with pytest.raises(StageFileError, match=r"blocks\.parquet: document 0 \(\w+\)"):
+    with pytest.raises(StageFileError, match=r"blocks/b00000\.parquet: document 0 \(\w+\)"):
         run(files)
     write_table(rows, schemas.BLOCKS, files.blocks)
     verdicts = read_table(files.documents, schemas.DOCUMENTS)
     write_table(verdicts[:-1], schemas.DOCUMENTS, files.documents)
-    with pytest.raises(StageFileError, match=r"documents\.parquet: its documents are not those of"):
+    with pytest.raises(StageFileError, match=r"documents/b00000\.parquet: its documents are not those of"):
         run(files)
 
 
-def test_command(tmp_path: Path) -> None:
-    """`corpus` from the command line writes each format that an output is given for."""
+@pytest.mark.parametrize(
+    ("options", "written"),
+    [
+        ([], ["b00000.jsonl.zst", "b00000.parquet", "b00000.vert.zst"]),
+        (["--formats", "parquet"], ["b00000.parquet", "b00000.vert.zst"]),
+    ],
+)
+def test_command(tmp_path: Path, options: list[str], written: list[str]) -> None:
+    """`corpus` from the command line writes the vertical, and each format that is given; all by default."""
     files = write_batch(tmp_path, PAGES)
-    options = {f"--{name.replace('_', '-')}": getattr(files, name) for name in BatchFiles.__dataclass_fields__}
-    none = CliRunner().invoke(corpus.command, [str(word) for pair in options.items() for word in pair])
-    assert "give at least one of --output-jsonl, --output-parquet, --output-vertical" in none.output
-    options |= {f"--output-{name}": tmp_path / "out" / name for name in ("jsonl", "parquet")}
-    arguments = [str(word) for pair in options.items() for word in pair]
+    arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", *options]
     assert CliRunner().invoke(corpus.command, arguments, catch_exceptions=False).exit_code == 0
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["jsonl", "parquet"]
-    assert pl.read_parquet(tmp_path / "out" / "parquet").height == 2
+    folder = files.corpus_vertical.parent
+    assert sorted(path.name for path in folder.iterdir()) == written
+    assert pl.read_parquet(folder / "b00000.parquet").height == 2
+
+
+def test_command_refuses_an_unknown_format(tmp_path: Path) -> None:
+    """The message names the formats that there are."""
+    arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--formats", "pdf"]
+    result = CliRunner().invoke(corpus.command, arguments)
+    assert result.exit_code == 2
+    assert all(name in result.output for name in ("'pdf'", "jsonl", "parquet", "vertical"))

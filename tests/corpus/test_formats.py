@@ -10,10 +10,8 @@ from support.batch_fixture import Page, write_batch
 from corpusprep.commands import corpus
 from corpusprep.config import load_schema, output_formats
 from corpusprep.corpus import formats
-from corpusprep.corpus.documents import BatchFiles
 from corpusprep.io.files import zstd_chunks
 
-SCHEMA = Path(__file__).parents[2] / "workflow/schemas/config.schema.yaml"
 ADDED = '''
 """Writes the corpus as plain text: one block per line, an empty line after each document."""
 
@@ -43,7 +41,7 @@ def test_formats_by_name() -> None:
     known = formats.output_formats()
     suffixes = {name: one.suffix for name, one in known.items()}
     assert suffixes == {"jsonl": "jsonl.zst", "parquet": "parquet", "vertical": "vert.zst"}
-    schema = load_schema(SCHEMA)
+    schema = load_schema()
     assert schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] == list(known)
     assert output_formats({}, schema) == ["vertical", "jsonl", "parquet"]
     assert output_formats({"corpus": {"formats": ["jsonl", "jsonl"]}}, schema) == ["jsonl"]
@@ -56,12 +54,10 @@ def test_a_format_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (added / "added_text.py").write_text(ADDED, encoding="utf-8")
     with monkeypatch.context() as patch:
         patch.setattr(formats, "__path__", [*formats.__path__, str(added)])
-        assert "text" in load_schema(SCHEMA)["properties"]["corpus"]["properties"]["formats"]["items"]["enum"]
+        assert "text" in load_schema()["properties"]["corpus"]["properties"]["formats"]["items"]["enum"]
         files = write_batch(tmp_path, [Page(), Page(language="rival_language"), Page(url="http://b.example/")])
-        options = {f"--{name.replace('_', '-')}": getattr(files, name) for name in BatchFiles.__dataclass_fields__}
-        options["--output-text"] = tmp_path / "out.txt.zst"
-        arguments = [str(word) for pair in options.items() for word in pair]
+        arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--formats", "text"]
         command = importlib.reload(corpus).command
         assert CliRunner().invoke(command, arguments, catch_exceptions=False).exit_code == 0
     importlib.reload(corpus)
-    assert b"".join(zstd_chunks(tmp_path / "out.txt.zst")) == b"Some text.\n\nSome text.\n\n"
+    assert b"".join(zstd_chunks(files.corpus_vertical.with_name("b00000.txt.zst"))) == b"Some text.\n\nSome text.\n\n"

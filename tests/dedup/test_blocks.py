@@ -14,12 +14,14 @@ import zstandard
 from support import block_corpora as corpora
 from support.block_corpora import Block, Document
 from support.block_stage import N, apply, crawl, decide, match, tables, write_batches, write_keys
+from support.corpus_layout import lay_out
 
 from corpusprep.commands import blocks as stage
 from corpusprep.dedup import block_table
 from corpusprep.dedup.decisions import verdicts as decide_corpus
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.writing import write_table
 
 
@@ -57,25 +59,14 @@ def test_tables_are_those_of_the_sequential_algorithm(tmp_path: Path, threshold:
 def test_commands_write_what_the_functions_return(tmp_path: Path) -> None:
     """The three commands as the workflow calls them."""
     write_batches(tmp_path, crawl(), [range(120)])
-    (tmp_path / "out").mkdir()
-
-    def run(*arguments: str) -> None:
-        result = click.testing.CliRunner().invoke(stage.command, [str(argument) for argument in arguments])
+    lay_out(tmp_path, tmp_path / "corpus", ["b00000"])
+    corpus = ["--corpus-dir", str(tmp_path / "corpus"), "--memory", "4G"]
+    for step in (["match", "--batch", "b00000", "--model", "en"], ["verdicts"], ["apply", "--batch", "b00000"]):
+        result = click.testing.CliRunner().invoke(stage.command, [*step, *corpus])
         assert result.exit_code == 0, result.output
-
-    files = {key: f"{tmp_path}/b00000.{key}.parquet" for key in ("documents", "boilerplate", "tokens")}
-    inputs = [word for key, path in files.items() for word in (f"--{key}", path)]
-    keys, matches = ["--ngrams", f"{tmp_path}/keys"], f"{tmp_path}/b00000.matches"
-    vertical = f"{tmp_path}/b00000.vert.zst"
-    options = ["--model", "en", "--memory", "4G", "--output", matches]
-    run("match", "--vertical", vertical, *inputs, *keys, *options)
-    out = f"{tmp_path}/out"
-    verdicts = ["verdicts", "--batches", f"{tmp_path}/batches.tsv", "--memory", "4G", "--output", out]
-    run(*verdicts, "--matches", str(tmp_path), *keys)
-    table = tmp_path / "out" / "b00000.parquet"
-    run("apply", "--verdicts", f"{out}/b00000.verdicts", "--matches", matches, *inputs, "--output", str(table))
-    assert pl.read_parquet(table).schema == schemas.BLOCKS
-    assert len(pl.read_parquet(table)) > 100
+    table = pl.read_parquet(BatchFiles.of(tmp_path / "corpus", "b00000").blocks)
+    assert table.schema == schemas.BLOCKS
+    assert len(table) > 100
 
 
 def test_result_is_the_same_in_small_memory(tmp_path: Path) -> None:

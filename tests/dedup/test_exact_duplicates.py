@@ -161,9 +161,11 @@ def test_command_reads_the_batches(tmp_path: Path) -> None:
     plan = tmp_path / "batches.tsv"
     lines = ["batch\tarchive\tbytes", "b00000\tx.warc\t1", "b00000\ty.warc\t1", "b00001\tz.warc\t1"]
     plan.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    options = ["--batches", str(plan), "--tokens", str(tmp_path / "tokens"), "--output", str(tmp_path / "out")]
-    options += ["--memory", str(PLENTY)]  # what the tests' process holds counts as its memory
+    # What the tests' process holds counts as its memory.
+    options = ["--corpus-dir", str(tmp_path), "--memory", str(PLENTY)]
     done = CliRunner().invoke(documents.command, options, catch_exceptions=False)
     assert done.exit_code == 0
-    verdicts = [read_table(tmp_path / f"out/b0000{k}.parquet", schemas.DOCUMENTS)["verdict"].item() for k in (0, 1)]
+    verdicts = [
+        read_table(tmp_path / f"documents/b0000{k}.parquet", schemas.DOCUMENTS)["verdict"].item() for k in (0, 1)
+    ]
     assert verdicts == ["exact_duplicate", "kept"]

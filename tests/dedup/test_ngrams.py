@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.corpus_layout import link, write_lists
 
 from corpusprep._native import ngrams as native
 from corpusprep.commands import ngrams as stage
@@ -23,6 +24,7 @@ from corpusprep.dedup.ngram_words import count_words, make_lexicon
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.io.files import zstd_writer
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
 
@@ -170,6 +172,17 @@ def command(*arguments: object) -> Result:
     return CliRunner().invoke(stage.command, words, catch_exceptions=False, default_map=memory)
 
 
+def as_corpus(folder: Path, names: Sequence[str]) -> list[object]:
+    """The verticals and tables of `folder` as a corpus, as options of a command."""
+    corpus = folder / "corpus"
+    write_lists(corpus, names)
+    for name in names:
+        files = BatchFiles.of(corpus, name)
+        link(folder / f"{name}.vert.zst", files.vertical)
+        link(folder / f"{name}.parquet", files.documents)
+    return ["--corpus-dir", corpus]
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
 @given(
     documents=st.lists(
@@ -233,45 +246,36 @@ def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
     shared = text(1, 60)
     documents = [text(2, 50) + shared, shared, text(3, 80)]
     names = write_corpus(tmp_path, [documents[:1], documents[1:]])
+    corpus = as_corpus(tmp_path, names)
+    counting = ["--model", "en", "--count-stopwords", "--count-punctuation"]
     for name in names:
-        vertical, kept = tmp_path / f"{name}.vert.zst", tmp_path / f"{name}.parquet"
-        output = ["--output", tmp_path / "words" / f"{name}.words"]
-        output += ["--tokens", tmp_path / "words" / f"{name}.tokens", "--keys", tmp_path / "words" / f"{name}.keys"]
-        options = ["--vertical", vertical, "--documents", kept, "--count-stopwords", "--count-punctuation"]
-        assert command("words", *options, *output).exit_code == 0
-    batches, lexicon, keys = tmp_path / "batches.tsv", tmp_path / "corpus.lex", tmp_path / "duplicates.keys"
-    result = command("lexicon", "--batches", batches, "--words", tmp_path / "words", "--output", lexicon)
-    assert "lexicon: 250 tokens, 44 words" in result.stderr
-    candidates = tmp_path / "candidates"
-    result = command("candidates", "--batches", batches, "--keys", tmp_path / "words", "--output", candidates)
-    assert "candidates: 51 of 223 n-grams" in result.stderr
+        assert command("words", *corpus, "--bundle", name, *counting).exit_code == 0
+    assert "lexicon: 250 tokens, 44 words" in command("lexicon", *corpus).stderr
+    assert "candidates: 51 of 223 n-grams" in command("candidates", *corpus).stderr
     for name in names:
-        output = tmp_path / "runs" / f"{name}.runs"
-        options = ["--tokens", tmp_path / "words" / f"{name}.tokens", "--candidates", candidates]
-        command("runs", *options, "--lexicon", lexicon, "--output", output)
-    result = command("merge", "--batches", batches, "--runs", tmp_path / "runs", "--lexicon", lexicon, "--output", keys)
+        command("runs", *corpus, "--bundle", name)
+    result = command("merge", *corpus)
     assert "duplicate n-grams: 51, 102 instances; 0 share the key of another" in result.stderr
-    opened = NgramKeys.open(keys)
+    opened = NgramKeys.open(corpus_file(tmp_path / "corpus", "duplicates"))
     assert (opened.n, opened.count, opened.tokens) == (10, 51, 250)
 
 
-def test_stop_words_need_a_model(tmp_path: Path) -> None:
-    """`runs` without stop words requires a language."""
-    result = command("runs", "--vertical", "v", "--lexicon", "l", "--output", tmp_path / "o")
-    assert result.exit_code == 2
-    assert "--exclude-stopwords needs --model" in result.stderr
-
-
 def test_stop_words_are_those_of_the_model(tmp_path: Path) -> None:
-    """With a language and the defaults, n-grams run across its stop words and punctuation."""
+    """With a language and the defaults, n-grams run across its stop words and punctuation, by either method."""
     names = write_corpus(tmp_path, [[["The", "lawn", ",", "the", "hedge"], ["lawn", "and", "hedge", "lawn"]]])
-    find(tmp_path, names, 2)
-    vertical, output = tmp_path / "b00000.vert.zst", tmp_path / "model.runs"
-    options = ["--lexicon", tmp_path / "corpus.lex", "--n", 2, "--model", "en"]
-    assert command("runs", "--vertical", vertical, *options, "--output", output).exit_code == 0
-    header = native.read_runs_header(output)
-    assert (header.tokens, header.ngrams) == (5, 3)
-    assert [count for run in header.runs for _, count in native.read_run(run, 2)] == [2, 1]
+    corpus = as_corpus(tmp_path, names)
+    for method in ("hash", "suffix-sort"):
+        settings_ = ["--n", 2, "--method", method]
+        assert command("words", *corpus, "--bundle", names[0], "--model", "en", *settings_).exit_code == 0
+        assert command("lexicon", *corpus).exit_code == 0
+        if method == "hash":
+            assert command("candidates", *corpus).exit_code == 0
+        assert command("runs", *corpus, "--bundle", names[0], *settings_).exit_code == 0
+        header = native.read_runs_header(bundle_file(tmp_path / "corpus", "runs", names[0]))
+        assert (header.tokens, header.ngrams) == (5, 3)
+        counts = [count for run in header.runs for _, count in native.read_run(run, 2)]
+        assert counts == ([2] if method == "hash" else [2, 1])
+    assert bundle_file(tmp_path / "corpus", "ngram_keys", names[0]).stat().st_size == 0
 
 
 def test_documents_that_were_dropped_do_not_count(tmp_path: Path) -> None:
@@ -312,39 +316,23 @@ def run_step(folder: Path, memory: int, *arguments: object) -> tuple[str, int]:
 
 
 def test_jobs_stay_within_their_memory(tmp_path: Path) -> None:
-    """With little more memory than the words need, every job keeps the limit, and the keys are the same."""
+    """With little more memory than the words need, every job keeps the limit; both methods give the same keys."""
     article = text(6, 600_000, 30_000)
     documents = [article[start:end] for start, end in [(0, 500_000), (400_000, 600_000)] * 4]
     (name,) = write_corpus(tmp_path, [documents])
-    limited = tmp_path / "limited"
-    lexicon, vertical = limited / "corpus.lex", tmp_path / f"{name}.vert.zst"
-    kept = ["--vertical", vertical, "--documents", tmp_path / f"{name}.parquet"]
-    batches = ["--batches", tmp_path / "batches.tsv"]
-    words = ["words", *kept, "--output", limited / f"{name}.words"]
-    needed = re.search(r"at least (\d+)M", run_step(tmp_path, 1, *words)[0])
-    assert needed
-    memory = int(needed[1] + "000000") + 10_000_000
-    for step in (
-        words,
-        ["lexicon", *batches, "--words", limited, "--output", lexicon],
-        [
-            "runs",
-            *kept,
-            "--lexicon",
-            lexicon,
-            "--n",
-            3,
-            "--count-stopwords",
-            "--output",
-            limited / f"{name}.runs",
-        ],
-        ["merge", *batches, "--runs", limited, "--lexicon", lexicon, "--output", limited / "duplicates.keys"],
-    ):
+    corpus = as_corpus(tmp_path, [name])
+    words = ["words", *corpus, "--bundle", name, "--model", "en", "--n", 3, "--method", "suffix-sort"]
+    runs = ["runs", *corpus, "--bundle", name, "--n", 3, "--method", "suffix-sort"]
+    for step in (words, ["lexicon", *corpus], runs, ["merge", *corpus]):
+        needed = re.search(r"at least (\d+)M", run_step(tmp_path, 1, *step)[0])
+        assert needed
+        memory = int(needed[1] + "000000") + 10_000_000
         assert 0 < run_step(tmp_path, memory, *step)[1] <= memory
-    assert len(native.read_runs_header(limited / f"{name}.runs").runs) > 1
-    steps.make_runs([vertical], None, lexicon, tmp_path / "whole.runs", memory=PLENTY, n=3)
-    steps.merge_duplicates([tmp_path / "whole.runs"], lexicon, tmp_path / "whole.keys", PLENTY)
-    assert (tmp_path / "whole.keys").read_bytes() == (limited / "duplicates.keys").read_bytes()
+    assert len(native.read_runs_header(bundle_file(tmp_path / "corpus", "runs", name)).runs) > 1
+    of_corpus = corpus_file(tmp_path / "corpus", "duplicates").read_bytes()
+    for step in (["words", "--method", "hash", *words[1:-2]], ["candidates", *corpus], runs[:-2], ["merge", *corpus]):
+        assert command(*step).exit_code == 0
+    assert corpus_file(tmp_path / "corpus", "duplicates").read_bytes() == of_corpus
 
 
 @pytest.fixture
@@ -411,21 +399,6 @@ def test_a_vertical_ends_where_it_ends(tmp_path: Path) -> None:
             assert find(tmp_path, names, bundled=2, method=method).read_bytes() == whole
 
 
-def test_as_many_tables_as_verticals_are_needed(corpus: tuple[Path, list[str]]) -> None:
-    """Different numbers of verticals and tables are an error."""
-    folder, (name, _) = corpus
-    vertical = ["--vertical", folder / f"{name}.vert.zst"]
-    table = ["--documents", folder / f"{name}.parquet"]
-    for given_, step in (
-        ([*vertical], ["words"]),
-        ([*vertical, *table, *table], ["words"]),
-        ([*vertical, *vertical, *table], ["runs", "--lexicon", folder / "corpus.lex"]),
-    ):
-        done = command(*step, *given_, "--count-stopwords", "--output", folder / "none")
-        assert done.exit_code == 2
-        assert "give as many of each" in done.output
-
-
 def test_runs_of_another_lexicon_are_refused(corpus: tuple[Path, list[str]]) -> None:
     """Runs whose ids are of another lexicon are not merged."""
     folder, (first, second) = corpus
@@ -489,13 +462,20 @@ def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, da
 
 
 @pytest.mark.parametrize("content", [None, "", "archive\tbytes\nx\t1\n"])
-def test_list_of_batches_that_is_none_is_named(tmp_path: Path, content: str | None) -> None:
-    """No list of batches, or one without the column, is a StageFileError."""
-    path = tmp_path / "batches.tsv"
+def test_list_of_bundles_that_is_none_is_named(tmp_path: Path, content: str | None) -> None:
+    """No list of bundles, or one without the column, is a StageFileError."""
+    path = tmp_path / "bundles.tsv"
     if content is not None:
         path.write_text(content, encoding="utf-8")
-    with pytest.raises(StageFileError, match=r"batches\.tsv: "):
-        command("lexicon", "--batches", path, "--words", tmp_path, "--output", tmp_path / "none")
+    with pytest.raises(StageFileError, match=r"bundles\.tsv: "):
+        command("lexicon", "--corpus-dir", tmp_path)
+
+
+def test_a_bundle_that_is_not_listed_is_named(tmp_path: Path) -> None:
+    """With the list."""
+    write_lists(tmp_path, ["b00000"])
+    with pytest.raises(StageFileError, match=r"bundles\.tsv: has no bundle g1"):
+        command("words", "--corpus-dir", tmp_path, "--bundle", "g1", "--model", "en")
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from support.block_corpora import Block, Document, mix64
 from support.block_stage import match, write_batches
+from support.corpus_layout import link, write_lists
 from support.hard_limits import least_memory, run
 
 from corpusprep._native import blocks as kernel
@@ -16,6 +17,7 @@ from corpusprep._native import ngrams
 from corpusprep.dedup.decisions import STREAM, verdicts
 from corpusprep.dedup.matches import SMALLEST_PIECE
 from corpusprep.dedup.ngram_keys import NgramKeys
+from corpusprep.tables import batch_files
 
 pytestmark = pytest.mark.slow
 
@@ -101,20 +103,22 @@ def decide(folder: Path, few: int, many: int) -> int:
         matches_file(folder, name).write_bytes(data)
     taken, peaks = {}, {}
     for batches in (few, many):
-        rows = [f"{name}\tx.warc\t1" for name in names[:batches]]
-        (folder / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
-        inputs = ["--batches", folder / "batches.tsv", "--matches", folder, "--ngrams", keys]
-        step = ["blocks", "verdicts", *inputs, "--output", folder / "all"]
+        corpus = folder / f"{batches}"
+        write_lists(corpus, names[:batches])
+        link(keys, batch_files.corpus_file(corpus, "duplicates"))
+        for name in names[:batches]:
+            link(matches_file(folder, name), batch_files.matches_file(corpus, name, name))
+        step = ["blocks", "verdicts", "--corpus-dir", corpus]
         taken[batches] = least_memory(*step)
         peaks[batches] = run(taken[batches], folder / "times.tsv", *step)
     # That the peak is within the limit is no chance: a batch takes no more than the limit is made of.
     assert peaks[many] - peaks[few] <= (many - few) * (SMALLEST_PIECE + STREAM)
     verdicts({name: matches_file(folder, name) for name in names[:2]}, keys, folder / "two")
     for name in names[:2]:
-        file = f"{name}.verdicts"
-        assert (folder / "all" / file).read_bytes() == (folder / "two" / file).read_bytes()
+        of_all = batch_files.BatchFiles.of(corpus, name).verdicts
+        assert of_all.read_bytes() == (folder / "two" / of_all.name).read_bytes()
     copy = decided(folder / "two" / f"{names[1]}.verdicts")
-    assert all(decided(folder / "all" / f"{name}.verdicts") == copy for name in names[2:])
+    assert all(decided(batch_files.BatchFiles.of(corpus, name).verdicts) == copy for name in names[2:])
     return taken[many]
 
 

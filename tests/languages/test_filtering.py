@@ -143,8 +143,10 @@ def stage_files(tmp_path):
     """A batch of two documents, as the stage boilerplate writes it."""
     pages, blocks = tables([("good", sentences.CZECH)], [("good", sentences.GREEK)])
     full = pages.with_columns(pl.lit(None).alias(name) for name in schemas.PAGES if name not in pages.columns)
-    write_table(full, schemas.PAGES, tmp_path / "pages.parquet")
-    as_written(blocks, tmp_path)
+    write_table(full, schemas.PAGES, tmp_path / "pages" / "b00000.parquet")
+    written = as_written(blocks, tmp_path)
+    (tmp_path / "boilerplate").mkdir()
+    written.rename(tmp_path / "boilerplate" / "b00000.parquet")
     return tmp_path
 
 
@@ -155,11 +157,10 @@ class TestCommand:
     def test_writes_the_table(self, stage_files):
         """With a built-in language and the rivals that it names."""
         result = self.run(
-            "--boilerplate", stage_files / "blocks.parquet", "--pages", stage_files / "pages.parquet",
-            "--model", "cs", "--output", stage_files / "language.parquet",
+            "--corpus-dir", stage_files, "--batch", "b00000", "--model", "cs",
         )  # fmt: skip
         assert result.exit_code == 0, result.output
-        table = read_table(stage_files / "language.parquet", schemas.LANGUAGE)
+        table = read_table(stage_files / "language" / "b00000.parquet", schemas.LANGUAGE)
         assert table["verdict"].to_list() == ["kept", "language_score"]
 
     def test_takes_models_rivals_and_threshold(self, stage_files):
@@ -167,20 +168,19 @@ class TestCommand:
         for code in ("cs", "el"):
             assert self.run("make", code, "--output", stage_files / f"{code}.model").exit_code == 0
         result = self.run(
-            "--boilerplate", stage_files / "blocks.parquet", "--pages", stage_files / "pages.parquet",
+            "--corpus-dir", stage_files, "--batch", "b00000",
             "--model", stage_files / "cs.model", "--rival", stage_files / "el.model", "--threshold", 0,
-            "--output", stage_files / "language.parquet",
         )  # fmt: skip
         assert result.exit_code == 0, result.output
-        table = read_table(stage_files / "language.parquet", schemas.LANGUAGE)
+        table = read_table(stage_files / "language" / "b00000.parquet", schemas.LANGUAGE)
         assert table["verdict"].to_list() == ["kept", "rival_language"]
         assert set(table["rival"]) == {"el"}
 
     def test_a_missing_option_is_named(self):
         """The message names the option."""
-        result = self.run("--pages", "x", "--model", "cs")
+        result = self.run("--batch", "x", "--model", "cs")
         assert result.exit_code == 2
-        assert "--boilerplate" in result.output
+        assert "--corpus-dir" in result.output
 
     def test_makes_a_language_of_a_text(self, tmp_path):
         """An alias gives the language; a sample in another encoding than UTF-8 is refused."""

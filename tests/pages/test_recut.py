@@ -32,10 +32,9 @@ def encoded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     crawl = tmp_path_factory.mktemp("crawl")
     for archive in pack.load_manifest()[:2]:
         (crawl / archive.name).write_bytes(pack.pack(archive, pack.HERE / "pages"))
-    corpusprep("batches", "--archive", crawl / "*", "--batch-bytes", 1, "--output", folder / "batches.tsv")
+    corpusprep("batches", "--archive", crawl / "*", "--batch-bytes", 1, "--corpus-dir", folder)
     for batch, archive in pl.read_csv(folder / "batches.tsv", separator="\t").select("batch", "archive").rows():
-        table = folder / "encoding" / f"{batch}.parquet"
-        corpusprep("encoding", "--batch", batch, "--archive", archive, "--model", "en", "--output", table)
+        corpusprep("encoding", "--corpus-dir", folder, "--batch", batch, "--archive", archive, "--model", "en")
     return folder
 
 
@@ -43,8 +42,7 @@ def built(encoded: Path, folder: Path, *options: object) -> Path:
     """The corpus as `boilerplate` leaves it with these options."""
     shutil.copytree(encoded, folder)
     for table in sorted((folder / "encoding").iterdir()):
-        outputs = ("--pages", folder / "pages" / table.name, "--output", folder / "boilerplate" / table.name)
-        corpusprep("boilerplate", "--encoding", table, "--model", "en", *options, *outputs)
+        corpusprep("boilerplate", "--corpus-dir", folder, "--batch", table.stem, "--model", "en", *options)
     return folder
 
 

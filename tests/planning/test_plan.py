@@ -73,8 +73,8 @@ def test_an_archive_in_one_gzip_member_is_taken_whole(tmp_path: Path) -> None:
     assert sampling.take([path], 0.1, tmp_path).archives == (path,)
 
 
-COSTS = [Cost("read", 1, 0, 0.5, 2.0, 100, 1, 3.0), Cost("merge", 0, 1, 0.5, 1.0, 100, 0, 0.5)]
-MEMORY = {"read": 1000, "merge": 2000}
+COSTS = [Cost("encoding", 0.5, 2.0, 100, 1, 3.0), Cost("ngrams merge", 0.5, 1.0, 100, 0, 0.5)]
+MEMORY = {"encoding": 1000, "ngrams merge": 2000}
 
 
 def test_a_forecast_adds_up() -> None:
@@ -88,7 +88,7 @@ def test_a_forecast_adds_up() -> None:
 
 def test_bundled_steps_are_fewer_jobs() -> None:
     """One process a bundle, or one for each of its batches: as many work at once as there are bundles."""
-    steps = [Cost(step, 1, 0, 0.5, 2.0, 100, 1, 3.0) for step in ("ngrams words", "blocks match")]
+    steps = [Cost(step, 0.5, 2.0, 100, 1, 3.0) for step in ("ngrams words", "blocks match")]
     memory = {"ngrams words": 1000, "blocks match": 1000}
     words, match = forecast(steps, 10e6, 64, 4, 8, memory)
     assert (words.processes, words.core_seconds, words.wall_seconds) == (4, 22.0, 5.5)
@@ -97,7 +97,7 @@ def test_bundled_steps_are_fewer_jobs() -> None:
 
 def test_what_is_one_process_becomes_the_bottleneck() -> None:
     """More cores do not help it."""
-    assert bottleneck(forecast(COSTS, 10e6, 400, 400, 400, MEMORY)).step == "merge"
+    assert bottleneck(forecast(COSTS, 10e6, 400, 400, 400, MEMORY)).step == "ngrams merge"
 
 
 def test_every_step_has_measured_costs() -> None:
@@ -105,7 +105,7 @@ def test_every_step_has_measured_costs() -> None:
     costs = load_costs()
     assert {"encoding", "ngrams merge", "blocks verdicts", "report"} <= set(costs)
     for cost in costs.values():
-        assert min(cost.start_seconds, cost.seconds, cost.start_megabytes, cost.megabytes, cost.bytes_a_token) >= 0
+        assert min(cost.start_seconds, cost.seconds, cost.start_megabytes, cost.megabytes, cost.bytes_per_token) >= 0
         assert cost.start_seconds + cost.seconds > 0
 
 

@@ -150,7 +150,7 @@ def outcome(
     except pytest.skip.Exception:
         pass
     folders = {name: tmp_path_factory.mktemp(name) for name in ("whole", "killed", "local")}
-    runs = [whole := start(folders["whole"], {"bundles": 1, "corpora": corpora}, "--until", "corpus")]
+    runs = [whole := start(folders["whole"], {"corpora": corpora}, "--until", "corpus")]
     try:
         _, node = wait_for(lambda: next(job_processes(whole.folder, {"boilerplate"}), None), whole)
         lose_node(node, cluster)

@@ -71,11 +71,8 @@ def write_batch(folder: Path) -> None:
 def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
     """A batch with more than a million blocks and different words is never in memory as a whole."""
     write_batch(tmp_path)
-    files = [("--language-verdicts" if stage == "language" else f"--{stage}", stage) for stage in STAGES]
-    options = [part for option, stage in files for part in (option, tmp_path / stage / "b.parquet")]
-    output, samples = tmp_path / "counts.parquet", tmp_path / "samples.parquet"
-    used = peak(tmp_path, "statistics", "count", *options, "--samples", samples, "--output", output)
-    batch = counts_file.CountsFile.open(output)
+    used = peak(tmp_path, "statistics", "count", "--corpus-dir", tmp_path, "--batch", "b")
+    batch = counts_file.CountsFile.open(tmp_path / "counts" / "b.parquet")
     assert batch.run(Keywords.name, Keywords.numbers).height == PAGES * BLOCKS_PER_PAGE + WORDS_PER_BLOCK - 1
     assert batch.run(Domains.name, Domains.numbers).height == 5000
     assert used < MOST_MEGABYTES, used
@@ -102,7 +99,7 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
         pl.concat([pl.read_parquet(path), rest]).write_parquet(path)
     rows = [f"b{batch:05}\tcrawl/{batch}.warc.gz\t1" for batch in range(batches)]
     (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
-    used = peak(tmp_path, "statistics", "tables", "--corpus-dir", tmp_path, "--output", tmp_path / "statistics")
+    used = peak(tmp_path, "statistics", "tables", "--corpus-dir", tmp_path)
     hosts = pl.read_csv(tmp_path / "statistics" / "domains.tsv", separator="\t")
     shared = hosts.filter(pl.col("host").str.starts_with("all-"))
     assert (hosts.height, shared.height) == (each // 10 + batches * (each - each // 10), each // 10)

@@ -1,6 +1,7 @@
 """The statistics tables against a plain-Python recount of the same records."""
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import polars as pl
@@ -13,7 +14,8 @@ from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
-from corpusprep.statistics import counts_file, joined_verdicts, key_sums
+from corpusprep.pipeline import DECIDING
+from corpusprep.statistics import counts_file, key_sums
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables.verdicts import KEPT
 
@@ -93,7 +95,7 @@ def test_ledger_balances(corpus: fixture.FakeCorpus) -> None:
     assert total["encoding", "byte"] == sum(record.length for record in corpus.records)
     assert total["boilerplate", "document"] == kept["encoding", "record"]
     for unit in ("document", "block", "word"):
-        for before, after in zip(joined_verdicts.DECIDING, joined_verdicts.DECIDING[1:], strict=False):
+        for before, after in pairwise(DECIDING):
             assert total[after, unit] == kept[before, unit]
 
 
@@ -102,7 +104,7 @@ def test_ledger_order(corpus: fixture.FakeCorpus) -> None:
     rows = [(row["stage"], row["unit"], row["verdict"]) for row in table(corpus, "ledger")]
     groups = list(dict.fromkeys(row[:2] for row in rows))
     assert groups == [("encoding", "record"), ("encoding", "byte")] + [
-        (stage, unit) for stage in joined_verdicts.DECIDING for unit in ("document", "block", "word")
+        (stage, unit) for stage in DECIDING for unit in ("document", "block", "word")
     ]
     for group in groups:
         verdicts = [row[2] for row in rows if row[:2] == group]
@@ -439,25 +441,13 @@ def test_vocabulary_is_closed(tmp_path: Path) -> None:
 def test_command(tmp_path: Path) -> None:
     """The commands write the same tables; without a corpus, the message names the missing file."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
-    files = [("--language-verdicts" if stage == "language" else f"--{stage}", f"{stage}/b00000") for stage in STAGES]
-    files += [("--samples", "samples/b00000"), ("--output", "counts/b00000")]
-    options = [argument for option, name in files for argument in (option, str(tmp_path / f"{name}.parquet"))]
-    result = CliRunner().invoke(application, ["statistics", "count", *options, "--algorithm", "bte"])
+    corpus = ["--corpus-dir", str(made.folder), "--algorithm", "bte"]
+    result = CliRunner().invoke(application, ["statistics", "count", *corpus, "--batch", "b00000"])
     assert result.exit_code == 0, result.output
-    arguments = [
-        "statistics",
-        "tables",
-        "--corpus-dir",
-        str(made.folder),
-        "--output",
-        str(tmp_path / "out"),
-        "--algorithm",
-        "bte",
-    ]
-    result = CliRunner().invoke(application, arguments)
+    result = CliRunner().invoke(application, ["statistics", "tables", *corpus])
     assert result.exit_code == 0
-    assert sorted(path.stem for path in (tmp_path / "out").iterdir()) == sorted(COLUMNS)
-    result = CliRunner().invoke(application, [*arguments[:3], str(tmp_path / "none"), *arguments[4:]])
+    assert sorted(path.stem for path in (made.folder / "statistics").iterdir()) == sorted(COLUMNS)
+    result = CliRunner().invoke(application, ["statistics", "tables", "--corpus-dir", str(tmp_path / "none")])
     assert isinstance(result.exception, StageFileError)
     assert "none/batches.tsv: no such file" in str(result.exception)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.corpus.documents import BatchFiles
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.writing import write_table
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.tokens import tokenize_batch
@@ -45,13 +45,7 @@ class Page:
 
 def batch_files(folder: Path) -> BatchFiles:
     """Where the tables of the batch are."""
-    tables = {name: folder / f"{name}.parquet" for name in ("encoding", "pages", "boilerplate", "tokens", "documents")}
-    return BatchFiles(
-        language_verdicts=folder / "language.parquet",
-        vertical=folder / "tokens.vert.zst",
-        blocks=folder / "blocks.parquet",
-        **tables,
-    )
+    return BatchFiles.of(folder, "b00000")
 
 
 def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
@@ -82,7 +76,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
         files.encoding: (schemas.ENCODING, encoding),
         files.pages: (schemas.PAGES, [key | {"title": page.title, "verdict": "kept"} for key, page in keyed]),
         files.boilerplate: (schemas.BOILERPLATE, blocks),
-        files.language_verdicts: (
+        files.language: (
             schemas.LANGUAGE,
             [key | {"score": page.score, "verdict": page.language} for key, page in keyed],
         ),
@@ -116,7 +110,7 @@ def write_batch(folder: Path, pages: list[Page]) -> BatchFiles:
         files.encoding,
         files.pages,
         files.boilerplate,
-        files.language_verdicts,
+        files.language,
         TOKENIZER,
         files.vertical,
         files.tokens,

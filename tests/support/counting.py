@@ -3,23 +3,21 @@
 from pathlib import Path
 from typing import Any
 
+from corpusprep.pipeline import STEPS
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_tables import compute as compute_tables
-from corpusprep.statistics.joined_verdicts import BatchTables, Corpus
+from corpusprep.statistics.joined_verdicts import Corpus
+from corpusprep.tables.batch_files import BatchFiles
 
-STAGES = ("encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks")
-
-
-def tables_of(folder: Path, batch: str) -> BatchTables:
-    """The stage files of a batch."""
-    return BatchTables(*(folder / stage / f"{batch}.parquet" for stage in STAGES))
+#: The tables that are counted, each by the name of its schema.
+STAGES = tuple(dict.fromkeys((*STEPS["statistics count"].reads, *STEPS["statistics count"].implied)))
 
 
 def count_batches(folder: Path, **options: Any) -> None:
     """Writes counts/ and samples/."""
     for batch in Corpus.open(folder).batches:
-        files = (folder / kind / f"{batch}.parquet" for kind in ("counts", "samples"))
-        count(tables_of(folder, batch), *files, **options)
+        files = BatchFiles.of(folder, batch)
+        count(files, files.counts, files.samples, **options)
 
 
 def compute(folder: Path, output: Path, **options: Any) -> None:

@@ -13,11 +13,11 @@ from support.batch_fixture import TOKENIZER, Block, Page, write_pages
 
 from corpusprep import languages
 from corpusprep.commands import tokens
-from corpusprep.corpus.documents import BatchFiles
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
 from corpusprep.text.tokens import document_id, tokenize_batch
@@ -42,7 +42,7 @@ def run(files: BatchFiles) -> pl.DataFrame:
         files.encoding,
         files.pages,
         files.boilerplate,
-        files.language_verdicts,
+        files.language,
         TOKENIZER,
         files.vertical,
         files.tokens,
@@ -58,9 +58,9 @@ def md5(text: str) -> str:
 def test_blocks_that_language_left_out_are_not_in_the_vertical(tmp_path: Path) -> None:
     """They are not in the digest of the document either; the table lists them."""
     files = write_pages(tmp_path, [Page((Block("Ahoj!"), Block("Hello"), Block("Servus")))])
-    verdicts = read_table(files.language_verdicts, schemas.LANGUAGE)
+    verdicts = read_table(files.language, schemas.LANGUAGE)
     out = pl.lit([1], pl.List(pl.UInt32))
-    write_table(verdicts.with_columns(left_out=out), schemas.LANGUAGE, files.language_verdicts)
+    write_table(verdicts.with_columns(left_out=out), schemas.LANGUAGE, files.language)
     row = run(files).row(0, named=True)
     assert (row["blocks"], row["words"], row["left_out"], row["digest"]) == (2, 2, [1], md5("Ahoj!\nServus"))
 
@@ -176,7 +176,7 @@ def test_blocks_are_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert run(files).equals(whole)
 
 
-@pytest.mark.parametrize("table", ["encoding", "pages", "boilerplate", "language_verdicts"])
+@pytest.mark.parametrize("table", ["encoding", "pages", "boilerplate", "language"])
 def test_a_missing_table_is_named(tmp_path: Path, table: str) -> None:
     """The error names the missing table."""
     files = write_pages(tmp_path, PAGES)
@@ -192,7 +192,7 @@ def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
     files = write_pages(tmp_path, PAGES)
     rows = read_table(files.pages, schemas.PAGES)
     write_table(rows.filter(pl.col("record") != 7), schemas.PAGES, files.pages)
-    with pytest.raises(StageFileError, match=r"pages\.parquet: its pages are not those of"):
+    with pytest.raises(StageFileError, match=r"pages/b00000\.parquet: its pages are not those of"):
         run(files)
     write_table(rows, schemas.PAGES, files.pages)
     blocks = read_table(files.boilerplate, schemas.BOILERPLATE)
@@ -205,16 +205,7 @@ def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
 def test_command_uses_the_language(tmp_path: Path) -> None:
     """`tokens` takes abbreviations and clitics from the given model."""
     files = write_pages(tmp_path, [Page((Block("They don't, etc."),))])
-    options = {
-        "--encoding": files.encoding,
-        "--pages": files.pages,
-        "--boilerplate": files.boilerplate,
-        "--language-verdicts": files.language_verdicts,
-        "--model": "en",
-        "--vertical": files.vertical,
-        "--output": files.tokens,
-    }
-    arguments = [str(word) for pair in options.items() for word in pair]
+    arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--model", "en"]
     assert CliRunner().invoke(tokens.command, arguments, catch_exceptions=False).exit_code == 0
     (block,) = next(read_documents(files.vertical)).blocks
     assert block == b'<p heading="0">\nThey\ndo\n<g/>\nn\'t\n<g/>\n,\netc.\n</p>\n'

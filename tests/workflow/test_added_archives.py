@@ -15,7 +15,6 @@ pytestmark = pytest.mark.slow
 STAGES = ("encoding", "boilerplate", "language", "tokens")
 CONFIG: dict[str, Any] = {
     "batch_bytes": 1,
-    "bundles": 1,
     "corpora": {"english": {"language": "en", "archives": ["crawl/*.warc.gz"]}},
 }
 

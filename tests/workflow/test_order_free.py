@@ -37,5 +37,5 @@ def test_same_corpus(
         if variant == "batches":
             build(folder, one_by_one(sample_config(sample_crawl)), cores=1)
         else:
-            build(folder, one_by_one(reversed_names(sample_crawl, folder / "crawl"), bundles=1), cores=2)
+            build(folder, one_by_one(reversed_names(sample_crawl, folder / "crawl")), cores=2)
     assert sorted_corpus(folder / "results" / name) == sorted_corpus(sample / name)

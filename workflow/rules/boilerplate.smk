@@ -1,70 +1,57 @@
 rule boilerplate:
     input:
+        **inputs("boilerplate"),
         archives=archives_of,
-        encoding=rules.encoding.output.table,
         model=model_path,
         references=reference_tables,
         code=own_code_files("boilerplate", "algorithm"),
     output:
-        blocks="{folder}/boilerplate/{batch}.parquet",
-        pages="{folder}/pages/{batch}.parquet",
-        times="{folder}/times/boilerplate/{batch}.tsv",
+        **outputs("boilerplate"),
     log:
-        "{folder}/logs/boilerplate/{batch}.log",
+        log_of("boilerplate"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=batch_memory_mb,
-        runtime=batch_runtime,
+        **resources_of("boilerplate"),
     params:
-        options=stage_options("boilerplate"),
-        references=references_options,
+        **params_of("boilerplate"),
     message:
-        "Boilerplate of {wildcards.folder}, batch {wildcards.batch}"
+        message_of("boilerplate")
     shell:
-        "corpusprep --times {output.times} boilerplate --encoding {input.encoding} --model {input.model}"
-        " {params.options} {params.references} --pages {output.pages} --output {output.blocks} 2> {log}"
+        command("boilerplate")
 
 
-# For algorithms that compare the pages of a host: two pages a host, wherever in the corpus they are.
+# For algorithms that compare the pages of a host: two pages per host, wherever they are in the corpus.
 rule references_choose:
     input:
-        encodings=each_batch("{folder}/encoding/{batch}.parquet"),
-        plan=rules.batches.output.plan,
+        **inputs("references_choose"),
     output:
-        chosen="{folder}/references/chosen.parquet",
-        times="{folder}/times/boilerplate/references-choose.tsv",
+        **outputs("references_choose"),
     log:
-        "{folder}/logs/boilerplate/references-choose.log",
+        log_of("references_choose"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=corpus_memory_mb,
-        runtime=global_runtime,
+        **resources_of("references_choose"),
     message:
-        "Reference pages of {wildcards.folder}"
+        message_of("references_choose")
     shell:
-        "corpusprep --times {output.times} references choose --batches {input.plan}"
-        " --encodings {wildcards.folder:q}/encoding --output {output.chosen} 2> {log}"
+        command("references_choose")
 
 
 rule references_gather:
     input:
+        **inputs("references_gather"),
         archives=archives_of,
-        encoding=rules.encoding.output.table,
-        chosen="{folder}/references/chosen.parquet",
     output:
-        pages="{folder}/references/{batch}.parquet",
-        times="{folder}/times/boilerplate/references-{batch}.tsv",
+        **outputs("references_gather"),
     log:
-        "{folder}/logs/boilerplate/references-{batch}.log",
+        log_of("references_gather"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=batch_memory_mb,
-        runtime=batch_runtime,
+        **resources_of("references_gather"),
     message:
-        "Reference pages of {wildcards.folder}, batch {wildcards.batch}"
+        message_of("references_gather")
     shell:
-        "corpusprep --times {output.times} references gather --encoding {input.encoding} --chosen {input.chosen}"
-        " --output {output.pages} 2> {log}"
+        command("references_gather")

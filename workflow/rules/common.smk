@@ -12,7 +12,7 @@ from snakemake.settings.types import DeploymentMethod
 # Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
 sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
-from corpusprep import languages, startup
+from corpusprep import languages, pipeline, startup
 from corpusprep.planning import jobs
 from corpusprep.archive import batches
 from corpusprep import config as configuration
@@ -24,18 +24,6 @@ from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
 
 startup.prepare_planning()
-
-STATISTICS = (
-    "corpus_size",
-    "ledger",
-    "processing_times",
-    "duplicate_ngrams",
-    "encodings",
-    "domains",
-    "fragmentation",
-    "keywords",
-    "thresholds",
-)
 LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets")
 EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
 # Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
@@ -44,7 +32,7 @@ ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
 WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table)(:|$)")
 
-SCHEMA = configuration.load_schema(Path(workflow.basedir) / "workflow/schemas/config.schema.yaml")
+SCHEMA = configuration.load_schema()
 
 
 def settings_by_folder():
@@ -100,7 +88,7 @@ try:
     for corpus in CORPORA.values():
         check_languages(corpus)
     BATCHES = {folder: plan(corpus) for folder, corpus in CORPORA.items()}
-    BUNDLES = {folder: batches.bundles(list(BATCHES[folder]), corpus.bundles) for folder, corpus in CORPORA.items()}
+    BUNDLES = {folder: batches.bundles(list(BATCHES[folder].values())) for folder in CORPORA}
     MOST_KEYS = configuration.most_keys(config, SCHEMA)
     FORMATS = configuration.output_formats(config, SCHEMA)
 except CorpusprepError as error:
@@ -119,39 +107,28 @@ BUNDLE_OF = {
 # Threads of a job on a bundle: two, of which one reads ahead, where there are cores to spare.
 BUNDLE_THREADS = 2 if 2 * sum(map(len, BUNDLES.values())) <= CORES else 1
 GLOBAL_THREADS = min(4, CORES)
-STORED = {folder: sum(sum(batch.sizes) for batch in found.values()) for folder, found in BATCHES.items()}
+# Bytes of the archives as stored, of each batch and of the corpus.
+BATCH_BYTES = {
+    folder: {name: sum(batch.sizes) for name, batch in found.items()} for folder, found in BATCHES.items()
+}
+# The settings of each step as options; they are the same for all batches.
+OPTIONS = {
+    (folder, step.name): jobs.step_settings(step, corpus)
+    for folder, corpus in CORPORA.items()
+    for step in pipeline.STEPS.values()
+}
+STORED = {folder: sum(sizes.values()) for folder, sizes in BATCH_BYTES.items()}
 
 
 wildcard_constraints:
     folder="|".join(map(re.escape, FOLDERS)),
     batch=batches.NAME,
     bundle=batches.BUNDLE_NAME,
-    measured="before|after",
 
 
 def section(wildcards, name):
     """A stage's settings for the corpus."""
     return CORPORA[wildcards.folder].sections[name]
-
-
-def stage_options(stage, *, without=(), **names):
-    """A function that gives a stage's settings, but for some, as options of the command line (jobs.flags)."""
-
-    @signed
-    def options(wildcards):
-        return flags({key: value for key, value in section(wildcards, stage).items() if key not in without}, **names)
-
-    return options
-
-
-def counting(settings):
-    """The options that say which tokens n-grams are made of."""
-    return " ".join(
-        [
-            "--exclude-punctuation" if settings["exclude_punctuation"] else "--count-punctuation",
-            "--exclude-stopwords" if settings["exclude_stopwords"] else "--count-stopwords",
-        ]
-    )
 
 
 def by_hash(wildcards):
@@ -271,31 +248,20 @@ def of_bundle(pattern):
     return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=batches_of(wildcards))
 
 
+def bundle_of_batch(pattern):
+    """An input function: `pattern` for the bundle of the batch."""
+
+    @signed
+    def path(wildcards):
+        folder = wildcards.folder
+        return pattern.format(folder=folder, bundle=BUNDLE_OF[folder][wildcards.batch])
+
+    return path
+
+
 def batches_of(wildcards):
     """The batches of a bundle."""
     return BUNDLES[wildcards.folder][wildcards.bundle]
-
-
-def text_options(wildcards, verticals, documents=None):
-    """The verticals of a bundle and the tables of their documents as options of the command line."""
-    return flags(
-        {
-            "vertical": verticals,
-            "documents": [f"{documents}/{batch}.parquet" for batch in batches_of(wildcards)] if documents else [],
-        }
-    )
-
-
-@signed
-def documents_folder(wildcards):
-    """The folder of the corpus's documents."""
-    return f"{wildcards.folder}/documents"
-
-
-@signed
-def matches_folder(wildcards):
-    """The folder of a batch's matches: that of its bundle."""
-    return f"{wildcards.folder}/blocks/matches/{BUNDLE_OF[wildcards.folder][wildcards.batch]}"
 
 
 @signed
@@ -304,13 +270,6 @@ def reference_tables(wildcards):
     if not needs_references(section(wildcards, "boilerplate")["algorithm"]):
         return []
     return expand("{folder}/references/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
-
-
-@signed
-def references_options(wildcards, input):
-    """The same as options of the command line."""
-    folder = wildcards.folder
-    return flags({"references": f"{folder}/references", "batches": f"{folder}/batches.tsv"}) if input.references else ""
 
 
 def own_code_files(stage, setting):
@@ -328,14 +287,105 @@ def own_code_files(stage, setting):
 def corpus_outputs():
     """The corpus of a batch by output format. Statistics need the vertical: if it is not chosen, it is temporary."""
     known = output_formats()
-    paths = {name: f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *FORMATS]}
-    return paths if "vertical" in FORMATS else {**paths, "vertical": temp(paths["vertical"])}
+    paths = {f"corpus_{name}": f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *FORMATS]}
+    return paths if "vertical" in FORMATS else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
 
 
 def corpus_files(folder):
     """The corpus in the chosen formats, for every batch."""
-    paths = [path for name, path in corpus_outputs().items() if name in FORMATS]
+    paths = [path for name, path in corpus_outputs().items() if name.removeprefix("corpus_") in FORMATS]
     return expand(paths, folder=folder, batch=BATCHES[folder])
+
+
+def inputs(job):
+    """The files of the corpus's folder that a job of corpusprep.pipeline reads, by name."""
+    return {name: needed(pipeline.FILES[name], pipeline.JOBS[job].scope) for name in pipeline.JOBS[job].reads}
+
+
+def needed(file, scope):
+    """A file as an input of a job of that scope: all of them where there are several."""
+    pattern = f"{{folder}}/{file.declared}"
+    if file.scope in (scope, pipeline.Scope.CORPUS):
+        return pattern
+    if file.scope is pipeline.Scope.BUNDLE:
+        return each_bundle(pattern) if scope is pipeline.Scope.CORPUS else bundle_of_batch(pattern)
+    return each_batch(pattern) if scope is pipeline.Scope.CORPUS else of_bundle(pattern)
+
+
+def outputs(job):
+    """The files that a job of corpusprep.pipeline writes, by name; and those of the times of its steps."""
+    steps = pipeline.JOBS[job].steps
+    files = {name: pipeline.FILES[name] for name in pipeline.JOBS[job].writes}
+    files |= {jobs.times_name(step): step.times for step in steps}
+    paths = {name: written(file) for name, file in files.items()}
+    return paths | corpus_outputs() if job == "corpus" else paths
+
+
+def written(file):
+    """A file as an output."""
+    path = f"{{folder}}/{file.declared}"
+    path = directory(path) if file.in_folder else path
+    return temp(path) if file.temporary else path
+
+
+def log_of(job):
+    """The file of a job's messages."""
+    return f"{{folder}}/{pipeline.JOBS[job].log}"
+
+
+def message_of(job):
+    """What is said when a job starts."""
+    unit = pipeline.JOBS[job].scope.value
+    of_unit = "" if unit == "corpus" else f", {unit} {{wildcards.{unit}}}"
+    return f"{pipeline.JOBS[job].label} of {{wildcards.folder}}{of_unit}"
+
+
+def resources_of(job):
+    """The memory and the time that a job asks for, by the size of its archives; a multiple on a retry."""
+    declared = pipeline.JOBS[job]
+
+    @signed
+    def mem_mb(wildcards, attempt):
+        folder, batch = wildcards.folder, getattr(wildcards, "batch", None)
+        stored = BATCH_BYTES[folder][batch] if batch else STORED[folder]
+        return jobs.job_memory_mb(declared, stored, CORPORA[folder].memory) * attempt
+
+    @signed
+    def runtime(wildcards, attempt):
+        return jobs.job_minutes(declared, [BATCH_BYTES[wildcards.folder][name] for name in job_batches(wildcards)]) * attempt
+
+    return {"mem_mb": mem_mb, "runtime": runtime}
+
+
+def job_batches(wildcards):
+    """The batches that a job works on."""
+    if hasattr(wildcards, "batch"):
+        return [wildcards.batch]
+    return batches_of(wildcards) if hasattr(wildcards, "bundle") else BATCHES[wildcards.folder]
+
+
+def params_of(job):
+    """The settings of a job's steps as options, by the names that its command has for them."""
+    steps = [step for step in pipeline.JOBS[job].steps if step.settings]
+    named = {jobs.options_name(step): settings_of(step) for step in steps}
+    if pipeline.JOBS[job].steps[0].process_per_batch:
+        named["batches"] = lambda wildcards: " ".join(batches_of(wildcards))
+    return named
+
+
+def settings_of(step):
+    """The settings of a step as options."""
+
+    @signed
+    def options(wildcards):
+        return OPTIONS[wildcards.folder, step.name]
+
+    return options
+
+
+def command(job):
+    """The shell command of a job."""
+    return jobs.shell_line(pipeline.JOBS[job])
 
 
 @signed
@@ -345,36 +395,25 @@ def memory(wildcards):
 
 
 def global_memory_mb(wildcards, attempt):
-    """The same for the scheduler; more on a retry, as with all that follows."""
+    """Megabytes for a job that may use `memory`; more on a retry, as with all that follows."""
     return jobs.global_memory_mb(CORPORA[wildcards.folder].memory) * attempt
+
+
+def corpus_memory_mb(wildcards, attempt):
+    """Megabytes for a job that reads the tables of all batches."""
+    return jobs.corpus_memory_mb(STORED[wildcards.folder]) * attempt
 
 
 @signed
 def batch_memory_mb(wildcards, attempt):
-    """For a job on one batch."""
-    return jobs.batch_memory_mb(BATCHES[wildcards.folder][wildcards.batch]) * attempt
-
-
-@signed
-def blocks_memory_mb(wildcards, attempt):
-    """For a job that applies the verdicts on blocks, within the memory of a global stage, and then works on a batch."""
-    return max(global_memory_mb(wildcards, 1), batch_memory_mb(wildcards, 1)) * attempt
-
-
-def corpus_memory_mb(wildcards, attempt):
-    """For a job that reads the tables of all batches."""
-    return jobs.corpus_memory_mb(STORED[wildcards.folder]) * attempt
+    """Megabytes for a job on one batch."""
+    return jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
 
 
 @signed
 def batch_runtime(wildcards, attempt):
     """Minutes for a job on one batch."""
-    return jobs.batch_minutes(BATCHES[wildcards.folder][wildcards.batch]) * attempt
-
-
-def bundle_runtime(wildcards, attempt):
-    """Minutes for a job on a bundle."""
-    return sum(jobs.batch_minutes(BATCHES[wildcards.folder][batch]) for batch in batches_of(wildcards)) * attempt
+    return jobs.batch_minutes(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
 
 
 def global_runtime(wildcards, attempt):

@@ -1,22 +1,17 @@
 rule documents:
     input:
-        tokens=each_batch("{folder}/tokens/{batch}.parquet"),
-        plan=rules.batches.output.plan,
+        **inputs("documents"),
     output:
-        tables=directory("{folder}/documents"),
-        times="{folder}/times/documents/all.tsv",
+        **outputs("documents"),
     log:
-        "{folder}/logs/documents.log",
+        log_of("documents"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("documents"),
     params:
-        tokens=lambda wildcards: f"{wildcards.folder}/tokens",
-        memory=memory,
+        **params_of("documents"),
     message:
-        "Exact duplicates of {wildcards.folder}"
+        message_of("documents")
     shell:
-        "corpusprep --times {output.times} documents --batches {input.plan} --tokens {params.tokens}"
-        " --memory {params.memory:q} --output {output.tables} 2> {log}"
+        command("documents")

@@ -1,22 +1,20 @@
 rule encoding:
     input:
+        **inputs("encoding"),
         archives=archives_of,
         model=model_path,
     output:
-        table="{folder}/encoding/{batch}.parquet",
-        times="{folder}/times/encoding/{batch}.tsv",
+        **outputs("encoding"),
     log:
-        "{folder}/logs/encoding/{batch}.log",
+        log_of("encoding"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=batch_memory_mb,
-        runtime=batch_runtime,
+        **resources_of("encoding"),
     params:
+        **params_of("encoding"),
         archives=archive_options,
-        options=stage_options("encoding", content_types="content-type"),
     message:
-        "Encoding of {wildcards.folder}, batch {wildcards.batch}"
+        message_of("encoding")
     shell:
-        "corpusprep --times {output.times} encoding --batch {wildcards.batch} {params.archives}"
-        " --model {input.model} {params.options} --output {output.table} 2> {log}"
+        command("encoding")

@@ -18,7 +18,7 @@ rule experiments:
 rule experiments_tokens:
     input:
         vertical=rules.tokens.output.vertical,
-        documents=rules.documents.output.tables,
+        documents=rules.documents.output.documents,
     output:
         table=temp(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         times="{folder}/times/experiments/tokens-{batch}.tsv",
@@ -91,7 +91,7 @@ rule experiments_grid:
         verticals=each_batch("{folder}/tokens/{batch}.vert.zst"),
         of_tokens=each_batch("{folder}/tokens/{batch}.parquet"),
         blocks=each_batch("{folder}/boilerplate/{batch}.parquet"),
-        documents=rules.documents.output.tables,
+        documents=rules.documents.output.documents,
         own=own_ngrams,
         plan=rules.batches.output.plan,
         model=model_path,
@@ -110,7 +110,7 @@ rule experiments_grid:
         punctuation="yes|no",
         n=r"\d+",
     params:
-        counting=lambda wildcards: counting(kind_of_ngrams(wildcards)),
+        ngrams=lambda wildcards: flags(kind_of_ngrams(wildcards)),
         own=own_ngrams_options,
         memory=memory,
     message:
@@ -118,7 +118,7 @@ rule experiments_grid:
         " (stop words out: {wildcards.stop}, punctuation out: {wildcards.punctuation})"
     shell:
         "corpusprep --times {output.times} experiments grid --corpus-dir {wildcards.folder:q} --model {input.model}"
-        " --n {wildcards.n} {params.counting} {params.own} --memory {params.memory:q} --output {output.table} 2> {log}"
+        " {params.ngrams} {params.own} --memory {params.memory:q} --output {output.table} 2> {log}"
 
 
 rule experiments_resemblance:

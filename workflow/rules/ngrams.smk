@@ -1,133 +1,99 @@
-# These steps take seconds a batch, and their files go: a job takes a bundle of batches.
+# Short steps whose files are temporary: a job works on a bundle of batches.
 rule ngrams_words:
     input:
-        vertical=of_bundle("{folder}/tokens/{batch}.vert.zst"),
-        documents=rules.documents.output.tables,
+        **inputs("ngrams_words"),
         model=model_path,
     output:
-        words=temp("{folder}/ngrams/words/{bundle}.words"),
-        tokens=temp("{folder}/ngrams/words/{bundle}.tokens"),
-        ngram_keys=temp("{folder}/ngrams/words/{bundle}.keys"),  # empty where the method needs none
-        times="{folder}/times/ngrams/words-{bundle}.tsv",
+        **outputs("ngrams_words"),
     log:
-        "{folder}/logs/ngrams/words-{bundle}.log",
+        log_of("ngrams_words"),
     conda:
         ENVIRONMENT
     threads: BUNDLE_THREADS
     resources:
-        mem_mb=global_memory_mb,
-        runtime=bundle_runtime,
+        **resources_of("ngrams_words"),
     params:
-        texts=lambda wildcards, input: text_options(wildcards, input.vertical, input.documents),
-        n=lambda wildcards: section(wildcards, "ngrams")["n"],
-        counting=lambda wildcards: counting(section(wildcards, "ngrams")),
-        ngram_keys=lambda wildcards, output: flags({"keys": [output.ngram_keys] if by_hash(wildcards) else []}),
-        memory=memory,
+        **params_of("ngrams_words"),
     message:
-        "Words of {wildcards.folder}, bundle {wildcards.bundle}"
+        message_of("ngrams_words")
     shell:
-        "corpusprep --times {output.times} ngrams words {params.texts} --model {input.model} --n {params.n}"
-        " {params.counting} --memory {params.memory:q} --threads {threads} --output {output.words}"
-        " --tokens {output.tokens} {params.ngram_keys} 2> {log}"
-        " && touch {output.ngram_keys}"
+        command("ngrams_words")
 
 
 rule ngrams_lexicon:
     input:
-        words=each_bundle("{folder}/ngrams/words/{bundle}.words"),
-        plan=rules.batches.output.bundles,
+        **inputs("ngrams_lexicon"),
     output:
-        lexicon="{folder}/ngrams/lexicon.lex",
-        times="{folder}/times/ngrams/lexicon.tsv",
+        **outputs("ngrams_lexicon"),
     log:
-        "{folder}/logs/ngrams/lexicon.log",
+        log_of("ngrams_lexicon"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("ngrams_lexicon"),
     params:
-        words=lambda wildcards: f"{wildcards.folder}/ngrams/words",
-        memory=memory,
+        **params_of("ngrams_lexicon"),
     message:
-        "Lexicon of {wildcards.folder}"
+        message_of("ngrams_lexicon")
     shell:
-        "corpusprep --times {output.times} ngrams lexicon --batches {input.plan} --words {params.words}"
-        " --memory {params.memory:q} --output {output.lexicon} 2> {log}"
+        command("ngrams_lexicon")
 
 
-# Method hash: which n-grams could be duplicates.
+# For the method hash: the n-grams that could be duplicates.
 rule ngrams_candidates:
     input:
-        ngram_keys=each_bundle("{folder}/ngrams/words/{bundle}.keys"),
-        plan=rules.batches.output.bundles,
+        **inputs("ngrams_candidates"),
     output:
-        candidates=temp("{folder}/ngrams/candidates"),
-        times="{folder}/times/ngrams/candidates.tsv",
+        **outputs("ngrams_candidates"),
     log:
-        "{folder}/logs/ngrams/candidates.log",
+        log_of("ngrams_candidates"),
     conda:
         ENVIRONMENT
     threads: GLOBAL_THREADS
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("ngrams_candidates"),
     params:
-        ngram_keys=lambda wildcards: f"{wildcards.folder}/ngrams/words",
-        memory=memory,
+        **params_of("ngrams_candidates"),
     message:
-        "Candidates of {wildcards.folder}"
+        message_of("ngrams_candidates")
     shell:
-        "corpusprep --times {output.times} ngrams candidates --batches {input.plan} --keys {params.ngram_keys}"
-        " --memory {params.memory:q} --threads {threads} --output {output.candidates} 2> {log}"
+        command("ngrams_candidates")
 
 
 rule ngrams_runs:
     input:
-        tokens="{folder}/ngrams/words/{bundle}.tokens",
-        lexicon=rules.ngrams_lexicon.output.lexicon,
+        **inputs("ngrams_runs"),
         candidates=candidates,
     output:
-        runs=temp("{folder}/ngrams/counted/{bundle}.runs"),
-        times="{folder}/times/ngrams/runs-{bundle}.tsv",
+        **outputs("ngrams_runs"),
     log:
-        "{folder}/logs/ngrams/runs-{bundle}.log",
+        log_of("ngrams_runs"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=bundle_runtime,
+        **resources_of("ngrams_runs"),
     params:
-        n=lambda wildcards: section(wildcards, "ngrams")["n"],
-        candidates=lambda wildcards, input: flags({"candidates": input.candidates}),
-        memory=memory,
+        **params_of("ngrams_runs"),
     message:
-        "N-grams of {wildcards.folder}, bundle {wildcards.bundle}"
+        message_of("ngrams_runs")
     shell:
-        "corpusprep --times {output.times} ngrams runs --tokens {input.tokens} {params.candidates}"
-        " --lexicon {input.lexicon} --n {params.n} --memory {params.memory:q} --output {output.runs} 2> {log}"
+        command("ngrams_runs")
 
 
 rule ngrams_merge:
     input:
-        runs=each_bundle("{folder}/ngrams/counted/{bundle}.runs"),
-        lexicon=rules.ngrams_lexicon.output.lexicon,
-        plan=rules.batches.output.bundles,
+        **inputs("ngrams_merge"),
     output:
-        duplicates="{folder}/ngrams/counted/duplicates.keys",
-        times="{folder}/times/ngrams/merge.tsv",
+        **outputs("ngrams_merge"),
     log:
-        "{folder}/logs/ngrams/merge.log",
+        log_of("ngrams_merge"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("ngrams_merge"),
     params:
-        runs=lambda wildcards: f"{wildcards.folder}/ngrams/counted",
-        memory=memory,
+        **params_of("ngrams_merge"),
     message:
-        "Duplicate n-grams of {wildcards.folder}"
+        message_of("ngrams_merge")
     shell:
-        "corpusprep --times {output.times} ngrams merge --batches {input.plan} --runs {params.runs}"
-        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.duplicates} 2> {log}"
+        command("ngrams_merge")

@@ -1,22 +1,18 @@
 rule report:
     input:
-        samples=each_batch("{folder}/samples/{batch}.parquet"),
-        tables=expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
+        **inputs("report"),
     output:
-        page="{folder}/report.html",
-        times="{folder}/times/report/page.tsv",
+        **outputs("report"),
     log:
-        "{folder}/logs/report.log",
+        log_of("report"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("report"),
     params:
-        name=lambda wildcards: CORPORA[wildcards.folder].name,
+        **params_of("report"),
         language=lambda wildcards: language_code(CORPORA[wildcards.folder].language),
     message:
-        "Report of {wildcards.folder}"
+        message_of("report")
     shell:
-        "corpusprep --times {output.times} report --corpus-dir {wildcards.folder:q} --name {params.name:q}"
-        " --language {params.language:q} --output {output.page} 2> {log}"
+        command("report")

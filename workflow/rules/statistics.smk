@@ -1,82 +1,75 @@
-# The 10-grams of all tokens, before and after block de-duplication: what the thesis measures duplication by (3.6.4).
-# Before it, the exact duplicates in the vertical are left out.
+# The 10-grams of all tokens, before and after block de-duplication: the thesis measures duplication by them (3.6.4).
 rule all_ngrams_runs:
     input:
-        tokens=of_bundle("{folder}/tokens/{batch}.vert.zst"),
-        documents=rules.documents.output.tables,
-        corpus=of_bundle("{folder}/corpus/{batch}.vert.zst"),
-        lexicon=rules.ngrams_lexicon.output.lexicon,
+        **inputs("all_ngrams_runs"),
     output:
-        before=temp("{folder}/ngrams/before/{bundle}.runs"),
-        after=temp("{folder}/ngrams/after/{bundle}.runs"),
-        times_before="{folder}/times/statistics/runs-before-{bundle}.tsv",
-        times_after="{folder}/times/statistics/runs-after-{bundle}.tsv",
+        **outputs("all_ngrams_runs"),
     log:
-        "{folder}/logs/statistics/runs-{bundle}.log",
+        log_of("all_ngrams_runs"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=bundle_runtime,
+        **resources_of("all_ngrams_runs"),
     params:
-        before=lambda wildcards, input: text_options(wildcards, input.tokens, input.documents),
-        after=lambda wildcards, input: text_options(wildcards, input.corpus),
-        options="--n 10 --count-punctuation --count-stopwords",
-        memory=memory,
+        **params_of("all_ngrams_runs"),
     message:
-        "10-grams before and after de-duplication of {wildcards.folder}, bundle {wildcards.bundle}"
+        message_of("all_ngrams_runs")
     shell:
-        "(corpusprep --times {output.times_before} ngrams runs {params.before} --lexicon {input.lexicon}"
-        " {params.options} --memory {params.memory:q} --output {output.before}"
-        " && corpusprep --times {output.times_after} ngrams runs {params.after} --lexicon {input.lexicon}"
-        " {params.options} --memory {params.memory:q} --output {output.after}"
-        " && true) 2> {log}"
+        command("all_ngrams_runs")
 
 
-rule all_ngrams_merge:
+rule all_ngrams_merge_before:
     input:
-        runs=each_bundle("{folder}/ngrams/{measured}/{bundle}.runs"),
-        lexicon=rules.ngrams_lexicon.output.lexicon,
-        plan=rules.batches.output.bundles,
+        **inputs("all_ngrams_merge_before"),
     output:
-        duplicates="{folder}/ngrams/{measured}/duplicates.keys",
-        times="{folder}/times/statistics/merge-{measured}.tsv",
+        **outputs("all_ngrams_merge_before"),
     log:
-        "{folder}/logs/statistics/merge-{measured}.log",
+        log_of("all_ngrams_merge_before"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("all_ngrams_merge_before"),
     params:
-        runs=lambda wildcards: f"{wildcards.folder}/ngrams/{wildcards.measured}",
-        memory=memory,
+        **params_of("all_ngrams_merge_before"),
     message:
-        "Duplicate 10-grams {wildcards.measured} de-duplication of {wildcards.folder}"
+        message_of("all_ngrams_merge_before")
     shell:
-        "corpusprep --times {output.times} ngrams merge --batches {input.plan} --runs {params.runs}"
-        " --lexicon {input.lexicon} --memory {params.memory:q} --output {output.duplicates} 2> {log}"
+        command("all_ngrams_merge_before")
+
+
+rule all_ngrams_merge_after:
+    input:
+        **inputs("all_ngrams_merge_after"),
+    output:
+        **outputs("all_ngrams_merge_after"),
+    log:
+        log_of("all_ngrams_merge_after"),
+    conda:
+        ENVIRONMENT
+    resources:
+        **resources_of("all_ngrams_merge_after"),
+    params:
+        **params_of("all_ngrams_merge_after"),
+    message:
+        message_of("all_ngrams_merge_after")
+    shell:
+        command("all_ngrams_merge_after")
 
 
 rule statistics:
     input:
-        counts=each_batch("{folder}/counts/{batch}.parquet"),
-        plan=rules.batches.output.plan,
-        ngrams=expand("{{folder}}/ngrams/{set}/duplicates.keys", set=["counted", "before", "after"]),
+        **inputs("statistics"),
     output:
-        expand("{{folder}}/statistics/{table}.tsv", table=STATISTICS),
-        times="{folder}/times/statistics/tables.tsv",
+        **outputs("statistics"),
     log:
-        "{folder}/logs/statistics/tables.log",
+        log_of("statistics"),
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=global_memory_mb,
-        runtime=global_runtime,
+        **resources_of("statistics"),
     params:
-        boilerplate=lambda wildcards: flags(section(wildcards, "boilerplate")),
+        **params_of("statistics"),
     message:
-        "Statistics of {wildcards.folder}"
+        message_of("statistics")
     shell:
-        "corpusprep --times {output.times} statistics tables --corpus-dir {wildcards.folder:q}"
-        " {params.boilerplate} --output {wildcards.folder:q}/statistics 2> {log}"
+        command("statistics")

@@ -16,7 +16,6 @@ from corpusprep.pages.algorithms.registry import algorithm, names, needs_referen
 from corpusprep.pages.extraction import extract
 from corpusprep.research.evaluation.configurations import configurations
 
-SCHEMA = Path(__file__).parents[3] / "workflow/schemas/config.schema.yaml"
 PAGE = "<title>T</title><p><a href=x>Home</a></p><p>" + "The dog was in the house of a man and it was " * 9 + "</p>"
 ADDED = '''
 """Keeps headings and long blocks (Author 2026, 3.1)."""
@@ -62,7 +61,7 @@ ALGORITHMS = (
 
 def allowed() -> list[str]:
     """The names that the config's schema allows."""
-    found: list[str] = load_schema(SCHEMA)["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"]
+    found: list[str] = load_schema()["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"]
     return found
 
 

@@ -1,0 +1,112 @@
+"""Options that several commands have. Those of settings have their type, default and help from the config schema."""
+
+import json
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from corpusprep import config_schema
+from corpusprep.io import memory as limits
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+corpus_dir = click.option(
+    "--corpus-dir",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the corpus's files, such as results/news.",
+)
+batch = click.option("--batch", required=True, help="Name of the batch, as in batches.tsv.")
+bundle = click.option("--bundle", required=True, help="Name of the bundle of batches, as in bundles.tsv.")
+model = click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
+threads = click.option(
+    "--threads", type=click.IntRange(1), default=1, help="Number of threads. The result does not depend on it."
+)
+code = click.option(
+    "--code", default=".", type=click.Path(path_type=Path), help="Folder with the file of your own code."
+)
+
+
+def setting(key: str, *, allowed: Collection[str] | None = None) -> Callable[[_Command], _Command]:
+    """Makes the option of a setting of the config: `memory`, or `section.name`, which gives --name.
+
+    Args:
+        key: of the setting.
+        allowed: the values that are allowed, if a registry has them and not the schema.
+    """
+    node = config_schema.setting(key)
+    name = key.rpartition(".")[2]
+    kinds = node.get("type")
+    text = " ".join(node.get("description", "").split())
+    if kinds == "boolean":
+        return click.option("/".join(config_schema.switches(name)), default=node["default"], help=text)
+    several = kinds == "array"
+    default = node.get("default")
+    return click.option(
+        f"--{name.replace('_', '-')}",
+        type=click.Choice(list(allowed)) if allowed else _type(node["items"] if several else node),
+        multiple=several,
+        default=tuple(default) if several and default is not None else default,
+        help=f"{text} Repeatable." if several else text or None,
+    )
+
+
+def settings(section: str, *, without: tuple[str, ...] = ()) -> Callable[[_Command], _Command]:
+    """Makes the options of all settings of a section, but for some."""
+
+    def decorate(command: _Command) -> _Command:
+        for key in reversed(config_schema.keys(section)):
+            if key.rpartition(".")[2] not in without:
+                command = setting(key)(command)
+        return command
+
+    return decorate
+
+
+def thresholds(command: _Command) -> _Command:
+    """Makes the options of jusText: --preset, and one per threshold, None if not given."""
+    return settings("boilerplate", without=("algorithm", "parameters"))(command)
+
+
+def algorithm(command: _Command) -> _Command:
+    """Makes the options of the section `boilerplate`, by the names of the arguments of registry.algorithm."""
+    named = click.option(
+        "--algorithm",
+        "name",
+        default=config_schema.setting("boilerplate.algorithm")["default"],
+        metavar="NAME|MODULE:CLASS",
+        help="Algorithm, or your own cleaner.",
+    )
+    further = click.option(
+        "--parameters", callback=_mapping, metavar="JSON", help="Further parameters, as a JSON object by name."
+    )
+    return named(thresholds(further(code(command))))
+
+
+def _mapping(context: click.Context, option: click.Parameter, value: str | None) -> dict[str, Any] | None:
+    """Returns the mapping that an option gives as JSON."""
+    try:
+        found = {} if value is None else json.loads(value)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise click.BadParameter(f"{value!r} is not a JSON object", context, option)
+    return found
+
+
+def _type(node: config_schema.Node) -> Any:
+    """The type of click for a node of the schema."""
+    if "enum" in node:
+        return click.Choice(node["enum"])
+    match node.get("type"):
+        case ["integer", "string"]:
+            return limits.size
+        case "integer":
+            return click.IntRange(node.get("minimum"), node.get("maximum"))
+        case "number":
+            exclusive = node.get("exclusiveMinimum")
+            least = node.get("minimum") if exclusive is None else exclusive
+            return click.FloatRange(least, node.get("maximum"), min_open=exclusive is not None)
+    return str

@@ -1,0 +1,77 @@
+"""The schema of the config: names, types, defaults and descriptions of settings, for the config and the commands."""
+
+import contextlib
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+Node = dict[str, Any]
+PATH = Path(__file__).with_name("config.schema.yaml")
+#: The schema as JSON, made on the first use and again when the schema has changed, as Python does with its bytecode:
+#: a job reads the schema in 0.1 ms; to import a YAML parser and to parse it takes 80 ms.
+CACHE = PATH.with_name("__pycache__")
+
+
+def load(path: Path = PATH) -> Node:
+    """Reads a JSON schema that is written in YAML."""
+    import yaml
+
+    schema: Node = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return schema
+
+
+@cache
+def schema() -> Node:
+    """Returns the schema of the package."""
+    written = PATH.stat()
+    cached = CACHE / f"config.schema-{written.st_mtime_ns:x}-{written.st_size:x}.json"
+    with contextlib.suppress(OSError, ValueError):
+        found: Node = json.loads(cached.read_text(encoding="utf-8"))
+        return found
+    loaded = load()
+    with contextlib.suppress(OSError):  # where the package cannot be written, every process parses the schema
+        CACHE.mkdir(exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=CACHE, delete=False) as file:
+            json.dump(loaded, file)
+        Path(file.name).replace(cached)
+    return loaded
+
+
+def resolved(node: Node, schema: Node) -> Node:
+    """Returns a node of a schema with its references followed; its own keywords take precedence."""
+    if "$ref" not in node:
+        return node
+    target: Any = schema
+    for part in node["$ref"].removeprefix("#/").split("/"):
+        target = target[part]
+    return {**resolved(target, schema), **{key: value for key, value in node.items() if key != "$ref"}}
+
+
+def setting(key: str) -> Node:
+    """Returns the node of a setting: `memory`, or `section.name`.
+
+    Raises:
+        KeyError: there is no such setting.
+    """
+    whole = schema()
+    node = whole
+    for part in key.split("."):
+        node = resolved(node["properties"][part], whole)
+    return node
+
+
+def keys(section: str) -> list[str]:
+    """Returns the keys of a section's settings, as `section.name`; a setting that is no section is its own."""
+    return [f"{section}.{name}" for name in setting(section).get("properties", {})] or [section]
+
+
+def switches(name: str) -> tuple[str, str]:
+    """Returns the options that turn a setting of true or false on and off.
+
+    >>> switches("exclude_stopwords")
+    ('--exclude-stopwords', '--count-stopwords')
+    """
+    on = name.replace("_", "-")
+    return f"--{on}", f"--count-{on.removeprefix('exclude-')}" if on.startswith("exclude-") else f"--no-{on}"

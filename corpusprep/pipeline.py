@@ -1,0 +1,580 @@
+"""The steps of the pipeline, declared once: what each reads and writes, how it runs and what it needs.
+
+The rules, the command lines, the forecast, the processing times, the statistics, the report, the benchmarks and the
+tests read this declaration. A step is one command; a job is one or more steps that Snakemake runs together, under the
+name of its rule. Files are named by patterns relative to the folder of a corpus.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Scope(Enum):
+    """What one job works on."""
+
+    BATCH = "batch"  # a list of archives
+    BUNDLE = "bundle"  # up to 16 batches
+    CORPUS = "corpus"  # all batches
+
+
+class Memory(Enum):
+    """What the memory of a step depends on (planning.jobs has the megabytes)."""
+
+    BATCH = "batch"  # the bytes of the batch's archives
+    GLOBAL = "global"  # the setting `memory`, whatever the size of the corpus
+    CORPUS = "corpus"  # the bytes of all archives
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of a corpus's folder, or one file per batch or bundle.
+
+    Attributes:
+        pattern: its path relative to the folder, with the wildcards {batch} and {bundle}.
+        temporary: whether the workflow removes it when the steps that read it are done.
+        in_folder: whether the workflow knows it by its folder only: one job writes the files of several batches.
+    """
+
+    pattern: str
+    temporary: bool = False
+    in_folder: bool = False
+
+    @property
+    def declared(self) -> str:
+        """What the rules name: the file, or its folder."""
+        return self.pattern.rpartition("/")[0] if self.in_folder else self.pattern
+
+    @property
+    def scope(self) -> Scope:
+        """What there is one of."""
+        return next((scope for scope in Scope if f"{{{scope.value}}}" in self.declared), Scope.CORPUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Steps that belong together in tables and figures.
+
+    Attributes:
+        name: the name in file names and tables, and of the command.
+        help: what the command does, in one line.
+        rates: what its speed is measured in, per CPU second (table 3.7).
+        after: the row of the corpus-size table that says what it has left, for stages that decide about documents.
+        removes: the same for figures, short.
+        timed: whether it has a row in the table of processing times.
+        kept_ms: milliseconds for which polars keeps memory that it no longer needs. The memory of a job is limited, so
+            none, but where the plan has room. There it saves a sixth of the CPU time, that of clearing pages.
+    """
+
+    name: str
+    help: str
+    rates: tuple[str, ...] = ("pages", "tokens")
+    after: str = ""
+    removes: str = ""
+    timed: bool = True
+    kept_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One command.
+
+    Attributes:
+        name: the command, with the words that tell it from another step of the same command.
+        label: the name for people.
+        job: the job that runs it, which is the name of the rule.
+        scope: what the job works on.
+        reads: names of FILES.
+        sometimes: names of FILES that it reads only with some settings; the rule has the condition.
+        implied: names of FILES that it reads but the rule does not name, because they exist whenever others do.
+        writes: names of FILES.
+        takes: inputs from outside the corpus's folder that it is told: archives, model, rivals, language.
+        reads_archives: whether it reads archives that a table names; the rule has them as inputs.
+        settings: the settings that it is given: sections of the config, or single keys (section.key).
+        memory: what its memory depends on; None for seconds of work on the machine that runs the workflow.
+        threads: whether it takes a number of threads.
+        process_per_batch: in a bundle, whether each batch has a process, so that memory does not grow with the bundle.
+        sampled: whether a forecast runs it on a sample of the archives.
+        group: jobs of one group are submitted to a cluster as one.
+        stage: the name of its stage; the first word of its own name if not given.
+    """
+
+    name: str
+    label: str
+    job: str
+    scope: Scope
+    reads: tuple[str, ...] = ()
+    sometimes: tuple[str, ...] = ()
+    implied: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+    reads_archives: bool = False
+    settings: tuple[str, ...] = ()
+    memory: Memory | None = None
+    threads: bool = False
+    process_per_batch: bool = False
+    sampled: bool = False
+    group: str = ""
+    stage: str = ""
+
+    @property
+    def temporary(self) -> bool:
+        """Whether all that it writes is removed in the end."""
+        return all(FILES[name].temporary for name in self.writes)
+
+    @property
+    def cost(self) -> str:
+        """The name of its row in the table of costs; steps that do the same to different files share one."""
+        return " ".join(self.name.split()[:2])
+
+    @property
+    def stage_name(self) -> str:
+        """The name of its stage."""
+        return self.stage or self.name.split()[0]
+
+    @property
+    def times(self) -> File:
+        """The file that its times go to."""
+        words = self.name.split()
+        part = "-".join(words if words[0] != self.stage_name else words[1:])
+        unit = {Scope.BATCH: "{batch}", Scope.BUNDLE: "{bundle}", Scope.CORPUS: "" if part else "all"}[self.scope]
+        path = f"times/{self.stage_name}/{'-'.join(filter(None, (part, unit)))}"
+        return File(f"{path}/{{batch}}.tsv", in_folder=True) if self.process_per_batch else File(f"{path}.tsv")
+
+
+#: The tables of statistics/, in the order of the report.
+TABLES = (
+    "corpus_size",
+    "ledger",
+    "processing_times",
+    "duplicate_ngrams",
+    "encodings",
+    "domains",
+    "fragmentation",
+    "keywords",
+    "thresholds",
+)
+
+FILES: Mapping[str, File] = {
+    "plan": File("batches.tsv"),
+    "bundles": File("bundles.tsv"),
+    "encoding": File("encoding/{batch}.parquet"),
+    "chosen_references": File("references/chosen.parquet"),
+    "references": File("references/{batch}.parquet"),
+    "boilerplate": File("boilerplate/{batch}.parquet"),
+    "pages": File("pages/{batch}.parquet"),
+    "language": File("language/{batch}.parquet"),
+    "vertical": File("tokens/{batch}.vert.zst"),
+    "tokens": File("tokens/{batch}.parquet"),
+    "documents": File("documents/{batch}.parquet", in_folder=True),
+    "words": File("ngrams/words/{bundle}.words", temporary=True),
+    "counted_tokens": File("ngrams/words/{bundle}.tokens", temporary=True),
+    "ngram_keys": File("ngrams/words/{bundle}.keys", temporary=True),  # empty where the method needs none
+    "lexicon": File("ngrams/lexicon.lex"),
+    "candidates": File("ngrams/candidates", temporary=True),
+    "runs": File("ngrams/counted/{bundle}.runs", temporary=True),
+    "duplicates": File("ngrams/counted/duplicates.keys"),
+    "matches": File("blocks/matches/{bundle}/{batch}.matches", temporary=True, in_folder=True),
+    "verdicts": File("blocks/verdicts/{batch}.verdicts", temporary=True, in_folder=True),
+    "blocks": File("blocks/{batch}.parquet"),
+    "corpus_vertical": File("corpus/{batch}.vert.zst"),
+    "counts": File("counts/{batch}.parquet"),
+    "samples": File("samples/{batch}.parquet"),
+    "runs_before": File("ngrams/before/{bundle}.runs", temporary=True),
+    "runs_after": File("ngrams/after/{bundle}.runs", temporary=True),
+    "duplicates_before": File("ngrams/before/duplicates.keys"),
+    "duplicates_after": File("ngrams/after/duplicates.keys"),
+    **{table: File(f"statistics/{table}.tsv") for table in TABLES},
+    "report": File("report.html"),
+}
+
+#: In the order of the work.
+STAGES: Mapping[str, Stage] = {
+    stage.name: stage
+    for stage in (
+        Stage("batches", "Sort the archives and pack them into batches.", rates=()),
+        Stage("encoding", "Read archives: one row per record, with the page's encoding.", rates=("pages",)),
+        Stage(
+            "boilerplate",
+            "Segment pages into blocks and classify them.",
+            rates=("pages",),
+            after="after removing boilerplate",
+            removes="boilerplate",
+        ),
+        Stage(
+            "language",
+            "Keep documents in the corpus language; make languages.",
+            rates=("pages",),
+            after="after language filtering",
+            removes="language",
+        ),
+        Stage("tokens", "Tokenise the good blocks into a vertical."),
+        Stage(
+            "documents",
+            "Find exact duplicates over the whole corpus.",
+            after="after removing exact duplicates",
+            removes="exact duplicates",
+        ),
+        Stage("ngrams", "Find the duplicate n-grams of the corpus."),
+        Stage(
+            "blocks",
+            "Find duplicate blocks (algorithm 3.1).",
+            after="after block-level de-duplication",
+            removes="duplicate blocks",
+            kept_ms=100,
+        ),
+        Stage("corpus", "Write the corpus: vertical, JSONL and Parquet."),
+        Stage("statistics", "Compute the statistics tables.", timed=False, kept_ms=10),
+        Stage("report", "Write the report: one self-contained HTML page.", timed=False),
+    )
+}
+
+#: The first row of the corpus-size table, and the same for figures.
+CRAWL = ("original crawl", "crawl")
+
+#: The stages that decide about documents and blocks; `encoding` decides about records.
+DECIDING = tuple(stage.name for stage in STAGES.values() if stage.after)
+
+_COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
+
+#: In the order of the work.
+STEPS: Mapping[str, Step] = {
+    step.name: step
+    for step in (
+        Step(
+            name="batches",
+            label="Batches",
+            job="batches",
+            scope=Scope.CORPUS,
+            takes=("archives",),
+            writes=("plan", "bundles"),
+            settings=("batch_bytes",),
+        ),
+        Step(
+            name="encoding",
+            label="Encoding",
+            job="encoding",
+            scope=Scope.BATCH,
+            takes=("archives", "model"),
+            writes=("encoding",),
+            settings=("encoding",),
+            memory=Memory.BATCH,
+            sampled=True,
+            group="read",
+        ),
+        # For algorithms that compare the pages of a host: two pages per host, wherever they are in the corpus.
+        Step(
+            name="references choose",
+            label="Reference pages",
+            job="references_choose",
+            scope=Scope.CORPUS,
+            reads=("encoding", "plan"),
+            writes=("chosen_references",),
+            memory=Memory.CORPUS,
+            stage="boilerplate",
+        ),
+        Step(
+            name="references gather",
+            label="Reference pages",
+            job="references_gather",
+            scope=Scope.BATCH,
+            reads_archives=True,
+            reads=("encoding", "chosen_references"),
+            writes=("references",),
+            memory=Memory.BATCH,
+            stage="boilerplate",
+        ),
+        Step(
+            name="boilerplate",
+            label="Boilerplate",
+            job="boilerplate",
+            scope=Scope.BATCH,
+            takes=("model",),
+            reads_archives=True,
+            reads=("encoding",),
+            sometimes=("references",),
+            writes=("boilerplate", "pages"),
+            settings=("boilerplate",),
+            memory=Memory.BATCH,
+            sampled=True,
+            group="read",
+        ),
+        Step(
+            name="language",
+            label="Language",
+            job="tokens",
+            scope=Scope.BATCH,
+            takes=("model", "rivals"),
+            reads=("boilerplate", "pages"),
+            writes=("language",),
+            settings=("language",),
+            memory=Memory.BATCH,
+            sampled=True,
+            group="read",
+        ),
+        Step(
+            name="tokens",
+            label="Tokens",
+            job="tokens",
+            scope=Scope.BATCH,
+            takes=("model",),
+            reads=("encoding", "pages", "boilerplate", "language"),
+            writes=("vertical", "tokens"),
+            settings=("tokens",),
+            memory=Memory.BATCH,
+            sampled=True,
+            group="read",
+        ),
+        Step(
+            name="documents",
+            label="Exact duplicates",
+            job="documents",
+            scope=Scope.CORPUS,
+            reads=("tokens", "plan"),
+            writes=("documents",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+        ),
+        # Short steps whose files are temporary: a job takes a bundle of batches.
+        Step(
+            name="ngrams words",
+            label="Words",
+            job="ngrams_words",
+            scope=Scope.BUNDLE,
+            takes=("model",),
+            reads=("vertical", "documents"),
+            implied=("bundles",),
+            writes=("words", "counted_tokens", "ngram_keys"),
+            settings=("ngrams.n", "ngrams.method", *_COUNTING, "memory"),
+            memory=Memory.GLOBAL,
+            threads=True,
+        ),
+        Step(
+            name="ngrams lexicon",
+            label="Lexicon",
+            job="ngrams_lexicon",
+            scope=Scope.CORPUS,
+            reads=("words", "bundles"),
+            writes=("lexicon",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+        ),
+        # For the method hash: the n-grams that could be duplicates.
+        Step(
+            name="ngrams candidates",
+            label="Candidates for duplicate n-grams",
+            job="ngrams_candidates",
+            scope=Scope.CORPUS,
+            reads=("ngram_keys", "bundles"),
+            writes=("candidates",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+            threads=True,
+        ),
+        Step(
+            name="ngrams runs",
+            label="N-grams",
+            job="ngrams_runs",
+            scope=Scope.BUNDLE,
+            reads=("counted_tokens", "lexicon"),
+            sometimes=("candidates",),
+            writes=("runs",),
+            settings=("ngrams.n", "ngrams.method", "memory"),
+            memory=Memory.GLOBAL,
+        ),
+        Step(
+            name="ngrams merge",
+            label="Duplicate n-grams",
+            job="ngrams_merge",
+            scope=Scope.CORPUS,
+            reads=("runs", "lexicon", "bundles"),
+            writes=("duplicates",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+        ),
+        Step(
+            name="blocks match",
+            label="Matches",
+            job="blocks_match",
+            scope=Scope.BUNDLE,
+            takes=("model",),
+            reads=("vertical", "tokens", "documents", "boilerplate", "duplicates"),
+            implied=("bundles",),
+            writes=("matches",),
+            settings=(*_COUNTING, "memory"),
+            memory=Memory.GLOBAL,
+            threads=True,
+            process_per_batch=True,
+        ),
+        # The sequential pass: one job per corpus.
+        Step(
+            name="blocks verdicts",
+            label="Duplicate blocks",
+            job="blocks_verdicts",
+            scope=Scope.CORPUS,
+            reads=("matches", "duplicates", "bundles"),
+            writes=("verdicts",),
+            settings=("blocks", "memory"),
+            memory=Memory.GLOBAL,
+        ),
+        # `documents` is implied by the matches: as an input, Snakemake would compare it, for each of a thousand
+        # batches, with each of the thousand inputs of the step that writes it.
+        Step(
+            name="blocks apply",
+            label="Block verdicts",
+            job="corpus",
+            scope=Scope.BATCH,
+            reads=("verdicts", "matches", "tokens", "boilerplate"),
+            implied=("documents", "bundles"),
+            writes=("blocks",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+        ),
+        Step(
+            name="corpus",
+            label="Corpus",
+            job="corpus",
+            scope=Scope.BATCH,
+            reads=("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks"),
+            implied=("documents",),
+            # The statistics read the vertical. Other output formats, by the setting, are files beside it.
+            writes=("corpus_vertical",),
+            settings=("corpus.formats",),
+            memory=Memory.BATCH,
+        ),
+        Step(
+            name="statistics count",
+            label="Counts",
+            job="corpus",
+            scope=Scope.BATCH,
+            reads=("encoding", "pages", "boilerplate", "language", "tokens", "blocks"),
+            implied=("documents",),
+            writes=("counts", "samples"),
+            settings=("boilerplate",),
+            memory=Memory.BATCH,
+        ),
+        # The 10-grams of all tokens, before and after block de-duplication: how the thesis measures duplication
+        # (3.6.4). Exact duplicates in the vertical do not count before it either.
+        Step(
+            name="statistics runs before",
+            label="10-grams before de-duplication",
+            job="all_ngrams_runs",
+            scope=Scope.BUNDLE,
+            reads=("vertical", "documents", "lexicon"),
+            implied=("bundles",),
+            writes=("runs_before",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+        ),
+        Step(
+            name="statistics runs after",
+            label="10-grams after de-duplication",
+            job="all_ngrams_runs",
+            scope=Scope.BUNDLE,
+            reads=("corpus_vertical", "lexicon"),
+            implied=("bundles",),
+            writes=("runs_after",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+        ),
+        Step(
+            name="statistics merge before",
+            label="Duplicate 10-grams before de-duplication",
+            job="all_ngrams_merge_before",
+            scope=Scope.CORPUS,
+            reads=("runs_before", "lexicon", "bundles"),
+            writes=("duplicates_before",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+        ),
+        Step(
+            name="statistics merge after",
+            label="Duplicate 10-grams after de-duplication",
+            job="all_ngrams_merge_after",
+            scope=Scope.CORPUS,
+            reads=("runs_after", "lexicon", "bundles"),
+            writes=("duplicates_after",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+        ),
+        Step(
+            name="statistics tables",
+            label="Statistics",
+            job="statistics",
+            scope=Scope.CORPUS,
+            reads=("counts", "plan", "duplicates", "duplicates_before", "duplicates_after"),
+            writes=TABLES,
+            settings=("boilerplate",),
+            memory=Memory.GLOBAL,
+            group="tables",
+        ),
+        Step(
+            name="report",
+            label="Report",
+            job="report",
+            scope=Scope.CORPUS,
+            takes=("language",),
+            reads=("samples", *TABLES),
+            implied=("plan",),
+            writes=("report",),
+            memory=Memory.GLOBAL,
+            group="tables",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The steps that Snakemake runs together: processes that follow each other.
+
+    Attributes:
+        name: the name of its rule.
+        steps: in the order in which they run.
+    """
+
+    name: str
+    steps: tuple[Step, ...]
+
+    @property
+    def scope(self) -> Scope:
+        """What it works on."""
+        return self.steps[0].scope
+
+    @property
+    def label(self) -> str:
+        """Its name for people."""
+        labels = [self.steps[0].label, *(step.label[0].lower() + step.label[1:] for step in self.steps[1:])]
+        return " and ".join([", ".join(labels[:-1]), labels[-1]]) if labels[1:] else labels[0]
+
+    @property
+    def group(self) -> str:
+        """Jobs of one group are submitted to a cluster as one."""
+        return self.steps[0].group
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Names of the FILES that must exist before it runs."""
+        written = set(self.writes)
+        return _unique(name for step in self.steps for name in step.reads if name not in written)
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """Names of the FILES that it writes."""
+        return _unique(name for step in self.steps for name in step.writes)
+
+    @property
+    def log(self) -> str:
+        """The file that its messages go to, relative to the corpus's folder."""
+        return f"logs/{self.name}.log" if self.scope is Scope.CORPUS else f"logs/{self.name}/{{{self.scope.value}}}.log"
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+#: In the order of their first steps.
+JOBS: Mapping[str, Job] = {
+    name: Job(name, tuple(step for step in STEPS.values() if step.job == name))
+    for name in _unique(step.job for step in STEPS.values())
+}

@@ -1,0 +1,149 @@
+"""The declaration of the steps, and that the rules keep to it."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from support.planned_jobs import PlannedJob, planned
+from support.running import REPOSITORY
+
+from corpusprep.corpus.formats import output_formats
+from corpusprep.pipeline import FILES, JOBS, STAGES, STEPS, File, Scope
+from corpusprep.planning import jobs
+
+SIZES = {"a": 30_000_000, "b": 4_000_000, "c": 1_000}
+MEMORY = "3G"
+FOLDER = "results/corpus"
+#: Rules that are not steps: they prepare models.
+OTHERS = {"all", "language_model", "rivals"}
+
+
+def by_name(jobs_of_rules: list[PlannedJob]) -> dict[str, list[PlannedJob]]:
+    """The jobs of each rule."""
+    rules: dict[str, list[PlannedJob]] = {}
+    for job in jobs_of_rules:
+        rules.setdefault(job.rule, []).append(job)
+    return rules
+
+
+@pytest.fixture(scope="module")
+def workflow(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[PlannedJob]]:
+    """The jobs of a corpus of three batches in one bundle, by rule, where every step runs."""
+    folder = tmp_path_factory.mktemp("workflow")
+    for name, size in SIZES.items():
+        with (folder / f"{name}.warc.gz").open("wb") as file:
+            file.write(b"not read by a dry run")
+            file.truncate(size)  # without blocks on disk
+    corpus = {"language": "en", "archives": ["*.warc.gz"], "boilerplate": {"algorithm": "density-site"}}
+    config = {"memory": MEMORY, "batch_bytes": 1, "corpora": {"corpus": corpus}}
+    return by_name(planned(folder, config))
+
+
+@pytest.fixture(scope="module")
+def batches(workflow: dict[str, list[PlannedJob]]) -> dict[str, int]:
+    """The names of the batches, and the bytes of their archives."""
+    sizes = {}
+    for job in workflow["encoding"]:
+        (archive,) = (path for path in job.input if path.endswith(".warc.gz"))
+        sizes[job.wildcards["batch"]] = SIZES[Path(archive).name[0]]
+    return sizes
+
+
+def paths(file: File, job: PlannedJob, batches: dict[str, int], bundle: str) -> set[str]:
+    """The paths of a file that a job reads or writes."""
+    batch = job.wildcards.get("batch")
+    names = [batch] if batch else list(batches)
+    return {f"{FOLDER}/{file.declared.format(batch=name, bundle=bundle)}" for name in names}
+
+
+@pytest.fixture(scope="module")
+def bundle(workflow: dict[str, list[PlannedJob]]) -> str:
+    """The name of the bundle."""
+    (job,) = workflow["ngrams_words"]
+    return job.wildcards["bundle"]
+
+
+def test_every_job_is_a_rule_and_no_other_is(workflow: dict[str, list[PlannedJob]]) -> None:
+    """One job per batch, per bundle or per corpus, as declared."""
+    assert set(workflow) - OTHERS == set(JOBS)
+    expected = {Scope.BATCH: len(SIZES), Scope.BUNDLE: 1, Scope.CORPUS: 1}
+    assert {name: len(workflow[name]) for name in JOBS} == {name: expected[job.scope] for name, job in JOBS.items()}
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_rules_read_and_write_the_declared_files(
+    workflow: dict[str, list[PlannedJob]], batches: dict[str, int], bundle: str, name: str
+) -> None:
+    """Outputs, temporary ones and the log exactly; inputs with what comes from outside the corpus's folder."""
+    declared = JOBS[name]
+    written = [*(FILES[file] for file in declared.writes), *(step.times for step in declared.steps)]
+    sometimes = [file for step in declared.steps for file in step.sometimes]
+    for job in workflow[name]:
+        outputs = {path for file in written for path in paths(file, job, batches, bundle)}
+        if name == "corpus":  # by the setting, which is to write all
+            outputs |= {f"{FOLDER}/corpus/{job.wildcards['batch']}.{one.suffix}" for one in output_formats().values()}
+        assert set(job.output) == outputs
+        temporary = {path for file in written if file.temporary for path in paths(file, job, batches, bundle)}
+        assert set(job.temporary) == temporary
+        assert job.log == [f"{FOLDER}/{declared.log.format(batch=job.wildcards.get('batch'), bundle=bundle)}"]
+        own = {path for path in job.input if path.startswith(f"{FOLDER}/") and not path.endswith("/rivals")}
+        read = {path for file in declared.reads for path in paths(FILES[file], job, batches, bundle)}
+        if "references" in sometimes:
+            read |= {f"{FOLDER}/references/{batch}.parquet" for batch in batches}
+        if "candidates" in sometimes:
+            read |= {f"{FOLDER}/ngrams/candidates"}
+        assert own == read
+        taken = {name for step in declared.steps for name in step.takes}
+        of_archives = "archives" in taken or any(step.reads_archives for step in declared.steps)
+        assert any(path.endswith(".warc.gz") for path in job.input) == of_archives
+        assert any(path.endswith(".model") for path in job.input) == ("model" in taken)
+        assert any(path.endswith("/rivals") for path in job.input) == ("rivals" in taken)
+
+
+@pytest.mark.parametrize("name", [name for name in JOBS if name != "batches"])
+def test_rules_ask_for_the_declared_memory_and_time(
+    workflow: dict[str, list[PlannedJob]], batches: dict[str, int], name: str
+) -> None:
+    """By the bytes of the archives; the rule batches runs on the machine of the workflow."""
+    for job in workflow[name]:
+        sizes = [batches[job.wildcards["batch"]]] if "batch" in job.wildcards else list(batches.values())
+        assert job.resources["mem_mb"] == jobs.job_memory_mb(JOBS[name], sum(sizes), MEMORY)
+        assert job.resources["runtime"] == jobs.job_minutes(JOBS[name], sizes)
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_a_job_runs_its_steps_in_order_with_their_times(workflow: dict[str, list[PlannedJob]], name: str) -> None:
+    """Each step is a process with a file of times; a global step is given the memory of the config."""
+    for job in workflow[name]:
+        lines = re.findall(r"corpusprep --times (\S+) ([^&;]+)", job.shell)
+        assert len(lines) == len(JOBS[name].steps)
+        for (_, line), step in zip(lines, JOBS[name].steps, strict=True):
+            assert (f"--memory {MEMORY}" in line) == ("memory" in step.settings)
+
+
+def test_every_file_is_written_once_and_before_it_is_read() -> None:
+    """The order of the declaration is an order of the work."""
+    written: list[str] = []
+    for step in STEPS.values():
+        assert {*step.reads, *step.sometimes, *step.implied} <= set(written), step.name
+        written += step.writes
+    assert sorted(written) == sorted(FILES)
+
+
+def test_every_step_belongs_to_a_stage() -> None:
+    """And no stage is empty."""
+    assert {step.stage_name for step in STEPS.values()} == set(STAGES)
+
+
+def test_steps_of_a_job_agree() -> None:
+    """They work on the same, in the same group."""
+    for job in JOBS.values():
+        assert {step.scope for step in job.steps} == {job.scope}
+        assert {step.group for step in job.steps} == {job.group}
+
+
+def test_the_profile_of_a_cluster_has_the_declared_groups() -> None:
+    """Jobs that one batch goes through by itself are submitted as one."""
+    profile = yaml.safe_load((REPOSITORY / "workflow/profiles/slurm/config.yaml").read_text(encoding="utf-8"))
+    assert profile["groups"] == [f"{job.name}={job.group}" for job in JOBS.values() if job.group]
