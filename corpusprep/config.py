@@ -1,4 +1,4 @@
-"""The config: checked against the schema, defaults filled in, one complete set of settings a corpus."""
+"""Checks the config against the schema and fills in the defaults: one complete set of settings per corpus."""
 
 import copy
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ SCALARS = ("results", "batch_bytes", "memory")
 
 @dataclass(frozen=True, slots=True)
 class CorpusSettings:
-    """All settings of one corpus, its own over the config's over the defaults."""
+    """All settings of one corpus: its own, or those of the config, or the defaults."""
 
     name: str
     language: str
@@ -41,7 +41,7 @@ class CorpusSettings:
 
 
 def resolve(config: Mapping[str, Any], schema: Settings) -> dict[str, CorpusSettings]:
-    """Checks a config and gives the settings of each of its corpora, by name.
+    """Checks a config and returns the settings of each of its corpora, by name.
 
     Raises:
         ConfigError: in one line, the key that is wrong, its value, and what is allowed.

@@ -1,4 +1,4 @@
-"""The command line: `corpusprep <stage> …`. Each stage's command lives in its own module."""
+"""The command line: `corpusprep COMMAND …`. Each command has its own module."""
 
 import errno
 import os
@@ -33,7 +33,7 @@ COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text i
 
 
 class Commands(LazyGroup):
-    """The commands, each with its setting of polars' memory, which must stand before polars is loaded."""
+    """The commands. Each sets the memory that polars keeps, which must happen before polars is loaded."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, or None."""

@@ -1,4 +1,4 @@
-"""`corpusprep experiments`: what chapter 3 of Pomikálek 2011 measures, on a corpus, beside the published numbers."""
+"""`corpusprep experiments`: the measurements of chapter 3 of Pomikálek 2011 on a corpus, beside the published ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -103,7 +103,7 @@ def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
 @click.option("--after", type=_FILE, help="The keys of the duplicate 10-grams that the workflow’s corpus has.")
 @click.option("--after-threshold", type=float, help="The threshold of the run that must leave the same as --after.")
 @_memory
-@_output("The table: a row a threshold.")
+@_output("The table: one row per threshold.")
 def grid(
     corpus_dir: Path,
     model: str,
@@ -221,7 +221,7 @@ def acceptance(trials: int, output: Path) -> None:
 @_memory
 @_output("The table: tokens and duplicate 10-grams left, memory and time.")
 def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
-    """Measure what every comparator leaves of a corpus, next to block de-duplication."""
+    """Measure how much of a corpus each comparator keeps, beside block de-duplication."""
     from corpusprep.research.experiments import leftovers
 
     corpus = _read(corpus_dir, memory)

@@ -18,7 +18,7 @@ from corpusprep.pages.extraction import extract, extract_site
     "--algorithm",
     default="justext",
     type=click.Choice(ALGORITHMS),
-    help="Boilerplate algorithm; density-site takes the files for pages of one site.",
+    help="Boilerplate algorithm; density-site treats the files as pages of one site.",
 )
 @click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
 @click.option(
@@ -26,7 +26,7 @@ from corpusprep.pages.extraction import extract, extract_site
     "output_format",
     default="text",
     type=click.Choice(["text", "json"]),
-    help="text: the good blocks, one a line. json: all blocks with their classes, one array a file and line.",
+    help="text: the good blocks, one per line. json: all blocks with their classes, one array per file and line.",
 )
 def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: str, output_format: str) -> None:
     """Print the text of HTML files ("-" is standard input)."""

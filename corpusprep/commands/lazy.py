@@ -31,8 +31,8 @@ class LazyGroup(click.Group):
         if cmd_name not in self._places:
             return None
         module, _, attribute = self._places[cmd_name][0].partition(":")
-        # What libraries make while they load stays: looking through it for cycles, now and at the end, would
-        # take a job 0.1 s of CPU time.
+        # Objects that libraries make while they load stay: to search them for cycles, now and at the end, would
+        # take 0.1 s of CPU time per job.
         collecting = gc.isenabled()
         gc.disable()
         try:
