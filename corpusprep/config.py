@@ -1,4 +1,4 @@
-"""The config: checked against the schema, defaults filled in, one complete set of settings a corpus."""
+"""Checks the config against the schema and fills in the defaults: one complete set of settings per corpus."""
 
 import copy
 import os
@@ -31,7 +31,7 @@ SCALARS = ("results", "batch_bytes", "memory")
 
 @dataclass(frozen=True, slots=True)
 class CorpusSettings:
-    """All settings of one corpus, its own over the config's over the defaults."""
+    """All settings of one corpus: its own, or those of the config, or the defaults."""
 
     name: str
     language: str

@@ -22,7 +22,7 @@ import polars as pl
 import yaml
 
 import corpusprep
-from corpusprep import statistics
+from corpusprep import pipeline, statistics
 from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.corpus import formats
@@ -532,6 +532,18 @@ def layers() -> str:
     return table(["layer", "what it holds"], rows)
 
 
+def steps() -> str:
+    """Returns the steps of the pipeline, with the files that they read and write."""
+    rows = []
+    for step in pipeline.STEPS.values():
+        reads, writes = (
+            ", ".join(code(pipeline.FILES[name].pattern.replace("{", "<").replace("}", ">")) for name in names)
+            for names in ((*step.reads, *step.sometimes, *step.implied), step.writes)
+        )
+        rows.append([code(step.name), step.scope.value, reads, writes + (" (temporary)" if step.temporary else "")])
+    return table(["step", "works on", "reads", "writes"], rows)
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "reference/config.md": config_reference,
     "reference/commands.md": command_reference,
@@ -543,6 +555,7 @@ PAGES: dict[str, Callable[[], str]] = {
 }
 PARTS: dict[str, Callable[[], str]] = {
     "layers": layers,
+    "steps": steps,
     "corpus_columns": corpus_columns,
     "output_formats": output_formats,
 }

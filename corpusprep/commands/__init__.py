@@ -1,1 +1,1 @@
-"""The stages: one module each, each a command of the same name. Stages do not import each other."""
+"""The command line: one module per command, with its options and one call. The work is in the subjects."""

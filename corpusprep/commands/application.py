@@ -1,4 +1,4 @@
-"""The command line: `corpusprep <stage> …`. Each stage's command lives in its own module."""
+"""The command line: `corpusprep COMMAND …`. Each command has its own module."""
 
 import errno
 import sys

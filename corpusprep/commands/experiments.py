@@ -176,7 +176,7 @@ def acceptance(trials: int, output: Path) -> None:
 @_memory
 @_output("The table: tokens and duplicate 10-grams left, memory and time.")
 def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
-    """Measure what every comparator leaves of a corpus, next to block de-duplication."""
+    """Measure how much of a corpus each comparator keeps, beside block de-duplication."""
     from corpusprep.research.experiments import leftovers
 
     leftovers.write(corpus_dir, memory, output)

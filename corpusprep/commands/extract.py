@@ -27,7 +27,7 @@ from corpusprep.pages.extraction import Block, extract, extract_site
     "output_format",
     default="text",
     type=click.Choice(["text", "json"]),
-    help="text: the good blocks, one a line. json: all blocks with their classes, one array a file and line.",
+    help="text: the good blocks, one per line. json: all blocks with their classes, one array per file and line.",
 )
 def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: str, output_format: str) -> None:
     """Print the text of HTML files ("-" is standard input)."""

@@ -12,15 +12,15 @@ from corpusprep.planning.plan import plan, read_config
 @click.command("plan")
 @click.option("--config", required=True, type=click.Path(path_type=Path), help="The config, as for the workflow.")
 @click.option("--corpus", "names", multiple=True, help="Only this corpus of the config; repeatable.")
+@click.option("--sample", default="1%", metavar="PERCENT", help="Share of the archives' bytes that the forecast reads.")
 @click.option(
-    "--sample", default="1%", metavar="PERCENT", help="Of the archives' bytes, that is read for the forecast."
+    "--cores", default=os.cpu_count() or 1, type=click.IntRange(min=1), help="Number of processes at the same time."
 )
-@click.option("--cores", default=os.cpu_count() or 1, type=click.IntRange(min=1), help="At work at once.")
 def command(config: Path, names: tuple[str, ...], sample: str, cores: int) -> None:
-    """Forecast what the workflow will take for a config: core hours, memory, disk, time.
+    """Forecast the core hours, memory, disk and time that the workflow takes for a config.
 
-    Reads a sample of the archives, of 5 MB or more, the same in each run, and runs the stages that see every page on
-    it. What comes after them is reckoned from the sample's tokens, at the rates of docs/scale.md, as if there were no
+    Reads a sample of the archives, at least 5 MB and the same in each run, and runs the steps before de-duplication on
+    it. The later steps are estimated from the number of tokens, at the rates of docs/measurements/scale.md, as if there were no
     duplicates.
     """
     settings, made = read_config(config)

@@ -18,8 +18,8 @@ def command(corpus: Path, output: Path, preset: str, **thresholds: Any) -> None:
     """Change the jusText thresholds of a built corpus.
 
     CORPUS is a corpus's folder, such as results/english. The stage files up to `boilerplate` are written to
-    the output folder, such as results/english-d, from the scores stored in CORPUS. Name the new corpus in the config,
-    with the same archives and language and with the new thresholds, and run the workflow: it goes on from there.
+    the output folder, such as results/english-d, from the scores stored in CORPUS. Then add the new corpus to the
+    config, with the same archives and language and the new thresholds, and run the workflow. It does the other steps.
     """
     classifier = algorithm("justext", preset, **thresholds)
     recut(corpus, output, classifier)

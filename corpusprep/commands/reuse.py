@@ -14,8 +14,8 @@ import click
     help="Table without a header: id, tab, id of its true source or `-`. Default: the attribute `source`.",
 )
 @click.option("--n", default=5, type=click.IntRange(1, 100), help="Words in a chunk.")
-@click.option("--least", default=20, type=click.IntRange(1), help="Chunks that a passage must share.")
-@click.option("--gap", default=50, type=click.IntRange(0), help="Words between two chunks of a passage, at most.")
+@click.option("--least", default=20, type=click.IntRange(1), help="The fewest chunks that a passage must share.")
+@click.option("--gap", default=50, type=click.IntRange(0), help="The most words between two chunks of a passage.")
 @click.option("--language", default="en", help="Of plain texts: code of a built-in language, or path of a .model file.")
 def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: int, gap: int, language: str) -> None:
     """Print the source that each suspicious document was taken from.
@@ -24,8 +24,8 @@ def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: 
     *.txt, *.vert and *.vert.zst; they may be the same file. Documents with class="original" are not suspicious,
     those with class="plagiarism" are no sources.
 
-    A line for each suspicious document: its id, the id of the detected source or `-`, and the id of the true
-    one where it is known, with tabs between them. Then a line for each passage, which starts with a tab:
+    Prints one line per suspicious document: its id, the id of the detected source or `-`, and the id of the true
+    one where it is known, with tabs between them. Then one line per passage, which starts with a tab:
     begin-end in the document, begin-end in the source, chunks in common. Offsets count from 0, characters in
     plain texts and tokens in verticals; the end is not included. Where true sources are known the last line
     gives precision, recall and F1.

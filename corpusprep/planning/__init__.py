@@ -1,1 +1,1 @@
-"""Estimating cost: samples, forecasts, and what the jobs of a workflow ask for."""
+"""Estimating cost: samples, forecasts, and the command lines, memory and time of the workflow's jobs."""

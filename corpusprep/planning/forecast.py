@@ -1,7 +1,7 @@
 """Estimates what building a corpus takes: core hours, memory, disk and wall-clock time, per step.
 
 The CPU time of a step is a start-up time per process and a rate per token. Both were measured on corpora of four sizes
-(docs/scale.md) and stand in costs.tsv.
+(docs/measurements/scale.md) and stand in costs.tsv.
 """
 
 import csv

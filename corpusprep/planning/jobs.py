@@ -1,12 +1,13 @@
 """The command lines of the workflow's jobs, and the memory and time that they ask for.
 
 Memory and time depend on the bytes of the archives as stored. They are at least twice what was measured
-(docs/scale.md); a retry asks for a multiple.
+(docs/measurements/scale.md); a retry asks for a multiple.
 """
 
 import json
 import shlex
 from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Any
 
 from corpusprep.config import CorpusSettings
@@ -117,7 +118,7 @@ def sample_options(made: Mapping[str, Any]) -> str:
 
 
 def job_memory_mb(job: Job, stored: int, memory: str | int) -> int:
-    """Megabytes for a job: what its largest step takes.
+    """Returns the megabytes for a job: those of its largest step.
 
     Args:
         job: of pipeline.JOBS.
@@ -150,6 +151,7 @@ def batch_memory_mb(stored: int) -> int:
     return LEAST_MEMORY_MB + stored * MEMORY_PER_BYTE // 1_000_000
 
 
+@cache
 def global_memory_mb(memory: str | int) -> int:
     """Megabytes for a job that may use `memory` (of the config) itself."""
     return max(LEAST_MEMORY_MB, parse_size(memory) // 1_000_000 + SNAKEMAKE_MB)
@@ -171,7 +173,7 @@ def global_minutes(stored: int) -> int:
 
 
 def experiment_minutes(stored: int) -> int:
-    """Minutes for an experiment on all tokens of a corpus of archives of `stored` bytes in all."""
+    """Minutes for an experiment on all tokens of a corpus of archives of `stored` bytes in total."""
     return LEAST_MINUTES + stored // BYTES_PER_MINUTE_OF_EXPERIMENTS
 
 

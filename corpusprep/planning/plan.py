@@ -13,10 +13,11 @@ from corpusprep.io.sizes import parse_size
 from corpusprep.planning import forecast as costs
 from corpusprep.planning import jobs, sampling
 
-#: What a sample has at least, in bytes as stored: less says little.
+#: The smallest sample, in bytes as stored.
 LEAST_SAMPLE = 5_000_000
-#: Pages that a forecast should rest on.
+#: Fewer pages in a sample give a rough forecast.
 FEW_PAGES = 500
+_SMALL = "The sample is small; a larger one (--sample) is more exact."
 ROW = "{:<18} {:>9} {:>11} {:>11} {:>12} {:>12}"
 
 
@@ -39,13 +40,13 @@ def read_config(path: Path) -> tuple[dict[str, configuration.CorpusSettings], di
 
 
 def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: float, cores: int) -> list[str]:
-    """The lines of a corpus's forecast, each up to 80 characters wide.
+    """Returns the lines of the forecast for a corpus, each at most 80 characters long.
 
     Args:
         corpus: its settings.
         made: languages made from samples.
         share: of the archives' bytes, for the sample.
-        cores: at work at once.
+        cores: number of processes at the same time.
 
     Raises:
         ArchiveError, ConfigError: as the workflow would; or there is no page in the sample.
@@ -56,11 +57,11 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
     share = min(1.0, max(share, LEAST_SAMPLE / stored))
     with tempfile.TemporaryDirectory(prefix="corpusprep-plan-") as folder:
         sample = sampling.take(archives, share, Path(folder))
-        used = sampling.measure(corpus, made, sample, Path(folder))
+        measured = sampling.measure(corpus, made, sample, Path(folder))
     times = stored / sample.stored_bytes
-    tokens = used.tokens * times
+    tokens = measured.tokens * times
     lines = costs.forecast(
-        [used.costs.get(step, cost) for step, cost in costs.load_costs().items()],
+        [measured.costs.get(step, cost) for step, cost in costs.load_costs().items()],
         tokens,
         len(batches),
         len(batching.bundles(batches)),
@@ -70,9 +71,13 @@ def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: f
     archive_count = f"{len(archives):,} archive{'s'[: len(archives) != 1]}"
     return [
         f"{corpus.name}: {archive_count}, {bytes_text(stored)}, in {len(batches):,} batch{'es' * (len(batches) != 1)}",
-        f"About {_round(used.pages * times)} pages, {_round(tokens)} tokens before de-duplication;"
-        f" sample: {used.pages:,} pages, {_percent(100 / times)} %",
-        *(["The sample is small; a larger one (--sample) says more."] if used.pages < FEW_PAGES and times > 1 else []),
+        f"About {_round(measured.pages * times)} pages, {_round(tokens)} tokens before de-duplication;"
+        f" sample: {measured.pages:,} pages, {_percent(100 / times)} %",
+        *(
+            ["The sample is small; a larger one (--sample) is more exact."]
+            if measured.pages < FEW_PAGES and times > 1
+            else []
+        ),
         *_table(lines, cores),
     ]
 
@@ -98,7 +103,7 @@ def _table(lines: Sequence[costs.Line], cores: int) -> list[str]:
 
 
 def bytes_text(number: float) -> str:
-    """A size with its unit, powers of 1000."""
+    """Returns a size with its unit, in powers of 1000."""
     for unit in ("kB", "MB", "GB", "TB"):
         number /= 1000
         if number < 999.5 or unit == "TB":
@@ -111,17 +116,17 @@ def _percent(number: float) -> str:
 
 
 def core_text(seconds: float) -> str:
-    """Core time: hours, but for little work seconds."""
+    """Returns core time in hours, or in seconds if it is short."""
     return f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 3600:,.2f} h"
 
 
 def _round(number: float) -> str:
-    """Three digits are more than a forecast can say."""
+    """Three digits: a forecast is not more exact."""
     return f"{float(f'{number:.3g}'):,.0f}"
 
 
 def duration_text(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """Returns a time in a suitable unit."""
     if seconds < 120:
         return f"{seconds:.0f} s"
     if seconds < 7200:

@@ -1,7 +1,7 @@
-"""A sample of a corpus's archives, the same in every run, and what the stages that see every page take on it.
+"""Takes a sample of a corpus's archives, the same in every run, and measures the steps before de-duplication on it.
 
-Whole archives are taken, in the order of hashes of their names, until there are bytes enough; of these, if there are
-too many, records, by hashes of their numbers. A record is copied as it is stored.
+Whole archives are taken, in the order of hashes of their names, until there are enough bytes. If there are too many,
+records are taken from these archives, by hashes of their numbers. A record is copied as it is stored.
 """
 
 import csv
@@ -39,7 +39,7 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 @dataclass(slots=True, frozen=True)
 class Sample:
-    """Archives to read in place of all; `stored_bytes` of the originals are in them."""
+    """Archives to read in place of all, with `stored_bytes` of the originals."""
 
     archives: tuple[Path, ...]
     stored_bytes: int
@@ -47,7 +47,7 @@ class Sample:
 
 @dataclass(slots=True, frozen=True)
 class Measured:
-    """What the stages found in the sample, and took for it."""
+    """The pages and tokens that the steps found in the sample, and their costs."""
 
     pages: int
     tokens: int
@@ -55,7 +55,7 @@ class Measured:
 
 
 def take(archives: Sequence[Path], share: float, folder: Path) -> Sample:
-    """A sample of about `share` of the archives' bytes; archives that records are taken of are written to `folder`.
+    """Takes a sample of about `share` of the archives' bytes; archives of selected records are written to `folder`.
 
     Raises:
         ArchiveError: an archive cannot be read.
@@ -101,7 +101,7 @@ def _records_of(path: Path, share: float, output: Path) -> tuple[Path, int]:
 
 
 def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, folder: Path) -> Measured:
-    """Runs the stages that see every page on the sample, in `folder`, as the workflow would.
+    """Runs the steps before de-duplication on the sample, in `folder`, as the workflow would.
 
     Args:
         corpus: its settings.
@@ -160,7 +160,7 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
 
 
 def _run(step: str, options: Sequence[str], folder: Path) -> tuple[float, float]:
-    """Runs a stage: CPU seconds and peak megabytes."""
+    """Runs a step and returns its CPU seconds and peak megabytes."""
     times = folder / f"{step}.tsv"
     _call(step, options, "--times", str(times))
     with times.open(encoding="utf-8", newline="") as file:

@@ -5,7 +5,7 @@ import pytest
 from corpusprep.planning import jobs
 from corpusprep.planning.forecast import load_costs
 
-#: Of docs/scale.md.
+#: Of docs/measurements/scale.md.
 ARCHIVE_BYTES_PER_TOKEN = 14.22
 
 

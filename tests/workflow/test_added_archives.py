@@ -66,7 +66,7 @@ def test_archives_are_added_and_taken_away(sample: Path, sample_crawl: Path, tmp
     check_ledger(corpus)
     batches = {name.partition("/")[2] for name in left}
     named = {path.name.partition(".")[0].rpartition("-")[2] for path in corpus.rglob("b*.*")}
-    assert named - {"batches", "bundles"} == batches
+    assert named - {"batches", "bundles", "blocks_verdicts"} == batches
     bundles = {row.partition("\t")[0] for row in (corpus / "bundles.tsv").read_text().splitlines()[1:]}
     assert {path.stem.rpartition("-")[2] for path in corpus.rglob("*-g*") if path.is_file()} == bundles
     assert sorted_corpus(corpus) == sorted_corpus(build(tmp_path / "fewer", at_once(crawl), *ENOUGH) / "english")

@@ -43,7 +43,7 @@ def settings_by_folder():
 
 
 def plan(corpus):
-    """The batches of a corpus, by name; to a cluster's job, as the run that it belongs to planned them.
+    """Returns the batches of a corpus, by name. A job of a cluster reads those that its run has planned.
 
     Otherwise every job would open every archive: with 10,000 archives and jobs, a hundred million times.
     """
@@ -59,7 +59,7 @@ def plan(corpus):
 
 
 def signed(function):
-    """The same function with its signature at hand, which Snakemake works out for every job, several times."""
+    """Stores the signature of a function, which Snakemake otherwise computes several times per job."""
     function.__signature__ = inspect.signature(function)
     return function
 
@@ -76,7 +76,7 @@ def check_languages(corpus):
 
 
 def refuse(wildcards):
-    """An input function of what cannot be built."""
+    """Fails: the input function of targets that cannot be built."""
     raise WorkflowError(PROBLEM)
 
 
@@ -127,7 +127,7 @@ wildcard_constraints:
 
 
 def section(wildcards, name):
-    """A stage's settings for the corpus."""
+    """Returns a section of the settings of the corpus."""
     return CORPORA[wildcards.folder].sections[name]
 
 
@@ -171,13 +171,13 @@ def rival_models(wildcards):
 
 @signed
 def rivals_folder(wildcards):
-    """The folder that has them, if there are any."""
+    """Returns the folder of the models of rivals, if there are any."""
     return [f"{wildcards.folder}/rivals"] if rival_models(wildcards) else []
 
 
 @signed
 def rival_options(wildcards, input):
-    """The same as options of the command line."""
+    """Returns the rivals as options of the command line."""
     if "rivals" not in section(wildcards, "language") and CORPORA[wildcards.folder].language in MADE:
         return ""
     return flags({"rival": [f"{input.rivals}/{Path(path).name}" for path in rival_models(wildcards)]}) or "--no-rivals"
@@ -190,12 +190,12 @@ def samples(code):
 
 
 def sample_options(code):
-    """The same, and what is said about the language, as options of the command line."""
+    """Returns these files and the description of the language as options of the command line."""
     return jobs.sample_options(MADE.get(code, {}))
 
 
 def kind_of_ngrams(wildcards):
-    """The settings of a run of the grid, as those of the section `ngrams`."""
+    """Returns the settings of a run of the grid, as in the section `ngrams`."""
     return {
         "n": int(wildcards.n),
         "exclude_punctuation": wildcards.punctuation == "yes",
@@ -204,7 +204,7 @@ def kind_of_ngrams(wildcards):
 
 
 def own_ngrams(wildcards):
-    """For the run of the grid that is made as the corpus is: the files that it must agree with."""
+    """Returns, for the run of the grid with the settings of the corpus, the files that it must agree with."""
     own = section(wildcards, "ngrams")
     if any(own[key] != value for key, value in kind_of_ngrams(wildcards).items()):
         return []
@@ -212,7 +212,7 @@ def own_ngrams(wildcards):
 
 
 def own_ngrams_options(wildcards, input):
-    """The same as options of the command line."""
+    """Returns these files as options of the command line."""
     if not input.own:
         return ""
     counted, after = input.own
@@ -227,7 +227,7 @@ def archives_of(wildcards):
 
 @signed
 def archive_options(wildcards):
-    """The same as options of the command line."""
+    """Returns the archives of a batch as options of the command line."""
     return flags({"archive": archives_of(wildcards)})
 
 
@@ -390,7 +390,7 @@ def command(job):
 
 @signed
 def memory(wildcards):
-    """What a job of a global stage may use, as the command line takes it."""
+    """Returns the memory that a job of a global step may use, for the command line."""
     return CORPORA[wildcards.folder].memory
 
 

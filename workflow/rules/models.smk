@@ -1,4 +1,4 @@
-# The language models: of the built-in languages, and of those that the config makes from samples (`languages`).
+# The language models: of built-in languages, and of those that the config makes from samples (`languages`).
 rule language_model:
     input:
         lambda wildcards: samples(wildcards.code),
@@ -18,8 +18,8 @@ rule language_model:
         "corpusprep language make {wildcards.code} {params.sample} --output {output} 2> {log}"
 
 
-# Those that a corpus's documents are held against, in one folder: a file for each of them, of each of a thousand
-# batches, would make planning a tenth longer.
+# The models of the rival languages of a corpus, in one folder: as separate inputs of each of a thousand batches, they
+# would make planning a tenth longer.
 rule rivals:
     input:
         rival_models,
