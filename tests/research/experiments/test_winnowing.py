@@ -11,14 +11,14 @@ from corpusprep.research.experiments.documents import Features
 
 
 def plain(keys: list[int], window: int) -> set[int]:
-    """The places that the paper's definition selects: the rightmost lowest of each window."""
+    """The places selected by the paper's definition: the rightmost minimum of each window."""
     windows = [range(i, i + window) for i in range(len(keys) - window + 1)] or [range(len(keys))]
     return {min(places, key=lambda place: (keys[place], -place)) for places in windows if places}
 
 
 @given(st.lists(st.lists(st.integers(0, 9), max_size=30), max_size=5), st.integers(1, 8))
 def test_the_rightmost_lowest_of_each_window_is_selected(keys: list[list[int]], window: int) -> None:
-    """Of each document by itself, many keys equal."""
+    """Within each document, also with many equal keys."""
     offsets = np.concatenate([[0], np.cumsum([len(part) for part in keys])]).astype(np.int64)
     features = Features(np.array([key for part in keys for key in part], np.uint64), offsets)
     wanted = {int(start) + place for start, part in zip(offsets, keys, strict=False) for place in plain(part, window)}
