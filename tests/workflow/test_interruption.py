@@ -41,7 +41,7 @@ def test_killed_three_times(sample: Path, sample_crawl: Path, tmp_path: Path) ->
 def test_interrupted_by_the_user(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
     """Ctrl-C ends the run without a traceback, and the next run finishes.
 
-    Only logs of jobs (lines after a bar) may have one: Python writes it if Ctrl-C comes while a job loads its libraries.
+    Only job logs (lines after a bar) may have one: Python writes it if Ctrl-C comes while a job loads its libraries.
     """
     settings = sample_config(sample_crawl)
     config = write_config(tmp_path, settings)

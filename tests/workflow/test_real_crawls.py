@@ -33,8 +33,8 @@ def news(evaluation_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 def test_english_pages(english: Path) -> None:
     """All pages are accounted for; no job takes 2 GB.
 
-    Three quarters of the words are kept. The crawls of the thesis kept a third to a half (table 3.9), but these pages are
-    from two gold sets of selected articles.
+    Three quarters of the words are kept. The crawls of the thesis kept a third to a half (table 3.9), but these
+    pages are from two gold sets of selected articles.
     """
     check_ledger(english)
     assert sum(ledger(english)["encoding", "record"].values()) == 1361

@@ -55,7 +55,7 @@ def test_corpus_size_is_the_corpus(sample: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_thresholds_in_use_keep_what_was_kept(sample: Path, name: str) -> None:
-    """The words that these thresholds would keep are those that were kept; the report shows them with F1 on gold data."""
+    """The words that these thresholds would keep are those that were kept; the report shows them next to gold F1."""
     after = corpora.table(sample / name, "corpus_size")[1]
     rows = corpora.table(sample / name, "thresholds")
     assert {row["words_kept"] for row in rows if row["used"] == "1"} == {after["words"]}

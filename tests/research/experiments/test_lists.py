@@ -10,7 +10,7 @@ from corpusprep.research.experiments.comparators.lists import WordLists
 
 
 def common_lists(texts: list[list[str]], chosen: list[set[str]]) -> dict[tuple[int, int], float]:
-    """The share of lists that two texts have in common. `chosen` has the words of each list; empty lists are ignored."""
+    """The share of lists that two texts have in common. `chosen` is the words of each list; empty lists are ignored."""
     lists = [[tuple(word for word in text if word in words) for words in chosen] for text in texts]
     return {
         (i, j): share
