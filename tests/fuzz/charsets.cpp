@@ -1,4 +1,4 @@
-// Fuzz target: UTF-8 and byte trigrams on any bytes, beside a look at one byte after another.
+// Fuzz target: UTF-8 and byte trigrams on any bytes, compared with a plain look-up byte by byte.
 #include "encoding/byte_trigrams.hpp"
 #include "encoding/utf8.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMost = 100;
 
-// Table 3-7 of the Unicode Standard: whether `second` may stand behind the first byte of a character.
+// Table 3-7 of the Unicode Standard: whether `second` may follow the first byte of a character.
 bool second_fits(unsigned first, unsigned second) {
   const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
   const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;

@@ -1,4 +1,4 @@
-// Fuzz target: heads of records and of messages, looked for in any bytes.
+// Fuzz target: the readers of record heads and HTTP heads, on any bytes.
 #include "archive/record_heads.hpp"
 
 #include <cstdint>

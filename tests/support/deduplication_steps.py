@@ -1,15 +1,15 @@
-"""The command lines of the steps of `ngrams` and `blocks`, over two batches."""
+"""The command lines of the steps of `ngrams` and `blocks` for two batches."""
 
 from pathlib import Path
 
 NAMES = ("b00000", "b00001")
 
 
-Step = tuple[str, list[str], list[str]]  # name; arguments, with {source} and {target} for folders; what it writes
+Step = tuple[str, list[str], list[str]]  # name; arguments, with {source} and {target} for folders; output
 
 
 def steps() -> list[Step]:
-    """All steps over two batches, in the order of the workflow."""
+    """All steps for two batches, in the order of the workflow."""
     many = ["--batches", "{source}/batches.tsv"]
     keys, lexicon = ["--ngrams", "{source}/duplicates.keys"], ["--lexicon", "{source}/corpus.lex"]
     threshold, candidates = ["--threshold", "0.5"], ["--candidates", "{source}/candidates"]
@@ -64,5 +64,5 @@ STEPS = {name: (arguments, outputs) for name, arguments, outputs in steps()}
 
 
 def filled(arguments: list[str], source: Path, target: Path) -> list[str]:
-    """The arguments with their folders."""
+    """The arguments with the names of the folders."""
     return [argument.format(source=source, target=target) for argument in arguments]
