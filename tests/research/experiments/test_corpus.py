@@ -57,7 +57,7 @@ def test_kept_tokens_are_those_of_kept_blocks(tmp_path: Path) -> None:
         for _ in block.tokens
     ]
     assert corpus.kept_tokens(tables).tolist() == flags
-    with pytest.raises(StageFileError, match="not of the documents"):
+    with pytest.raises(StageFileError, match="belong to different documents"):
         corpus.kept_tokens({"b00000": tables["b00000"]})
 
 

@@ -127,8 +127,8 @@ def test_a_table_of_truth_has_two_columns(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("truth", "message"),
     [
-        ("three\t1\n", "no suspicious documents named as three there; 3 is one"),
-        ("3\tone\n4\t-\n", "no sources named as one there; 1 is one"),
+        ("three\t1\n", "none of the suspicious documents has the id three; one of their ids is 3"),
+        ("3\tone\n4\t-\n", "none of the sources has the id one; one of their ids is 1"),
     ],
 )
 def test_true_sources_of_other_documents_are_an_error(
