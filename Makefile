@@ -18,6 +18,9 @@ endif
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py
 PRELOADED = $(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))
+KERNELS := $(filter-out %_tables.hpp,$(wildcard native/*/*.hpp native/*/*.cpp))
+CMAKE = $(BIN)/cmake -S . -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python
+TIDY_JOBS := 2
 FUZZ_TARGETS := $(notdir $(basename $(wildcard tests/fuzz/*.cpp)))
 SECONDS := 60
 LARGEST := 100
@@ -43,10 +46,11 @@ develop: $(VENV)/bin/python
 	@touch $(VENV)/.developed $(VENV)/.installed $(VENV)/.installed-test
 
 # Checkers that do not depend on each other run at the same time; make -k shows the findings of all.
-LINTERS := ruff-check ruff-format mypy imports
+LINTERS := ruff-check ruff-format mypy imports clang-format
 
 lint: $(VENV)/.installed-test
 	@$(MAKE) --no-print-directory -k -j --output-sync=target $(addprefix lint-,$(LINTERS))
+	@$(MAKE) --no-print-directory lint-clang-tidy
 
 lint-ruff-check:
 	$(BIN)/ruff check --quiet .
@@ -60,6 +64,15 @@ lint-mypy:
 lint-imports:
 	$(BIN)/lint-imports --no-logo
 
+lint-clang-format:
+	$(BIN)/clang-format --dry-run --Werror $(KERNELS) $(wildcard tests/fuzz/*)
+
+# Takes some minutes, on TIDY_JOBS cores.
+lint-clang-tidy: $(VENV)/.installed-test
+	@mkdir -p build
+	$(CMAKE) -B build/tidy -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >build/tidy.log || { cat build/tidy.log; exit 1; }
+	printf '%s\n' $(filter %.cpp,$(KERNELS)) | xargs -P $(TIDY_JOBS) -n 1 $(BIN)/clang-tidy -p build/tidy --quiet
+
 # The kernels' tests, with kernels that AddressSanitizer and UBSan watch: a second build beside the installed one.
 sanitize: $(VENV)/.installed-test
 	$(PIP) install --no-deps --upgrade --target build/sanitize/site \
@@ -71,9 +84,7 @@ sanitize: $(VENV)/.installed-test
 # Runs each fuzz target for SECONDS, FUZZ_JOBS at a time. An input that crashes one stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test
 	@mkdir -p build
-	$(PIP) install cmake ninja
-	CXX=clang++ $(BIN)/cmake -S . -B build/fuzz -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
-		-D CORPUSPREP_FUZZ=ON -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python >build/fuzz.log || { cat build/fuzz.log; exit 1; }
+	CXX=clang++ $(CMAKE) -B build/fuzz -D CORPUSPREP_FUZZ=ON >build/fuzz.log || { cat build/fuzz.log; exit 1; }
 	$(BIN)/cmake --build build/fuzz
 	@cd build/fuzz && printf '%s\n' $(FUZZ_TARGETS) | xargs -P $(FUZZ_JOBS) -I @ bash -c 'mkdir -p corpus/@ \
 		&& ./@ -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 corpus/@ >@.log 2>&1 \
@@ -92,7 +103,7 @@ table-3-2: $(VENV)/.installed-test
 
 # The documentation as a site, in build/site. A broken link, or a table without description, is an error.
 docs: $(VENV)/.installed-docs
-	$(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 clean:
 	rm -rf $(VENV) build $(SAMPLE)

@@ -86,11 +86,7 @@ def settings(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         if isinstance(inside, dict):
             yield from walk(_resolved(inside, schema), f"{name}.<{'code' if name == 'languages' else 'name'}>")
 
-    for name, node in walk(schema, ""):
-        yield name, node
-        inside = node.get("additionalProperties")
-        if isinstance(inside, dict) and "properties" not in node:
-            yield from walk(node, name)
+    yield from walk(schema, "")
 
 
 def _resolved(node: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:

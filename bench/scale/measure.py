@@ -159,7 +159,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     parser = running.parser(prog, __doc__)
     running.add_data(parser)
     parser.add_argument("--tokens", type=parse_size, default="100M", help="tokens of the largest crawl, about")
-    parser.add_argument("--tables-only", action="store_true", help="fit and write from docs/scale_measured.tsv")
+    parser.add_argument("--tables-only", action="store_true", help="fit and write from the stored measurements")
     parser.add_argument("--output", type=Path, help="folder for all that is written (default: the repository's files)")
     options = parser.parse_args(arguments)
     files = {name: running.REPOSITORY / name for name in (MEASURED, PAGE, COSTS)}

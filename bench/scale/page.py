@@ -1,4 +1,4 @@
-"""Writes the tables of docs/scale.md from the measurements: CPU time, memory and disk per step, and forecasts."""
+"""Writes the tables of the page on scale from the measurements: CPU time, memory and disk per step, and forecasts."""
 
 import math
 import re

@@ -1,3 +1,5 @@
+"""Block de-duplication (native/dedup/{match,matches,dedup}.hpp)."""
+
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -5,33 +7,33 @@ from numpy.typing import NDArray
 
 _Counts = NDArray[np.uint32]
 
-#: The most bytes that one call of Matcher.feed takes.
+#: The largest piece that Matcher.feed takes, in bytes.
 FEED_SIZE: int
-#: Bytes from which a frame of a stream ends, but for its last record.
+#: A frame of a stream ends when it has this many bytes or more.
 FRAME_SIZE: int
-#: Bytes that a stream ends with.
+#: Bytes at the end of a stream, for longest_record.
 END_SIZE: int
-#: Memory that an n-gram of a chunk takes.
+#: Memory per n-gram of a chunk.
 BYTES_PER_NGRAM: int
-#: N-grams of a chunk, at most.
+#: The largest chunk, in n-grams.
 MOST_NGRAMS: int
-#: What work() of a merge waits for: more bytes of `stream`, from its byte `wanted` on; its output to be taken; or
-#: nothing more.
+#: Why work() of a merge returns: it needs bytes of `stream` from position `wanted` on; its output must be taken; or all
+#: is done.
 NEEDS_INPUT: int
 HAS_OUTPUT: int
 DONE: int
 
 def longest_record(end: bytes) -> int:
-    """The longest record, in bytes, of the stream that ends so; nothing is checked."""
+    """Returns the size of the longest record of the stream that ends with these bytes. Nothing is checked."""
 
 def document_bytes(record: int, keys: int) -> int:
-    """What VerdictPass takes for a document whose record has so many bytes, with so many duplicate n-grams."""
+    """Returns the memory of VerdictPass for a document with a record of `record` bytes; there are `keys` n-grams."""
 
 def filter_bytes(keys: int, most: int) -> int:
-    """What a filter of so many keys takes if it may take up to `most` bytes; 0 where that is too little for one."""
+    """Returns the size of a filter of `keys` keys that takes up to `most` bytes; 0 if that is too little."""
 
 class Matcher:
-    """The n-grams of one batch against the keys of all duplicate n-grams: native/dedup/match.hpp."""
+    """Finds the duplicate n-grams of one batch among the keys of all duplicate n-grams (match.hpp)."""
 
     def __init__(
         self,
@@ -69,7 +71,7 @@ class Matcher:
     def matches(self) -> int: ...
 
 class RunMerge:
-    """Runs of one batch, merged into its stream of matches: native/dedup/matches.hpp."""
+    """Merges runs of one batch into its stream of matches (matches.hpp)."""
 
     def __init__(self, runs: int, n: int, keys: int, keys_checksum: int, output_size: int) -> None: ...
     def feed(self, stream: int, data: bytes) -> None: ...
@@ -81,7 +83,7 @@ class RunMerge:
     def output(self, stream: int) -> bytes: ...
 
 class VerdictPass:
-    """The sequential pass over the matches of all batches: native/dedup/dedup.hpp."""
+    """The sequential pass over the matches of all batches (dedup.hpp)."""
 
     def __init__(
         self, batches: int, n: int, keys: int, keys_checksum: int, threshold: float, output_size: int
@@ -103,9 +105,9 @@ class MatchTable:
     @property
     def checksum(self) -> int: ...
     def columns(self) -> tuple[_Counts, _Counts, _Counts, _Counts]:
-        """Number and good blocks of each document; tokens and counted tokens of each good block.
+        """Returns number and good blocks of each document; tokens and counted tokens of each good block.
 
-        Of those that have been fed since they were last asked for.
+        Only rows that were fed since the last call.
         """
 
 class VerdictTable:
@@ -114,9 +116,9 @@ class VerdictTable:
     def feed(self, data: bytes) -> None: ...
     @property
     def origin(self) -> int:
-        """The checksum of the stream of matches it was made from."""
+        """The checksum of the stream of matches that it was made from."""
     def columns(self) -> tuple[_Counts, _Counts, _Counts, NDArray[np.uint8]]:
-        """Number and good blocks of each document; covered tokens and verdict code of each good block.
+        """Returns number and good blocks of each document; covered tokens and verdict code of each good block.
 
-        Of those that have been fed since they were last asked for.
+        Only rows that were fed since the last call.
         """

@@ -1,7 +1,7 @@
 """Duplicate n-grams: word lists, the lexicon, compressed runs, their merge (native/dedup/).
 
-Files that are missing, damaged or of another version raise StageFileError with their name; a full disk
-and the like raise OSError. Memory limits are arguments; each says what it bounds.
+Files that are missing, damaged or of another version raise StageFileError with their name. Errors of the system,
+such as a full disk, raise OSError. Memory limits are arguments; each says what it bounds.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,32 +10,32 @@ from typing import NamedTuple
 
 from typing_extensions import Buffer
 
-#: The longest n-gram that is taken.
+#: The longest n-gram.
 LONGEST_NGRAM: int
-#: Memory of RunBuilder for each of its `chunk_tokens`.
+#: Memory of RunBuilder per token of its `chunk_tokens`.
 BYTES_PER_TOKEN: int
-#: Memory of DuplicateCollector for each key of its `capacity`.
+#: Memory of DuplicateCollector per key of its `capacity`.
 BYTES_PER_KEY: int
-#: Memory of StreamRunBuilder for each word of the stream's largest section.
+#: Memory of StreamRunBuilder per word of the largest section of the stream.
 BYTES_PER_WORD: int
-#: Memory of CandidateCounter for a run, beside its buffer.
+#: Memory of CandidateCounter per run, beside its buffer.
 BYTES_PER_RUN: int
-#: The least keys that WordCounter takes as its capacity, of four bytes each.
+#: The smallest capacity of WordCounter, in keys of four bytes each.
 MIN_CAPACITY: int
-#: Into how many partitions keys are divided.
+#: Number of partitions of keys.
 PARTITIONS: int
 
 class WordListHeader(NamedTuple):
-    """What the header of a word list says. A lexicon does not list hapaxes, it counts them."""
+    """The header of a word list. A lexicon counts hapaxes but does not list them."""
 
     words: int
     hapaxes: int
     tokens: int
     checksum: int
-    memory: int  # bytes that Lexicon takes, if the list is a lexicon
+    memory: int  # of Lexicon, in bytes, if the list is a lexicon
 
 class Run(NamedTuple):
-    """Where a run lies."""
+    """Where a run is."""
 
     path: str
     offset: int
@@ -44,27 +44,27 @@ class Run(NamedTuple):
     checksum: int
 
 class RunsHeader(NamedTuple):
-    """What the header of a file of runs says."""
+    """The header of a file of runs."""
 
     n: int
     lexicon: int  # checksum of the lexicon that gave the ids
     selection: int
-    documents: int  # read, whether taken or not
-    tokens: int  # counted tokens of the documents taken
-    ngrams: int  # instances of n-grams, those that cannot be duplicates included
+    documents: int  # read, whether selected or not
+    tokens: int  # counted tokens of the selected documents
+    ngrams: int  # instances of n-grams, including those that cannot be duplicates
     hapaxes: int  # counted tokens that the lexicon does not list
     runs: list[Run]
 
 class TokenStreamHeader(NamedTuple):
-    """What the header of a stream of counted tokens says."""
+    """The header of a stream of counted tokens."""
 
-    selection: int  # of the tokens that count
-    documents: int  # read, whether taken or not
+    selection: int  # digest of the settings that decide which tokens count
+    documents: int  # read, whether selected or not
     tokens: int
-    most_words: int  # distinct, of a section
+    most_words: int  # distinct words of the largest section
 
 class KeyRun(NamedTuple):
-    """Where a run of keys lies."""
+    """Where a run of keys is."""
 
     path: str
     offset: int
@@ -72,14 +72,14 @@ class KeyRun(NamedTuple):
     checksum: int
 
 class KeysHeader(NamedTuple):
-    """What the header of a file of keys says."""
+    """The header of a file of keys."""
 
     n: int
     selection: int
     runs: list[KeyRun]
 
 class CandidatesHeader(NamedTuple):
-    """What the header of a filter of candidates says."""
+    """The header of a filter of candidates."""
 
     n: int
     selection: int
@@ -87,13 +87,13 @@ class CandidatesHeader(NamedTuple):
     cells: int  # of eight bytes each
 
 class CandidateTotals(NamedTuple):
-    """What CandidateCounter counted."""
+    """The results of CandidateCounter."""
 
     keys: int
-    candidates: int  # distinct keys that came twice or more
+    candidates: int  # distinct keys that occur twice or more
 
 class DuplicateTotals(NamedTuple):
-    """What DuplicateCollector.write wrote."""
+    """The results of DuplicateCollector."""
 
     keys: int
     instances: int
@@ -101,30 +101,30 @@ class DuplicateTotals(NamedTuple):
     checksum: int
 
 def checksum(data: Buffer) -> int:
-    """The checksum that stage files carry of their sections."""
+    """Returns the checksum of a section, as stage files hold it."""
 
 def checksum_of_pieces(pieces: Iterable[Buffer]) -> int:
-    """The same of a section that comes in pieces."""
+    """Returns the checksum of a section that is given in pieces."""
 
 def word_key(word: bytes) -> int:
-    """The 64-bit key of a word (hash.hpp)."""
+    """Returns the 64-bit key of a word (hash.hpp)."""
 
 def ngram_key(words: Iterable[bytes]) -> int:
-    """The 64-bit key of an n-gram of these words (hash.hpp)."""
+    """Returns the 64-bit key of an n-gram of these words (hash.hpp)."""
 
 def word_list_header(path: str | PathLike[str], kind: str = "words") -> WordListHeader:
-    """The checked header of a word list of the kind `words` or `lexicon`."""
+    """Returns the checked header of a word list of kind `words` or `lexicon`."""
 
 def read_words(path: str | PathLike[str], kind: str = "words") -> list[tuple[bytes, int]]:
-    """A word list's words, in the order of their bytes, with their frequencies. All in memory."""
+    """Returns the words of a list, in the order of their bytes, with their frequencies. All in memory."""
 
 def merge_words(
     paths: Sequence[str | PathLike[str]], output: str | PathLike[str], kind: str, buffer_bytes: int
 ) -> WordListHeader:
-    """Merges word lists of the kind `words` into one of `kind`; `buffer_bytes` and an open file for each."""
+    """Merges word lists of kind `words` into one of `kind`. Each takes `buffer_bytes` and an open file."""
 
 class WordCounter:
-    """Counts the words of the documents of a vertical; in the same pass, what n-grams need."""
+    """Counts the words of the documents of a vertical. In the same pass, prepares its n-grams."""
 
     def __init__(
         self,
@@ -137,41 +137,41 @@ class WordCounter:
         stop_words: Iterable[str] = (),
         selection: int = 0,
     ) -> None:
-        """`documents`: a byte a document in order, 0 where it is left out; None takes all.
+        """Takes `documents`, one byte per document in order, 0 if it is left out; None takes all.
 
-        The file `tokens` gets the tokens that count as ids, the file `keys` the partitioned keys of their n-grams of
-        n, of which up to `capacity` (MIN_CAPACITY or more) are held at once, in four bytes each.
+        The file `tokens` gets the ids of the tokens that count. The file `keys` gets the partitioned keys of their
+        n-grams; up to `capacity` (MIN_CAPACITY or more) keys of four bytes are held at once.
         """
 
     def feed(self, chunk: bytes) -> None:
-        """The next bytes of the vertical, split anywhere."""
+        """Takes the next bytes of the vertical, split anywhere."""
 
     def finish(self) -> None:
-        """After the last chunk."""
+        """Must be called after the last chunk."""
 
     @property
     def documents(self) -> int:
-        """Documents seen so far."""
+        """Documents so far."""
 
     @property
     def memory(self) -> int:
-        """Bytes that the next growth may take in all, the keys held left aside."""
+        """Bytes that all may take after the next growth, except the keys."""
 
     @property
     def full(self) -> bool:
-        """Whether write() is to be called before more is fed."""
+        """Whether write() must be called before the next feed()."""
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes the words counted since the last write, and forgets them."""
 
     def close(self) -> None:
-        """After finish() and the last write(): completes the files of tokens and keys."""
+        """Must be called after finish() and the last write(). Completes the files of tokens and keys."""
 
 class Lexicon:
     """A lexicon in memory (WordListHeader.memory bytes), with the selection of the tokens that count."""
 
     def __init__(self, path: str | PathLike[str], count_punctuation: bool, stop_words: Iterable[str]) -> None:
-        """`stop_words` are matched as they stand."""
+        """Loads the file. `stop_words` are matched byte for byte."""
 
 class RunBuilder:
     """Makes the runs of a vertical."""
@@ -188,30 +188,30 @@ class RunBuilder:
         """Takes BYTES_PER_TOKEN * chunk_tokens bytes; `documents` as in WordCounter."""
 
     def feed(self, chunk: bytes) -> None:
-        """The next bytes of the vertical, split anywhere."""
+        """Takes the next bytes of the vertical, split anywhere."""
 
     def finish(self) -> None:
-        """After the last chunk: completes the file."""
+        """Must be called after the last chunk. Completes the file."""
 
     @property
     def documents(self) -> int:
-        """Documents seen so far."""
+        """Documents so far."""
 
     @property
     def runs(self) -> int:
         """Runs written so far."""
 
 def token_stream_header(path: str | PathLike[str]) -> TokenStreamHeader:
-    """The checked header of a stream of counted tokens."""
+    """Returns the checked header of a stream of counted tokens."""
 
 def read_keys_header(path: str | PathLike[str]) -> KeysHeader:
-    """The checked header and index of a file of keys."""
+    """Returns the checked header and index of a file of keys."""
 
 def merge_keys(runs: Sequence[KeyRun], output: str | PathLike[str], buffer_bytes: int) -> None:
-    """Puts runs of keys into a file of one run; `buffer_bytes`, BYTES_PER_RUN and an open file for each."""
+    """Merges runs of keys into a file of one run. Each takes `buffer_bytes`, BYTES_PER_RUN and an open file."""
 
 class CandidateCounter:
-    """Counts the keys of runs, and writes the filter of those that come twice or more."""
+    """Counts the keys of runs, and writes the filter of those that occur twice or more."""
 
     def __init__(
         self,
@@ -222,21 +222,21 @@ class CandidateCounter:
         selection: int,
         threads: int = 1,
     ) -> None:
-        """Takes `buffer_bytes` and BYTES_PER_RUN a run, and bytes_for(); the file is the same for any `threads`."""
+        """Takes `buffer_bytes` and BYTES_PER_RUN per run, and bytes_for(). The file does not depend on `threads`."""
 
     @staticmethod
     def bytes_for(largest: int, threads: int = 1) -> int:
-        """What counting takes beside the runs, where the largest partition has so many keys."""
+        """Returns the memory of counting beside the runs, if the largest partition has `largest` keys."""
 
     def advance(self) -> bool:
-        """Counts the next of the PARTITIONS, one or more; False once after the last, when the file is complete."""
+        """Counts the next partitions. Returns False once after the last, when the file is complete."""
 
     @property
     def totals(self) -> CandidateTotals:
-        """What has been counted so far."""
+        """The results so far."""
 
 def candidates_header(path: str | PathLike[str]) -> CandidatesHeader:
-    """The checked header of a filter of candidates."""
+    """Returns the checked header of a filter of candidates."""
 
 def candidates_index(path: str | PathLike[str]) -> list[int]:
     """Returns how many cells come before each partition, then the number of all cells: PARTITIONS + 1 numbers."""
@@ -245,7 +245,7 @@ class CandidateFilter:
     """A filter in memory: eight bytes per cell."""
 
     def __init__(self, path: str | PathLike[str], first: int = 0, end: int = ...) -> None:
-        """Holds the partitions from `first` to before `end`; keys of others do not pass."""
+        """Holds the partitions from `first` to before `end`. Keys of other partitions do not pass."""
 
 class StreamRunBuilder:
     """Makes the runs of a batch from its stream of counted tokens."""
@@ -258,25 +258,25 @@ class StreamRunBuilder:
         n: int,
         chunk_tokens: int,
     ) -> None:
-        """Takes BYTES_PER_TOKEN * chunk_tokens bytes, and BYTES_PER_WORD a word of the largest section."""
+        """Takes BYTES_PER_TOKEN * chunk_tokens bytes, and BYTES_PER_WORD per word of the largest section."""
 
     def start(self, candidates: CandidateFilter | None = None) -> None:
-        """Begins with the tokens again, for the n-grams that `candidates` passes, or for all."""
+        """Starts again with the first token, for the n-grams that `candidates` passes, or for all."""
 
     def advance(self) -> bool:
-        """Takes about a million tokens more; False once all have been taken."""
+        """Takes about a million more tokens. Returns False when all were taken."""
 
     def finish(self) -> None:
-        """After the last pass: completes the file."""
+        """Must be called after the last pass. Completes the file."""
 
 def read_runs_header(path: str | PathLike[str]) -> RunsHeader:
-    """The checked header and index of a file of runs."""
+    """Returns the checked header and index of a file of runs."""
 
 def read_run(run: Run, n: int) -> list[tuple[tuple[int, ...], int]]:
-    """A run's n-grams, as word ids, with their counts. All in memory."""
+    """Returns the n-grams of a run, as word ids, with their counts. All in memory."""
 
 def merge_runs(runs: Sequence[Run], n: int, output: str | PathLike[str], buffer_bytes: int) -> None:
-    """Merges runs into a file of one run; `buffer_bytes` and an open file for each."""
+    """Merges runs into a file of one run. Each takes `buffer_bytes` and an open file."""
 
 class DuplicateCollector:
     """Merges runs and collects the keys of the n-grams that occur twice or more."""
@@ -290,13 +290,13 @@ class DuplicateCollector:
         capacity: int,
         spill: str | PathLike[str],
     ) -> None:
-        """Takes 8 bytes a word of the lexicon, BYTES_PER_KEY * capacity, and `buffer_bytes` a run.
+        """Takes 8 bytes per word of the lexicon, BYTES_PER_KEY * capacity bytes, and `buffer_bytes` per run.
 
-        Keys beyond `capacity` go to the file `spill`, which the caller removes.
+        More than `capacity` keys go to the file `spill`, which the caller removes.
         """
 
     def advance(self, entries: int) -> bool:
-        """Merges about `entries` more entries of the runs; False once all have been."""
+        """Merges about `entries` more entries of the runs. Returns False when all were merged."""
 
     def write(self, path: str | PathLike[str], header_bytes: int) -> DuplicateTotals:
-        """Writes `header_bytes` zeros, the keys (u64, ascending) and their counts (u32, saturating)."""
+        """Writes `header_bytes` zeros, the keys (u64, ascending) and their counts (u32; 2^32 - 1 stands for more)."""

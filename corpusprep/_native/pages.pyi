@@ -1,3 +1,5 @@
+"""Segmentation of pages into blocks (native/pages/)."""
+
 from collections.abc import Collection
 
 import numpy as np
@@ -7,12 +9,14 @@ from numpy.typing import NDArray
 BLOCK_TAGS: tuple[str, ...]
 
 def page_title(root: etree._Element) -> str:
-    """The text inside the first <title> below `root`, as it stands there; "" if there is none."""
+    """Returns the text inside the first <title> below `root`, unchanged; "" if there is none."""
 
 class Segmenter:
+    """Collects the blocks of pages."""
+
     def __init__(self, stop_words: Collection[str], characters_per_word: float, structure: bool = False) -> None: ...
     def add(self, root: etree._Element | None) -> None:
-        """Walks a page's tree without the GIL; None adds a page without blocks."""
+        """Walks the tree of a page without the GIL. None adds a page without blocks."""
 
     def take(
         self,
@@ -42,6 +46,8 @@ class Segmenter:
         ]
         | None,
     ]:
-        """(text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, structure) since the
-        last call; the structure's columns as in corpusprep.pages.structure.Structure, None unless asked for.
+        """Returns the columns of the blocks since the last call.
+
+        They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, and, if asked for,
+        the columns of corpusprep.pages.structure.Structure.
         """

@@ -1,15 +1,16 @@
-"""The heads of records and of HTTP messages as nearly all are written (record_heads.hpp)."""
+"""Heads of records and of HTTP messages in their usual form (native/archive/record_heads.hpp)."""
 
 def warc_head(data: bytes) -> tuple[str, str, str, bool, str, int, int] | None:
-    """The head that `data` begins with: its fields, or None if it is one for the slower reader.
+    """Reads the head at the beginning of `data`.
 
     Returns:
-        Type, URL, date, whether that is as it should be, content type, length of the content, size of the head.
+        Type, URL, date, whether the date has the standard form, content type, length of the content, size of the head;
+        None for a head that the slower reader must read.
     """
 
 def http_head(data: bytes, start: int, end: int) -> tuple[int, str, int] | None:
-    """The head that the bytes from `start` to `end` begin with; None if it is one for http.parse.
+    """Reads the head at the beginning of the bytes from `start` to `end`.
 
     Returns:
-        Status, content type, size of the head.
+        Status, content type, size of the head; None for a head that http.parse must read.
     """

@@ -7,8 +7,7 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.pages.algorithms.justext import PRESETS, Sweep, Thresholds
-from corpusprep.pages.stored_scores import measures
+from corpusprep.pages.algorithms.justext import Measures, PRESETS, Sweep, Thresholds
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 
@@ -71,7 +70,7 @@ class WordsKept:
         """Counts the words in a part of a batch; a key is a set of thresholds, or empty for all words."""
         found: dict[str, int] = {}
         if self._settings and part.blocks.height:
-            blocks = measures(part.blocks)
+            blocks = Measures.of_rows(part.blocks)
             found[_ALL] = int(blocks.words.sum())
             if self._sweep is None:
                 self._sweep = Sweep([setting.thresholds for setting in self._settings])

@@ -28,7 +28,7 @@ std::string_view stripped(std::string_view text) noexcept {
   return text;
 }
 
-bool printable(std::string_view text) noexcept { return std::all_of(text.begin(), text.end(), is_printable); }
+bool printable(std::string_view text) noexcept { return std::ranges::all_of(text, is_printable); }
 
 }  // namespace
 
@@ -55,11 +55,11 @@ std::optional<WarcHead> warc_head(std::string_view data) noexcept {
     const auto colon = line.find(':');
     if (colon == kNone || !colon || !std::all_of(line.begin(), line.begin() + colon, is_name)) return std::nullopt;
     const auto name = line.substr(0, colon), value = stripped(line.substr(colon + 1));
-    // A value may end in what opens a head: the record has then lost its end.
+    // A "WARC/" in a value starts the next head: the record has lost its end.
     if (!printable(value) || value.find("WARC/") != kNone) return std::nullopt;
     if (same(name, "content-length")) {
       if (has_length) continue;
-      if (value.empty() || value.size() > kLongestNumber || !std::all_of(value.begin(), value.end(), is_digit)) {
+      if (value.empty() || value.size() > kLongestNumber || !std::ranges::all_of(value, is_digit)) {
         return std::nullopt;
       }
       has_length = true;
@@ -103,7 +103,7 @@ std::optional<HttpHead> http_head(std::string_view data) noexcept {
       return head;
     }
     const char first = line.front();
-    // Folded, markup, or more carriage returns than one, which may make a blank line.
+    // The line is folded, or is markup, or has a second carriage return, which may make it a blank line.
     if (first == ' ' || first == '\t' || first == '<' || first == '\r') return std::nullopt;
     const auto colon = line.find(':');
     if (colon == kNone) continue;
@@ -124,7 +124,7 @@ bool plain_date(std::string_view text) noexcept {
   }
   const auto number = [&](std::size_t i) { return (text[i] - '0') * 10 + (text[i + 1] - '0'); };
   const int month = number(5), day = number(8);
-  const bool has_year = text.substr(0, 4) != "0000";
+  const bool has_year = !text.starts_with("0000");
   return has_year && month >= 1 && month <= 12 && day >= 1 && day <= 28 && number(11) < 24 && number(14) < 60 &&
          number(17) < 60;
 }

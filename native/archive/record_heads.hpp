@@ -1,5 +1,5 @@
-// The heads of records and of HTTP messages, as nearly all are written; whatever is unusual is left to the slower
-// readers (corpusprep.archive.heads, corpusprep.archive.http), which say what such heads mean. (ISO 28500; RFC 9112)
+// Heads of WARC records and of HTTP messages in their usual form. Heads in any other form are left to the slower
+// readers in Python, which also repair them (ISO 28500; RFC 9112).
 #pragma once
 
 #include <cstddef>
@@ -9,29 +9,32 @@
 
 namespace corpusprep {
 
-// The fields of a WARC record that are read, as they stand there without white space around them; "" for those that
-// are missing. Printable ASCII. The views point into the data.
+// The fields of a WARC head that are needed, without the white space around them; "" for missing fields. Printable
+// ASCII. The views point into the data.
 struct WarcHead {
   std::string_view type, url, date, content_type;
   std::uint64_t length = 0;  // of the content
   std::size_t size = 0;      // of the head, with the blank line
 };
 
-// The head that `data` begins with, if it is a version, lines of a name and a value in printable ASCII that end in CR
-// LF, a length, and a blank line, all in the first megabyte; and says nothing that a reader would have to mend.
+// Returns the head at the beginning of `data` if it has the usual form: a version, then lines of a name and a value in
+// printable ASCII that end in CR LF, among them a length, then a blank line, all within the first megabyte, and nothing
+// that needs repair.
 std::optional<WarcHead> warc_head(std::string_view data) noexcept;
 
 struct HttpHead {
   int status = 0;
-  std::string_view content_type;  // the value of the last such field that has one, printable ASCII; or ""
+  std::string_view content_type;  // value of the last such field that is not empty, printable ASCII; or ""
   std::size_t size = 0;           // of the head, with the blank line
 };
 
-// The head of an HTTP response that `data` begins with, if its body stands as it is: a status line, lines that are not
-// folded and do not begin with markup, no transfer or content encoding, and a blank line, all in the first megabyte.
+// Returns the head of an HTTP response at the beginning of `data` if the body needs no decoding: a status line, lines
+// that are not folded and do not start with markup, no transfer or content encoding, then a blank line, all within the
+// first megabyte.
 std::optional<HttpHead> http_head(std::string_view data) noexcept;
 
-// Whether `text` is a date as archives should have it, "YYYY-MM-DDThh:mm:ssZ", on one of the first 28 days of a month.
+// Returns whether `text` is a date as the standard requires, "YYYY-MM-DDThh:mm:ssZ", on one of the first 28 days of a
+// month.
 bool plain_date(std::string_view text) noexcept;
 
 }  // namespace corpusprep

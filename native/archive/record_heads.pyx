@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The heads of records and of HTTP messages as nearly all are written: the binding of record_heads.hpp."""
+"""Heads of records and of HTTP messages in their usual form: the binding of record_heads.hpp."""
 
 from cpython.unicode cimport PyUnicode_DecodeASCII
 from libc.stdint cimport uint64_t

@@ -1,4 +1,4 @@
-// Keys of words and n-grams. A key depends on the words' bytes alone: not on word ids, the machine or the run.
+// Keys of words and n-grams. A key depends only on the bytes of the words: not on word ids, machine or run.
 #pragma once
 
 #include <bit>
@@ -33,7 +33,7 @@ inline std::uint64_t load_little_endian(const char* bytes) noexcept {
   return value;
 }
 
-// The `size` (0 to 7) bytes as a little-endian number, in one or two loads.
+// Reads `size` (0 to 7) bytes as a little-endian number, with one or two loads.
 inline std::uint64_t load_few(const char* bytes, std::size_t size) noexcept {
   if (size >= 4) {
     return load_little_endian<std::uint32_t>(bytes) | load_little_endian<std::uint32_t>(bytes + size - 4)
@@ -48,7 +48,7 @@ inline std::uint64_t load_few(const char* bytes, std::size_t size) noexcept {
 
 constexpr std::uint64_t kWordKeySeed = 0x9E3779B97F4A7C15ULL;
 
-// 64-bit hash of a word's bytes, read as little-endian 8-byte groups.
+// Returns the 64-bit hash of a word's bytes, read as little-endian groups of 8 bytes.
 inline std::uint64_t word_key(std::string_view word) noexcept {
   std::uint64_t key = mix64(kWordKeySeed + word.size());
   const char* bytes = word.data();
@@ -59,15 +59,15 @@ inline std::uint64_t word_key(std::string_view word) noexcept {
   return mix64(key ^ detail::load_few(bytes, left));
 }
 
-// The key of an n-gram from the keys of its words, in order.
+// Returns the key of an n-gram from the keys of its words, in order.
 inline std::uint64_t ngram_key(const std::uint64_t* word_keys, std::size_t n) noexcept {
   std::uint64_t key = 0x2545F4914F6CDD1DULL;
   for (std::size_t i = 0; i < n; ++i) key = mix64((key + word_keys[i]) * 0x9E3779B97F4A7C15ULL);
   return key;
 }
 
-// The keys of the n-grams that start at the first `ngrams` words, handed to store(place, key). Four at a time: one
-// alone waits for each of its multiplications, four together take half the time.
+// Calls store(place, key) for the n-grams that start at the first `ngrams` words. Four keys are computed together,
+// which takes half the time: a single key waits for each of its multiplications.
 template <class Store>
 inline void ngram_keys(const std::uint64_t* word_keys, std::size_t ngrams, std::size_t n, Store store) {
   constexpr std::size_t kLanes = 4;

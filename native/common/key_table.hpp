@@ -1,4 +1,4 @@
-// A hash table from whole numbers to numbers of 32 bits.
+// A hash table from whole numbers to 32-bit numbers: trigrams, words and byte trigrams to rows of weights.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,9 @@
 
 namespace corpusprep {
 
-// Keys are not 0. Open addressing, at most half full: most lookups, also of keys that are not there, read one slot.
+// Keys must not be 0. Open addressing, at most half full: most lookups read one slot, also of keys that are missing.
+// Other tables of the kernels differ in what they hold, and stay apart: WordTable (whole words), WordSet (a small set,
+// without numbers), PartitionCounter (refilled for each partition), Deduplicator::LocalSet (emptied for each document).
 template <class Key>
 class KeyTable {
  public:
@@ -19,7 +21,7 @@ class KeyTable {
 
   KeyTable() { resize(kMinimum); }
 
-  // Its highest bits are the best mixed.
+  // A product whose highest bits are the best mixed.
   static std::uint64_t hash(Key key) noexcept { return key * 0x9E3779B97F4A7C15ULL; }
 
   // The number of the key, or kNone.
@@ -29,7 +31,7 @@ class KeyTable {
   }
   // Gives the key this number unless it has one. Returns the number it has.
   std::uint32_t insert(Key key, std::uint32_t number) {
-    if (key == 0) throw std::invalid_argument("0 is no key of a table");
+    if (key == 0) throw std::invalid_argument("the key 0 is not allowed");
     std::size_t slot = slot_of(key);
     if (slots_[slot].key == key) return slots_[slot].number;
     if (2 * ++size_ > slots_.size()) {

@@ -1,5 +1,5 @@
-// Large arrays that are read at random: zeroed memory from the system, in huge pages where it has them (a lookup then
-// seldom misses the TLB too), resident only as far as it has been touched.
+// Large arrays for random access. The system gives zeroed memory, in huge pages if it has them, so that lookups seldom
+// miss the TLB. Only pages that were touched take memory.
 #pragma once
 
 #include <sys/mman.h>
@@ -34,8 +34,8 @@ class PageArray {
     std::swap(size_, other.size_);
   }
 
-  // Keeps the content as far as it fits; what is new is zero. Pages are moved, not copied: old and new array are
-  // never held together.
+  // Keeps the content as far as it fits; new elements are zero. Pages are moved, not copied, so the old and the new
+  // array never take memory at the same time.
   void resize(std::size_t size) {
     if (size == 0) return release();
     if (size > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_alloc();

@@ -1,4 +1,5 @@
-// A tournament tree (Knuth, TAOCP 3, 5.4.1): the smallest of k sorted sources, log2 k comparisons a step.
+// A tournament tree (Knuth, TAOCP 3, 5.4.1): finds the smallest of k sorted sources with log2 k comparisons per step.
+// All k-way merges of the kernels use it.
 #pragma once
 
 #include <cstddef>
@@ -7,20 +8,20 @@
 
 namespace corpusprep {
 
-// `less(a, b)` says whether source a comes before source b; exhausted sources come last. Ties go to either.
+// `less(a, b)` returns whether source a comes before source b; exhausted sources come last. Either may win a tie.
 template <class Less>
 class Tournament {
  public:
   Tournament(std::size_t sources, Less less) : less_(std::move(less)), losers_(sources), sources_(sources) {
     if (sources_ != 0) losers_[0] = sources_ == 1 ? 0 : play(1);
   }
-  // The number of the source that comes first.
+  // Returns the number of the source that comes first.
   std::size_t first() const noexcept { return losers_[0]; }
-  // The first source has gone on to its next value, or is exhausted.
+  // Must be called after the first source moved to its next value or was exhausted.
   void replay() {
     std::size_t winner = losers_[0];
     for (std::size_t node = (winner + sources_) / 2; node >= 1; node /= 2) {
-      // Which of the two wins cannot be foreseen: no branch.
+      // The winner is unpredictable, so there is no branch.
       const std::size_t challenger = losers_[node];
       const bool wins = less_(challenger, winner);
       losers_[node] = wins ? winner : challenger;

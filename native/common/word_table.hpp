@@ -1,6 +1,7 @@
-// A hash table from words to small values: about 25 bytes a word, and those of longer words.
+// A hash table from words to small values. It takes about 25 bytes per word, plus the bytes of longer words.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -15,14 +16,14 @@
 
 namespace corpusprep {
 
-// A word as it is looked up. A short one, of 1 to 7 bytes, is the number made of its bytes with its length above them.
+// A word to look up. A short word, of 1 to 7 bytes, is packed into a number: its bytes, with its length above them.
 struct TableWord {
   static constexpr std::size_t kShort = 7;
   std::string_view bytes;
   std::uint64_t packed;  // 0 for a longer word
   std::uint64_t key;     // word_key
 
-  // `word` is not empty; `readable` bytes may be read from its start, its length or more.
+  // `word` is not empty. `readable` is how many bytes may be read from its start, at least its length.
   static TableWord of(std::string_view word, std::size_t readable) noexcept {
     if (word.size() > kShort) return {word, 0, word_key(word)};
     const std::uint64_t number = readable < 8 ? detail::load_few(word.data(), word.size())
@@ -31,7 +32,7 @@ struct TableWord {
     const std::uint64_t packed = number | static_cast<std::uint64_t>(word.size()) << 56;
     return {word, packed, short_key(packed)};
   }
-  // word_key of a packed word.
+  // Returns word_key of a packed word.
   static std::uint64_t short_key(std::uint64_t packed) noexcept {
     static constexpr auto kStart = [] {
       std::array<std::uint64_t, kShort + 1> start{};
@@ -42,9 +43,11 @@ struct TableWord {
   }
 };
 
-// Nine in ten tokens are short words. They stand in the slots of one table, so that a lookup costs one cache miss.
-// Longer words lie one after another in an arena, each as its value, its length and its bytes; a slot of their table is
-// 40 bits of offset and 24 bits of the key. Positions come from the key's high bits, tags from its low ones.
+// Nine in ten tokens are short words. They are stored in the slots of one table, so a lookup costs one cache miss.
+// Longer words are stored one after another in an arena, each as its value, its length and its bytes; their table has
+// slots of 40 bits of offset and 24 bits of the key. The high bits of a key give its position, the low bits its tag.
+// This table stays apart from KeyTable because it must hold the words themselves: a lexicon of 100 million words is
+// compared byte for byte, and takes half the memory of a table with one slot layout for all words.
 template <class Value>
 class WordTable {
   static_assert(std::is_trivially_copyable_v<Value>);
@@ -52,12 +55,12 @@ class WordTable {
  public:
   WordTable() : short_(kMinimum), long_(kMinimum) {}
 
-  // What a table takes for which as much is reserved.
+  // Returns the memory of a table for which reserve() gets these arguments.
   static std::size_t bytes_for(std::size_t short_words, std::size_t long_words, std::size_t long_bytes) noexcept {
     return slots_for(short_words) * sizeof(Slot) + slots_for(long_words) * sizeof(std::uint64_t) +
            arena_for(long_words, long_bytes);
   }
-  // To be called before the first insert(), if at all.
+  // Must be called before the first insert(), if at all.
   void reserve(std::size_t short_words, std::size_t long_words, std::size_t long_bytes) {
     short_.resize(slots_for(short_words));
     long_.resize(slots_for(long_words));
@@ -70,7 +73,7 @@ class WordTable {
     return short_.size() * sizeof(Slot) + long_.size() * sizeof(std::uint64_t);
   }
 
-  // Bring what find() will look at into the cache: first the slot, some time later a longer word.
+  // Brings what find() reads into the cache: prefetch_slot() first, prefetch_long() some time later.
   void prefetch_slot(const TableWord& word) const noexcept {
     if (word.packed != 0) {
       __builtin_prefetch(short_.get() + place(word.key, short_.size()));
@@ -89,7 +92,7 @@ class WordTable {
     }
   }
 
-  // Where the value of a word stands, for get() and set(); null if it is not there.
+  // Returns where the value of a word is, for get() and set(); null if the word is missing.
   char* find(const TableWord& word) const noexcept {
     if (word.packed != 0) {
       for (std::size_t i = place(word.key, short_.size()); short_[i].packed != 0;) {
@@ -117,7 +120,7 @@ class WordTable {
   }
   static void set(char* entry, Value value) noexcept { std::memcpy(entry, &value, sizeof value); }
 
-  // Adds a word that is not there.
+  // Adds a word that is missing.
   void insert(const TableWord& word, Value value) {
     if (word.packed != 0) {
       if (crowded(short_words_ + 1, short_.size())) grow_short();
@@ -151,11 +154,11 @@ class WordTable {
     long_.resize(kMinimum);
   }
 
-  // A word of the table, to be had from entries(); good until the next insert().
+  // A word of the table, from entries(). Valid until the next insert().
   struct Reference {
-    // The first eight bytes, the first the highest. Words whose prefixes differ compare as these do.
+    // The first eight bytes, the first one highest. Words with different prefixes compare like their prefixes.
     std::uint64_t prefix;
-    std::uint64_t place;  // of a slot, or beyond these of an entry of the arena
+    std::uint64_t place;  // of a slot, or, after all slots, of an entry of the arena
   };
   template <class Visit>
   void entries(Visit visit) const {
@@ -166,7 +169,7 @@ class WordTable {
       visit(Reference{big_endian(detail::load_little_endian<std::uint64_t>(word.data())), short_.size() + offset});
     });
   }
-  // The word, which may be made in `buffer`.
+  // Returns the word, which may be built in `buffer`.
   std::string_view word(const Reference& reference, std::array<char, 8>& buffer) const noexcept {
     if (reference.place >= short_.size()) return word_at(arena_.get() + (reference.place - short_.size()));
     const std::uint64_t packed = short_[reference.place].packed;
@@ -180,10 +183,10 @@ class WordTable {
 
  private:
   struct Slot {
-    std::uint64_t packed;  // 0 where there is none
+    std::uint64_t packed;  // 0 if the slot is free
     Value value;
   };
-  // Slots taken, in per cent of all; linear probing then looks at 2 slots a hit and 6 a miss on average.
+  // The highest load in percent. With linear probing, a hit then reads 2 slots and a miss 6 on average.
   static constexpr std::size_t kFullest = 70;
   static constexpr std::size_t kMinimum = 1 << 9;
   static constexpr unsigned kTagBits = 24;
@@ -193,7 +196,7 @@ class WordTable {
   static std::size_t slots_for(std::size_t words) noexcept {
     return words + words * (100 - kFullest) / kFullest + kMinimum;
   }
-  // A length takes one byte more for every factor of 128; words of 128 bytes and more hide that in their own.
+  // The length takes one more byte per factor of 128; words of 128 bytes and more make up for it.
   static std::size_t arena_for(std::size_t words, std::size_t word_bytes) noexcept {
     return words * (sizeof(Value) + 1) + word_bytes + word_bytes / 64 + 16;
   }
@@ -244,8 +247,8 @@ class WordTable {
     }
   }
   void grow_long() {
-    const std::size_t slots = 2 * long_.size();
-    long_.release();  // first, so that old and new slots are never held together
+    const std::size_t slots = std::max(kMinimum, 2 * long_.size());
+    long_.release();  // first, so that old and new slots never take memory at the same time
     long_.resize(slots);
     each_long([&](std::size_t offset, std::string_view word) { put(offset, word_key(word)); });
   }
@@ -256,16 +259,16 @@ class WordTable {
   std::size_t used_ = 0, short_words_ = 0, long_words_ = 0;
 };
 
-// Words that wait to be looked up together, so that their cache misses overlap.
+// Words that wait for their lookup, so that their cache misses overlap.
 class WordWindow {
  public:
-  // As many wait at most.
+  // The largest number of words that wait.
   static constexpr std::size_t kWords = 64;
 
-  // Words that lie in `chunk` can be held back until it goes; drain() must be called before.
+  // Words inside `chunk` may wait until drain(), which must be called before the chunk goes away.
   void begin(std::string_view chunk) noexcept { chunk_ = chunk; }
 
-  // Takes a word that is not empty. True if drain() must be called now.
+  // Takes a word that is not empty. Returns true if drain() must be called now.
   template <class Value>
   bool push(std::string_view bytes, const WordTable<Value>& table) noexcept {
     const auto start = reinterpret_cast<std::uintptr_t>(chunk_.data());
@@ -276,7 +279,7 @@ class WordWindow {
     table.prefetch_slot(word);
     return size_ == words_.size() || !held;
   }
-  // Calls look_up(word) for all that wait, in order.
+  // Calls look_up(word) for all waiting words, in order.
   template <class Value, class LookUp>
   void drain(const WordTable<Value>& table, LookUp look_up) {
     for (std::size_t i = 0; i < size_; ++i) table.prefetch_long(words_[i]);

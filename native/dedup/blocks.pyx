@@ -168,9 +168,9 @@ cdef class Matcher:
         if not 1 <= capacity <= kMostNgrams:
             raise ValueError(f"capacity must be 1 to {kMostNgrams}, not {capacity}")
         if filter_bytes and (filter_bytes < 8 or filter_bytes & (filter_bytes - 1)):
-            raise ValueError(f"a filter of {filter_bytes} bytes; it must be 0 or a power of two from 8")
+            raise ValueError(f"filter_bytes must be 0 or a power of two of at least 8, not {filter_bytes}")
         if n == 0 or ranks.shape[0] != kept.shape[0] or block_starts.shape[0] != kept.shape[0] + 1:
-            raise ValueError("the arrays of documents differ in length")
+            raise ValueError("n must be 1 or more, and the arrays of documents must have the same length")
         cdef vector[string] words = [word.encode() for word in stop_words]
         cdef CDocumentTable table
         cdef Py_ssize_t i
@@ -197,7 +197,7 @@ cdef class Matcher:
 
     def feed(self, const uint8_t[::1] data):
         if data.shape[0] > <Py_ssize_t>kFeedSize:
-            raise ValueError(f"{data.shape[0]} bytes in one go; at most {kFeedSize}")
+            raise ValueError(f"{data.shape[0]} bytes at once; at most {kFeedSize} are allowed")
         if data.shape[0]:
             with nogil:
                 self.kernel.get().feed(string_view(<const char*>&data[0], data.shape[0]))
@@ -223,10 +223,10 @@ cdef class Matcher:
                 self.kernel.get().join(&keys[0], keys.shape[0], first)
 
     def collect(self):
-        cdef cbool all_of_it
+        cdef cbool complete
         with nogil:
-            all_of_it = self.kernel.get().collect()
-        return all_of_it
+            complete = self.kernel.get().collect()
+        return complete
 
     @property
     def has_records(self):

@@ -10,7 +10,7 @@ namespace corpusprep::blocks {
 
 void Deduplicator::LocalSet::clear(std::size_t most) {
   if (slots_.size() < 2 * most) {
-    slots_ = std::vector<Slot>();  // not both at once
+    slots_ = std::vector<Slot>();  // so that both never take memory at the same time
     slots_.resize(2 * most);
   }
   ++epoch_;
@@ -35,7 +35,7 @@ void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out)
   out.covered.assign(blocks, 0);
   out.verdicts.assign(blocks, kKept);
   if (document.matches.empty()) return;
-  // The bits lie all over the bitmap: ask for them together rather than one after the other.
+  // The bits are all over the bitmap: they are requested together, not one after another.
   for (const Match& match : document.matches) __builtin_prefetch(&bits_[match.key >> 6]);
 
   classes_.resize(document.classes.size());
@@ -46,7 +46,7 @@ void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out)
     if (!good && classes_[i] == kGood) classes_[i] = kBad;
   }
   find_duplicates(document, out);
-  if (std::find(out.verdicts.begin(), out.verdicts.end(), kDuplicate) != out.verdicts.end()) {
+  if (std::ranges::find(out.verdicts, kDuplicate) != out.verdicts.end()) {
     find_stubs(document, out);
   }
   mark_kept(document, out);
@@ -55,14 +55,14 @@ void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out)
 void Deduplicator::find_duplicates(const MatchedDocument& document, BlockVerdicts& out) {
   const std::vector<Match>& matches = document.matches;
   local_.clear(matches.size());
-  std::size_t first = 0;  // match that may still overlap the block
-  std::size_t ended = 0;  // matches before it ended before the block
+  std::size_t first = 0;  // first match that may still overlap the block
+  std::size_t ended = 0;  // matches that ended before the block
   std::uint64_t start = 0, last_duplicate_end = 0;
   std::size_t page_block = 0;
   for (std::size_t k = 0; k < document.block_counted.size(); ++k, ++page_block) {
     while (!(document.classes[page_block] & kGoodBlock)) ++page_block;
     const std::uint64_t end = start + document.block_counted[k];
-    // An n-gram that ends after the last duplicate block but reaches into it is not in the output.
+    // An n-gram that ends after the last duplicate block but overlaps it is not in the output.
     for (; ended < matches.size() && matches[ended].position + std::uint64_t{n_} <= start; ++ended) {
       if (matches[ended].position >= last_duplicate_end) local_.insert(matches[ended].key);
     }
@@ -104,7 +104,7 @@ void Deduplicator::find_stubs(const MatchedDocument& document, BlockVerdicts& ou
 }
 
 void Deduplicator::mark_kept(const MatchedDocument& document, const BlockVerdicts& out) {
-  std::size_t k = 0;  // first removed block with tokens that ends after the n-gram starts
+  std::size_t k = 0;  // first removed block with tokens that ends after the start of the n-gram
   std::uint64_t start = 0;
   for (const Match& match : document.matches) {
     while (k < out.verdicts.size() &&
@@ -151,8 +151,8 @@ void VerdictTable::feed(std::string_view bytes) {
 }
 
 std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept {
-  // The record itself, and once more and an eighth as it grows. A match is held, with two slots to find it; a block,
-  // of three bytes or more, takes up to 30 in all. Of a record only as many can be matches as are no blocks.
+  // The record is held once, and again with an eighth more while its buffer grows. A match takes its own bytes and two
+  // slots of the local set. A block has three bytes or more in the record and takes up to 30 bytes in all.
   const std::uint64_t matches = record / key_width(keys);
   return 3 * record + std::max(matches * (sizeof(Match) + 2 * 16), 10 * record);
 }

@@ -16,30 +16,31 @@ inline constexpr FileFormat kVerdictsFormat{"CPVERDCT", 3, "a file of verdicts"}
 
 enum BlockVerdict : std::uint8_t { kKept = 0, kDuplicate = 1, kStub = 2 };
 
-// What is said of the good blocks of one document, in order.
+// Verdicts on the good blocks of one document, in order.
 struct BlockVerdicts {
   std::vector<std::uint32_t> covered;  // counted tokens covered by n-grams seen before
   std::vector<std::uint8_t> verdicts;  // BlockVerdict
 };
 
-// Holds one bit a duplicate n-gram: whether it stands in a kept block of a document looked at before.
+// Holds one bit per duplicate n-gram: whether a kept block of an earlier document contains it.
 class Deduplicator {
  public:
-  // `keys` duplicate n-grams of `n` tokens; `threshold` in (0, 1]: the share from which a block is a duplicate.
+  // `keys` duplicate n-grams of `n` tokens. `threshold` in (0, 1]: a block with this share or more is a duplicate.
   Deduplicator(std::uint64_t keys, std::uint32_t n, double threshold);
 
-  // Takes the corpus's next document. A good block that is not short is a duplicate if `threshold` or more of its
-  // counted tokens are covered by n-grams that stand in kept blocks of documents before, or in this document before
-  // the block (whole, and in no duplicate block). Then the context-sensitive classification takes duplicates as bad,
-  // and good blocks that it now finds bad are stubs. The n-grams of the blocks that are left become seen.
+  // Decides on the next document of the corpus. A good block that is not short is a duplicate if `threshold` or more of
+  // its counted tokens are covered by n-grams that occur in kept blocks of earlier documents, or in this document
+  // before the block (whole, and in no duplicate block). Then the context-sensitive classification treats duplicates as
+  // bad; good blocks that it now finds bad are stubs. The n-grams of the remaining blocks become seen.
   //
-  // Where an algorithm's label contradicts the context-free class, the label counts: a good block of class bad is
-  // taken as good, another block of class good as bad. Blocks that algorithm 2.3 would not have kept to begin with
-  // are no stubs.
+  // If the label of an algorithm contradicts the context-free class, the label counts: a good block of class bad counts
+  // as good, any other block of class good as bad. Blocks that algorithm 2.3 would not have kept anyway are no stubs.
   void document(const MatchedDocument& document, BlockVerdicts& out);
 
  private:
-  // The n-grams of the current document that its later blocks count as seen. Emptied in constant time.
+  // The n-grams of the current document that count as seen for its later blocks. It is cleared in constant time for
+  // each document by a new epoch: clearing the slots would cost as much as the largest document each time. That keeps
+  // it apart from KeyTable.
   class LocalSet {
    public:
     void clear(std::size_t most);
@@ -70,32 +71,32 @@ class Deduplicator {
 
 // The records of `blocks/<batch>.verdicts`.
 void encode_verdicts(std::uint32_t document, const BlockVerdicts& verdicts, std::string& out);
-// Appends to `verdicts`; returns the document's number.
+// Appends to `verdicts`. Returns the number of the document.
 std::uint32_t decode_verdicts(std::string_view record, BlockVerdicts& verdicts);
 
-// A stream of verdicts as columns, documents in the stream's order.
+// A stream of verdicts as columns, with documents in the order of the stream.
 class VerdictTable {
  public:
   VerdictTable() : reader_(kVerdictsFormat) {}
-  // More bytes of the stream; none says that it has no more, and must then be done.
+  // Takes the next bytes of the stream. An empty piece says that there are no more; the stream must then be complete.
   void feed(std::string_view bytes);
   const FrameReader& stream() const noexcept { return reader_; }
 
-  std::vector<std::uint32_t> documents, blocks;  // a row a document: its number, how many good blocks it has
-  BlockVerdicts rows;                            // a row a good block
+  std::vector<std::uint32_t> documents, blocks;  // one row per document: its number, its number of good blocks
+  BlockVerdicts rows;                            // one row per good block
 
  private:
   FrameReader reader_;
 };
 
-// The whole sequential pass: the matches of all batches in, the verdicts of all batches out.
+// The whole sequential pass: reads the matches of all batches, writes the verdicts of all batches.
 class VerdictPass {
  public:
-  // `matches` is the header that every stream of matches must carry. A stream of verdicts has at least `output_size`
-  // bytes ready when it is handed out before the end.
+  // `matches` is the header that each stream of matches must have. A stream of verdicts is only handed out before its
+  // end when `output_size` bytes are ready.
   VerdictPass(std::size_t batches, const StreamHeader& matches, double threshold, std::size_t output_size);
   void feed(std::size_t batch, std::string_view bytes) { merge_.feed(batch, bytes); }
-  // Works until batch() must be fed, or its output taken, or all is done: then every batch has output.
+  // Works until batch() must be fed, until its output must be taken, or until all is done. Then each batch has output.
   WorkState work();
   std::size_t batch() const noexcept { return merge_.stream(); }
   std::uint64_t wanted() const { return merge_.wanted(); }
@@ -114,7 +115,7 @@ class VerdictPass {
   bool done_ = false;
 };
 
-// Bytes that the pass takes for a document whose record has so many bytes, with `keys` duplicate n-grams.
+// Returns the memory of the pass for a document whose record has `record` bytes, with `keys` duplicate n-grams.
 std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept;
 
 }  // namespace corpusprep::blocks

@@ -1,8 +1,8 @@
 // Elias delta codes (Elias 1975) of word ids, in a form that keeps their order.
 //
-// Delta gives x = 2^N + r (r in N bits) as the gamma code of N + 1, then r. Gamma's unary part is written in ones and
-// ended by a zero (usually the other way round), so a larger number has the larger code when codes are compared bit by
-// bit, and sequences of ids compare as their codes do, strung together: n-grams are sorted and merged as bit strings.
+// The delta code of x = 2^N + r (r in N bits) is the gamma code of N + 1, then r. Here the unary part of gamma has ones
+// and ends with a zero (usually the reverse). So a larger number has the larger code in a bitwise comparison, and
+// sequences of ids compare like their concatenated codes: n-grams are sorted and merged as bit strings.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ constexpr auto kGamma = [] {
 
 }  // namespace detail
 
-// The code of `id` (< 2^32 - 1), that is, of id + 1.
+// Returns the code of `id` (< 2^32 - 1), which is the code of the number id + 1.
 inline DeltaCode delta_code(std::uint32_t id) noexcept {
   const std::uint64_t x = std::uint64_t{id} + 1;
   const auto exponent = static_cast<std::uint32_t>(std::bit_width(x)) - 1;
@@ -43,9 +43,9 @@ inline DeltaCode delta_code(std::uint32_t id) noexcept {
   return {(gamma.bits << exponent) | (x ^ (std::uint64_t{1} << exponent)), gamma.length + exponent};
 }
 
-// The id whose code the highest bits of `window` begin with; `length` is the code's.
+// Returns the id whose code is at the top of `window`; sets `length` to the length of the code.
 inline std::uint32_t delta_decode(std::uint64_t window, std::uint32_t& length) noexcept {
-  const auto ones = static_cast<std::uint32_t>(std::countl_one(window)) & 7;  // 5 at most in a valid code
+  const auto ones = static_cast<std::uint32_t>(std::countl_one(window)) & 7;  // at most 5 in a valid code
   const std::uint64_t rest = window << (ones + 1);
   const std::uint64_t low = ones == 0 ? 0 : rest >> (64 - ones);
   const auto exponent = static_cast<std::uint32_t>(((std::uint64_t{1} << ones) | low) - 1) & 31;
@@ -54,26 +54,26 @@ inline std::uint32_t delta_decode(std::uint64_t window, std::uint32_t& length) n
   return static_cast<std::uint32_t>(((std::uint64_t{1} << exponent) | tail) - 1);
 }
 
-// Longest n-gram that is taken, and 64-bit groups that its code needs at most.
+// The longest n-gram, and the number of 64-bit groups that its code may need.
 constexpr std::uint32_t kLongestNgram = 64;
 constexpr std::uint32_t kLongestCode = 42;
 constexpr std::size_t kMostGroups = (kLongestNgram * kLongestCode + 63) / 64;
 
-// The code of an n-gram: its ids' codes strung together, in groups of 64 bits, the highest first. What follows the
-// code in its last group is zero, what follows in other groups is anything. Of two n-grams of one length neither code
-// begins with the other, so groups compare as ids do.
+// The code of an n-gram: the codes of its ids, concatenated, in groups of 64 bits, the highest first. After the code,
+// the last group has zeros; later groups have any value. If two n-grams have the same length, neither code is a prefix
+// of the other, so groups compare like ids.
 struct NgramCode {
   std::array<std::uint64_t, kMostGroups> groups{};
-  std::uint32_t bytes = 0;  // of the code, the last one filled up with zeros
+  std::uint32_t bytes = 0;  // of the code, the last one filled with zeros
 
   std::size_t used_groups() const noexcept { return (bytes + std::size_t{7}) / 8; }
 };
 
-// A sequence of ids as one string of bits, highest first.
+// A sequence of ids as one string of bits, the highest first.
 class CodeString {
  public:
   explicit CodeString(std::size_t most_bits) : groups_(most_bits / 64 + 3) {}
-  // Bits held so far.
+  // Returns the number of bits.
   std::uint64_t size() const noexcept { return 64 * full_ + (64 - room_); }
   void append(const DeltaCode& code) noexcept {
     if (code.length <= room_) {
@@ -86,7 +86,7 @@ class CodeString {
       last_ = code.bits << room_;
     }
   }
-  // Where the string ends now, to cut it back to.
+  // The end of the string at some time, for cut().
   struct Mark {
     std::size_t full = 0;
     std::uint64_t last = 0;
@@ -98,19 +98,19 @@ class CodeString {
     last_ = mark.last;
     room_ = mark.room;
   }
-  // To be called after append() and before any of the following.
+  // Must be called after append() and before any of the following.
   void settle() noexcept {
     groups_[full_] = last_;
     groups_[full_ + 1] = 0;
   }
-  // The `length` (>= 1) bits from `place`, or the first 64 of them, at the top of a group; zeros below.
+  // Returns the `length` (>= 1) bits from `place`, at most 64, at the top of a group with zeros below.
   std::uint64_t group(std::uint64_t place, std::size_t length) const noexcept {
     const std::uint64_t* groups = groups_.get() + place / 64;
     const unsigned shift = place % 64;
     const std::uint64_t bits = groups[0] << shift | (groups[1] >> 1) >> (63 - shift);
     return length < 64 ? bits & ~(~std::uint64_t{0} >> length) : bits;
   }
-  // The `length` bits from `place` as an n-gram's code.
+  // Sets `code` to the `length` bits from `place`.
   void ngram(std::uint64_t place, std::size_t length, NgramCode& code) const noexcept {
     for (std::size_t g = 0; 64 * g < length; ++g) code.groups[g] = group(place + 64 * g, length - 64 * g);
     code.bytes = static_cast<std::uint32_t>((length + 7) / 8);
@@ -127,7 +127,7 @@ class CodeString {
   std::uint32_t room_ = 64;
 };
 
-// The ids of a code, n of them, into `ids`; false if the code is not that of n ids.
+// Decodes n ids into `ids`. Returns false if the code is not that of n ids.
 inline bool decode_ngram(const NgramCode& code, std::uint32_t n, std::uint32_t* ids) noexcept {
   std::size_t bit = 0;
   for (std::uint32_t i = 0; i < n; ++i) {

@@ -12,7 +12,7 @@ namespace {
 constexpr FileFormat kKeysFormat{"CPNGKEYS", 1, "a file of n-gram keys"};
 constexpr FileFormat kCandidatesFormat{"CPCANDID", 1, "a filter of candidates"};
 constexpr std::size_t kPartitions = PartitionKey::kPartitions;
-// Keys that are counted in one table, which then takes half a megabyte: it fits the second-level cache.
+// Up to this many keys are counted in one table of half a megabyte, which fits the second-level cache.
 constexpr std::size_t kTableBits = 17;
 constexpr std::size_t kFew = std::size_t{1} << (kTableBits - 1);
 
@@ -47,7 +47,7 @@ KeyPartitioner::KeyPartitioner(const std::string& path, std::uint32_t n, std::si
       keys_(room_ * kPartitions) {}
 
 void KeyPartitioner::make_room(std::size_t partition) {
-  // It may be full of a few n-grams that come very often: two of each are enough.
+  // The partition may be full of a few very frequent n-grams. Two keys of each are enough.
   std::uint32_t* const first = keys_.get() + partition * room_;
   std::uint32_t* const last = first + room_;
   std::sort(first, last);
@@ -67,13 +67,13 @@ void KeyPartitioner::flush() {
 }
 
 void KeyPartitioner::finish() {
-  if (std::any_of(sizes_.begin(), sizes_.end(), [](std::uint32_t size) { return size != 0; })) flush();
+  if (std::ranges::any_of(sizes_, [](std::uint32_t size) { return size != 0; })) flush();
   writer_.finish(n_, selection_);
 }
 
 namespace {
 
-// The runs, each read up to behind its counts.
+// Opens the runs and reads their counts.
 template <class Run>
 std::vector<Run> opened(const std::vector<KeySource>& sources, std::size_t buffer_bytes) {
   std::vector<Run> runs;
@@ -101,7 +101,8 @@ void merge_keys(const std::vector<KeySource>& sources, const std::string& output
   std::array<std::uint32_t, kPartitions> counts{};
   for (const Run& run : runs) {
     for (std::size_t p = 0; p < kPartitions; ++p) {
-      if (counts[p] + std::uint64_t{run.counts[p]} > 0xFFFFFFFF) throw std::length_error("a partition of 2^32 keys");
+      if (counts[p] + std::uint64_t{run.counts[p]} > 0xFFFFFFFF)
+        throw std::length_error("a partition has 2^32 keys or more: the corpus is too large");
       counts[p] += run.counts[p];
     }
   }
@@ -157,7 +158,7 @@ void PartitionCounter::find_among_few(const std::uint32_t* keys, std::size_t siz
   bool zero = false, zeros = false;
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint32_t key = keys[i];
-    if (key == 0) {  // marks an empty slot
+    if (key == 0) {  // 0 marks an empty slot
       if (zero && !std::exchange(zeros, true)) found_.push_back(0);
       zero = true;
       continue;
@@ -187,8 +188,8 @@ void PartitionCounter::find(const std::uint32_t* keys, std::size_t size) {
   for (std::size_t part = 0; part < parts; ++part) {
     std::uint32_t* const first = scattered_.get() + starts[part];
     std::uint32_t* last = scattered_.get() + starts[part + 1];
-    if (static_cast<std::size_t>(last - first) > kFew) {
-      // More than the table takes: so many different ones, or many of one.
+    if (std::cmp_greater(last - first, kFew)) {
+      // The table is too small: there are too many different keys, or too many equal ones.
       std::sort(first, last);
       for (std::uint32_t* key = first; key + 1 < last; ++key) {
         if (key[0] == key[1] && (key == first || key[-1] != key[0])) found_.push_back(*key);
@@ -203,7 +204,8 @@ std::size_t CandidateCounter::bytes_for(std::size_t largest, std::size_t threads
   constexpr std::size_t kKey = sizeof(std::uint32_t);
   constexpr std::size_t kTables = std::size_t{2} << 20;
   const std::size_t group = std::max(largest, kGroupKeys);
-  // A candidate comes twice or more, and takes two bytes of the filter, whose array may be twice as large as it is.
+  // A candidate occurs twice or more and takes two bytes of the filter, whose array may be twice as large as its
+  // content.
   const std::size_t counter = kTables + largest * kKey + largest / 2 * kKey + group / 2 * 2 * 2;
   return threads * counter + (threads == 1 ? 1 : 2 * threads) * group * kKey;
 }
@@ -264,6 +266,7 @@ bool CandidateCounter::advance() {
     return false;
   }
   std::vector<std::future<void>> counting;
+  counting.reserve(counters_.size());
   for (std::size_t i = 0; i < counters_.size(); ++i) {
     counting.push_back(std::async(std::launch::async, [this, i] { counters_[i].count(counted_[i]); }));
   }
@@ -299,7 +302,7 @@ CandidatesHeader header_of(FileReader& file, std::array<std::uint64_t, 2>& check
 std::vector<std::uint64_t> read_index(FileReader& file, const CandidatesHeader& header, std::uint64_t checksum) {
   const std::uint64_t offset = FileHeader::kBytes + header.cells * sizeof(std::uint64_t);
   const auto index = file.index<std::uint64_t>({kPartitions + 1, offset, checksum});
-  if (index.front() != 0 || index.back() != header.cells || !std::is_sorted(index.begin(), index.end())) {
+  if (index.front() != 0 || index.back() != header.cells || !std::ranges::is_sorted(index)) {
     file.damaged("its index is damaged");
   }
   return index;
@@ -325,16 +328,16 @@ CandidateFilter::CandidateFilter(const std::string& path, std::size_t first, std
   std::array<std::uint64_t, 2> checksums;
   const CandidatesHeader header = header_of(file, checksums);
   const auto index = read_index(file, header, checksums[1]);
-  // One empty cell more, for the partitions that are not held.
+  // One more empty cell stands for all partitions that are not held.
   const std::uint64_t held = index[end] - index[first];
-  if (held >= 0xFFFFFFFF) throw std::length_error("a filter of 32 GB: give it in parts");
+  if (held >= 0xFFFFFFFF) throw std::length_error("the filter takes 32 GB or more; load fewer partitions at a time");
   cells_.resize(held + 1);
   parts_.assign(kPartitions, {static_cast<std::uint32_t>(held), 1});
   for (std::size_t p = first; p < end; ++p) {
     parts_[p] = {static_cast<std::uint32_t>(index[p] - index[first]),
                  static_cast<std::uint32_t>(index[p + 1] - index[p])};
   }
-  // All cells are read, those that are not held too: a damaged file is to be noticed.
+  // All cells are read, also those that are not held, so that a damaged file is noticed.
   file.start_section(FileHeader::kBytes, header.cells * sizeof(std::uint64_t));
   std::vector<std::uint64_t> passed(1 << 12);
   const auto pass_over = [&](std::uint64_t cells) {

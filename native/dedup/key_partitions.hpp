@@ -1,8 +1,8 @@
-// Keys of n-grams, partitioned by their top bits: which n-grams could be duplicates, before any is sorted.
+// Keys of n-grams, partitioned by their highest bits. They show which n-grams can be duplicates, before any are sorted.
 //
-// Every batch writes the keys of its n-grams into partitions; the keys of one partition, of all batches, fit the cache
-// and are counted there. Those that come twice make the candidates: a filter that passes every duplicate n-gram, and
-// few others. The keys here are of 44 bits and for this use alone; what passes is verified on its ids.
+// Each batch writes the keys of its n-grams into partitions. The keys of one partition, of all batches, fit the cache
+// and are counted there. Keys that occur twice are candidates; a filter of them passes each duplicate n-gram and few
+// others. These keys have 44 bits and have no other use: the n-grams that pass are verified on their ids.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace corpusprep::ngrams {
 
-// A polynomial of the last n words' keys, modulo 2^64: one step takes one word in and one out.
+// A polynomial of the keys of the last n words, modulo 2^64. Each step adds one word and removes one.
 class RollingKey {
  public:
   explicit RollingKey(std::uint32_t n) noexcept : n_(n) {
@@ -29,7 +29,8 @@ class RollingKey {
     words_ = 0;
     key_ = 0;
   }
-  // Takes the next word of a document in; whether n have come since reset(), so that key() is of an n-gram.
+  // Adds the next word of a document. Returns whether n words were added since reset(), so that key() is that of an
+  // n-gram.
   bool push(std::uint64_t word_key) noexcept {
     std::uint64_t& slot = last_[place_];
     if (++place_ == n_) place_ = 0;
@@ -47,7 +48,7 @@ class RollingKey {
   std::array<std::uint64_t, kLongestNgram> last_;
 };
 
-// A key of a partition: the bits below those that say which.
+// A key inside a partition: the bits below those that give the partition.
 struct PartitionKey {
   static constexpr unsigned kBits = 12;
   static constexpr std::size_t kPartitions = std::size_t{1} << kBits;
@@ -58,7 +59,8 @@ struct PartitionKey {
   }
 };
 
-// Where a run of keys lies in its file: kPartitions numbers of keys (u32), then the keys, partition by partition.
+// Where a run of keys is in its file: the number of keys in each of the kPartitions partitions (u32), then the keys,
+// partition by partition.
 struct KeySpan {
   std::uint64_t offset = 0, keys = 0, checksum = 0;
   std::uint64_t bytes() const noexcept { return sizeof(std::uint32_t) * (PartitionKey::kPartitions + keys); }
@@ -75,7 +77,7 @@ struct KeysHeader {
   std::vector<KeySpan> runs;
 };
 
-// The header and the index of a file of keys, both checked.
+// Returns the header and the index of a file of keys, both checked.
 KeysHeader read_keys_header(const std::string& path);
 
 class KeysWriter {
@@ -91,17 +93,17 @@ class KeysWriter {
   std::vector<KeySpan> runs_;
 };
 
-// Takes the counted tokens of a batch and writes the keys of their n-grams.
+// Writes the keys of the n-grams of a batch, from its counted tokens.
 class KeyPartitioner {
  public:
   static constexpr std::size_t kBytesPerKey = sizeof(std::uint32_t);
-  // Least keys that are held: so many a partition.
+  // The smallest capacity: 16 keys per partition.
   static constexpr std::size_t kMinCapacity = PartitionKey::kPartitions * 16;
 
-  // Holds up to `capacity` (>= kMinCapacity) keys; when a partition is full, all are written as a run.
+  // Holds up to `capacity` (>= kMinCapacity) keys. When a partition is full, all keys are written as a run.
   KeyPartitioner(const std::string& path, std::uint32_t n, std::size_t capacity, std::uint64_t selection);
-  // Takes the keys of the next counted tokens of a document, up to kMost of them. Where their n-grams' keys go is
-  // brought into the cache for all of them first.
+  // Adds the next counted tokens of a document, up to kMost of them. The places of all their keys are requested from
+  // memory first.
   static constexpr std::size_t kMost = 64;
   void add(const std::uint64_t* word_keys, std::size_t count) {
     std::array<PartitionKey, kMost> ready;
@@ -129,37 +131,39 @@ class KeyPartitioner {
   KeysWriter writer_;
   std::uint32_t n_;
   std::uint64_t selection_;
-  std::size_t room_;  // keys of a partition
+  std::size_t room_;  // keys per partition
   RollingKey rolling_;
   PageArray<std::uint32_t> keys_;
   std::array<std::uint32_t, PartitionKey::kPartitions> sizes_{};
 };
 
-// Puts runs of keys together: `output` then has one. Each takes `buffer_bytes`, 16 kB, and an open file.
+// Merges runs of keys into one, in the file `output`. Each run takes `buffer_bytes`, 16 kB, and an open file.
 void merge_keys(const std::vector<KeySource>& sources, const std::string& output, std::size_t buffer_bytes);
 
 struct CandidateTotals {
-  std::uint64_t keys = 0;        // that were looked at
-  std::uint64_t candidates = 0;  // distinct keys among them that came twice or more
+  std::uint64_t keys = 0;        // all keys that were counted
+  std::uint64_t candidates = 0;  // distinct keys that occur twice or more
 };
 
 // Consecutive partitions with all their keys.
 struct KeyGroup {
   PageArray<std::uint32_t> keys;
-  std::vector<std::size_t> sizes;  // a partition each
+  std::vector<std::size_t> sizes;  // one per partition
 };
 
-// Finds the keys of partitions that come twice or more, and makes a filter of them. For one thread at a time.
+// Finds the keys of partitions that occur twice or more, and makes a filter of them. For one thread at a time. Its
+// table is filled again for each partition and holds only keys and one bit each, so that it stays in the second-level
+// cache; that keeps it apart from KeyTable.
 class PartitionCounter {
  public:
   // For partitions of up to `largest` keys.
   explicit PartitionCounter(std::size_t largest);
-  // Counts the partitions of a group, each on its own.
+  // Counts each partition of a group.
   void count(const KeyGroup& group);
-  // The filters of the partitions counted last, one behind the other, and where each ends.
+  // The filters of the partitions counted last, one after another, and where each filter ends.
   const std::vector<std::uint64_t>& cells() const noexcept { return cells_; }
   const std::vector<std::size_t>& ends() const noexcept { return ends_; }
-  // Of these partitions.
+  // The candidates of these partitions.
   std::uint64_t candidates() const noexcept { return candidates_; }
 
  private:
@@ -168,30 +172,30 @@ class PartitionCounter {
 
   PageArray<std::uint32_t> scattered_;
   std::vector<std::uint32_t> table_;
-  std::vector<std::uint64_t> repeated_;  // a bit a slot
+  std::vector<std::uint64_t> repeated_;  // one bit per slot
   std::vector<std::uint32_t> found_;
   std::vector<std::uint64_t> cells_;
   std::vector<std::size_t> ends_;
   std::uint64_t candidates_ = 0;
 };
 
-// Counts the keys of all runs partition by partition, and writes the filter of those that come twice or more.
+// Counts the keys of all runs, partition by partition, and writes the filter of those that occur twice or more.
 class CandidateCounter {
  public:
-  // Keys that a thread counts in one go, if they are so many: it is started anew for each group of partitions.
+  // A thread counts about this many keys at a time; it is started for each group of partitions.
   static constexpr std::size_t kGroupKeys = std::size_t{1} << 18;
-  // Of a run beside its buffer.
+  // Memory of a run beside its buffer.
   static constexpr std::size_t kBytesPerRun = sizeof(std::uint32_t) * PartitionKey::kPartitions + 4096;
-  // Memory beside the runs, where the largest partition has so many keys.
+  // Returns the memory beside the runs, if the largest partition has `largest` keys.
   static std::size_t bytes_for(std::size_t largest, std::size_t threads) noexcept;
 
-  // Counts in `threads` (>= 1) threads; if they are two or more, this one reads meanwhile. The file that comes out is
-  // the same for any number.
+  // Counts in `threads` (>= 1) threads. With two or more, the calling thread reads at the same time. The result does
+  // not depend on the number of threads.
   CandidateCounter(const std::vector<KeySource>& sources, std::size_t buffer_bytes, const std::string& output,
                    std::uint64_t n, std::uint64_t selection, std::size_t threads);
   // Keys of the largest partition.
   std::size_t largest() const noexcept { return largest_; }
-  // Counts the next partitions; false once after the last, when the file is complete.
+  // Counts the next partitions. Returns false once after the last, when the file is complete.
   bool advance();
   const CandidateTotals& totals() const noexcept { return totals_; }
 
@@ -209,9 +213,9 @@ class CandidateCounter {
   std::uint64_t n_, selection_;
   std::size_t largest_ = 0, partition_ = 0;
   std::vector<std::size_t> sizes_;          // of the partitions
-  std::vector<PartitionCounter> counters_;  // a thread's each
-  std::vector<KeyGroup> counted_, read_;    // a counter's each; the second only if this thread reads meanwhile
-  std::vector<std::uint64_t> index_;        // cells before each partition's
+  std::vector<PartitionCounter> counters_;  // one per thread
+  std::vector<KeyGroup> counted_, read_;    // one per counter; read_ only if this thread reads at the same time
+  std::vector<std::uint64_t> index_;        // number of cells before each partition
   CandidateTotals totals_;
 };
 
@@ -224,15 +228,15 @@ struct CandidatesHeader {
 
 CandidatesHeader read_candidates_header(const std::string& path);
 
-// A blocked Bloom filter (Putze, Sanders and Singler 2009) a partition, with cells of one machine word: four bits a
-// key, 16 bits of room for each. About one in 150 other keys passes.
+// One blocked Bloom filter (Putze, Sanders and Singler 2009) per partition, with cells of 64 bits. Each key sets four
+// bits and has room for 16. About one in 150 other keys passes.
 class CandidateFilter {
  public:
   static constexpr std::size_t kBitsPerKey = 16;
 
-  // The filter of the partitions from `first` to before `end`; other keys do not pass.
+  // Holds the filters of the partitions from `first` to before `end`. Keys of other partitions do not pass.
   CandidateFilter(const std::string& path, std::size_t first, std::size_t end);
-  // Blocks before the partition `first`, so that parts can be cut to size.
+  // Returns how many cells come before each partition, and the number of all cells.
   static std::vector<std::uint64_t> index(const std::string& path);
 
   static std::uint64_t bits_of(std::uint32_t rest) noexcept {
@@ -242,7 +246,7 @@ class CandidateFilter {
   }
   static std::uint64_t cell_of(std::uint32_t rest, std::uint64_t cells) noexcept { return rest * cells >> 32; }
 
-  // The cell that says whether a key may be a duplicate's; its bits are bits_of(key.rest).
+  // Returns the cell of a key. The key may be a duplicate if all bits_of(key.rest) are set there.
   const std::uint64_t* cell(PartitionKey key) const noexcept {
     const Part& part = parts_[key.partition];
     return cells_.get() + (part.start + cell_of(key.rest, part.cells));
@@ -252,7 +256,7 @@ class CandidateFilter {
   struct Part {
     std::uint32_t start, cells;
   };
-  std::vector<Part> parts_;  // a partition that is not held, or has no candidates, has one empty cell
+  std::vector<Part> parts_;  // partitions that are not held or have no candidates share an empty cell
   PageArray<std::uint64_t> cells_;
 };
 

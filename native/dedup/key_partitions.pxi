@@ -143,7 +143,7 @@ cdef class CandidateFilter:
 
     def __cinit__(self, path, size_t first=0, size_t end=kPartitions):
         if not first <= end <= kPartitions:
-            raise ValueError(f"partitions {first} to {end} of {kPartitions}")
+            raise ValueError(f"there are no partitions {first} to {end}; there are {kPartitions}")
         cdef string source = os.fsencode(path)
         with nogil:
             self.kernel.reset(new CCandidateFilter(source, first, end))

@@ -1,4 +1,5 @@
-// The lexicon of a corpus in memory: word -> id. Ids are 32-bit, by descending frequency, ties by bytes.
+// The lexicon of a corpus in memory: word -> id. Ids have 32 bits and follow descending frequency, then the order of
+// bytes.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +16,13 @@
 
 namespace corpusprep::ngrams {
 
-// Gives the words of a lexicon their ids, as they come in the order of their bytes: a counting sort by frequency.
+// Gives ids to the words of a lexicon, which are read in the order of their bytes: a counting sort by frequency.
 // Hapaxes, which the file does not list, have the ids from header().words on.
 class IdSequence {
  public:
-  // Reads the histogram of `lexicon`; DamagedFile if it does not fit the header.
+  // Reads the histogram of `lexicon`. Throws DamagedFile if it contradicts the header.
   explicit IdSequence(WordListReader& lexicon);
-  // The id of the next word, which has that frequency; DamagedFile if there is none.
+  // Returns the id of the next word, which has that frequency. Throws DamagedFile if there is none.
   std::uint32_t next(std::uint64_t frequency);
 
  private:
@@ -36,11 +37,11 @@ class IdSequence {
 
 class Lexicon {
  public:
-  // What find() says of words that the lexicon does not list, and of words that are not counted.
+  // Results of find() for words that the lexicon does not list, and for words that do not count.
   static constexpr std::uint32_t kUnknown = 0xFFFFFFFF;
   static constexpr std::uint32_t kUncounted = 0xFFFFFFFE;
 
-  // Loads a lexicon file; asks `selection` once for every word, and find() then for words that are not listed.
+  // Loads a lexicon file. `selection` decides on each word once here, and on unlisted words in find().
   Lexicon(const std::string& path, TokenSelection selection);
 
   static std::size_t bytes_for(const WordListHeader& header) noexcept {
@@ -62,7 +63,7 @@ class Lexicon {
   WordTable<std::uint32_t> table_;
 };
 
-// word_key of every word a lexicon lists, by id.
+// Returns the word_key of each listed word, by id.
 std::vector<std::uint64_t> lexicon_keys(const std::string& path, WordListHeader& header);
 
 }  // namespace corpusprep::ngrams

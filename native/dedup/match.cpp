@@ -39,7 +39,7 @@ Matcher::Matcher(const StreamHeader& header, bool count_punctuation, const std::
       store_size_(store_size),
       filter_(filter_bytes),
       reader_(*this) {
-  // Reserved, so that growth never holds two copies; memory that is not written to is not used.
+  // Reserved at once, so that growth never holds two copies. Memory that was not written to is not used.
   pairs_.reserve(capacity_ + kFeedSize / 2 + header_.n);
   scratch_.reserve(capacity_ + kFeedSize / 2 + header_.n);
   store_.reserve(store_size_);
@@ -58,7 +58,7 @@ void Matcher::feed(std::string_view vertical) {
 
 void Matcher::finish() {
   fed_ = {};
-  // A compressed file cut short may end without any other sign.
+  // A compressed file that was cut short may end without any other sign.
   reader_.feed("\n");
   finishing_ = true;
   reader_.finish();
@@ -70,7 +70,7 @@ void Matcher::finish() {
 }
 
 bool Matcher::chunk_full() const noexcept {
-  // Documents and blocks weigh by their memory, so that a batch of tiny documents is bounded as well.
+  // Documents and blocks count by their memory, so that a batch of tiny documents is bounded as well.
   return pairs_.size() + 4 * open_.size() + open_blocks_ / 4 >= capacity_;
 }
 
@@ -120,7 +120,7 @@ void Matcher::token(std::string_view first_column) {
   if (skipping_) return;
   if (!in_block_) throw std::runtime_error("has a token before its first <p>");
   ++block_tokens_;
-  // A word in what was fed may be read together with what follows it.
+  // A word inside the fed bytes may be read together with the bytes after it.
   const auto place =
       reinterpret_cast<std::uintptr_t>(first_column.data()) - reinterpret_cast<std::uintptr_t>(fed_.data());
   const std::size_t readable = place < fed_.size() ? fed_.size() - place : first_column.size();
@@ -135,10 +135,10 @@ void Matcher::make_ngrams() {
   if (words_.size() < n) return;
   const std::size_t count = words_.size() - n + 1;
   if (document_ngrams_ + count > UINT32_MAX / 2) {
-    throw std::runtime_error("is a document of over two thousand million tokens");
+    throw std::runtime_error("has a document of more than 2,000 million tokens");
   }
   const std::size_t before = pairs_.size();
-  // So few at a time that what is brought into the cache stays there.
+  // Few enough that everything requested from memory stays in the cache.
   constexpr std::size_t kTogether = 256;
   std::uint64_t keys[kTogether];
   Pair passed[kTogether];
@@ -241,7 +241,7 @@ void Matcher::store(Open& open) {
 }
 
 void Matcher::start_run() {
-  std::sort(index_.begin(), index_.end(), [](const Indexed& a, const Indexed& b) { return a.order < b.order; });
+  std::ranges::sort(index_, [](const Indexed& a, const Indexed& b) { return a.order < b.order; });
   run_.emplace(kMatchesFormat, header_);
   written_ = 0;
 }

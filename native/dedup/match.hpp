@@ -1,5 +1,5 @@
-// Finds a batch's duplicate n-grams: a sort-merge join of the n-grams of its vertical with the sorted keys of all
-// duplicate n-grams, in chunks that fit the memory given. A filter of the keys first passes over most other n-grams.
+// Finds the duplicate n-grams of a batch: a sort-merge join of the n-grams of its vertical with the sorted keys of all
+// duplicate n-grams, in chunks that fit the memory. A filter of the keys removes most other n-grams first.
 #pragma once
 
 #include <cstddef>
@@ -19,77 +19,79 @@ namespace corpusprep::blocks {
 
 // The documents of a vertical, in its order.
 struct DocumentTable {
-  std::vector<std::uint8_t> kept;           // 0: passed over, its n-grams are not looked at
+  std::vector<std::uint8_t> kept;           // 0: the document is skipped
   std::vector<std::uint64_t> ranks;         // places in the stable order
   std::vector<std::uint64_t> block_starts;  // documents + 1 offsets into classes
   std::vector<std::uint8_t> classes;        // of all blocks of each page: BlockClass, | kGoodBlock
 };
 
-// A bit for each value of the keys' highest bits. They are hashes, so of other n-grams as many pass as bits are set.
+// A filter with one bit per value of the highest bits of the keys. Keys are hashes, so the share of other n-grams that
+// pass is the share of bits that are set.
 class KeyFilter {
  public:
-  // Bits for each key where memory does not matter: about one in 20 other n-grams passes.
+  // Bits per key if there is enough memory: about one in 20 other n-grams passes.
   static constexpr std::uint64_t kBitsPerKey = 16;
-  // With fewer it is not worth its probes.
+  // With fewer bits per key, a filter costs more time than it saves.
   static constexpr std::uint64_t kMinBitsPerKey = 2;
-  // What a filter of `keys` keys takes if it may take up to `most` bytes; 0 if that is too little for one.
+  // Returns the size of a filter of `keys` keys that takes up to `most` bytes; 0 if that is too little for one.
   static std::size_t bytes_for(std::uint64_t keys, std::size_t most) noexcept;
 
-  // Of so many bytes: 0, where everything passes, or a power of two of at least 8.
+  // `bytes` is 0, so that everything passes, or a power of two of at least 8.
   explicit KeyFilter(std::size_t bytes);
   bool passes_all() const noexcept { return bits_.size() == 0; }
-  // Not where everything passes.
+  // Must not be called if everything passes.
   void add(std::uint64_t key) noexcept { bits_[key >> shift_ >> 6] |= std::uint64_t{1} << (key >> shift_ & 63); }
   void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(bits_.get() + (key >> shift_ >> 6)); }
   bool passes(std::uint64_t key) const noexcept { return bits_[key >> shift_ >> 6] >> (key >> shift_ & 63) & 1; }
 
  private:
   PageArray<std::uint64_t> bits_;
-  unsigned shift_ = 0;  // of a key, to leave as many bits as number the filter's
+  unsigned shift_ = 0;  // of a key, which leaves the number of a bit
 };
 
-// Use: filter() all keys, unless everything passes; feed() the vertical; whenever chunk_full(), and after finish(), go
-// through the chunk:
-//   begin_join(); join() with all keys in order; then collect() until it returns true; where it returns false the
-//   records gathered are taken first (start_run(), run_bytes() until it gives nothing).
-// The runs, each in the order of de-duplication, are streams of matches.
+// Usage: filter() all keys, unless everything passes. feed() the vertical. Whenever chunk_full(), and after finish(),
+// process the chunk:
+//   begin_join(); join() with all keys in order; then collect() until it returns true. Each time it returns false,
+//   take the records (start_run(), run_bytes() until it returns nothing).
+// Each run is sorted in the order of de-duplication; runs are streams of matches.
 class Matcher {
  public:
-  // Bytes of the vertical in one feed(): each line is a token of at least two bytes.
+  // The largest piece for feed(). Each line is a token of at least two bytes.
   static constexpr std::size_t kFeedSize = 1 << 20;
-  // N-grams of a chunk, at most: with those of a feed they are still numbered in 32 bits.
+  // The largest chunk. Together with the n-grams of one more feed(), numbers still fit 32 bits.
   static constexpr std::size_t kMostNgrams = std::size_t{1} << 31;
-  // Memory an n-gram of a chunk takes: it is held twice (sorting) as a key and its places.
+  // Memory per n-gram of a chunk: it is held twice (for sorting) as a key and its places.
   static constexpr std::size_t kBytesPerNgram = 32;
 
-  // header     of the streams to write: n (at least 1) and the keys file
-  // count_punctuation, stop_words   which tokens are counted, as TokenSelection has them
-  // capacity   n-grams of a chunk, up to kMostNgrams (memory: kBytesPerNgram each, and a feed's worth more)
-  // store_size bytes of records gathered before they must be taken; the largest document's record fits on top
-  // filter_bytes   of a KeyFilter
+  // header            of the streams to write: n (at least 1) and the file of keys
+  // count_punctuation, stop_words   which tokens count, see TokenSelection
+  // capacity          n-grams per chunk, up to kMostNgrams (memory: kBytesPerNgram each, and one feed() more)
+  // store_size        bytes of records after which they must be taken; one more record may come on top
+  // filter_bytes      size of the KeyFilter
   Matcher(const StreamHeader& header, bool count_punctuation, const std::vector<std::string>& stop_words,
           DocumentTable documents, std::size_t capacity, std::size_t store_size, std::size_t filter_bytes);
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;
 
-  // Lets the n-grams with these keys pass.
+  // Lets n-grams with these keys pass.
   void filter(const std::uint64_t* keys, std::size_t count) noexcept;
-  // Up to kFeedSize bytes of the vertical, not while a chunk is full. std::runtime_error where the vertical's
-  // structure is not the table's: wrong_document() is the document, or at least the number of documents.
+  // Takes up to kFeedSize bytes of the vertical; not while a chunk is full. Throws std::runtime_error if the structure
+  // of the vertical contradicts the table: wrong_document() is then the document, or at least the number of documents.
   void feed(std::string_view vertical);
   void finish();
   bool chunk_full() const noexcept;
   std::uint64_t wrong_document() const noexcept { return document_; }
 
   void begin_join();
-  // Keys number `first` and on of the ascending keys; the calls of one join cover all keys in order.
+  // Takes the ascending keys from number `first` on. The calls of one join must cover all keys in order.
   void join(const std::uint64_t* keys, std::size_t count, std::uint64_t first);
-  // Makes records of the chunk's documents. False if the records must be taken before it can go on.
+  // Makes records of the documents of the chunk. Returns false if the records must be taken before it can continue.
   bool collect();
 
   bool has_records() const noexcept { return !index_.empty(); }
   void start_run();
-  // The next bytes of the run; none after its end. The records are then gone. Valid until the next call.
+  // Returns the next bytes of the run, or nothing after its end. The records are then removed. Valid until the next
+  // call.
   std::string_view run_bytes();
 
   std::uint64_t tokens() const noexcept { return tokens_; }
@@ -106,12 +108,12 @@ class Matcher {
   struct Pair {
     std::uint64_t key;
     std::uint32_t ngram;     // place in the chunk
-    std::uint32_t position;  // in its document
+    std::uint32_t position;  // of its first token in the document
   };
-  // A document of the chunk; the last may go on in the next chunk.
+  // A document of the chunk. The last one may continue in the next chunk.
   struct Open {
     std::uint32_t document = 0;
-    std::uint32_t ngrams = 0;  // its n-grams in this chunk, which are consecutive
+    std::uint32_t ngrams = 0;  // its n-grams in this chunk, which are adjacent
     std::vector<std::uint32_t> block_counted, block_tokens;
     std::vector<Match> matches;
     bool complete = false;
@@ -134,17 +136,17 @@ class Matcher {
 
   std::uint64_t document_ = 0, next_document_ = 0;
   bool skipping_ = true, finishing_ = false;
-  std::string_view fed_;  // what feed() was given last
+  std::string_view fed_;  // the argument of the current feed()
   std::uint64_t document_ngrams_ = 0;
   bool in_block_ = false;
   std::uint32_t block_tokens_ = 0, block_counted_ = 0;
-  std::vector<std::uint64_t> words_;  // keys of the document's counted tokens, those whose n-grams are still to be made
+  std::vector<std::uint64_t> words_;  // keys of counted tokens of the document whose n-grams have not been made yet
 
-  // The chunk. Once it is sorted, `scratch_` holds by place in the chunk the number of the key found, or kNone.
+  // The chunk. After sorting, `scratch_` holds the number of the key found for each place in the chunk, or kNone.
   std::vector<Pair> pairs_, scratch_;
   std::vector<Open> open_;
   std::size_t open_blocks_ = 0;
-  std::size_t joined_ = 0;  // pairs that all keys so far have been compared with
+  std::size_t joined_ = 0;  // pairs that were compared with all keys so far
   std::uint64_t keys_seen_ = 0, last_key_ = 0;
   std::size_t collected_ = 0, collected_ngrams_ = 0;  // documents of the chunk that are in the store, and their n-grams
 

@@ -87,7 +87,7 @@ void decode(std::string_view record, const StreamHeader& header, bool matches, M
   const std::uint64_t total = cursor.varint(std::min<std::uint64_t>(positions, cursor.left()));
   const unsigned width = key_width(header.keys);
   if (document.matches.capacity() < total) {
-    document.matches = std::vector<Match>();  // not both at once
+    document.matches = std::vector<Match>();  // so that both never take memory at the same time
     document.matches.reserve(total);
   }
   std::uint64_t position = 0;
@@ -113,7 +113,7 @@ bool MatchMerge::Less::operator()(std::size_t a, std::size_t b) const noexcept {
   return !left.ended && (right.ended || left.order < right.order);
 }
 
-// Reads the next record of stream_, or only its place in the order. False if the stream must be fed first.
+// Reads the next record of stream_, or only its place in the order. Returns false if the stream must be fed first.
 bool MatchMerge::read_head() {
   FrameReader& reader = streams_[stream_];
   Head& head = heads_[stream_];
@@ -133,13 +133,13 @@ MatchMerge::State MatchMerge::next() {
     stream_ = known_;
     if (!read_head()) return State::needs_input;
   }
-  if (!tournament_) tournament_.emplace(streams_.size(), Less{this});
-  stream_ = tournament_->first();
+  Tournament<Less>& tournament = tournament_ ? *tournament_ : tournament_.emplace(streams_.size(), Less{this});
+  stream_ = tournament.first();
   if (taken_) {
     if (!read_head()) return State::needs_input;
     taken_ = false;
-    tournament_->replay();
-    stream_ = tournament_->first();
+    tournament.replay();
+    stream_ = tournament.first();
   }
   Head& head = heads_[stream_];
   if (head.ended) return State::done;

@@ -1,4 +1,4 @@
-// What one batch knows of its documents' duplicate n-grams: the records of `blocks/<batch>.matches`, and their order.
+// The duplicate n-grams of the documents of a batch: the records of `blocks/<batch>.matches`, and their order.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@ namespace corpusprep::blocks {
 
 inline constexpr FileFormat kMatchesFormat{"CPMATCHS", 3, "a file of matches"};
 
-// Marks the blocks of a page that are in the vertical (bits 0 and 1 are the context-free class).
+// Marks the blocks of a page that are in the vertical. Bits 0 and 1 are the context-free class.
 inline constexpr std::uint8_t kGoodBlock = 4;
 
-// An n-gram of a document that is a duplicate n-gram.
+// A duplicate n-gram in a document.
 struct Match {
   std::uint32_t position;  // of its first token, in the document's counted tokens
-  std::uint64_t key;       // place of the n-gram among all duplicate n-grams, by ascending key
+  std::uint64_t key;       // number of the n-gram among all duplicate n-grams, by ascending key
 };
 
-// A document's place in the order in which documents are de-duplicated: ascending share of counted tokens that
-// duplicate n-grams cover (3.5), ties by the stable order. Shares are compared exactly.
+// The place of a document in the order of de-duplication: ascending share of counted tokens that are covered by
+// duplicate n-grams (3.5); documents with equal shares follow the stable order. Shares are compared exactly.
 struct DocumentOrder {
   std::uint32_t covered = 0;
   std::uint32_t counted = 0;
@@ -35,23 +35,23 @@ struct DocumentOrder {
 bool operator<(const DocumentOrder& a, const DocumentOrder& b) noexcept;
 
 struct MatchedDocument {
-  std::uint32_t document = 0;  // number in the batch's vertical
+  std::uint32_t document = 0;  // its number in the vertical of the batch
   DocumentOrder order;
-  std::vector<std::uint8_t> classes;         // of all the page's blocks: BlockClass, | kGoodBlock
+  std::vector<std::uint8_t> classes;         // of all blocks of the page: BlockClass, | kGoodBlock
   std::vector<std::uint32_t> block_counted;  // counted tokens of each good block
   std::vector<std::uint32_t> block_tokens;   // all tokens of each good block
   std::vector<Match> matches;                // by ascending position
 };
 
-// Bytes a key takes in a record, for `keys` duplicate n-grams.
+// Returns the size of a key in a record, for `keys` duplicate n-grams.
 unsigned key_width(std::uint64_t keys) noexcept;
 
-// Appends the document's record. Runs of n-grams at consecutive positions are stored as such.
+// Appends the record of the document. N-grams at consecutive positions are stored together.
 void encode(const MatchedDocument& document, unsigned width, std::string& out);
-// Only the place in the order, which a record starts with.
+// Decodes only the place in the order, which is at the beginning of a record.
 DocumentOrder decode_order(std::string_view record);
-// Fills `document`, whose room is reused. With `matches` false its matches stay empty. DamagedContent if the record
-// contradicts itself or `header`.
+// Fills `document` and reuses its memory. If `matches` is false, its matches stay empty. Throws DamagedContent if the
+// record contradicts itself or `header`.
 void decode(std::string_view record, const StreamHeader& header, bool matches, MatchedDocument& document);
 
 // Merges sorted streams of matches into one sorted sequence.
@@ -102,7 +102,7 @@ class MatchMerge {
   bool any_ = false;
 };
 
-// Why a merge hands over to its caller, who moves the bytes.
+// Why a merge returns to its caller, who moves the bytes.
 enum WorkState : int { kNeedsInput = 0, kHasOutput = 1, kDone = 2 };
 
 // Merges runs of one batch into its stream of matches.
@@ -110,7 +110,8 @@ class RunMerge {
  public:
   RunMerge(std::size_t runs, const StreamHeader& header, std::size_t output_size);
   void feed(std::size_t run, std::string_view bytes) { merge_.feed(run, bytes); }
-  // Works until run() must be fed, `output_size` bytes of output are ready, or all is done: then the rest is ready.
+  // Works until run() must be fed, until `output_size` bytes of output are ready, or until all is done. Then the rest
+  // is ready.
   WorkState work();
   std::size_t run() const noexcept { return merge_.stream(); }
   std::uint64_t wanted() const { return merge_.wanted(); }
@@ -123,16 +124,16 @@ class RunMerge {
   bool done_ = false;
 };
 
-// The good blocks of a stream of matches, as columns, documents in the stream's order.
+// The good blocks of a stream of matches as columns, with documents in the order of the stream.
 class MatchTable {
  public:
   MatchTable() : reader_(kMatchesFormat) {}
-  // More bytes of the stream; none says that it has no more, and must then be done.
+  // Takes the next bytes of the stream. An empty piece says that there are no more; the stream must then be complete.
   void feed(std::string_view bytes);
   const FrameReader& stream() const noexcept { return reader_; }
 
-  std::vector<std::uint32_t> documents, blocks;  // a row a document: its number, how many good blocks it has
-  std::vector<std::uint32_t> tokens, counted;    // a row a good block
+  std::vector<std::uint32_t> documents, blocks;  // one row per document: its number, its number of good blocks
+  std::vector<std::uint32_t> tokens, counted;    // one row per good block
 
  private:
   FrameReader reader_;

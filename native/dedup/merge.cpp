@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kExhausted = ~std::uint64_t{0};
 
-// Whether neither of two codes goes on differently from the other, in groups that both have.
+// Returns whether two codes are equal in the groups that both have.
 bool agree(const NgramCode& a, const NgramCode& b) noexcept {
   const std::size_t groups = std::min(a.used_groups(), b.used_groups());
   for (std::size_t g = 0; g < groups; ++g) {
@@ -56,14 +56,14 @@ void RunMerger::blame() {
     while (run.next()) {
     }
   }
-  throw std::runtime_error("the runs hold n-grams that their lexicon cannot have given");
+  throw std::runtime_error("the runs contain n-grams that do not belong to their lexicon");
 }
 
 bool RunMerger::repeats(std::size_t source) {
   if (heads_[source] != code_.groups[0]) return false;
   const NgramCode& code = runs_[source].code();
   if (!agree(code, code_)) return false;
-  // Of n-grams of n ids, neither code begins with the other.
+  // If both have n ids, neither code is a prefix of the other.
   if (code.bytes != code_.bytes) blame();
   return true;
 }
@@ -99,15 +99,14 @@ void merge_runs(const std::vector<RunSource>& sources, std::uint32_t n, const st
 }
 
 DuplicateCollector::DuplicateCollector(const std::vector<RunSource>& sources, std::uint32_t n, std::size_t buffer_bytes,
-                                       std::vector<std::uint64_t> word_keys, std::size_t capacity,
-                                       const std::string& spill)
+                                       std::vector<std::uint64_t> word_keys, std::size_t capacity, std::string spill)
     : merger_(sources, n, buffer_bytes),
       n_(n),
       buffer_bytes_(buffer_bytes),
       word_keys_(std::move(word_keys)),
       capacity_(capacity),
       keys_(capacity),
-      spill_path_(spill) {}
+      spill_path_(std::move(spill)) {}
 
 bool DuplicateCollector::advance(std::uint64_t entries) {
   const std::uint64_t until = merger_.entries() + entries;
@@ -145,7 +144,8 @@ void DuplicateCollector::spill() {
   spilled_.push_back(std::exchange(size_, 0));
 }
 
-// Distinct keys in ascending order. Every n-gram comes from the merge once, so equal keys are different n-grams.
+// Calls visit for distinct keys in ascending order. The merge gives each n-gram once, so equal keys belong to different
+// n-grams.
 template <class Visit>
 void DuplicateCollector::each_key(Visit visit) {
   Key current{};

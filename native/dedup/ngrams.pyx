@@ -1,6 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False
-"""Duplicate n-grams: word lists, the lexicon, compressed runs, their merge. See ngrams.pyi."""
+"""Duplicate n-grams: word lists, the lexicon, compressed runs, their merge. The contracts are in ngrams.pyi."""
 
 import os
 

@@ -20,7 +20,7 @@ void store_group(unsigned char* bytes, std::uint64_t group) noexcept {
   std::memcpy(bytes, &group, 8);
 }
 
-// Bytes of a code that are copied at once: most n-grams in one go.
+// Bytes of a code that are copied at once: enough for most n-grams.
 constexpr std::size_t kCopied = 32;
 
 }  // namespace
@@ -55,7 +55,7 @@ void RunsWriter::add(const NgramCode& code, std::uint64_t count) {
   if (group < groups) {
     shared += static_cast<std::size_t>(std::countl_zero(code.groups[group] ^ previous_.groups[group])) / 8;
   }
-  // Before the first entry there is nothing to share.
+  // The first entry shares nothing.
   shared = std::min<std::size_t>(shared, previous_.bytes);
 
   unsigned char bytes[kMostGroups * 8 + kCopied];
@@ -111,7 +111,7 @@ bool RunReader::next() {
   const unsigned char* bytes = behind_rest;
   const std::uint64_t length = rest >> 1;
   if (shared > code_.bytes || length == 0 || length > most_bytes_ - shared) damaged("an n-gram in it is damaged");
-  // The group in which the shared prefix ends keeps its bytes up to there; the others are new.
+  // The group where the shared prefix ends keeps its bytes up to there. All later groups are new.
   std::size_t group = shared / 8;
   const unsigned bits = 8 * (shared % 8);
   const std::uint64_t kept = bits == 0 ? 0 : code_.groups[group] & ~(~std::uint64_t{0} >> bits);
@@ -145,7 +145,7 @@ RunBuilder::RunBuilder(const std::string& path, const Lexicon& lexicon, std::uin
 }
 
 void RunBuilder::drain() {
-  // Whether a token counts cannot be foreseen: those that do are picked out without a branch.
+  // Whether a token counts is unpredictable, so counted tokens are selected without a branch.
   std::array<std::uint32_t, WordWindow::kWords> ids;
   std::size_t counted = 0;
   window_.drain(lexicon_.table(), [&](const TableWord& word) {
@@ -194,7 +194,7 @@ void RunBuilder::finish() {
 StreamRunBuilder::StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon,
                                    std::uint32_t n, std::size_t chunk_tokens)
     : path_(tokens), lexicon_(lexicon), n_(n), sorter_(chunk_tokens, n), writer_(path), rolling_(n) {
-  WordListReader words(lexicon, WordListKind::lexicon);
+  const WordListReader words(lexicon, WordListKind::lexicon);
   const TokenStreamHeader stream = read_token_stream_header(tokens);
   header_.n = n;
   header_.lexicon = words.header().checksum;
@@ -213,7 +213,7 @@ void StreamRunBuilder::start(const CandidateFilter* filter) {
   adjacent_ = false;
 }
 
-// Both lists of words are in the order of their bytes: they are merged.
+// Both lists of words are in the order of their bytes, so they are merged.
 bool StreamRunBuilder::next_section() {
   if (!reader_->next_section()) return false;
   WordListReader lexicon(lexicon_, WordListKind::lexicon);
@@ -231,14 +231,15 @@ bool StreamRunBuilder::next_section() {
     ids_[reader_->word_id()] = listed && lexicon.word() == std::string_view(word) ? id : Lexicon::kUnknown;
     word_keys_[reader_->word_id()] = word_key(word);
   }
-  while (listed) next();  // to its checksum
+  while (listed) next();  // to the end, where the checksum is compared
   return true;
 }
 
 bool StreamRunBuilder::advance() {
-  std::array<std::uint32_t, kBlock> tokens;
-  for (std::size_t block = 0; block < kStep; ++block) {
-    if (!section_open_ && !(section_open_ = next_section())) {
+  std::array<std::uint32_t, kPiece> tokens;
+  for (std::size_t piece = 0; piece < kStep; ++piece) {
+    if (!section_open_) section_open_ = next_section();
+    if (!section_open_) {
       count_document();
       end_segment();
       if (!sorter_.empty()) flush();
@@ -289,7 +290,7 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
     std::uint32_t rest;
     const std::uint64_t* filter_cell;
   };
-  std::array<Tested, kBlock> tested;
+  std::array<Tested, kPiece> tested;
   std::size_t tests = 0;
   std::uint32_t* const ids = history_.data() + kLongestNgram;
   for (std::size_t i = 0; i < count; ++i) {
@@ -312,8 +313,8 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
       ++tests;
     }
   }
-  // The place behind that of the n-gram taken last; n-grams that follow each other are strung together.
-  std::size_t behind = adjacent_ ? 0 : kBlock + 1;
+  // The place after the n-gram taken last. N-grams that follow each other are taken as one sequence of ids.
+  std::size_t behind = adjacent_ ? 0 : kPiece + 1;
   for (std::size_t t = 0; t < tests; ++t) {
     const auto [place, rest, filter_cell] = tested[t];
     const std::uint64_t bits = CandidateFilter::bits_of(rest);

@@ -1,8 +1,8 @@
 // Runs: sorted n-grams of a chunk with their counts, compressed. A file holds the runs of one batch.
 //
-// An entry is the length of the prefix it shares with the entry before it, in whole bytes of the n-gram's Elias code;
-// twice the length of the rest, plus one if the n-gram occurs more than once; the rest; then the count less two, if
-// so. Numbers are LEB128, mostly one byte.
+// An entry has: the length of the prefix that it shares with the entry before it, in whole bytes of the n-gram's Elias
+// code; twice the length of the rest, plus one if the n-gram occurs more than once; the rest; and then, if it occurs
+// more than once, its count minus two. Numbers are LEB128, usually one byte.
 #pragma once
 
 #include <array>
@@ -34,26 +34,26 @@ struct RunSpan {
 struct RunsHeader {
   std::uint64_t n = 0;
   std::uint64_t lexicon = 0;    // checksum of the lexicon that gave the ids
-  std::uint64_t selection = 0;  // digest of the setting that says which tokens count
-  std::uint64_t documents = 0;  // read, whether taken or not
-  std::uint64_t tokens = 0;     // counted tokens of the documents taken
-  std::uint64_t ngrams = 0;     // instances of n-grams, those that cannot be duplicates included
+  std::uint64_t selection = 0;  // digest of the settings that decide which tokens count
+  std::uint64_t documents = 0;  // read, whether selected or not
+  std::uint64_t tokens = 0;     // counted tokens of the selected documents
+  std::uint64_t ngrams = 0;     // instances of n-grams, including those that cannot be duplicates
   std::uint64_t hapaxes = 0;    // counted tokens that the lexicon does not list
   std::vector<RunSpan> runs;
 };
 
-// The header and the run index of a file, both checked.
+// Returns the header and the index of runs of a file, both checked.
 RunsHeader read_runs_header(const std::string& path);
 
 class RunsWriter {
  public:
   explicit RunsWriter(const std::string& path) : file_(path) {}
   void start_run();
-  // Codes in strictly ascending order; counts of 1 or more.
+  // Codes must be in strictly ascending order; counts are 1 or more.
   void add(const NgramCode& code, std::uint64_t count);
   void finish_run();
   std::size_t runs() const noexcept { return spans_.size(); }
-  // Writes `header` with the runs added here.
+  // Writes `header` with the runs that were added.
   void finish(const RunsHeader& header);
 
  private:
@@ -64,11 +64,11 @@ class RunsWriter {
 
 class RunReader {
  public:
-  // A run of n-grams of n ids, by the path of its file and its place there.
+  // Reads a run of n-grams of n ids, given by the path of its file and its place there.
   RunReader(const std::string& path, const RunSpan& span, std::uint32_t n, std::size_t buffer_bytes);
-  // Goes to the next n-gram; false once after the last, when the checksum has been found right. DamagedFile for what no
-  // writer writes: codes that do not ascend or are too long, numbers in more bytes than they need or beyond 64 bits.
-  // Whether a code is that of n ids of the lexicon is seen where it is decoded, as few are.
+  // Goes to the next n-gram. Returns false once after the last, when the checksum was found correct. Throws DamagedFile
+  // for bytes that no writer writes: codes that do not ascend or are too long, numbers with too many bytes or more than
+  // 64 bits. Whether a code has n ids of the lexicon is only known where it is decoded, as few codes are.
   bool next();
   const NgramCode& code() const noexcept { return code_; }
   std::uint64_t count() const noexcept { return count_; }
@@ -88,28 +88,28 @@ class RunReader {
   std::uint64_t count_ = 0;
 };
 
-// Makes the runs of a batch from its stream of counted tokens: all its n-grams that could be duplicates, or those that
-// a filter passes.
+// Makes the runs of a batch from its stream of counted tokens: of all its n-grams that can be duplicates, or of those
+// that a filter passes.
 class StreamRunBuilder {
  public:
-  // Memory for each word of the largest section.
+  // Memory per word of the largest section.
   static constexpr std::size_t kBytesPerWord = sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
-  // As RunBuilder; `lexicon` is a path, read once a section. The filter may be null; otherwise it stays the caller's.
+  // Like RunBuilder. `lexicon` is a path, read once per section.
   StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon, std::uint32_t n,
                    std::size_t chunk_tokens);
 
-  // Goes through the tokens once; n-grams are taken that `filter` passes, all if it is null. Each call makes runs of
-  // its own, so the filter may come in parts.
+  // Goes through the tokens once and takes the n-grams that `filter` passes, or all if it is null. Each call makes its
+  // own runs, so a filter may be given in parts. The filter belongs to the caller.
   void start(const CandidateFilter* filter);
-  // Takes some more tokens; false once all have been taken.
+  // Takes some more tokens. Returns false when all were taken.
   bool advance();
-  // After the last pass: writes the header and closes the file.
+  // Must be called after the last pass. Writes the header and closes the file.
   void finish();
 
  private:
-  static constexpr std::size_t kBlock = 512;
-  static constexpr std::size_t kStep = 1 << 11;  // blocks
+  static constexpr std::size_t kPiece = 512;
+  static constexpr std::size_t kStep = 1 << 11;  // pieces of the stream
 
   bool next_section();
   void all(const std::uint32_t* tokens, std::size_t count);
@@ -125,23 +125,23 @@ class StreamRunBuilder {
   RunsHeader header_;
   std::unique_ptr<TokenStreamReader> reader_;
   const CandidateFilter* filter_ = nullptr;
-  PageArray<std::uint32_t> ids_;        // of the lexicon, by the section's; kUnknown for a hapax
-  PageArray<std::uint64_t> word_keys_;  // by the section's ids
+  PageArray<std::uint32_t> ids_;        // of the lexicon, by the ids of the section; kUnknown for a hapax
+  PageArray<std::uint64_t> word_keys_;  // by the ids of the section
   RollingKey rolling_;
   std::uint64_t document_tokens_ = 0, tokens_ = 0, ngrams_ = 0, hapaxes_ = 0;
   bool section_open_ = false;
-  // The last ids, of n - 1 tokens before the block and of the block.
-  std::array<std::uint32_t, kLongestNgram + kBlock> history_;
-  bool adjacent_ = false;  // the n-gram that ends before the next id has been taken
+  // The last ids: of n - 1 tokens before the piece, then of the piece.
+  std::array<std::uint32_t, kLongestNgram + kPiece> history_;
+  bool adjacent_ = false;  // the n-gram that ends before the next id was taken
 };
 
 // Makes the runs of a vertical: words to ids, chunks of up to `chunk_tokens` ids, suffix sort, runs.
 class RunBuilder {
  public:
-  // Memory a chunk takes for each of its tokens.
+  // Memory per token of a chunk.
   static constexpr std::size_t kBytesPerToken = SuffixSorter::kBytesPerId;
 
-  // `lexicon` stays the caller's and must outlive the builder. 1 <= n <= kLongestNgram, 4 * n <= chunk_tokens < 2^32.
+  // `lexicon` must outlive the builder. 1 <= n <= kLongestNgram, 4 * n <= chunk_tokens < 2^32.
   RunBuilder(const std::string& path, const Lexicon& lexicon, std::uint32_t n, std::size_t chunk_tokens,
              DocumentMask mask, std::uint64_t selection);
   RunBuilder(const RunBuilder&) = delete;
@@ -152,7 +152,7 @@ class RunBuilder {
     reader_.feed(chunk);
     drain();
   }
-  // After the last chunk of the vertical: writes the last run and the header, and closes the file.
+  // Must be called after the last chunk of the vertical. Writes the last run and the header, and closes the file.
   void finish();
   const RunsHeader& header() const noexcept { return header_; }
   std::uint64_t documents() const noexcept { return header_.documents; }
@@ -167,7 +167,7 @@ class RunBuilder {
 
  private:
   void drain();
-  // No n-gram runs on from here: at the end of a document, or at a hapax.
+  // No n-gram crosses this place: the end of a document, or a hapax.
   void end_segment();
   // Writes the n-grams of the chunk as a run.
   void flush();

@@ -183,7 +183,7 @@ def read_run(run, uint32_t n):
     ngrams = []
     while reader.get().next():
         if not decode_ngram(reader.get().code(), n, ids.data()):
-            raise ValueError(f"{run.path}: an n-gram that is not of {n} ids")
+            raise ValueError(f"{run.path}: an n-gram does not have {n} ids")
         ngrams.append((tuple(ids), reader.get().count()))
     return ngrams
 

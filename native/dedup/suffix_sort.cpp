@@ -6,8 +6,8 @@ namespace corpusprep::ngrams {
 
 template <class Visit>
 void SuffixSorter::each_ngram(Visit visit) const {
-  std::uint64_t first = 0, next = 0;  // places of the n-gram's code, and of the code behind it
-  std::size_t ids = 0, head = 0;      // ids of the segment so far; the n-gram's first
+  std::uint64_t first = 0, next = 0;  // places of the n-gram's code and of the code after it
+  std::size_t ids = 0, head = 0;      // ids of the segment so far; the first id of the n-gram
   for (std::size_t i = 0; i < size_; ++i) {
     if (lengths_[i] == 0) {
       ids = 0;

@@ -1,8 +1,8 @@
-// Suffix sort truncated at n ids (Pomikálek 2011, 3.4.2): what is equal in n ids needs no order.
+// Suffix sort truncated at n ids (Pomikálek 2011, 3.4.2): suffixes that agree in n ids need no order.
 //
-// The ids of a chunk are strung together as Elias codes. A suffix's first 64 bits (about four ids) are its sort key.
-// One scatter puts every suffix into one of up to 65,536 buckets by the key's highest bits; a bucket fits the cache
-// and is sorted there by radix; only suffixes whose keys are equal are looked at again, by their next 64 bits.
+// The ids of a chunk are concatenated as Elias codes. The first 64 bits of a suffix (about four ids) are its sort key.
+// The suffixes are distributed to up to 65,536 buckets by the highest bits of the key. A bucket fits the cache and is
+// sorted there by radix. Only suffixes with equal keys are compared again, by their next 64 bits.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,13 @@ namespace corpusprep::ngrams {
 class SuffixSorter {
   struct Suffix {
     std::uint64_t key;
-    std::uint64_t place;  // of its code, in bits; below that the length of the n-gram's code
+    std::uint64_t place;  // of its code, in bits; the low bits are the length of the n-gram's code
   };
 
  public:
-  // Codes are given so many bits an id on average (an English corpus takes 17); a chunk that needs more is full early.
+  // Room for codes, in bits per id on average (an English corpus takes 17). A chunk with longer codes is full earlier.
   static constexpr std::size_t kBitsPerId = 24;
-  // Memory for each id of the capacity, touched as far as it is used.
+  // Memory per id of the capacity. It is only touched as far as it is used.
   static constexpr std::size_t kBytesPerId = kBitsPerId / 8 + sizeof(std::uint8_t) + sizeof(Suffix);
 
   // Takes chunks of up to `capacity` ids (>= 4 n); 1 <= n <= kLongestNgram.
@@ -45,7 +45,8 @@ class SuffixSorter {
     lengths_[size_++] = static_cast<std::uint8_t>(code.length);
     last_[segment_++ % last_.size()] = id;
   }
-  // No n-gram runs on from here. If the chunk is full(), that may need room: then nothing is done, and false returned.
+  // No n-gram crosses this place. If the chunk is full() there may be no room to note that: then nothing changes, and
+  // the result is false.
   bool end_segment() noexcept {
     if (segment_ < n_) {
       codes_.cut(segment_start_);
@@ -59,8 +60,8 @@ class SuffixSorter {
     return true;
   }
 
-  // Calls visit(code, count) for each distinct n-gram of the chunk in ascending order. Then the chunk is empty, but
-  // for the last n - 1 ids of a segment that has not been ended, with which n-grams of the next chunk may begin.
+  // Calls visit(code, count) for each distinct n-gram of the chunk in ascending order. Then the chunk is empty, except
+  // for the last n - 1 ids of an open segment, which may begin n-grams of the next chunk.
   template <class Visit>
   void sort(Visit visit) {
     scatter();
@@ -75,7 +76,7 @@ class SuffixSorter {
   }
 
  private:
-  // Room for the ids that a chunk begins with, whatever their codes.
+  // Room for the ids at the beginning of a chunk, whatever their codes.
   static constexpr std::size_t kSlack = 2 * kLongestNgram;
   static constexpr std::size_t kAhead = 8;
   static constexpr unsigned kLengthBits = 12;
@@ -83,7 +84,7 @@ class SuffixSorter {
   static std::uint64_t place_of(const Suffix& suffix) noexcept { return suffix.place >> kLengthBits; }
   static std::size_t length_of(const Suffix& suffix) noexcept { return suffix.place & ((1U << kLengthBits) - 1); }
 
-  // Holds n-grams back until their codes have come into the cache: neighbours in order lie all over the chunk.
+  // Delays n-grams until their codes are in the cache: neighbours in the order are far apart in the chunk.
   template <class Visit>
   struct Emitter {
     struct Waiting {
@@ -112,10 +113,10 @@ class SuffixSorter {
     }
   };
 
-  // Calls visit(place, length) for the code of every n-gram.
+  // Calls visit(place, length) for the code of each n-gram.
   template <class Visit>
   void each_ngram(Visit visit) const;
-  // Fills suffixes_ and buckets_ (the ends).
+  // Fills suffixes_, and buckets_ with the ends of the buckets.
   void scatter();
   void restart() noexcept;
 
@@ -133,7 +134,7 @@ class SuffixSorter {
         for (std::size_t i = start; i < std::min(start + kAhead, next); ++i) prefetch(i, known);
         for (std::size_t i = start; i < next; ++i) {
           if (i + kAhead < next) prefetch(i + kAhead, known);
-          // Equal so far and longer than that: so are all of them, by one bit at least.
+          // The codes are equal so far and one of them continues, so all of them continue.
           suffixes_[i].key = codes_.group(place_of(suffixes_[i]) + known, length_of(suffixes_[i]) - known);
         }
         order(start, next, depth + 1, 64, emitter);
@@ -146,7 +147,7 @@ class SuffixSorter {
   std::size_t capacity_;
   std::uint32_t n_;
   CodeString codes_;
-  PageArray<std::uint8_t> lengths_;  // of each id's code; 0 ends a segment
+  PageArray<std::uint8_t> lengths_;  // of the code of each id; 0 ends a segment
   std::size_t size_ = 0;             // of lengths_
   std::size_t segment_ = 0;          // ids of the open segment that the chunk holds
   CodeString::Mark segment_start_;

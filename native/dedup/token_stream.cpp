@@ -84,7 +84,7 @@ std::size_t TokenStreamReader::read(std::uint32_t* tokens, std::size_t most) {
     const unsigned char* const start = file_.ahead();
     const auto readable = static_cast<std::size_t>(std::min<std::uint64_t>(file_.left(), FileReader::kLookahead));
     const unsigned char* const end = start + readable;
-    // Where a code might lie across the end of what can be read, it is left to the next round, unless nothing follows.
+    // A code that may cross the end of the readable bytes is left to the next round, unless nothing follows.
     const unsigned char* const safe = readable < FileReader::kLookahead ? end : end - kLongest;
     const unsigned char* next = start;
     while (next < safe && count < most) {

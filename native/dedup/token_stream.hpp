@@ -1,8 +1,8 @@
-// The counted tokens of a batch as ids of its own, so that later steps need not read the vertical again.
+// The counted tokens of a batch as ids, so that later steps need not read the vertical again.
 //
-// A file has sections. A section lists ids in order of the text, each as LEB128 of the id plus one, with a 0 after each
-// document; then the words of these ids, in the order of their bytes, front-coded, each with its id. A document may
-// go on from one section to the next, whose ids are others.
+// A file has sections. A section lists ids in the order of the text, each as LEB128 of the id plus one, with a 0 after
+// each document; then the words of these ids, in the order of their bytes, front-coded, each with its id. A document
+// may continue in the next section, which has its own ids.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ struct TokenSection {
 };
 
 struct TokenStreamHeader {
-  std::uint64_t selection = 0;   // digest of the setting that says which tokens count
-  std::uint64_t documents = 0;   // read, whether taken or not
-  std::uint64_t tokens = 0;      // counted tokens of the documents taken
+  std::uint64_t selection = 0;   // digest of the settings that decide which tokens count
+  std::uint64_t documents = 0;   // read, whether selected or not
+  std::uint64_t tokens = 0;      // counted tokens of the selected documents
   std::uint64_t most_words = 0;  // of a section
   std::vector<TokenSection> sections;
 };
 
-// The header and the index of a file, both checked.
+// Returns the header and the index of a file, both checked.
 TokenStreamHeader read_token_stream_header(const std::string& path);
 
 class TokenStreamWriter {
@@ -43,12 +43,13 @@ class TokenStreamWriter {
     if (open_) file_.varint(0);
     open_ = false;
   }
-  // All ids of the section have been added: its words are next, in strictly ascending order of their bytes.
+  // Must be called when all ids of the section were added. The words follow, in strictly ascending order of their
+  // bytes.
   void start_words();
   void add_word(std::string_view word, std::uint32_t id);
-  // Ends the section, and begins the next.
+  // Ends the section and begins the next one.
   void finish_section();
-  // Writes header and index; `documents` have been read.
+  // Writes the index and the header. `documents` were read.
   void finish(std::uint64_t documents);
 
  private:
@@ -59,19 +60,20 @@ class TokenStreamWriter {
   bool open_ = false;
 };
 
-// Reads the sections of a file one after the other.
+// Reads the sections of a file one after another.
 class TokenStreamReader {
  public:
   explicit TokenStreamReader(const std::string& path);
   const TokenStreamHeader& header() const noexcept { return header_; }
-  // Goes to the next section; false if there is none. Then all its words are to be read, and after them its ids.
+  // Goes to the next section. Returns false if there is none. All words must be read first, then the ids.
   bool next_section();
   std::uint64_t words() const noexcept { return header_.sections[section_ - 1].words; }
-  // The section's next word and its id, which is under words(); false once after the last.
+  // Goes to the next word of the section and its id, which is less than words(). Returns false once after the last.
   bool next_word();
   const std::string& word() const noexcept { return word_; }
   std::uint32_t word_id() const noexcept { return word_id_; }
-  // Up to `most` of what comes next: ids plus one, and zeros after documents. Returns how many; 0 at the section's end.
+  // Reads up to `most` values: ids plus one, and a zero after each document. Returns how many; 0 at the end of the
+  // section.
   std::size_t read(std::uint32_t* tokens, std::size_t most);
   [[noreturn]] void damaged(const std::string& what) const { file_.damaged(what); }
 

@@ -44,7 +44,7 @@ void WordListWriter::add(std::string_view word, std::uint64_t frequency) {
 }
 
 WordListHeader WordListWriter::finish() {
-  // Ids are 32-bit, and the two highest values mean something else.
+  // Ids have 32 bits, and the highest values have other meanings.
   if (kind_ == WordListKind::lexicon && header_.words > 0xFFFFFFF0) {
     throw std::length_error("more than 4,294,967,280 words that occur twice or more: ids have 32 bits");
   }
@@ -137,7 +137,7 @@ void WordCounter::write(const std::string& path) {
   order.reserve(table_.size());
   table_.entries([&](const Reference& reference) { order.push_back(reference); });
   std::array<char, 8> left, right;
-  std::sort(order.begin(), order.end(), [&](const Reference& a, const Reference& b) {
+  std::ranges::sort(order, [&](const Reference& a, const Reference& b) {
     return a.prefix != b.prefix ? a.prefix < b.prefix : table_.word(a, left) < table_.word(b, right);
   });
   WordListWriter writer(path, WordListKind::words);

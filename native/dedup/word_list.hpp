@@ -1,4 +1,4 @@
-// Word lists: words in the order of their bytes, front-coded, each with its frequency. Two kinds of file share the
+// Word lists: words in the order of their bytes, front-coded, each with its frequency. Two kinds of files have this
 // format: the words of a batch, and the lexicon of a corpus.
 #pragma once
 
@@ -23,23 +23,23 @@ namespace corpusprep::ngrams {
 
 enum class WordListKind { words, lexicon };
 
-// The header of a word list. A lexicon lists the words that occur twice or more, and only counts the hapaxes: an
-// n-gram that holds one cannot recur. It ends with the histogram of its frequencies, from which ids follow.
+// The header of a word list. A lexicon lists the words that occur twice or more and only counts the hapaxes: an n-gram
+// with a hapax cannot occur twice. It ends with the histogram of its frequencies, which determines the ids.
 struct WordListHeader {
   std::uint64_t words = 0;        // listed
   std::uint64_t hapaxes = 0;      // words of frequency 1 that are not listed
-  std::uint64_t tokens = 0;       // sum of the frequencies, of the hapaxes too
+  std::uint64_t tokens = 0;       // sum of the frequencies, including hapaxes
   std::uint64_t short_words = 0;  // listed, of up to TableWord::kShort bytes
   std::uint64_t long_bytes = 0;   // of the other words listed
   std::uint64_t entries_bytes = 0, entries_checksum = 0;
   std::uint64_t frequencies = 0, histogram_bytes = 0, histogram_checksum = 0;
-  std::uint64_t checksum = 0;  // of the header; with the checksums above it identifies the file
+  std::uint64_t checksum = 0;  // of the header; together with the checksums above it identifies the file
 };
 
 class WordListWriter {
  public:
   WordListWriter(const std::string& path, WordListKind kind) : file_(path), kind_(kind) {}
-  // Words in strictly ascending order of their bytes (as unsigned), none of them empty; frequencies of 1 or more.
+  // Words must be in strictly ascending order of their (unsigned) bytes and not empty; frequencies are 1 or more.
   void add(std::string_view word, std::uint64_t frequency);
   WordListHeader finish();
 
@@ -48,7 +48,7 @@ class WordListWriter {
   WordListKind kind_;
   WordListHeader header_;
   std::string previous_;
-  std::map<std::uint64_t, std::uint64_t> histogram_;  // frequency -> words of it; kept for a lexicon alone
+  std::map<std::uint64_t, std::uint64_t> histogram_;  // frequency -> number of words; only for a lexicon
 };
 
 class WordListReader {
@@ -56,9 +56,9 @@ class WordListReader {
   explicit WordListReader(const std::string& path, WordListKind kind, std::size_t buffer_bytes = 1 << 18);
   const WordListHeader& header() const noexcept { return header_; }
   const std::string& path() const noexcept { return file_.path(); }
-  // Frequency -> words of it, checked (a lexicon's). To be called before the first next(), if at all.
+  // Returns frequency -> number of words (of a lexicon), checked. Must be called before the first next(), if at all.
   std::map<std::uint64_t, std::uint64_t> histogram();
-  // Goes to the next word; false once after the last, when the checksum has been found right.
+  // Goes to the next word. Returns false once after the last, when the checksum was found correct.
   bool next();
   std::string_view word() const noexcept { return word_; }
   std::uint64_t frequency() const noexcept { return frequency_; }
@@ -73,12 +73,12 @@ class WordListReader {
   std::uint64_t frequency_ = 0;
 };
 
-// Merges the word lists of `paths` (kind words), adding frequencies, into a list of the kind given. Each list takes
+// Merges the word lists `paths` (of kind words) into a list of the given kind; frequencies are added. Each list takes
 // `buffer_bytes` and an open file.
 WordListHeader merge_words(const std::vector<std::string>& paths, const std::string& output, WordListKind kind,
                            std::size_t buffer_bytes);
 
-// Which documents of a vertical are taken, by their number. Documents beyond the mask are not.
+// Which documents of a vertical are selected, by their number. Documents after the mask are not.
 class DocumentMask {
  public:
   DocumentMask() : all_(true) {}
@@ -92,12 +92,12 @@ class DocumentMask {
   std::vector<std::uint8_t> taken_;
 };
 
-// Counts the words of a vertical's documents; besides, if it is told to, gives the counted tokens ids of the batch, and
-// partitions the keys of their n-grams.
+// Counts the words of the documents of a vertical. If asked, it also gives the counted tokens ids and partitions the
+// keys of their n-grams.
 class WordCounter {
  public:
   explicit WordCounter(DocumentMask mask) : WordCounter(std::move(mask), TokenSelection(true, {}), {}, {}) {}
-  // `tokens` takes the tokens that `selection` counts, `keys` the keys of their n-grams; either may be null.
+  // `tokens` gets the tokens that `selection` counts, `keys` the keys of their n-grams. Either may be null.
   WordCounter(DocumentMask mask, TokenSelection selection, std::unique_ptr<TokenStreamWriter> tokens,
               std::unique_ptr<KeyPartitioner> keys)
       : mask_(std::move(mask)),
@@ -118,16 +118,16 @@ class WordCounter {
     reader_.finish();
     drain();
   }
-  // Documents seen so far, whether taken or not.
+  // Documents so far, whether selected or not.
   std::uint64_t documents() const noexcept { return documents_; }
-  // Memory that going on, or writing, may take: the words, their table when it doubles, references to sort.
+  // Memory that continuing or writing may take: the words, their table when it doubles, references for sorting.
   std::size_t bytes() const noexcept { return table_.arena_bytes() + 3 * table_.slot_bytes(); }
-  // The words are so many, or so frequent, that write() must be called before more are fed.
+  // There are so many words, or they are so frequent, that write() must be called before the next feed().
   bool full() const noexcept { return next_id_ > kUncounted / 2 || seen_ > kMostTokens / 2; }
-  // Writes the words counted since the last write as a list of the kind words, and forgets them; their tokens make a
+  // Writes the words counted since the last write as a list of kind words, and forgets them. Their tokens become a
   // section of the stream.
   void write(const std::string& path);
-  // After the last write(): completes the other files.
+  // Must be called after the last write(). Completes the other files.
   void close();
 
   void document_begin() noexcept { taken_ = mask_[documents_++]; }
@@ -143,7 +143,7 @@ class WordCounter {
   }
 
  private:
-  // What the table holds of a word: its id in the low bits, its frequency in the others.
+  // The value of a word in the table: its id in the low bits, its frequency above them.
   static constexpr unsigned kIdBits = 28;
   static constexpr std::uint64_t kUncounted = (std::uint64_t{1} << kIdBits) - 1;
   static constexpr std::uint64_t kOnce = std::uint64_t{1} << kIdBits;

@@ -104,7 +104,7 @@ cdef WordListKind kind_of(str kind) except *:
         return WordListKind.words
     if kind == "lexicon":
         return WordListKind.lexicon
-    raise ValueError(f"a word list is of the kind words or lexicon, not {kind}")
+    raise ValueError(f"the kind of a word list must be words or lexicon, not {kind}")
 
 
 def word_list_header(path, str kind="words"):

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint8_t kSpace = 0x20;
 
-// What stands for a byte in trigrams.
+// Each byte as trigrams contain it.
 constexpr std::array<std::uint32_t, 256> kFold = [] {
   std::array<std::uint32_t, 256> fold{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
@@ -32,19 +32,19 @@ constexpr std::array<std::uint32_t, 256> kFold = [] {
 std::uint64_t hint_of(std::uint32_t key) noexcept { return KeyTable<std::uint32_t>::hash(key) >> 48; }
 
 #if defined(CORPUSPREP_SSSE3)
-// Of a block's bytes beyond ASCII, those that are not in the set: the table of the lower half byte says for which upper
-// ones a byte is in it.
-__attribute__((target("ssse3"))) std::uint64_t strangers_of(const std::uint8_t* block,
+// Returns the mask of the bytes beyond ASCII that are not in the set. For each lower half of a byte, the table says
+// with which upper halves the byte is in the set.
+__attribute__((target("ssse3"))) std::uint64_t strangers_of(const std::uint8_t* group,
                                                             const std::array<std::uint8_t, 16>& set) noexcept {
   const auto uppers_of_lower = _mm_loadu_si128(reinterpret_cast<const __m128i*>(set.data()));
   const auto bit_of_upper = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);
   const auto half = _mm_set1_epi8(0x0F);
   std::uint64_t strangers = 0;
   for (unsigned i = 0; i < 4; ++i) {
-    const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * i));
+    const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(group + 16 * i));
     const auto uppers = _mm_shuffle_epi8(uppers_of_lower, _mm_and_si128(bytes, half));
     const auto upper = _mm_shuffle_epi8(bit_of_upper, _mm_and_si128(_mm_srli_epi16(bytes, 4), half));
-    // Equal to no upper half's bit: not in the set. ASCII has no bit, and counts as in it.
+    // A byte without the bit of its upper half is not in the set. ASCII has no bit and counts as in the set.
     const auto strange = _mm_andnot_si128(_mm_cmpeq_epi8(_mm_and_si128(uppers, upper), upper), bytes);
     strangers |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(strange))} << (16 * i);
   }
@@ -62,8 +62,9 @@ bool has_ssse3() noexcept { return false; }
 ByteTrigrams::ByteTrigrams(std::span<const std::uint32_t> keys, std::span<const std::uint32_t> weights,
                            std::size_t encodings)
     : encodings_(encodings) {
-  if (weights.size() != keys.size() * encodings) throw std::runtime_error("byte trigrams without weights");
-  if (keys.size() > std::size_t{1} << 24) throw std::runtime_error("more byte trigrams than there can be");
+  if (weights.size() != keys.size() * encodings)
+    throw std::runtime_error("the number of weights is not that of the byte trigrams");
+  if (keys.size() > std::size_t{1} << 24) throw std::runtime_error("there are more than 2^24 byte trigrams");
   weights_.assign(weights.begin(), weights.end());
   patterns_.resize(encodings);
   bytes_.resize(encodings);
@@ -84,24 +85,24 @@ ByteTrigrams::ByteTrigrams(std::span<const std::uint32_t> keys, std::span<const 
   }
 }
 
-// Calls visit(weights) for the running trigrams of these patterns that are known, until it says false. Of those with
-// other bytes beyond ASCII than `bytes` has, it may call for none.
+// Calls visit(weights) for the running trigrams of these patterns that are known, until it returns false. It may skip
+// trigrams with bytes beyond ASCII that are not in `bytes`.
 template <class Visit>
 void ByteTrigrams::each_known(std::string_view text, std::size_t most, unsigned patterns, const Bytes* bytes,
                               Visit visit) const noexcept {
   const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
   const std::size_t size = text.size();
-  // A trigram goes by its last byte, so that those of a block need no byte behind it: a byte beyond ASCII is in those
-  // that end with it, one behind it and two behind it. None ends with the first byte of the data, or later than one
-  // behind the last.
-  std::uint64_t carried = 0;            // bit 0: the byte before the block is beyond ASCII; bit 1: the one before that
-  std::uint64_t carried_strangers = 0;  // the same of those that are not in `bytes`
+  // A trigram is found by its last byte, so the trigrams of a group need no byte after the group. A byte beyond ASCII
+  // is in the trigrams that end with it, one byte later and two bytes later. No trigram ends with the first byte of the
+  // data, or more than one byte after the last.
+  std::uint64_t carried = 0;            // bit 0: the byte before the group is beyond ASCII; bit 1: the byte before that
+  std::uint64_t carried_strangers = 0;  // the same for the bytes that are not in `bytes`
   if (!has_ssse3()) bytes = nullptr;
   for (std::size_t place = 0; place <= size && most != 0; place += kGroup) {
     if (carried == 0) place = skip_ascii(data, place, size);
     const ByteGroup group(data, place, size);
     const std::uint64_t high = group.high();
-    // Of each trigram's bytes, whether they are beyond ASCII.
+    // For each of the three bytes of a trigram: is it beyond ASCII?
     const std::uint64_t middle = high << 1 | (carried & 1), left = high << 2 | carried >> 1 | (carried & 1) << 1;
     std::uint64_t ends = high | middle | left;
     carried = high >> 63 | (high >> 62 & 1) << 1;
@@ -109,7 +110,7 @@ void ByteTrigrams::each_known(std::string_view text, std::size_t most, unsigned 
     if (size - place < kGroup - 1) ends &= (std::uint64_t{2} << (size - place)) - 1;
     if (ends == 0) continue;
     std::size_t taken = ones(ends);
-    for (; taken > most; --taken) ends &= ~(std::uint64_t{1} << (63 - std::countl_zero(ends)));
+    for (; taken > most; --taken) ends &= ~std::bit_floor(ends);
     most -= taken;
     if (bytes != nullptr) {
       const std::uint64_t strangers = strangers_of(group.bytes() + 2, *bytes);
@@ -134,7 +135,8 @@ void ByteTrigrams::each_known(std::string_view text, std::size_t most, unsigned 
   }
 }
 
-// `Encodings` is their number, or 0: any number. A number known when compiled keeps the sums in registers.
+// `Encodings` is the number of encodings; 0 stands for any number. A number known at compile time keeps the sums in
+// registers.
 template <std::size_t Encodings>
 void ByteTrigrams::add_for(std::string_view text, std::size_t most, std::uint64_t* sums) const noexcept {
   const std::size_t encodings = Encodings ? Encodings : encodings_;

@@ -67,7 +67,7 @@ cdef class ByteTrigrams:
 
     def any(self, bytes data not None, size_t most, size_t encoding):
         if encoding >= self.encodings:
-            raise IndexError(f"{self.encodings} encodings have no number {encoding}")
+            raise IndexError(f"{self.encodings} encodings, but number {encoding} was asked for")
         cdef string_view view = string_view(<const char*> data, len(data))
         cdef bint found
         with nogil:

@@ -1,5 +1,6 @@
 #include "encoding/utf8.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -17,12 +18,13 @@ using namespace byte_groups;
 namespace {
 
 struct Character {
-  std::size_t length;  // bytes: of the character, or of what there is of it
+  std::size_t length;  // bytes of the character, or of the part that is there
   bool valid;
-  bool cut;  // it is not valid only because the data end
+  bool cut;  // it is invalid only because the data end
 };
 
-// The character or maximal part of one at `position`, whose byte is beyond ASCII (Unicode Standard, table 3-7).
+// Returns the character at `position`, or its maximal part. Its first byte is beyond ASCII (Unicode Standard, table
+// 3-7).
 Character character_at(const std::uint8_t* data, std::size_t position, std::size_t size) noexcept {
   const std::uint8_t first = data[position];
   if (first < 0xC2 || first > 0xF4) return {1, false, false};
@@ -40,22 +42,22 @@ Character character_at(const std::uint8_t* data, std::size_t position, std::size
   return {length, true, false};
 }
 
-// What lies outside ASCII.
+// Counts of characters outside ASCII.
 struct Characters {
   std::size_t all = 0, valid = 0;
 };
 
-// So many characters tell whether it is worth asking if the others can be valid.
+// After this many characters it pays to ask whether the share can still be reached.
 constexpr std::size_t kTelling = 32;
 constexpr std::size_t kHopeless = ~std::size_t{0};
 
 #if defined(__SSE2__)
 
-// The eight bits of a block's bytes, planes[7] being the highest.
-std::array<std::uint64_t, 8> bit_planes(const std::uint8_t* block) noexcept {
+// Returns the eight bits of the bytes of a group as masks; planes[7] holds the highest bits.
+std::array<std::uint64_t, 8> bit_planes(const std::uint8_t* group) noexcept {
   std::array<std::uint64_t, 8> planes{};
   for (unsigned i = 0; i < 4; ++i) {
-    auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * i));
+    auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(group + 16 * i));
     for (unsigned bit = 8; bit-- > 0; bytes = _mm_add_epi8(bytes, bytes)) {
       planes[bit] |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(bytes))} << (16 * i);
     }
@@ -63,9 +65,9 @@ std::array<std::uint64_t, 8> bit_planes(const std::uint8_t* block) noexcept {
   return planes;
 }
 
-// Whether the characters of the data can at all bring the share of valid ones, with those before, to `least`. Two of
-// the planes say so of most text in other encodings: each valid character has a first byte with a continuation behind
-// it, and a first byte with none behind it is one that is not valid, as is a continuation behind ASCII.
+// Returns whether the rest of the data can still bring the share of valid characters to `least`. Two bits per byte
+// settle this for most text in other encodings: Each valid character has a first byte that is followed by a
+// continuation byte. A first byte without one is invalid, and so is a continuation byte after ASCII.
 bool may_reach(double least, const std::uint8_t* data, std::size_t size, const Characters& before) noexcept {
   std::size_t pairs = 0, faults = 0, place = 0;
   for (; (place = skip_ascii(data, place, size)) + kGroup <= size; place += kGroup) {
@@ -77,22 +79,23 @@ bool may_reach(double least, const std::uint8_t* data, std::size_t size, const C
     }
     first &= high;
     const std::uint64_t continuation = high & ~first, behind_first = first << 1;
-    // At its ends the block is given the benefit of the doubt.
+    // At the borders of the group, bytes count as valid.
     pairs += ones(continuation & behind_first) + (first >> 63);
     faults += ones((~continuation & behind_first) | (continuation & ~(high << 1 | 1)));
   }
-  // The last character before may go on here, and be counted as not valid yet; one more is for rounding.
-  const auto valid = static_cast<double>(before.valid + pairs + (size - place) / 2 + 2);
+  // The last character before may continue here and may have been counted as invalid; the other one is for rounding.
+  const std::size_t possible = before.valid + pairs + (size - place) / 2 + 2;
+  const auto valid = static_cast<double>(possible);
   const auto invalid = static_cast<double>(before.all - before.valid - 1 + faults);
   return valid >= least * (valid + invalid);
 }
 
-// Adds the characters of all whole blocks to `found`, without a branch on what they are. Gives the place from which on
-// they are still to be counted: behind the blocks, or at the character that their end cuts; kHopeless where what is
-// counted and what is left cannot bring the share of valid ones to `least`.
-std::size_t count_blocks(const std::uint8_t* data, std::size_t size, double least, Characters& found) noexcept {
+// Adds the characters of all whole groups to `found`, without branches on their bytes. Returns where counting must go
+// on: after the groups, or at the character that the last group cuts. Returns kHopeless if the share of valid
+// characters cannot reach `least`.
+std::size_t count_groups(const std::uint8_t* data, std::size_t size, double least, Characters& found) noexcept {
   bool asked = false;
-  // Of a mask of the block before, only what moves up into this one's lowest bit.
+  // The highest bits of the masks of the group before.
   struct Carried {
     std::uint64_t two = 0, three = 0, e0 = 0, ed = 0, four = 0, f0 = 0, f4 = 0, second_of_three = 0, second_of_four = 0,
                   third_of_four = 0;
@@ -109,7 +112,7 @@ std::size_t count_blocks(const std::uint8_t* data, std::size_t size, double leas
       return mask << 1 | std::exchange(before, mask >> 63);
     };
     const std::uint64_t continuation = b7 & ~b6, first = b7 & b6;
-    // First bytes by the length of their characters; those after which not every second byte can stand.
+    // First bytes, by the length of their characters, and those that restrict the second byte.
     const std::uint64_t two = first & ~b5 & (b4 | b3 | b2 | b1);
     const std::uint64_t three = first & b5 & ~b4, e0 = three & ~(b3 | b2 | b1 | b0), ed = three & b3 & b2 & ~b1 & b0;
     const std::uint64_t four = first & b5 & b4 & ~b3 & ~(b2 & (b1 | b0)), f0 = four & ~(b2 | b1 | b0), f4 = four & b2;
@@ -141,7 +144,7 @@ std::size_t count_blocks(const std::uint8_t* data, std::size_t size, double leas
 
 #else
 
-std::size_t count_blocks(const std::uint8_t*, std::size_t, double, Characters&) noexcept { return 0; }
+std::size_t count_groups(const std::uint8_t*, std::size_t, double, Characters&) noexcept { return 0; }
 
 #endif
 
@@ -151,11 +154,11 @@ double utf8_share(std::string_view text, double least) noexcept {
   const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
   const std::size_t size = text.size();
   Characters found;
-  std::size_t next = count_blocks(data, size, least, found);  // behind the last character seen
+  std::size_t next = count_groups(data, size, least, found);  // after the last character seen
   if (next == kHopeless) return 0.0;
   for (std::size_t base = skip_ascii(data, next, size); base < size; base = skip_ascii(data, base + kGroup, size)) {
     std::uint64_t bits = ByteGroup(data, base, size).high();
-    if (next > base) bits &= ~std::uint64_t{0} << (next - base);
+    if (next > base) bits &= ~std::uint64_t{0} << std::min(next - base, kGroup - 1);
     while (bits != 0) {
       const std::size_t place = base + static_cast<std::size_t>(std::countr_zero(bits));
       const auto character = character_at(data, place, size);

@@ -6,17 +6,17 @@
 
 namespace corpusprep {
 
-// Share of the characters outside ASCII that are valid UTF-8; 1 where there is none. What is not valid counts once a
-// maximal part of a character (Unicode Standard, 3.9, U+FFFD substitution), as in WHATWG's and Python's decoders.
-// A character that only the end of the data cuts off, with nothing wrong before it, is left out; if it is all that
-// is outside ASCII, the share is 0. A share under `least` need not be the right one, but is under `least`: other
-// encodings' text is mostly told without counting all.
-double utf8_share(std::string_view data, double least = 0) noexcept;
+// Returns the share of valid UTF-8 among the characters outside ASCII; 1 if there are none. Each maximal part of an
+// invalid character counts once (Unicode Standard, 3.9, U+FFFD substitution), as in the decoders of WHATWG and Python.
+// A character that is cut by the end of the data is not counted if nothing before it is invalid; if there is no other
+// character outside ASCII, the share is 0. A result below `least` may be inexact, but the share is then below `least`:
+// most text in other encodings is recognised without counting all of it.
+double utf8_share(std::string_view text, double least = 0) noexcept;
 
-// How many bytes are beyond ASCII, and how many of these are control characters in ISO 8859 (0x80 to 0x9F).
+// Counts the bytes beyond ASCII, and those among them that are control characters in ISO 8859 (0x80 to 0x9F).
 struct HighBytes {
   std::size_t all = 0, controls = 0;
 };
-HighBytes count_high_bytes(std::string_view data) noexcept;
+HighBytes count_high_bytes(std::string_view text) noexcept;
 
 }  // namespace corpusprep

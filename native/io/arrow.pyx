@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Columns of text for any library that reads Arrow's C data interface, without a Python object a value.
+"""Columns of text for libraries that read the C data interface of Arrow, without a Python object per value.
 
 https://arrow.apache.org/docs/format/CDataInterface.html and …/CDataInterface/PyCapsuleInterface.html
 """

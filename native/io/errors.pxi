@@ -15,7 +15,7 @@ cdef extern from *:
       Py_XDECREF(module);
     }
 
-    // What a kernel throws, as the error a user can act on.
+    // Turns what a kernel throws into an exception with a message that a user can act on.
     static void raise_python_error() {
       try {
         throw;

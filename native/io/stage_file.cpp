@@ -119,7 +119,7 @@ void FileWriter::append(const void* data, std::size_t size) {
 }
 
 void FileWriter::front_coded(std::string_view string, std::string& previous) {
-  const auto end = std::mismatch(string.begin(), string.end(), previous.begin(), previous.end()).first;
+  const auto end = std::ranges::mismatch(string, previous).in1;
   const auto shared = static_cast<std::size_t>(end - string.begin());
   varint(shared);
   varint(string.size() - shared);
@@ -246,7 +246,8 @@ void FileReader::front_coded(std::string& string) {
   const int before = shared < string.size() ? static_cast<unsigned char>(string[shared]) : -1;
   string.resize(shared + length);
   read(string.data() + shared, length);
-  if (static_cast<unsigned char>(string[shared]) <= before) damaged("its words are out of order");
+  const int first = static_cast<unsigned char>(string[shared]);
+  if (first <= before) damaged("its words are out of order");
 }
 
 void FileReader::read(void* out, std::size_t size) {

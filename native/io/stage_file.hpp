@@ -24,7 +24,7 @@ static_assert(std::endian::native == std::endian::little, "stage files have the 
 // The operating system reported an error: `code` is its errno, `path` the file.
 class FileError : public std::runtime_error {
  public:
-  FileError(const std::string& path, int code);
+  FileError(const std::string& file, int error);
   const std::string path;
   const int code;
 };
@@ -59,12 +59,12 @@ class Checksum {
 
 // Eight characters that identify a kind of file, and the version of its layout.
 struct FileFormat {
-  std::uint64_t magic;
+  std::uint64_t magic = 0;
   std::uint64_t version;
   std::string_view name;  // in messages: "a lexicon"
 
   consteval FileFormat(const char (&characters)[9], std::uint64_t layout_version, std::string_view file_name)
-      : magic(0), version(layout_version), name(file_name) {
+      : version(layout_version), name(file_name) {
     for (std::size_t i = 8; i-- > 0;) magic = (magic << 8) | static_cast<unsigned char>(characters[i]);
   }
 };

@@ -7,18 +7,17 @@
 
 namespace corpusprep {
 
-// A word of letters, and where what it adds is kept if it is.
+// A word of letters, and the slot where its sums may be kept.
 struct TextScorer::Sought {
-  const std::uint16_t* word;
-  std::size_t length;
   Kept key;
-  std::size_t slot;
+  const std::uint16_t* word;
+  std::size_t length, slot;
 
   std::uint64_t trigram(std::size_t middle) const noexcept {
     return trigram_key(middle > 0 ? word[middle - 1] : kWordEdge, word[middle],
                        middle + 1 < length ? word[middle + 1] : kWordEdge);
   }
-  // By which its number is found.
+  // The key of the word in WordNumbers.
   std::uint64_t word_key() const noexcept {
     std::array<char32_t, kLongestKept> codes;
     std::copy_n(word, length, codes.begin());
@@ -26,10 +25,10 @@ struct TextScorer::Sought {
   }
 };
 
-// A block of a text, folded: 0 for what is in no word, and where words begin and end, in turn.
+// A piece of a text, folded: 0 for characters outside words; the places where words begin and end alternate in `edges`.
 struct TextScorer::Folded {
-  std::array<std::uint16_t, kBlock + kLongestKept> codes;
-  std::array<std::uint16_t, kBlock + 2> edges;
+  std::array<std::uint16_t, kPiece + kLongestKept> codes;
+  std::array<std::uint16_t, kPiece + 2> edges;
   std::size_t edge_count;
 };
 
@@ -44,13 +43,14 @@ TextScorer::TextScorer(const TrigramTable& trigrams, const WordNumbers& words,
       row_((models_ + columns_ + 15) / 16),
       keys_(std::size_t{1} << kSlotBits),
       rows_(row_ << kSlotBits) {
-  if (word_weights.size() != words.size() * columns) throw std::runtime_error("weights of other words");
+  if (word_weights.size() != words.size() * columns)
+    throw std::runtime_error("the number of weights is not that of the words");
   const auto in_range = [](std::int32_t weight) { return weight > -kMostKept && weight < kMostKept; };
   const bool small = trigrams.largest() <= kMostKept / kLongestKept && std::ranges::all_of(word_weights, in_range);
   longest_kept_ = small ? kLongestKept : 0;
 }
 
-// The weights of a word by its number, columns_ of them, or nullptr if it has none.
+// Returns the weights of a word by its number, columns_ of them; null if it has none.
 const std::int32_t* TextScorer::weights_of(std::uint32_t number) const noexcept {
   return number == WordNumbers::kNone ? nullptr : word_weights_.data() + number * columns_;
 }
@@ -59,7 +59,7 @@ TextSums TextScorer::zeros() const {
   return {0, 0, std::vector<std::uint64_t>(models_), std::vector<std::int64_t>(columns_)};
 }
 
-// Adds a run of characters of words, of any class and length.
+// Adds a sequence of word characters of any class and length.
 template <class Unit, class Classified>
 void TextScorer::add_run(std::span<const Unit> run, Classified classified, TextSums& sums) const {
   std::array<char32_t, WordNumbers::kLongest> word;
@@ -100,7 +100,7 @@ void TextScorer::add_run(std::span<const Unit> run, Classified classified, TextS
   end_word();
 }
 
-// What a word of letters adds: models_ sums, then columns_.
+// Computes the sums of a word of letters: models_ sums, then columns_ sums.
 void TextScorer::fill(const Sought& word, Line* lines) const noexcept {
   std::fill_n(lines, row_, Line{});
   auto* row = values(lines);
@@ -115,7 +115,7 @@ void TextScorer::fill(const Sought& word, Line* lines) const noexcept {
 TextScorer::Sought TextScorer::sought(const std::uint16_t* word, std::size_t length) const noexcept {
   constexpr std::array<std::uint64_t, 4> factors = {0x9E3779B97F4A7C15ULL, 0xBF58476D1CE4E5B9ULL, 0x94D049BB133111EBULL,
                                                     0x2545F4914F6CDD1DULL};
-  Sought found{word, length, {}, 0};
+  Sought found{{}, word, length, 0};
   auto& groups = found.key.groups;
   std::memcpy(groups.data(), word, sizeof groups);
   std::uint64_t hash = 0;
@@ -147,8 +147,8 @@ void TextScorer::add_words(const Folded& folded, TextSums& sums) {
         batch[count++] = sought(word, length);
       }
     }
-    // All are on their way from memory by now.
-    std::fill(lines.begin(), lines.end(), Line{});
+    // By now all rows have been requested from memory.
+    std::ranges::fill(lines, Line{});
     for (std::size_t i = 0; i < count; ++i) {
       const auto& word = batch[i];
       auto* row = rows_.data() + word.slot * row_;
@@ -172,11 +172,11 @@ bool TextScorer::walk(std::span<const Unit> text, Classified classified, TextSum
   Folded folded;
   std::fill(folded.codes.end() - kLongestKept, folded.codes.end(), 0);
   while (!text.empty()) {
-    const std::size_t size = std::min(text.size(), kBlock);
+    const std::size_t size = std::min(text.size(), kPiece);
     std::size_t edges = 0;
     Letter all = 0;
     bool inside = false;
-    // Without a branch on what the characters are: no one foresees where words end.
+    // There is no branch on characters, because the ends of words are unpredictable.
     for (std::size_t i = 0; i < size; ++i) {
       const Letter letter = classified(text[i]);
       const bool in_word = letter != 0;
@@ -188,7 +188,8 @@ bool TextScorer::walk(std::span<const Unit> text, Classified classified, TextSum
     }
     if (class_of(all) & letter_class::unknown) return false;
     bool special = class_of(all) & letter_class::special;
-    // The block ends before a word that may go on behind it; a word as long as the block is one by itself.
+    // The piece ends before its last word, which may continue in the next piece, unless the word is as long as the
+    // piece.
     std::size_t used = size;
     if (inside && size < text.size() && folded.edges[edges - 1] > 0) {
       used = folded.edges[--edges];
@@ -209,7 +210,7 @@ bool TextScorer::walk(std::span<const Unit> text, Classified classified, TextSum
       add_words(folded, sums);
     } else {
       for (std::size_t i = 0; i < used;) {
-        std::size_t start = i;
+        const std::size_t start = i;
         while (i < used && classified(text[i]) != 0) ++i;
         if (i != start) add_run(text.subspan(start, i - start), classified, sums);
         ++i;
@@ -225,7 +226,7 @@ bool TextScorer::add(std::span<const Unit> text, bool reduced, TextSums& sums) {
   if (reduced) return walk(text, [this](Unit unit) { return folding_.kept(unit); }, sums);
   TextSums found = sums;
   if (!walk(text, [this](Unit unit) { return folding_.folded(unit); }, found)) return false;
-  sums = found;
+  sums = std::move(found);
   return true;
 }
 

@@ -18,7 +18,7 @@ struct Range {
 constexpr Range kSyllabic[] = {{0x1100, 0x11FF}, {0x3040, 0x30FF}, {0x3100, 0x312F}, {0x3400, 0x4DBF},
                                {0x4E00, 0x9FFF}, {0xAC00, 0xD7AF}, {0xF900, 0xFAFF}, {0x20000, 0x323AF}};
 
-// The zeros of category Nd, ascending; the nine other digits stand behind each.
+// The zeros of category Nd, ascending. The digits 1 to 9 follow each of them.
 constexpr char32_t kZeros[] = {0x30,    0x660,   0x6F0,   0x7C0,   0x966,   0x9E6,   0xA66,   0xAE6,   0xB66,   0xBE6,
                                0xC66,   0xCE6,   0xD66,   0xDE6,   0xE50,   0xED0,   0xF20,   0x1040,  0x1090,  0x17E0,
                                0x1810,  0x1946,  0x19D0,  0x1A80,  0x1A90,  0x1B50,  0x1BB0,  0x1C40,  0x1C50,  0xA620,
@@ -28,13 +28,13 @@ constexpr char32_t kZeros[] = {0x30,    0x660,   0x6F0,   0x7C0,   0x966,   0x9E
                                0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E950, 0x1FBF0};
 
 bool is_digit(char32_t code_point) noexcept {
-  const auto* above = std::upper_bound(std::begin(kZeros), std::end(kZeros), code_point);
+  const auto* above = std::ranges::upper_bound(kZeros, code_point);
   return above != std::begin(kZeros) && code_point - above[-1] < 10;
 }
 
 bool is_syllable(char32_t code_point) noexcept {
-  return std::any_of(std::begin(kSyllabic), std::end(kSyllabic),
-                     [&](const Range& range) { return code_point >= range.first && code_point <= range.last; });
+  return std::ranges::any_of(kSyllabic,
+                             [&](const Range& range) { return code_point >= range.first && code_point <= range.last; });
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ TrigramTable::TrigramTable(std::span<const std::span<const std::uint64_t>> keys,
     : models_(keys.size()) {
   std::size_t most = 0;
   for (const auto& of_model : keys) most += of_model.size();
-  if (most >= std::size_t{1} << 30) throw std::length_error("too many trigrams");
+  if (most >= std::size_t{1} << 30) throw std::length_error("the models have 2^30 trigrams or more");
   for (std::size_t model = 0; model < models_; ++model) {
     for (std::size_t i = 0; i < keys[model].size(); ++i) {
       const std::uint32_t row = rows_.insert(keys[model][i], static_cast<std::uint32_t>(rows_.size()));

@@ -1,4 +1,4 @@
-// Character trigrams of several models (Pomikálek 2011, 3.6), and what a character is to them.
+// Character trigrams of several models (Pomikálek 2011, 3.6), and the classes of characters that they use.
 #pragma once
 
 #include <array>
@@ -11,43 +11,43 @@
 
 namespace corpusprep {
 
-// What a character that is composed and case folded is part of, a bit each.
+// What a composed, case-folded character can be part of: one bit per class.
 namespace letter_class {
-constexpr std::uint32_t joined = 1;    // words that trigrams are made of: a letter or mark
-constexpr std::uint32_t syllable = 2;  // a word of its own to trigrams: Han, kana, Hangul
-constexpr std::uint32_t of_word = 4;   // words that are compared as wholes: a letter, or a number that is no digit
+constexpr std::uint32_t joined = 1;    // a word for trigrams: letters and marks
+constexpr std::uint32_t syllable = 2;  // a separate word for trigrams: Han, kana, Hangul
+constexpr std::uint32_t of_word = 4;   // a word to compare as a whole: letters, and numbers that are no digits
 constexpr std::uint32_t letter = joined | of_word;
-constexpr std::uint32_t special = 8;  // any of these, but not a letter of 16 bits
+constexpr std::uint32_t special = 8;  // in one of these classes, but not a letter of 16 bits
 constexpr std::uint32_t unknown = 128;
 }  // namespace letter_class
 
-// A character with its classes: the code point, and from bit kClassShift on what letter_class names. 0: of none.
+// A character with its classes: the code point, and the bits of letter_class from bit kClassShift on. 0: no class.
 using Letter = std::uint32_t;
 constexpr unsigned kClassShift = 24;
 constexpr char32_t code_of(Letter letter) noexcept { return letter & 0x1FFFFF; }
 constexpr std::uint32_t class_of(Letter letter) noexcept { return letter >> kClassShift; }
 
-// Of a character that is composed and case folded.
+// Returns the letter of a composed, case-folded character.
 Letter letter_of(char32_t code_point) noexcept;
 
-// Case folding of the characters that stand for themselves, whatever is beside them: those that NFC leaves as they
-// are and that fold to one character. All the others are for Unicode's own algorithms.
+// Case folding of characters that do not depend on their neighbours: NFC leaves them unchanged, and they fold to one
+// character. All others need the full algorithms of Unicode.
 class CaseFolding {
  public:
-  static constexpr std::size_t kSize = 0x3100;  // alphabets, punctuation, symbols, kana: what is worth a table
+  static constexpr std::size_t kSize = 0x3100;  // alphabets, punctuation, symbols, kana
   static constexpr Letter kUnknown = 0xFFFFFFFF;
 
-  // `folded`: of each code point below kSize the one it folds to, or kUnknown.
+  // `folded`: for each code point below kSize, the code point it folds to, or kUnknown.
   explicit CaseFolding(std::span<const std::uint32_t, kSize> folded);
 
-  // What a code point of a text folds to; kUnknown. Han and Hangul syllables stand for themselves.
+  // Returns what a code point of a text folds to, or kUnknown. Han and Hangul syllables fold to themselves.
   Letter folded(char32_t code_point) const noexcept {
     if (code_point < kSize) return folded_[code_point];
     const bool han = code_point >= 0x4E00 && code_point <= 0x9FFF;
     const bool hangul = code_point >= 0xAC00 && code_point <= 0xD7A3;
     return han || hangul ? letter_of(code_point) : kUnknown;
   }
-  // What a code point of a text that is composed and folded already is.
+  // Returns the letter of a code point in a text that is composed and case folded.
   Letter kept(char32_t code_point) const noexcept {
     return code_point < kSize ? kept_[code_point] : letter_of(code_point);
   }
@@ -56,28 +56,28 @@ class CaseFolding {
   std::array<Letter, kSize> folded_, kept_;
 };
 
-// A trigram's key: three code points of 21 bits each, the first highest.
+// The key of a trigram: three code points of 21 bits each, the first one highest.
 constexpr std::uint64_t trigram_key(std::uint64_t left, std::uint64_t middle, std::uint64_t right) noexcept {
   return left << 42 | middle << 21 | right;
 }
-// What stands in a trigram before and behind a word.
+// Stands in a trigram before and after a word.
 constexpr std::uint64_t kWordEdge = 0x20;
 
-// The trigrams of several models. Immutable once filled.
+// The trigrams of several models. Immutable.
 class TrigramTable {
  public:
-  // keys[m], weights[m]: the trigrams of model m (trigram_key, each once) and their weights, as many. Throws
-  // std::length_error at 2^30 trigrams.
+  // keys[m], weights[m]: the trigrams of model m (trigram_key, no key twice) and as many weights. Throws
+  // std::length_error for 2^30 trigrams and more.
   TrigramTable(std::span<const std::span<const std::uint64_t>> keys,
                std::span<const std::span<const std::uint32_t>> weights);
 
-  // The weights of the trigram in each model, models() of them; null if no model has it.
+  // Returns the weights of the trigram, one per model; null if no model has it.
   const std::uint32_t* find(std::uint64_t key) const noexcept {
     const std::uint32_t row = rows_.find(key);
     return row == KeyTable<std::uint64_t>::kNone ? nullptr : weights_.data() + row * models_;
   }
 
-  std::uint32_t largest() const noexcept { return largest_; }  // of the weights
+  std::uint32_t largest() const noexcept { return largest_; }  // largest weight
   std::size_t models() const noexcept { return models_; }
 
  private:

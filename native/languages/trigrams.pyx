@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Scoring texts by trigrams and words: the binding of native/languages/text_scores.hpp."""
+"""Scores texts by trigrams and words: the binding of native/languages/text_scores.hpp."""
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -97,7 +97,7 @@ cdef class NativeWords:
 
     def numbers(self, size_t place):
         if place >= self.lists:
-            raise IndexError(f"{self.lists} lists have no number {place}")
+            raise IndexError(f"{self.lists} lists, but number {place} was asked for")
         cdef codes_span found = self.table.get().numbers(place)
         return PyBytes_FromStringAndSize(<const char*> found.data(), found.size() * sizeof(uint32_t))
 
@@ -116,7 +116,7 @@ cdef class NativeScorer:
         cdef const uint64_t[::1] key_view
         cdef const uint32_t[::1] weight_view
         if folded.shape[0] != <Py_ssize_t> FOLDING_SIZE:
-            raise ValueError(f"the folding is of {folded.shape[0]} code points, and must be of {FOLDING_SIZE}")
+            raise ValueError(f"the folding has {folded.shape[0]} code points; it must have {FOLDING_SIZE}")
         self.folding.reset(new CaseFolding(folded_span(&folded[0], FOLDING_SIZE)))
         for key_array, weight_array in zip(keys, weights, strict=True):
             key_view, weight_view = key_array, weight_array
@@ -134,7 +134,7 @@ cdef class NativeScorer:
         ))
         cdef size_t values = word_weights.shape[0] * word_weights.shape[1]
         if word_weights.shape[0] != <Py_ssize_t> len(words):
-            raise ValueError(f"{len(words)} words, but weights of {word_weights.shape[0]}")
+            raise ValueError(f"{len(words)} words, but {word_weights.shape[0]} rows of weights")
         self.scorer.reset(new TextScorer(
             self.table.get()[0],
             words.table.get()[0],
@@ -143,7 +143,7 @@ cdef class NativeScorer:
             self.folding.get()[0],
         ))
 
-    # With the GIL: what the scorer keeps of words is one thread's at a time.
+    # Keeps the GIL: the scorer caches words and must not be used by two threads at once.
     def sums(self, str text not None, bint reduced):
         cdef TextSums sums = self.scorer.get().zeros()
         cdef size_t length = len(text)

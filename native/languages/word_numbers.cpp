@@ -16,7 +16,7 @@ std::uint64_t WordNumbers::key_of(std::span<const char32_t> word) noexcept {
 WordNumbers::WordNumbers(std::span<const std::string_view> lists) {
   std::size_t bytes = 0;
   for (const auto list : lists) bytes += list.size();
-  if (bytes >= std::size_t{1} << 28) throw std::length_error("too many words");
+  if (bytes >= std::size_t{1} << 28) throw std::length_error("the lists of words have 256 MB or more");
   for (const auto list : lists) {
     auto& numbers = numbers_.emplace_back();
     std::array<char32_t, kLongest> word;

@@ -11,22 +11,23 @@
 
 namespace corpusprep {
 
-// Words numbered from 0, in the order in which they first come. A word is known by its key of 64 bits. Immutable.
+// Words numbered from 0 in the order of their first occurrence. Words are compared by a key of 64 bits. Immutable.
 class WordNumbers {
  public:
-  // lists[i]: the words of a language, in UTF-8, with a line feed between them. Throws std::length_error at 2^28 bytes.
+  // lists[i]: the words of a language, in UTF-8, separated by line feeds. Throws std::length_error for 2^28 bytes and
+  // more.
   explicit WordNumbers(std::span<const std::string_view> lists);
 
-  // The numbers of a list's words, in its order.
+  // Returns the numbers of the words of a list, in its order.
   std::span<const std::uint32_t> numbers(std::size_t list) const noexcept { return numbers_[list]; }
   std::size_t size() const noexcept { return count_; }
 
-  // The key of a word, by its code points.
+  // Returns the key of a word, given as code points.
   static std::uint64_t key_of(std::span<const char32_t> word) noexcept;
-  // The number of the word with that key; kNone if it is in no list.
+  // Returns the number of the word with that key; kNone if no list has it.
   std::uint32_t find(std::uint64_t key) const noexcept { return table_.find(key); }
   static constexpr std::uint32_t kNone = KeyTable<std::uint64_t>::kNone;
-  // A word of more characters gets a number, but is never found.
+  // A longer word gets a number but is never found.
   static constexpr std::size_t kLongest = 256;
 
  private:

@@ -15,7 +15,7 @@ void classify_context(const std::uint8_t* classes, std::size_t blocks, std::uint
       ++start;
       continue;
     }
-    // A sequence of short and near-good blocks; the near-good blocks at its two ends delimit good areas.
+    // A sequence of short and near-good blocks. The first and last near-good blocks delimit the good areas.
     std::size_t end = start, first_near_good = blocks, after_last_near_good = start;
     for (; end < blocks && undecided(end); ++end) {
       if (class_of(end) != kNearGood) continue;

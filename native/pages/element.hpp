@@ -1,22 +1,22 @@
-// What the walks of a page know of an element.
+// Elements of a page.
 #pragma once
 
 #include <cstdint>
 
 namespace corpusprep {
 
-// What an element means to segmentation.
+// What an element means for segmentation.
 struct Element {
   std::uint8_t tag = 0;   // index into kBlockTags if block-level, otherwise 0
   bool block = false;     // separates blocks
   bool heading = false;   // h1 … h6
-  bool removed = false;   // its contents are no text of the page
-  bool head = false;      // <head>: of its children, metadata is no text
-  bool metadata = false;  // belongs right inside <head>
+  bool removed = false;   // its content is no text of the page
+  bool head = false;      // <head>: the metadata among its children is no text
+  bool metadata = false;  // allowed as a child of <head>
   bool line_break = false;
   bool link = false;
   bool select = false;
-  bool empty = false;      // has a start tag alone
+  bool empty = false;      // only has a start tag
   std::uint32_t name = 0;  // a hash of its name
 };
 

@@ -9,8 +9,8 @@ namespace corpusprep {
 
 namespace {
 
-// Names come from the document's dictionary: the same name is the same pointer. A small direct-mapped cache
-// saves the look-up; it lives as long as one walk, so a pointer cannot change its meaning.
+// Names come from the dictionary of the document: equal names have equal pointers. This small direct-mapped cache saves
+// lookups. It lives as long as one walk, so the meaning of a pointer cannot change.
 class ElementCache {
  public:
   Element find(const xmlChar* name) {
@@ -29,7 +29,7 @@ class ElementCache {
   std::array<Slot, 256> slots_{};
 };
 
-// The node after `node` in document order below `root`, or null.
+// Returns the node after `node` in document order below `root`, or null.
 const xmlNode* following(const xmlNode* node, const xmlNode* root) {
   if (node->type == XML_ELEMENT_NODE && node->children) return node->children;
   while (node != root && !node->next) node = node->parent;
@@ -44,7 +44,7 @@ bool is_text(const xmlNode* node) {
 
 void walk_page(const xmlNode* root, BlockBuilder& builder) {
   ElementCache cache;
-  std::vector<Element> open;  // the elements the walk is inside of, from the root
+  std::vector<Element> open;  // the elements around the current node, from the root
   const xmlNode* node = root;
   while (node) {
     if (node->type == XML_ELEMENT_NODE) {
@@ -75,10 +75,10 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
 std::string page_title(const xmlNode* root) {
   std::string text;
   const xmlNode* title = following(root, root);
-  while (title && !(title->type == XML_ELEMENT_NODE &&
-                    std::string_view(reinterpret_cast<const char*>(title->name)) == "title")) {
-    title = following(title, root);
-  }
+  const auto is_title = [](const xmlNode* node) {
+    return node->type == XML_ELEMENT_NODE && std::string_view(reinterpret_cast<const char*>(node->name)) == "title";
+  };
+  while (title && !is_title(title)) title = following(title, root);
   for (const xmlNode* node = title; node; node = following(node, title)) {
     if (is_text(node)) text += reinterpret_cast<const char*>(node->content);
   }

@@ -1,4 +1,5 @@
-// From libxml2's tree to blocks. Needs libxml2's headers (lxml ships them) for the tree's layout, no libxml2 function.
+// From a tree of libxml2 to blocks. Uses the headers of libxml2 (lxml contains them) for the layout of the tree, but
+// calls no function of libxml2.
 #pragma once
 
 #include <libxml/tree.h>
@@ -9,11 +10,11 @@
 
 namespace corpusprep {
 
-// Walks the tree below `root` in document order and ends the page. Iterative: depth costs no stack. The tree is
-// read only; it must not change meanwhile.
+// Walks the tree below `root` in document order and ends the page. Iterative: the depth of the tree takes no stack. The
+// tree is only read and must not change during the walk.
 void walk_page(const xmlNode* root, BlockBuilder& builder);
 
-// The text inside the first <title> below `root` in document order, as it stands there; "" if there is none. Iterative.
+// Returns the text inside the first <title> below `root` in document order, unchanged; "" if there is none. Iterative.
 std::string page_title(const xmlNode* root);
 
 }  // namespace corpusprep

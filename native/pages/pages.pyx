@@ -1,4 +1,4 @@
-"""Pages to blocks (native/pages/segmentation.hpp): lxml's trees are walked, columns come back."""
+"""Pages to blocks: walks trees of lxml and returns columns. The binding of segmentation.hpp, structure.hpp, page_walk.hpp."""
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libcpp.memory cimport unique_ptr
@@ -39,7 +39,10 @@ cdef extern from "text/word_set.hpp" namespace "corpusprep" nogil:
         WordSet(const vector[string]&) except +
 
 cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
-    const vector[string_view] kBlockTags
+    cdef cppclass BlockTags "std::array<std::string_view, corpusprep::kBlockTags.size()>":
+        size_t size()
+        string_view operator[](size_t)
+    const BlockTags kBlockTags
     cdef cppclass BlockColumns:
         string text
         vector[int64_t] offsets

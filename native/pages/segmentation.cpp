@@ -10,20 +10,11 @@
 
 namespace corpusprep {
 
-// The thesis's block-level elements (footnote 15), then those that browsers format as blocks and that it does not name.
-const std::vector<std::string_view> kBlockTags = {
-    "body",   "blockquote", "caption",  "center",  "col",     "colgroup", "dd",      "div",   "dl",
-    "dt",     "fieldset",   "form",     "h1",      "h2",      "h3",       "h4",      "h5",    "h6",
-    "legend", "li",         "optgroup", "option",  "p",       "pre",      "table",   "td",    "textarea",
-    "tfoot",  "th",         "thead",    "tr",      "ul",      "address",  "article", "aside", "details",
-    "dialog", "figcaption", "figure",   "footer",  "header",  "hgroup",   "hr",      "main",  "menu",
-    "nav",    "ol",         "search",   "section", "summary", "tbody"};
-
 namespace {
 
 constexpr std::string_view kRemoved[] = {"script", "style", "svg", "template"};
-// What else HTML allows as a child of <head>. The parser leaves there what it does not know to belong to <body>
-// (<main>, <article> and others after a <title>, where the page has no <body> tag): that is text as anywhere.
+// Other children that HTML allows in <head>. Elements that the parser does not assign to <body> stay in <head> (<main>,
+// <article> and others after a <title> if the page has no <body> tag); their text counts.
 constexpr std::string_view kMetadata[] = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"};
 constexpr std::string_view kEmpty[] = {"area",  "base",  "basefont", "bgsound", "br",    "col",    "command",
                                        "embed", "frame", "hr",       "img",     "input", "keygen", "link",
@@ -52,7 +43,7 @@ std::unordered_map<std::string_view, Element> make_elements() {
   return elements;
 }
 
-// What a byte is to text: most pages are ASCII, and most of ASCII is plain.
+// What a byte of text is. Most text is plain ASCII.
 enum ByteClass : std::uint8_t { kPlain, kSpace, kDropped, kMultibyte };
 
 constexpr std::array<ByteClass, 256> kByteClass = [] {
@@ -67,8 +58,8 @@ constexpr std::array<ByteClass, 256> kByteClass = [] {
 
 constexpr std::array<bool, 128> kAsciiLetter = [] {
   std::array<bool, 128> letters{};
-  for (char c = 'a'; c <= 'z'; ++c) letters[static_cast<std::size_t>(c)] = true;
-  for (char c = 'A'; c <= 'Z'; ++c) letters[static_cast<std::size_t>(c)] = true;
+  for (std::size_t c = 'a'; c <= 'z'; ++c) letters[c] = true;
+  for (std::size_t c = 'A'; c <= 'Z'; ++c) letters[c] = true;
   return letters;
 }();
 
@@ -86,7 +77,7 @@ bool ascii_letter(char byte) noexcept {
   return code < 0x80 && kAsciiLetter[code];
 }
 
-// Bytes of the letter or mark at `position`, 0 if it is neither.
+// Returns the size in bytes of the letter or mark at `position`; 0 if it is neither.
 std::uint32_t letter_at(std::string_view block, std::size_t position) noexcept {
   const auto byte = static_cast<unsigned char>(block[position]);
   if (byte < 0x80) return kAsciiLetter[byte] ? 1 : 0;
@@ -124,7 +115,7 @@ void WordCounts::character(char32_t code_point, bool linked) noexcept {
       ++link_others_;
     }
   } else if (code_point >= 0x80) {
-    inside_other_ = false;  // a full stop or apostrophe of ASCII stands inside words and numbers as well
+    inside_other_ = false;  // full stops and apostrophes of ASCII also occur inside words and numbers
   }
 }
 
@@ -243,7 +234,7 @@ void BlockBuilder::text(std::string_view utf8) {
 
 void BlockBuilder::count_alphabetic(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const {
   constexpr auto none = std::string_view::npos;
-  std::size_t start = none;  // of the word that is open
+  std::size_t start = none;  // of the current word
   for (std::size_t i = 0; i <= block.size();) {
     while (i < block.size() && ascii_letter(block[i])) {
       if (start == none) start = i;

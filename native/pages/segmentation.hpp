@@ -1,4 +1,4 @@
-// A page's elements and text, cut into textual blocks that are counted (Pomikálek 2011, 2.7 and 2.7.1).
+// Segmentation of a page into textual blocks, with counts (Pomikálek 2011, 2.7 and 2.7.1).
 #pragma once
 
 #include <array>
@@ -14,38 +14,46 @@
 
 namespace corpusprep {
 
-// Names of block-level elements; [0], "body", stands for text in none of them.
-extern const std::vector<std::string_view> kBlockTags;
+// Names of block-level elements: those of the thesis (footnote 15), then others that browsers format as blocks.
+// [0], "body", stands for text outside all of them.
+inline constexpr std::array<std::string_view, 51> kBlockTags = {
+    "body",   "blockquote", "caption",  "center",  "col",     "colgroup", "dd",      "div",   "dl",
+    "dt",     "fieldset",   "form",     "h1",      "h2",      "h3",       "h4",      "h5",    "h6",
+    "legend", "li",         "optgroup", "option",  "p",       "pre",      "table",   "td",    "textarea",
+    "tfoot",  "th",         "thead",    "tr",      "ul",      "address",  "article", "aside", "details",
+    "dialog", "figcaption", "figure",   "footer",  "header",  "hgroup",   "hr",      "main",  "menu",
+    "nav",    "ol",         "search",   "section", "summary", "tbody"};
 
-// The element of that name (lower case); an unknown one has no meaning.
+// Returns the element of that name (lower case). An unknown element has no meaning.
 Element element_named(std::string_view name) noexcept;
 
 enum BlockFlag : std::uint8_t {
   kHeading = 1,    // inside h1 … h6
-  kInSelect = 2,   // among the choices of a form
+  kInSelect = 2,   // in the choices of a form
   kCopyright = 4,  // contains ©
 };
 
-// Blocks of one or more pages, column by column; all but text and the offsets have a value a block.
+// Blocks of one or more pages as columns. All columns except text and offsets have one value per block.
 struct BlockColumns {
   std::string text;                             // UTF-8, blocks one after another
   std::vector<std::int64_t> offsets;            // blocks + 1 positions in `text`
-  std::vector<std::int64_t> pages;              // pages + 1 block numbers: where each page's blocks start
+  std::vector<std::int64_t> pages;              // pages + 1 block numbers: where the blocks of each page start
   std::vector<std::uint8_t> tags;               // index into kBlockTags
   std::vector<std::uint8_t> flags;              // BlockFlag
-  std::vector<std::uint32_t> words;             // separated by white space, or see WordCounts
+  std::vector<std::uint32_t> words;             // separated by white space; otherwise see WordCounts
   std::vector<std::uint32_t> link_words;        // with a character inside <a>
-  std::vector<std::uint32_t> alphabetic_words;  // longest sequences of letters and marks, hyphenated ones whole
+  std::vector<std::uint32_t> alphabetic_words;  // longest sequences of letters and marks; hyphenated words count once
   std::vector<std::uint32_t> stop_words;        // of these, in the stop list
-  // Both count characters where words are written without spaces: stop words are then the longest matches from left
-  // to right, and a word of another script counts as `characters_per_word` characters.
+  // If words are written without spaces, the last two columns count characters: stop words are the longest matches from
+  // left to right, and a word of another script counts as `characters_per_word` characters.
 
   BlockColumns() : offsets{0}, pages{0} {}
   std::size_t size() const noexcept { return words.size(); }
 };
 
-// Running words of a block in a language whose words are written without spaces: its characters are counted, words
-// of other scripts and numbers beside them (2.7.2 counts words; the thesis leaves such languages out).
+// Counts the running words of a block in a language whose words are written without spaces. Word count = characters /
+// mean word length; words of other scripts and numbers are added (2.7.2 counts words; the thesis leaves such languages
+// out).
 class WordCounts {
  public:
   explicit WordCounts(double characters_per_word) : characters_per_word_(characters_per_word) {}
@@ -61,19 +69,19 @@ class WordCounts {
   bool inside_other_ = false, other_linked_ = false;
 };
 
-// Gathers a page's blocks from its elements and text in document order. White space is folded to single
-// spaces; control characters, soft hyphens, byte order marks and non-characters are left out.
+// Builds the blocks of a page from its elements and text in document order. White space becomes single spaces. Control
+// characters, soft hyphens, byte order marks and non-characters are left out.
 class BlockBuilder {
  public:
-  // All must outlive the builder. Blocks are appended to `columns`, their structure to `structure` unless it is null.
-  // `characters_per_word` (> 0) is the mean length of a word in a language that is written without spaces; 0: words
-  // are what white space separates.
+  // All arguments must outlive the builder. Appends blocks to `columns`, and their structure to `structure` unless it
+  // is null. `characters_per_word` (> 0) is the mean word length of a language that is written without spaces; 0 for
+  // languages whose words are separated by white space.
   BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word = 0,
                StructureBuilder* structure = nullptr);
 
   void open(Element element);
   void close(Element element);
-  void text(std::string_view utf8);  // any bytes; what is not UTF-8 becomes U+FFFD
+  void text(std::string_view utf8);  // any bytes; invalid UTF-8 becomes U+FFFD
   void end_page();
 
  private:

@@ -1,4 +1,4 @@
-// What stands under and around a page's blocks: the pieces of text between two tags, and the elements.
+// The structure of a page around its blocks: elements, and the pieces of text between two tags.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +11,35 @@ namespace corpusprep {
 
 enum PieceFlag : std::uint8_t {
   kLinked = 1,  // inside <a>
-  kGlued = 2,   // its first word goes on from the piece before
-  kCut = 4,     // a tag other than <a> or </a> stands between it and the piece before; so does the page's start
+  kGlued = 2,   // its first word continues the piece before
+  kCut = 4,     // a tag other than <a> or </a>, or the start of the page, is before it
 };
 
-// Of one or more pages. A piece never crosses a tag; the pieces of a block, one after another, are its text.
+// Structure of one or more pages. A piece contains no tag; the pieces of a block, one after another, are its text.
 struct StructureColumns {
-  std::vector<std::int64_t> piece_ends;     // position in the blocks' text where each piece ends; the first starts at 0
-  std::vector<std::int64_t> block_pieces;   // blocks + 1: block b has the pieces from [b] to [b + 1]
-  std::vector<std::uint32_t> words;         // that begin in the piece
-  std::vector<std::uint32_t> link_words;    // words whose first linked character since the last cut is here
-  std::vector<std::uint32_t> markup;        // start and end tags between the piece before, or the page's start, and it
-  std::vector<std::uint8_t> flags;          // PieceFlag
-  std::vector<std::int64_t> page_elements;  // pages + 1: page p has the elements from [p] to [p + 1]
-  std::vector<std::int64_t> element_ends;   // number of the first element after the element's subtree
-  std::vector<std::int64_t> element_pieces;      // number of the first piece at or after the element's start
-  std::vector<std::int64_t> element_piece_ends;  // number of the first piece after the element's end
+  std::vector<std::int64_t> piece_ends;    // position in the text where each piece ends; the first starts at 0
+  std::vector<std::int64_t> block_pieces;  // blocks + 1: block b has the pieces from [b] to [b + 1]
+  std::vector<std::uint32_t> words;        // that begin in the piece
+  std::vector<std::uint32_t> link_words;   // words whose first linked character since the last cut is in the piece
+  std::vector<std::uint32_t> markup;  // start and end tags between it and the piece before, or the start of the page
+  std::vector<std::uint8_t> flags;    // PieceFlag
+  std::vector<std::int64_t> page_elements;       // pages + 1: page p has the elements from [p] to [p + 1]
+  std::vector<std::int64_t> element_ends;        // number of the first element after the subtree
+  std::vector<std::int64_t> element_pieces;      // number of the first piece at or after its start
+  std::vector<std::int64_t> element_piece_ends;  // number of the first piece after its end
   std::vector<std::uint32_t> element_names;      // a hash of the name
   std::vector<std::uint8_t> element_structural;  // 1: block-level, or a line break
 
   StructureColumns() : block_pieces{0}, page_elements{0} {}
 };
 
-// Follows a walk of pages and fills the columns, which must outlive it.
+// Follows a walk over pages and fills the columns, which must outlive it.
 class StructureBuilder {
  public:
   explicit StructureBuilder(StructureColumns& columns) : columns_(columns) {}
 
   std::int64_t text_end() const noexcept { return columns_.piece_ends.empty() ? 0 : columns_.piece_ends.back(); }
-  // Text up to `end`; `words` are those of the block so far.
+  // Adds the text up to `end`. `words` counts the words of the block so far.
   void add_piece(std::int64_t end, std::uint32_t words, bool linked, bool glued);
   void open(Element element);
   void close(Element element);
@@ -50,7 +50,7 @@ class StructureBuilder {
   void end_element();
 
   StructureColumns& columns_;
-  std::vector<std::size_t> open_;  // elements the walk is inside of
+  std::vector<std::size_t> open_;  // the elements around the current node
   std::uint32_t words_ = 0, markup_ = 0;
   bool cut_ = true, word_linked_ = false;
 };

@@ -7,7 +7,7 @@ namespace corpusprep {
 
 namespace {
 
-constexpr std::int64_t kPopularFrom = 200;  // words of the gold text: in shorter ones no word is popular
+constexpr std::int64_t kPopularFrom = 200;  // words of the gold text; no word of a shorter text is popular
 
 class Aligner {
  public:
@@ -24,11 +24,11 @@ class Aligner {
     }
   }
 
-  // The longest run in a[alo, ahi) and b[blo, bhi).
+  // Returns the longest common sequence of a[alo, ahi) and b[blo, bhi).
   MatchingBlock longest(std::int64_t alo, std::int64_t ahi, std::int64_t blo, std::int64_t bhi) {
     MatchingBlock best{alo, blo, 0};
     for (std::int64_t i = alo; i < ahi; ++i) {
-      // now_[j + 1]: the length of the run that ends in a[i] and b[j]; before_: the same of a[i - 1].
+      // now_[j + 1] is the length of the common sequence that ends in a[i] and b[j]; before_ is the same for a[i - 1].
       each_place(a_[i], blo, bhi, [&](std::int64_t j) {
         const std::int64_t length = before_[j] + 1;
         now_[j + 1] = length;
@@ -60,7 +60,7 @@ class Aligner {
 
   const std::int32_t* a_;
   const std::int32_t* b_;
-  std::vector<std::int64_t> starts_, ends_, places_;  // word w stands in b at places_[starts_[w], ends_[w])
+  std::vector<std::int64_t> starts_, ends_, places_;  // the places of word w in b are places_[starts_[w], ends_[w])
   std::vector<std::int64_t> before_, now_;
 };
 
@@ -85,8 +85,8 @@ std::vector<MatchingBlock> matching_blocks(const std::int32_t* a, std::size_t n,
     const std::int64_t a_end = block.text + block.length, b_end = block.gold + block.length;
     if (a_end < range.ahi && b_end < range.bhi) ranges.push_back({a_end, range.ahi, b_end, range.bhi});
   }
-  std::sort(blocks.begin(), blocks.end(),
-            [](const MatchingBlock& left, const MatchingBlock& right) { return left.text < right.text; });
+  std::ranges::sort(blocks,
+                    [](const MatchingBlock& left, const MatchingBlock& right) { return left.text < right.text; });
   return blocks;
 }
 

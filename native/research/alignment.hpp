@@ -1,4 +1,4 @@
-// Alignment of two texts word by word by longest matching blocks (Ratcliff and Obershelp 1988).
+// Word alignment of two texts by longest common sequences (Ratcliff and Obershelp 1988).
 #pragma once
 
 #include <cstddef>
@@ -7,20 +7,20 @@
 
 namespace corpusprep {
 
-// A run of equal words: a[text, text + length) equals b[gold, gold + length).
+// A sequence of equal words: a[text, text + length) equals b[gold, gold + length). difflib calls it a matching block.
 struct MatchingBlock {
   std::int64_t text;
   std::int64_t gold;
   std::int64_t length;
 };
 
-// The matching blocks of two sequences of word numbers, those of Python's difflib.SequenceMatcher: the longest
-// common run (of several the first in `a`, then in `b`), then the same to its left and to its right.
+// Finds the same matching blocks as Python's difflib.SequenceMatcher: the longest common sequence (of several the first
+// in `a`, then in `b`), then the same before it and after it.
 //   a, b     `n` and `m` word numbers, each in 0 … words - 1
-//   words    how many different words there are
-//   popular  words that make up more than 1 % of a `b` of 200 words or more open no run, they only prolong one
+//   words    number of different words
+//   popular  words that make up more than 1 % of a `b` of 200 words or more start no sequence, they only extend one
 //            (difflib's `autojunk`)
-// Returns the blocks in ascending order; runs that touch are not merged. O(n + m + words) memory beside them.
+// Returns them in ascending order; adjacent ones are not merged. Takes O(n + m + words) memory.
 std::vector<MatchingBlock> matching_blocks(const std::int32_t* a, std::size_t n, const std::int32_t* b, std::size_t m,
                                            std::size_t words, bool popular);
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Alignment of two texts word by word (native/research/alignment.hpp)."""
+"""Word alignment of two texts (native/research/alignment.hpp)."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Counting the strings between spaces: the binding of native/statistics/string_counts.hpp."""
+"""Counts the strings between spaces: the binding of native/statistics/string_counts.hpp."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ cdef class StringCounts:
 
     def __cinit__(self, size_t most_bytes, size_t longest):
         if longest > 1 << 16:
-            raise ValueError(f"words of {longest} characters would take too much memory")
+            raise ValueError(f"longest must be at most 65,536 characters, not {longest}")
         self.counts = new CppStringCounts(most_bytes, longest)
 
     def __dealloc__(self):
@@ -32,7 +32,7 @@ cdef class StringCounts:
     def add(self, bytes text not None, size_t start, bint second):
         cdef string_view view = string_view(<const char*> text, len(text))
         if start > view.size():
-            raise ValueError(f"{start} is not in a text of {view.size()} bytes")
+            raise ValueError(f"start must be at most {view.size()}, the size of the text, not {start}")
         with nogil:
             start = self.counts.add(view, start, second)
         return start

@@ -1,9 +1,10 @@
-// The rules of tokenizer.hpp, applied to one text. For tokenizer.cpp alone.
+// Applies the rules of tokenizer.hpp to one text. Only tokenizer.cpp includes it.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@ namespace corpusprep {
 
 using namespace token_characters;
 
-// One pass over one text. `next` gives the end of the token, or tokens, that start at a position.
+// One pass over one text.
 class Scanner {
  public:
   Scanner(const Tokenizer& tokenizer, std::string_view text) : tokenizer_(tokenizer), text_(text) {}
@@ -40,9 +41,9 @@ class Scanner {
       }
       cuts_.clear();
       const std::size_t end = extended(token_end(position));
-      for (auto cut = cuts_.rbegin(); cut != cuts_.rend(); ++cut) {
-        sink(position, *cut, glued);
-        position = *cut;
+      for (const std::size_t cut : std::views::reverse(cuts_)) {
+        sink(position, cut, glued);
+        position = cut;
         glued = true;
       }
       sink(position, end, glued);
@@ -76,7 +77,7 @@ class Scanner {
     return kind == Kind::letter || kind == Kind::number;
   }
 
-  // Behind the extenders at `position`.
+  // Returns the position after the extenders at `position`.
   std::size_t extended(std::size_t position) const noexcept {
     while (position < text_.size() && at(position) >= 0x80) {
       const Character next = character(position);
@@ -86,7 +87,7 @@ class Scanner {
     return position;
   }
 
-  // Behind the format characters, and their extenders, at `position`.
+  // Returns the position after the format characters, and their extenders, at `position`.
   std::size_t behind_formats(std::size_t position) const noexcept {
     while (position < text_.size() && at(position) >= 0x80) {
       const Character next = character(position);
@@ -96,8 +97,8 @@ class Scanner {
     return position;
   }
 
-  // The end of the token at `start` where its bytes and the one behind them settle it, as they mostly do: an ASCII word
-  // or punctuation mark that no other rule than 5, 7 and 9 can take. Otherwise 0.
+  // Returns the end of the token at `start` if its bytes and the next byte settle it, as is usual: an ASCII word or
+  // punctuation mark to which only rules 5, 7 and 9 can apply. Otherwise 0.
   std::size_t plain_end(std::size_t start) const noexcept {
     const std::uint8_t flags = kAscii[at(start)];
     std::size_t end = start + 1;
@@ -136,7 +137,7 @@ class Scanner {
     }
   }
 
-  // Rules 1 to 5: what starts with a letter or number.
+  // Rules 1 to 5: tokens that start with a letter or number.
   std::size_t word_like_end(std::size_t start) {
     if (const std::size_t end = url_end(start)) return end;
     if (tokenizer_.starts_prefix_[at(start)]) {
@@ -148,7 +149,7 @@ class Scanner {
     }
     const Word word = scan_word(start);
     if (word.end < text_.size()) {
-      // An address goes on behind its first word with one of these; looking from here keeps plain words cheap.
+      // One of these characters follows the first word of an address. Testing it here keeps plain words fast.
       const unsigned char next = at(word.end);
       if (next == '@' || ((kAscii[next] & kLocal) != 0)) {
         if (const std::size_t end = email_end(start)) return end;
@@ -164,12 +165,12 @@ class Scanner {
 
   struct Word {
     std::size_t end;
-    bool linked;  // holds one of the linking characters
+    bool linked;  // contains a linking character
   };
 
   Word scan_word(std::size_t start) const noexcept {
     Word word{start, false};
-    bool number = false;  // the last character is one
+    bool number = false;  // the last character is a number
     while (word.end < text_.size()) {
       const unsigned char byte = at(word.end);
       if (byte < 0x80 && (kAscii[byte] & (kLetter | kDigit)) != 0) {
@@ -202,7 +203,7 @@ class Scanner {
     return word;
   }
 
-  // Rule 5, suffix clitics: notes in `cuts_` where the word [start, end) is cut, last cut first.
+  // Rule 5, suffix clitics: adds the places where the word [start, end) is cut to `cuts_`, the last one first.
   void cut_suffixes(std::size_t start, std::size_t end) {
     bool found = true;
     while (found) {
@@ -223,7 +224,7 @@ class Scanner {
     }
   }
 
-  // Rule 1: the end of the URL that starts at `start`, or 0.
+  // Rule 1: returns the end of the URL that starts at `start`, or 0.
   std::size_t url_end(std::size_t start) const noexcept {
     const char first = static_cast<char>(at(start) | 0x20);
     if (first != 'h' && first != 'w' && first != 'f') return 0;
@@ -231,10 +232,10 @@ class Scanner {
     for (const std::string_view prefix : {"http://", "https://", "ftp://", "www."}) {
       const std::string_view text = text_.substr(start, prefix.size());
       const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a | 0x20 : a) == b; };
-      if (std::equal(text.begin(), text.end(), prefix.begin(), prefix.end(), same)) end = start + prefix.size();
+      if (std::ranges::equal(text, prefix, same)) end = start + prefix.size();
     }
     if (end == 0 || !is_word_character(end)) return 0;
-    std::size_t round = 0, square = 0;  // closing brackets less opening ones, modulo 2^64
+    std::size_t round = 0, square = 0;  // closing brackets minus opening ones, modulo 2^64
     while (end < text_.size()) {
       const unsigned char byte = at(end);
       if (byte < 0x80) {
@@ -249,7 +250,7 @@ class Scanner {
       }
     }
     const auto more_closing = [](std::size_t difference) { return static_cast<std::ptrdiff_t>(difference) > 0; };
-    while (true) {  // ends at the letter or digit behind the prefix at the latest
+    while (true) {  // stops at the letter or digit after the prefix at the latest
       const unsigned char last = at(end - 1);
       if (last == ')' ? more_closing(round) : last == ']' ? more_closing(square) : (kAscii[last] & kUrlTail) != 0) {
         round -= (last == ')') - static_cast<std::size_t>(last == '(');
@@ -261,9 +262,10 @@ class Scanner {
     }
   }
 
-  // Rule 3: the end of the e-mail address that starts at `start`, or 0.
+  // Rule 3: returns the end of the e-mail address that starts at `start`, or 0.
   std::size_t email_end(std::size_t start) noexcept {
-    // Every start inside a run of such characters meets the same @, or none: one look a run keeps time linear.
+    // All starts inside a sequence of such characters reach the same @ or none. One look per sequence keeps time
+    // linear.
     if (start < no_email_before_) return 0;
     std::size_t end = start;
     while (has_flag(end, kLocal)) ++end;
@@ -279,7 +281,8 @@ class Scanner {
     return last_dot != 0 && has_flag(last_dot + 1, kLetter) ? end : 0;
   }
 
-  // Rule 4: the end of the longest abbreviation that starts at `start`, whose first full stop is at `stop`; or 0.
+  // Rule 4: returns the end of the longest abbreviation that starts at `start` and has its first full stop at `stop`;
+  // or 0.
   std::size_t abbreviation_end(std::size_t start, std::size_t stop) const {
     const std::size_t limit = std::min(text_.size(), start + tokenizer_.longest_abbreviation_);
     std::size_t end = 0;
@@ -292,7 +295,7 @@ class Scanner {
     return end;
   }
 
-  // Rule 4: the end of the acronym that starts at `start`, or 0.
+  // Rule 4: returns the end of the acronym that starts at `start`, or 0.
   std::size_t acronym_end(std::size_t start) const noexcept {
     std::size_t end = 0, letters = 0, position = start;
     while (is_kind(position, Kind::letter)) {
@@ -306,7 +309,7 @@ class Scanner {
     return letters >= 2 ? end : 0;
   }
 
-  // Rule 6: the end of the character reference at `start`, or of its ampersand alone.
+  // Rule 6: returns the end of the character reference at `start`, or the end of its ampersand.
   std::size_t reference_end(std::size_t start) const noexcept {
     std::size_t end = start + 1;
     const auto run = [&](auto&& accepts, std::size_t least, std::size_t most) {
@@ -317,19 +320,19 @@ class Scanner {
     const auto decimal = [](unsigned char c) { return (kAscii[c] & kDigit) != 0; };
     const auto alphanumeric = [](unsigned char c) { return (kAscii[c] & (kLetter | kDigit)) != 0; };
     const auto hexadecimal = [&](unsigned char c) { return decimal(c) || in_range(c | 0x20, 'a', 'f'); };
-    bool found;
+    bool found = false;
     if (!is(end, '#')) {
       found = has_flag(end, kLetter) && run(alphanumeric, 2, 31);  // no name has one letter: AT&T;
-    } else if (is(++end, 'x') || is(end, 'X')) {
-      ++end;
-      found = run(hexadecimal, 1, 6);
     } else {
-      found = run(decimal, 1, 7);
+      ++end;
+      const bool is_hexadecimal = is(end, 'x') || is(end, 'X');
+      end += is_hexadecimal;
+      found = is_hexadecimal ? run(hexadecimal, 1, 6) : run(decimal, 1, 7);
     }
     return found ? end + 1 : start + 1;
   }
 
-  // Rule 8: the end of the symbol at `start`, with what is joined to it.
+  // Rule 8: returns the end of the symbol at `start` with everything joined to it.
   std::size_t emoji_end(std::size_t start, Character symbol) const noexcept {
     const auto regional_indicator = [](char32_t c) { return in_range(c, 0x1F1E6, 0x1F1FF); };
     std::size_t end = start + symbol.length;

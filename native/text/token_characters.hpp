@@ -9,7 +9,7 @@
 
 namespace corpusprep::token_characters {
 
-// What a character is to the tokeniser.
+// The kinds of characters that the rules distinguish.
 enum class Kind : std::uint8_t {
   space,
   letter,  // of a script with spaces
@@ -44,16 +44,16 @@ inline Kind kind_of(char32_t c) noexcept {
   }
 }
 
-// ASCII, by byte: flags for the paths that most text takes.
+// Flags of ASCII characters, by byte, for the paths that most text takes.
 enum Flag : std::uint8_t {
   kSpace = 1,
   kLetter = 2,
   kDigit = 4,
   kLink = 8,       // - ' _
-  kRepeats = 16,   // a run of it is one token
-  kUrl = 32,       // may stand in a URL
-  kLocal = 64,     // may stand before the @ of an e-mail address, after its first character
-  kUrlTail = 128,  // not the last character of a URL
+  kRepeats = 16,   // a sequence of it is one token
+  kUrl = 32,       // may occur in a URL
+  kLocal = 64,     // may occur before the @ of an e-mail address, after its first character
+  kUrlTail = 128,  // cannot be the last character of a URL
 };
 
 constexpr std::array<std::uint8_t, 256> ascii_flags() {

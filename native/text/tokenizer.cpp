@@ -16,14 +16,14 @@ Tokenizer::Tokenizer(TokenizerRules rules) : rules_(std::move(rules)) {
         throw std::invalid_argument("an abbreviation or clitic is empty or longer than 64 bytes");
       }
     }
-    std::sort(list->begin(), list->end(), [](const std::string& a, const std::string& b) {
+    std::ranges::sort(*list, [](const std::string& a, const std::string& b) {
       return a.size() != b.size() ? a.size() > b.size() : a < b;
     });
   }
   for (unsigned byte = 0; byte < 0x80; ++byte) {
     const std::uint8_t flags = kAscii[byte];
     if ((flags & (kLetter | kDigit | kLink | kLocal)) != 0 || byte == '@' || byte == ':') continue;
-    // A comma may go on with a number.
+    // After a comma, a number may continue.
     ends_word_[byte] = byte == ',' ? kLetter : kLetter | kDigit;
   }
   for (const auto* list : {&rules_.abbreviations, &rules_.clitic_prefixes}) {
@@ -51,7 +51,7 @@ void Tokenizer::tokenize(std::string_view text, std::vector<TokenSpan>& spans) c
 
 namespace {
 
-// Appends to a string by way of a buffer that short tokens go to in one move.
+// Appends to a string through a buffer. Short tokens are copied in one move.
 class Lines {
  public:
   Lines(std::string_view text, std::string& out) noexcept : text_(text), out_(out) {}
@@ -67,7 +67,7 @@ class Lines {
       }
     }
     char* next = buffer_ + used_;
-    // Whether a token is glued cannot be foreseen: the line is always written, and mostly written over.
+    // Glue is unpredictable, so its line is always written and usually overwritten.
     std::memcpy(next, kGlue.data(), kGlue.size());
     next += glued ? kGlue.size() : 0;
     if (size <= kMove && begin + kMove <= text_.size()) {

@@ -43,14 +43,14 @@ struct TokenSpan {
   bool glued;  // no white space between this token and the one before it in the text
 };
 
-// What a language adds. Matched byte for byte: give every form (first capital, both apostrophes). All UTF-8.
+// The rules of a language. Matched byte for byte: give each form (first capital, both apostrophes). All UTF-8.
 struct TokenizerRules {
-  std::vector<std::string> abbreviations;    // start with a letter or digit, end with '.', hold no white space
+  std::vector<std::string> abbreviations;    // start with a letter or digit, end with '.', contain no white space
   std::vector<std::string> clitic_prefixes;  // start with a letter, end with a hyphen or apostrophe
   std::vector<std::string> clitic_suffixes;  // hold a hyphen or apostrophe; do not start with an extender
 };
 
-// Immutable once made: one tokeniser may serve any number of threads.
+// Immutable: one tokeniser may serve any number of threads.
 class Tokenizer {
  public:
   // Throws std::invalid_argument if a rule is empty or longer than kLongestRule bytes.
@@ -63,8 +63,8 @@ class Tokenizer {
   // Appends the tokens of `text` to `spans`, in order.
   void tokenize(std::string_view text, std::vector<TokenSpan>& spans) const;
 
-  // Appends the tokens of `text` to `lines`, one a line, with a line `<g/>` before each that is glued. Returns their
-  // number.
+  // Appends the tokens of `text` to `lines`, one per line, with a line `<g/>` before each glued token. Returns the
+  // number of tokens.
   std::size_t append_vertical(std::string_view text, std::string& lines) const;
 
  private:
@@ -72,10 +72,11 @@ class Tokenizer {
 
   std::unordered_set<std::string_view> abbreviations_;  // views of rules_
   std::size_t longest_abbreviation_ = 0;
-  std::array<std::uint64_t, 256> abbreviation_sizes_{};  // by first byte, a bit a size below 64
+  std::array<std::uint64_t, 256> abbreviation_sizes_{};  // by first byte, one bit per size below 64
   std::array<bool, 256> starts_prefix_{};                // by first byte
-  std::array<std::uint8_t, 256> ends_word_{};  // by byte: after which (letter, digit) it surely ends an ASCII word
-  TokenizerRules rules_;                       // clitics longest first
+  // by byte: the kinds of characters (letter, digit) after which it always ends an ASCII word
+  std::array<std::uint8_t, 256> ends_word_{};
+  TokenizerRules rules_;  // clitics longest first
 };
 
 }  // namespace corpusprep

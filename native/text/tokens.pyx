@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Tokenising text: the binding of native/text/tokenizer.hpp."""
+"""Tokenises text: the binding of native/text/tokenizer.hpp."""
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
@@ -27,7 +27,7 @@ cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
 
 
 cdef class NativeTokenizer:
-    """A tokeniser of one language; arguments as in TokenizerRules, as lists of bytes."""
+    """A tokeniser of one language. The arguments are those of TokenizerRules, as lists of bytes."""
 
     cdef CppTokenizer* tokenizer
 
@@ -42,7 +42,7 @@ cdef class NativeTokenizer:
         del self.tokenizer
 
     def spans(self, bytes text not None):
-        """The tokens of a text as a list of (begin, end, glued), in bytes."""
+        """Returns the tokens of a text as a list of (begin, end, glued), in bytes."""
         cdef string_view view = string_view(<const char*>text, len(text))
         cdef vector[TokenSpan] spans
         with nogil:
@@ -50,7 +50,7 @@ cdef class NativeTokenizer:
         return [(span.begin, span.end, span.glued) for span in spans]
 
     def vertical(self, texts, headings):
-        """The blocks of a document as vertical lines, and the number of tokens of each block."""
+        """Returns the blocks of a document as vertical lines, and the number of tokens of each block."""
         cdef tuple kept = tuple(texts)  # holds the strings whose buffers the views point into
         cdef vector[string_view] views
         cdef vector[cpp_bool] flags

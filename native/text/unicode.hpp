@@ -9,8 +9,8 @@
 
 namespace corpusprep {
 
-// General categories, folded to what tokenisation asks about. `space` is every White_Space character;
-// `format` is category Cf (soft hyphen, joiners, directional marks); `control` is the rest of C.
+// General categories, reduced to what tokenisation needs. `space` is each White_Space character; `format` is category
+// Cf (soft hyphen, joiners, directional marks); `control` is the rest of category C.
 enum class UnicodeClass : std::uint8_t {
   unassigned = 0,
   letter = 1,
@@ -29,10 +29,10 @@ inline UnicodeClass unicode_class(char32_t code_point) noexcept {
   return static_cast<UnicodeClass>(tables::kRows[row][code_point & 0xFF]);
 }
 
-inline constexpr bool in_range(char32_t c, char32_t first, char32_t last) noexcept { return c - first <= last - first; }
+constexpr bool in_range(char32_t c, char32_t first, char32_t last) noexcept { return c - first <= last - first; }
 
-// Whether words of the character's script are written without spaces between them.
-inline constexpr bool script_without_spaces(char32_t c) noexcept {
+// Returns whether words of the character's script are written without spaces.
+constexpr bool script_without_spaces(char32_t c) noexcept {
   if (c < 0x0E00) return false;
   return in_range(c, 0x0E00, 0x0EFF) ||                                 // Thai, Lao
          in_range(c, 0x1000, 0x109F) ||                                 // Myanmar
@@ -51,8 +51,8 @@ struct DecodedCharacter {
   std::uint32_t length;  // bytes used, at least 1
 };
 
-// The character at `position` (< text.size()). Never reads past the end; malformed bytes, overlong forms
-// and surrogates give U+FFFD and a length of 1.
+// Returns the character at `position` (< text.size()). Never reads past the end. Malformed bytes, overlong forms and
+// surrogates give U+FFFD and a length of 1.
 inline DecodedCharacter decode_utf8(std::string_view text, std::size_t position) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(position);
@@ -63,13 +63,13 @@ inline DecodedCharacter decode_utf8(std::string_view text, std::size_t position)
     return {static_cast<char32_t>(((first & 0x1F) << 6) | (byte(position + 1) & 0x3F)), 2};
   }
   if (first >= 0xE0 && first <= 0xEF && left >= 3 && continues(1) && continues(2)) {
-    const char32_t value = static_cast<char32_t>(((first & 0x0F) << 12) | ((byte(position + 1) & 0x3F) << 6) |
-                                                 (byte(position + 2) & 0x3F));
+    const auto value = static_cast<char32_t>(((first & 0x0F) << 12) | ((byte(position + 1) & 0x3F) << 6) |
+                                             (byte(position + 2) & 0x3F));
     if (value >= 0x800 && (value < 0xD800 || value > 0xDFFF)) return {value, 3};
   }
   if (first >= 0xF0 && first <= 0xF4 && left >= 4 && continues(1) && continues(2) && continues(3)) {
-    const char32_t value = static_cast<char32_t>(((first & 0x07) << 18) | ((byte(position + 1) & 0x3F) << 12) |
-                                                 ((byte(position + 2) & 0x3F) << 6) | (byte(position + 3) & 0x3F));
+    const auto value = static_cast<char32_t>(((first & 0x07) << 18) | ((byte(position + 1) & 0x3F) << 12) |
+                                             ((byte(position + 2) & 0x3F) << 6) | (byte(position + 3) & 0x3F));
     if (value >= 0x10000 && value <= 0x10FFFF) return {value, 4};
   }
   return {0xFFFD, 1};

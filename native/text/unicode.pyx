@@ -5,7 +5,6 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t
 
 
-
 cdef extern from *:
     """
     #include <string>
@@ -17,7 +16,8 @@ cdef extern from *:
       static_assert(sizeof(Py_UCS4) == sizeof(char32_t));
       const Py_ssize_t size = PyUnicode_GET_LENGTH(text);
       std::u32string codes(static_cast<std::size_t>(size), 0);
-      if (size != 0 && PyUnicode_AsUCS4(text, reinterpret_cast<Py_UCS4*>(codes.data()), size, 0) == nullptr) return nullptr;
+      auto* const buffer = reinterpret_cast<Py_UCS4*>(codes.data());
+      if (size != 0 && PyUnicode_AsUCS4(text, buffer, size, 0) == nullptr) return nullptr;
       const std::u32string result = change(codes);
       return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, result.data(), static_cast<Py_ssize_t>(result.size()));
     }

@@ -21,9 +21,9 @@ constexpr char32_t kSyllables = 0xAC00, kLeads = 0x1100, kVowels = 0x1161, kTrai
 constexpr char32_t kLeadCount = 19, kVowelCount = 21, kTrailCount = 28;
 constexpr char32_t kSyllableCount = kLeadCount * kVowelCount * kTrailCount;
 constexpr char32_t kSigma = 0x3A3, kFinalSigma = 0x3C2, kSmallSigma = 0x3C3;
-// No character before it has a combining class or is part of another character.
+// Characters before it have no combining class and are no second part of a composed character.
 constexpr char32_t kFirstMark = 0x300;
-// No character before it has a decomposition.
+// Characters before it have no decomposition.
 constexpr char32_t kFirstComposed = 0xC0;
 
 constexpr bool within(char32_t code, char32_t first, char32_t count) noexcept { return code - first < count; }
@@ -43,15 +43,17 @@ const Row* row_of(char32_t code, std::span<const Row> rows) noexcept {
   return row != rows.end() && row->code == code ? &*row : nullptr;
 }
 
+const tables::Decomposition* decomposition_of(char32_t code) noexcept {
+  return row_of<tables::Decomposition>(code, tables::kDecompositions);
+}
+
 void decompose(char32_t code, std::u32string& out) {
-  if (code < kFirstComposed) {
-    out.push_back(code);
-  } else if (within(code, kSyllables, kSyllableCount)) {
+  if (within(code, kSyllables, kSyllableCount)) {
     const char32_t number = code - kSyllables;
     out.push_back(kLeads + number / (kVowelCount * kTrailCount));
     out.push_back(kVowels + number / kTrailCount % kVowelCount);
     if (number % kTrailCount != 0) out.push_back(kTrails + number % kTrailCount);
-  } else if (const auto* row = row_of<tables::Decomposition>(code, tables::kDecompositions)) {
+  } else if (const auto* row = code < kFirstComposed ? nullptr : decomposition_of(code)) {
     decompose(row->first, out);
     if (row->second != 0) decompose(row->second, out);
   } else {
@@ -59,7 +61,7 @@ void decompose(char32_t code, std::u32string& out) {
   }
 }
 
-// Puts each sequence of marks into the order of their combining classes.
+// Sorts each sequence of marks by combining class.
 void order_marks(std::u32string& text) {
   for (std::size_t start = 0; start < text.size();) {
     std::size_t end = start;
@@ -70,7 +72,7 @@ void order_marks(std::u32string& text) {
   }
 }
 
-// The character that two compose to; 0 if they do not.
+// Returns the character that two characters compose to; 0 if there is none.
 char32_t composed(char32_t first, char32_t second) {
   if (within(first, kLeads, kLeadCount) && within(second, kVowels, kVowelCount)) {
     return kSyllables + ((first - kLeads) * kVowelCount + (second - kVowels)) * kTrailCount;
@@ -92,12 +94,13 @@ char32_t composed(char32_t first, char32_t second) {
 
 // Composes a text in form D, in place.
 void compose(std::u32string& text) {
-  std::size_t size = 0;       // of what is composed
+  std::size_t size = 0;       // of the composed text
   std::size_t starter = 0;    // place after the last character of class 0; 0 if there is none
-  std::uint8_t blocking = 0;  // class of the last mark that stays behind the starter
+  std::uint8_t blocking = 0;  // class of the last mark that stays after the starter
   for (const char32_t code : text) {
     const std::uint8_t mark = combining_class(code);
-    // A mark composes unless one of its class or a higher one is left between; so does what follows immediately.
+    // A mark composes unless a mark of its class or a higher one stays before it. A starter composes only with its
+    // neighbour.
     const bool reaches = starter != 0 && (size == starter || blocking < mark);
     const char32_t found = reaches ? composed(text[starter - 1], code) : 0;
     if (found != 0) {
@@ -127,9 +130,9 @@ std::u32string mapped(std::u32string_view text, std::span<const tables::Mapping>
   return out;
 }
 
-// Whether the first character that counts, in these places, is cased.
+// Returns whether the first character that is not ignored is cased.
 template <class Iterator>
-bool beside_cased(Iterator next, Iterator end) noexcept {
+bool beside_cased(Iterator next, const Iterator& end) noexcept {
   constexpr std::uint8_t kCased = 1, kIgnored = 2;
   for (; next != end; ++next) {
     const std::uint8_t context = value_of(*next, tables::kSigmaContexts);
@@ -159,7 +162,7 @@ std::u32string nfc(std::u32string_view text) {
 std::u32string lower(std::u32string_view text) {
   std::u32string out = mapped(text, tables::kLower);
   if (text.find(kSigma) == std::u32string_view::npos) return out;
-  // Only U+0130 becomes two characters: the places differ by how many came before.
+  // Only U+0130 becomes two characters, so places differ by the number of these before.
   std::size_t place = 0;
   for (std::size_t i = 0; i < text.size(); ++i, ++place) {
     if (text[i] == 0x130) ++place;

@@ -1,6 +1,6 @@
-// Case mappings and canonical composition of texts, by one version of Unicode on all machines.
+// Case mappings and canonical composition of texts, with the same version of Unicode on all machines.
 //
-// Each function gives what the method of the same name of Python's str or unicodedata gives under that version.
+// Each function returns what the method of the same name of Python's str or unicodedata returns under that version.
 #pragma once
 
 #include <string>

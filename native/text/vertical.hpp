@@ -1,4 +1,4 @@
-// Reading the vertical: one token a line, structures <doc …> <p …> </p> </doc>, glue <g/>.
+// Reads the vertical: one token per line, structures <doc …> <p …> </p> </doc>, glue <g/>.
 #pragma once
 
 #include <algorithm>
@@ -19,18 +19,18 @@ inline bool is_structure(std::string_view line) noexcept {
   return second == '/' || (second >= 'a' && second <= 'z') || (second >= 'A' && second <= 'Z');
 }
 
-// Where a line ends (at its line feed), and where its first column does. `stop` is null if there is no line feed.
+// Where a line ends (at its line feed), and where its first column ends. `stop` is null if there is no line feed.
 struct LineEnds {
   const char* stop;
   const char* column;
 };
 
-// Looks at eight bytes at a time, for tabs and line feeds at once: lines are too short for two calls of memchr.
+// Looks for tabs and line feeds in eight bytes at a time: lines are too short for two calls of memchr.
 inline LineEnds line_ends(const char* start, const char* end) noexcept {
   const char* tab = nullptr;
   if constexpr (std::endian::native == std::endian::little) {
     constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
-    // Mycroft's test: the lowest bit set marks the first such byte; higher ones may be carries.
+    // Mycroft's test: the lowest set bit marks the first such byte; higher bits may be carries.
     const auto places_of = [](std::uint64_t group, char byte) {
       group ^= kOnes * static_cast<unsigned char>(byte);
       return (group - kOnes) & ~group & (kOnes << 7);
@@ -53,17 +53,16 @@ inline LineEnds line_ends(const char* start, const char* end) noexcept {
   return {nullptr, nullptr};
 }
 
-// Splits a stream of bytes into lines and hands them to a sink with
-//   void document_begin(); void document_end(); void block_begin(); void token(std::string_view first_column);  (never
-//   empty)
-// Structures other than <doc>, </doc> and <p> (glue, a tagger's sentences) are passed over, as are tokens outside
-// documents.
+// Splits a stream of bytes into lines and calls a sink:
+//   void document_begin(); void document_end(); void block_begin();
+//   void token(std::string_view first_column);  // never empty
+// Ignores structures other than <doc>, </doc> and <p> (glue, sentences of a tagger), and tokens outside documents.
 template <class Sink>
 class VerticalReader {
  public:
   explicit VerticalReader(Sink& sink) : sink_(sink) {}
 
-  // Any split of the stream into chunks gives the same calls.
+  // The calls do not depend on how the stream is split into chunks.
   void feed(std::string_view chunk) {
     const char* start = chunk.data();
     const char* const end = start + chunk.size();
@@ -82,7 +81,7 @@ class VerticalReader {
     partial_.append(start, end);
   }
 
-  // After the last chunk: a last line without a line feed, and a document left open.
+  // Must be called after the last chunk: ends a last line without a line feed, and an open document.
   void finish() {
     if (!partial_.empty()) whole_line(std::exchange(partial_, {}));
     if (inside_) sink_.document_end();

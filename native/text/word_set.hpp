@@ -1,4 +1,4 @@
-// A set of word forms.
+// A set of word forms, as for stop words.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,14 @@
 
 namespace corpusprep {
 
-// Forms are matched byte for byte. Immutable; shared between threads without locks.
+// Forms are matched byte for byte. Immutable; shared between threads without locks. A set apart from KeyTable, which
+// would need twice the memory: one lookup per token should find it in the first-level cache.
 class WordSet {
  public:
   explicit WordSet(const std::vector<std::string>& forms);
 
   bool contains(std::string_view word) const noexcept {
-    // The length settles most words, without a hash.
+    // For most words, the length decides without a hash.
     return !word.empty() && (lengths_[first_byte(word)] & length_bit(word.size())) != 0 &&
            contains(word, word_key(word));
   }
@@ -31,12 +32,12 @@ class WordSet {
     }
     return false;
   }
-  // Bytes of the longest form that `text` starts with; 0 if there is none.
+  // Returns the size in bytes of the longest form at the beginning of `text`; 0 if there is none.
   std::size_t longest_prefix(std::string_view text) const noexcept;
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  // Small: the slots of a language's stop words take half of the first-level cache.
+  // The slots of a language's stop words take half of the first-level cache.
   struct Slot {
     std::uint32_t tag = 0;       // the high bits of the key
     std::uint32_t form = kNone;  // its number; kNone if the slot is free

@@ -146,8 +146,7 @@ def test_blocks_come_in_order_from_many_files(
     monkeypatch.setattr(block_table, "PARTITIONED", 1)
     assert apply(tmp_path).equals(expected)
     assert re.search(
-        r"blocks apply: \d\d blocks at a time, in \d+ parts; uses up to \d+\.\d [MG]B of memory",
-        capsys.readouterr().err,
+        r"blocks apply: \d\d blocks at a time, in \d+ parts; uses up to [\d.]+ [MG]B of memory", capsys.readouterr().err
     )
 
 

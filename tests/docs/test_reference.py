@@ -93,7 +93,7 @@ def test_pages_are_the_same_in_every_run(generate: ModuleType) -> None:
 
 
 def test_every_setting_is_described(generate: ModuleType) -> None:
-    """The page of the config has a row for every key of the schema."""
+    """The page of the config has a row for every key of the schema, with what it means."""
     page = generate.config_reference()
     rows = set(re.findall(r"^\| `(?:[\w<>.]*\.)?(\w+)` \|", page, re.MULTILINE)) | set(
         re.findall(r"^## `(\w+)`", page, re.MULTILINE)
@@ -101,6 +101,7 @@ def test_every_setting_is_described(generate: ModuleType) -> None:
     names = set(properties(yaml.safe_load(generate.SCHEMA.read_text(encoding="utf-8"))))
     assert len(names) > 30
     assert names - rows == set()
+    assert re.findall(r"^\| (`[^`]+`) \|.*\|  \|$", page, re.MULTILINE) == []  # without a meaning
 
 
 def test_every_command_and_option_is_described(generate: ModuleType) -> None:
@@ -195,6 +196,17 @@ def test_links_to_files_are_not_broken(page: Path) -> None:
     """Pages outside the site link to files that are there; mkdocs checks the others."""
     targets = re.findall(r"\]\((?!https?://)([^)#]+)", page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (REPOSITORY / target).exists()] == []
+
+
+def test_paths_on_pages_exist() -> None:
+    """A file or folder of the repository that a page names is there."""
+    named = re.compile(r"(?<![\w/.<-])((?:bench|config|corpusprep|docs|envs|native|tests|workflow)/[\w./-]*\w)")
+    pages = [*PAGES, REPOSITORY / "bench" / "README.md", REPOSITORY / "config" / "languages" / "README.md"]
+    found = {(page, path) for page in pages for path in named.findall(page.read_text(encoding="utf-8"))}
+    assert len(found) > 30
+    packed = "config/sample/crawl"  # by `make corpus`
+    lost = [(page.name, path) for page, path in found if not (path.startswith(packed) or (REPOSITORY / path).exists())]
+    assert lost == []
 
 
 def test_the_readme_is_short() -> None:

@@ -1,7 +1,4 @@
-// Fuzz target: UTF-8 and byte trigrams on any bytes, compared with a plain look-up byte by byte.
-#include "encoding/byte_trigrams.hpp"
-#include "encoding/utf8.hpp"
-
+// Fuzz target: UTF-8 and byte trigrams on any bytes, compared with a byte-by-byte implementation.
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -10,12 +7,14 @@
 #include <vector>
 
 #include "demand.hpp"
+#include "encoding/byte_trigrams.hpp"
+#include "encoding/utf8.hpp"
 
 namespace {
 
 constexpr std::size_t kMost = 100;
 
-// Table 3-7 of the Unicode Standard: whether `second` may follow the first byte of a character.
+// Table 3-7 of the Unicode Standard: returns whether `second` may follow the first byte of a character.
 bool second_fits(unsigned first, unsigned second) {
   const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
   const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
@@ -46,7 +45,7 @@ std::uint32_t folded(const std::uint8_t* data, std::size_t size, std::size_t pla
   return byte >= 0x80 || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ? byte : ' ';
 }
 
-// The running trigrams beyond ASCII.
+// Returns the running trigrams beyond ASCII.
 std::vector<std::uint32_t> trigrams(const std::uint8_t* data, std::size_t size) {
   std::vector<std::uint32_t> found;
   for (std::size_t i = 0; i < size; ++i) {
@@ -76,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   demand(counted.all == all && counted.controls == controls);
 
-  // Every other trigram is known; the second encoding has every third of these.
+  // Half of the trigrams are known; the second encoding has a third of these.
   const auto running = trigrams(data, size);
   std::map<std::uint32_t, std::array<std::uint32_t, 2>> known;
   for (std::size_t i = 0; i < running.size(); i += 2) known[running[i]] = {running[i], i % 3 ? 0 : 0xFFFFFFFF};

@@ -1,4 +1,4 @@
-// Fuzz target: the page walk over any trees, also those that no parser would build; the input describes the tree.
+// Fuzz target: the page walk over trees described by the input, including trees that no parser builds.
 #include "pages/page_walk.hpp"
 
 #include <libxml/tree.h>
@@ -18,7 +18,7 @@ using corpusprep::kBlockTags;
 const char* const kOthers[] = {"br",     "a",     "b",   "span",     "select", "head",
                                "script", "style", "svg", "template", "x-y",    ""};
 
-// Each byte selects the next node: a text of that many bytes, an element, its end, or a node that is ignored.
+// Each byte says what follows: a text of that many bytes, an element, its end, or a node without meaning.
 class Tree {
  public:
   Tree(const std::uint8_t* data, std::size_t size) {
@@ -84,7 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   corpusprep::BlockColumns blocks;
   corpusprep::BlockBuilder builder(stop_words, blocks);
   corpusprep::walk_page(tree.root(), builder);
-  corpusprep::walk_page(tree.root(), builder);  // nothing of the previous page may be left
+  corpusprep::walk_page(tree.root(), builder);  // nothing may remain of the page before
 
   const auto count = blocks.size();
   demand(blocks.offsets.size() == count + 1 && blocks.pages.size() == 3 && count % 2 == 0);

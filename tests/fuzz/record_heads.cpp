@@ -1,4 +1,4 @@
-// Fuzz target: the readers of record heads and HTTP heads, on any bytes.
+// Fuzz target: heads of records and messages, searched in any bytes.
 #include "archive/record_heads.hpp"
 
 #include <cstdint>

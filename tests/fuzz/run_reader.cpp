@@ -1,5 +1,5 @@
-// Fuzz target: the reader of n-gram runs on any file, and the merge of the runs that are read. The input is the file;
-// its last bytes are the length of the n-grams and the number of entries.
+// Fuzz target: the reader of n-gram runs on any file, and the merge of these runs. The input is the file; its last two
+// bytes are the length of the n-grams and the number of entries.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ namespace {
 using namespace corpusprep;
 using namespace corpusprep::ngrams;
 
-// A file in memory with a path.
+// A file in memory that has a path.
 class MemoryFile {
  public:
   MemoryFile(const void* data, std::size_t size) : descriptor_(::memfd_create("fuzz", 0)) {
@@ -30,7 +30,7 @@ class MemoryFile {
   int descriptor_;
 };
 
-// The file with correct checksums of header and index; otherwise the fuzzer would never reach the code after them.
+// Corrects the checksums of the header and the index, so that the content after them is reached.
 std::string sealed(std::string file) {
   FileHeader header;
   if (file.size() < sizeof header) return file;
@@ -64,14 +64,14 @@ void read_run(const std::string& path, const RunSpan& span, std::uint32_t n) {
   }
 }
 
-// A run with the right checksum of its bytes.
+// Makes a run with the checksum of its bytes.
 RunSpan run(const std::uint8_t* data, std::size_t offset, std::size_t bytes, std::uint64_t entries) {
   Checksum checksum;
   checksum.update(data + offset, bytes);
   return {offset, bytes, entries, checksum.value()};
 }
 
-// Merges the two halves of the file as two runs.
+// Merges the two halves of the file as runs.
 void merge_halves(const std::string& path, const RunSpan& one, const RunSpan& other, std::uint32_t n) {
   RunMerger merger({{path, one}, {path, other}}, n, 0);
   std::uint64_t ngrams = 0;
@@ -94,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto half = size / 2;
     merge_halves(given.path(), run(data, 0, half, entries % 8), run(data, half, size - half, entries / 8), n);
-  } catch (const std::runtime_error&) {  // for n-grams of different lengths, no single file is wrong
+  } catch (const std::runtime_error&) {  // n-grams of different lengths: no file can be blamed
   }
   try {
     const auto file = sealed(std::string(reinterpret_cast<const char*>(data), size));

@@ -134,7 +134,7 @@ def test_a_share_that_is_too_small_is_only_said_to_be_so(
 
 def test_an_encoding_that_the_model_lacks_has_no_product() -> None:
     """The number of the encoding is an error."""
-    with pytest.raises(IndexError, match="no number 3"):
+    with pytest.raises(IndexError, match="number 3 was asked for"):
         ByteTrigrams(np.ones(1, np.uint32), np.ones((1, 3), np.uint32)).any(b"", 1, 3)
 
 

@@ -103,7 +103,7 @@ def test_arguments_are_checked() -> None:
     """With a place beyond the end, the kernel would read outside the text."""
     counts = StringCounts(EVERY, 64)
     assert counts.add(b"a", 1, False) == 1
-    with pytest.raises(ValueError, match="2 is not in a text of 1 bytes"):
+    with pytest.raises(ValueError, match="start must be at most 1"):
         counts.add(b"a", 2, False)
-    with pytest.raises(ValueError, match="too much memory"):
+    with pytest.raises(ValueError, match="at most 65,536 characters"):
         StringCounts(EVERY, 1 << 60)

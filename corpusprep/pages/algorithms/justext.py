@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Registration, parameter
 from corpusprep.pages.context import classify_context
 from corpusprep.pages.segmentation import Blocks
@@ -48,6 +49,28 @@ class Measures:
     copyright: NDArray[np.bool_]
     in_select: NDArray[np.bool_]
 
+    @classmethod
+    def of_rows(cls, rows: "pl.DataFrame") -> "Measures":
+        """Returns the measures of stored blocks, from rows with JusText.stored_columns: no page is read again.
+
+        The rules of 2.7.1 come before all thresholds, so the stored verdicts say where they held.
+
+        Raises:
+            StageFileError: the rows were not classified by jusText.
+        """
+        if (rows["verdict"] == "boilerplate").any():
+            raise StageFileError("the corpus was not made by jusText: its stored scores do not decide its blocks")
+        records = rows["record"].to_numpy().astype(np.int64)
+        starts = np.flatnonzero(np.diff(records, prepend=-1))
+        return cls(
+            pages=np.append(starts, len(records)).astype(np.int64),
+            words=rows["words"].to_numpy(),
+            link_density=rows["link_density"].to_numpy(),
+            stopword_density=rows["stopword_density"].to_numpy(),
+            copyright=(rows["verdict"] == "copyright").to_numpy(),
+            in_select=(rows["verdict"] == "select").to_numpy(),
+        )
+
 
 class JusText(Algorithm):
     """Algorithms 2.2 and 2.3 with the preprocessing rules of 2.7.1."""
@@ -82,9 +105,7 @@ class JusText(Algorithm):
         Raises:
             StageFileError: the rows were not classified by jusText.
         """
-        from corpusprep.pages.stored_scores import measures  # imports this module
-
-        return self.classify_measures(measures(rows))
+        return self.classify_measures(Measures.of_rows(rows))
 
     @property
     def stored_thresholds(self) -> Thresholds:
