@@ -25,7 +25,7 @@ def test_texts_come_back(texts: list[str]) -> None:
     assert pl.Series(column(texts), dtype=pl.String).to_list() == texts
 
 
-def test_a_column_outlives_what_it_was_made_of() -> None:
+def test_a_column_owns_its_buffers() -> None:
     """The column owns the buffers."""
     long = "a text that is too long to stand inside its view"
     series = pl.Series(column([long, "b"] * 1000))
@@ -33,7 +33,7 @@ def test_a_column_outlives_what_it_was_made_of() -> None:
     assert series.to_list() == [long, "b"] * 1000
 
 
-def test_texts_are_let_go() -> None:
+def test_texts_are_freed() -> None:
     """They are freed when a column is gone, and when capsules were never used."""
     texts = column(["a" * 100])
     before = sys.getrefcount(texts)

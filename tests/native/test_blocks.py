@@ -90,7 +90,7 @@ def test_no_kept_block_reaches_the_threshold_against_kept_blocks_before_it(
 
 @settings(max_examples=60, deadline=None)
 @given(documents(), st.integers(1, 3), THRESHOLDS)
-def test_what_made_a_block_a_duplicate_is_in_the_output_or_under_stub(
+def test_ngrams_that_cover_a_duplicate_are_in_the_output_or_in_a_stub(
     corpus: list[Document], n: int, threshold: Fraction
 ) -> None:
     """Invariant (c): the n-grams that cover a duplicate block are in the output or in a stub."""
@@ -163,7 +163,7 @@ def test_index_page_with_excerpts_loses_to_the_articles() -> None:
     assert verdicts(index, page(("good", STORY)), page(("good", OTHER))) == ["duplicate duplicate", "kept", "kept"]
 
 
-def test_revised_article_keeps_what_is_new() -> None:
+def test_revised_article_keeps_its_new_text() -> None:
     """A later edition with a corrected word and a new paragraph."""
     first = page(("good", STORY), ("good", OTHER), ("good", "only in the first edition of this"))
     revised = page(("good", STORY.replace("w4", "w44")), ("good", OTHER), ("good", "a new paragraph is here"))
@@ -206,7 +206,7 @@ def test_repeated_block_within_a_document_is_removed_after_the_first() -> None:
     ]
 
 
-def test_repetition_of_a_removed_block_is_removed_for_what_removed_the_first() -> None:
+def test_repetition_of_a_removed_block_is_covered_by_the_other_document() -> None:
     """Both blocks are covered by the other document. The removed first block does not count for the second."""
     original = page(("good", f"{STORY} {NUMBERS}"))
     repeating = page(("good", STORY), ("good", STORY))

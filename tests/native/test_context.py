@@ -50,7 +50,7 @@ def test_context_sensitive_of_a_million_blocks_is_linear() -> None:
     assert classify_context(codes).all()
 
 
-def test_context_sensitive_refuses_what_is_no_class() -> None:
+def test_context_sensitive_refuses_unknown_labels() -> None:
     """The message names the label and the allowed classes."""
     with pytest.raises(ValueError, match=r"'neargood' is not a class of blocks: bad, short, near-good, good"):
         context_sensitive(["good", "neargood"])

@@ -454,7 +454,7 @@ FORGED = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_runs_that_no_writer_writes_are_damaged(tmp_path: Path, name: str) -> None:
+def test_impossible_runs_are_errors(tmp_path: Path, name: str) -> None:
     """Errors that checksums do not detect are also a StageFileError with the file's name."""
     entries, count = FORGED[name]
     run = forged(tmp_path / "damaged.runs", entries, count)

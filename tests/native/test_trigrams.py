@@ -85,7 +85,7 @@ def test_letters_are_those_that_models_are_made_of() -> None:
     assert sums(text) == plain_sums(text)
 
 
-def test_folding_is_of_characters_that_stand_for_themselves() -> None:
+def test_folded_characters_do_not_depend_on_their_neighbours() -> None:
     """A character in the folding table is reduced in the same way next to any other character of the table."""
     known = [code for code in range(FOLDED) if trigrams._folded()[code] != NOT_FOLDED]
     known += [*range(0x4E00, 0xA000), *range(0xAC00, 0xD7A4)]
@@ -107,7 +107,7 @@ def test_long_texts_are_summed_as_wholes(parts: list[str], length: int) -> None:
     assert sums(text) == plain_sums(text)
 
 
-def test_what_is_kept_of_words_is_of_the_words_themselves() -> None:
+def test_cached_words_have_their_own_sums() -> None:
     """More different words than the cache holds, again and again in another order."""
     words = [f"{first}{second}{third}" for first in "abcdefghij" for second in LETTERS for third in LETTERS]
     for text in (" ".join(words), " ".join(reversed(words)), " ".join(words[::7]) + " the x² straße THE"):

@@ -143,13 +143,13 @@ def test_expected_fates_are_in_the_vocabulary(expectations: Expectations) -> Non
     assert {fate for page in expectations.pages.values() for fate in page.fates} <= vocabulary()
 
 
-def test_expected_phrases_stand_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
+def test_expected_phrases_are_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
     """A phrase that must be kept is on its page, so no expectation is misspelt."""
     pages = expectations.pages.values()
     assert not [(page.url, phrase) for page in pages for phrase in page.keep if phrase not in sources[page.url]]
 
 
-def test_unwanted_phrases_stand_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
+def test_unwanted_phrases_are_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
     """A phrase that must be removed is on its page; otherwise its absence from the corpus would prove nothing."""
     pages = [page for page in expectations.pages.values() if "kept" in page.fates]
     revised = "http://www.riverton-courier.example/2014/04/library-roof.html"  # must lack what it replaced

@@ -93,7 +93,7 @@ def test_every_record_is_a_gzip_member(crawl: Path, stored: dict[str, list[Store
         assert members == len(stored[path.name])
 
 
-def test_the_records_stand_in_the_order_of_the_manifest(stored: dict[str, list[Stored]]) -> None:
+def test_records_are_in_the_order_of_the_manifest(stored: dict[str, list[Stored]]) -> None:
     """A warcinfo record first, then every response; its request follows if the manifest asks for it."""
     for archive in pack.load_manifest():
         expected = [("warcinfo", "")]
@@ -138,7 +138,7 @@ def test_pages_are_in_the_encodings_of_the_manifest(responses: dict[str, Stored]
         assert text == (PAGES / str(record.file)).read_text(encoding="utf-8"), record.url
 
 
-def test_legacy_encodings_can_be_told_from_utf_8(responses: dict[str, Stored]) -> None:
+def test_legacy_encodings_differ_from_utf_8(responses: dict[str, Stored]) -> None:
     """There are at least three encodings, on pages that are not valid UTF-8."""
     legacy = _exchanges(lambda record: not record.encoding.startswith("utf-8"))
     assert {record.encoding for record in legacy} >= {"windows-1250", "iso-8859-2", "windows-1252"}

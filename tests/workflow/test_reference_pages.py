@@ -9,7 +9,7 @@ from support.running import build, sample_config
 pytestmark = pytest.mark.slow
 
 
-def test_pages_are_compared_whatever_the_batches(sample_crawl: Path, tmp_path: Path) -> None:
+def test_comparing_pages_does_not_depend_on_batches(sample_crawl: Path, tmp_path: Path) -> None:
     """One batch, and one batch per archive, give the same corpus; parts that pages of a host share are removed."""
     english = sample_config(sample_crawl)["corpora"]["english"]
     settings = {name: english | {"boilerplate": {"algorithm": name}} for name in ("density", "density-site")}

@@ -110,7 +110,7 @@ def test_a_quiet_dry_run_says_what_there_is_to_do(sample: Path, sample_crawl: Pa
     assert re.fullmatch(r"total +\d+", "\n".join(lines).rstrip().splitlines()[-1])
 
 
-def test_a_reader_may_have_had_enough(sample_crawl: Path, tmp_path: Path) -> None:
+def test_a_closed_output_is_no_error(sample_crawl: Path, tmp_path: Path) -> None:
     """If the reader of its output has gone, a dry run ends without an error message."""
     words = [*command(write_config(tmp_path, sample_config(sample_crawl))), "--dry-run"]
     with subprocess.Popen(

@@ -24,7 +24,7 @@ def fates(corpus: Path) -> list[Fate]:
 
 
 @pytest.mark.parametrize("name", ["english", "czech"])
-def test_pages_become_what_they_must(sample: Path, name: str) -> None:
+def test_pages_meet_their_expectations(sample: Path, name: str) -> None:
     """Articles are kept, boilerplate is removed, copies and quotations appear once, and damage has its verdict."""
     texts = {document["url"]: document["text"] for document in json_documents(sample / name)}
     assert check(load(name), texts, fates(sample / name)) == []

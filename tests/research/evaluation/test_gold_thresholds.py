@@ -10,7 +10,7 @@ from corpusprep.statistics.thresholds import gold_f1
 
 @pytest.mark.data
 @pytest.mark.slow
-def test_the_stored_table_is_what_gold_data_gives(evaluation_data: Path) -> None:
+def test_the_stored_table_is_that_of_the_gold_data(evaluation_data: Path) -> None:
     """corpusprep/statistics/gold_f1.tsv is up to date with the algorithm."""
     measured = canola.measure(evaluation_data)
     if measured is None:

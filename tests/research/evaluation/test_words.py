@@ -31,7 +31,7 @@ def test_text_without_spaces_is_compared_by_characters() -> None:
     assert words_of("山 水\n画", spaced=False) == ["山", "水", "画"]
 
 
-def test_compare_counts_what_is_common_extra_and_missed() -> None:
+def test_compare_counts_common_extra_and_missed_words() -> None:
     """Words in common, other words of the text, other words of the gold text."""
     assert compare("menu a b c d footer".split(), "title a b d e".split()) == Counts(3, 3, 2)
 

@@ -20,7 +20,7 @@ def test_sketches_are_accepted_as_often_as_computed(scheme: Scheme, resemblance:
     assert simulated(resemblance, scheme, trials=400) == pytest.approx(computed, abs=4 * deviation + 1e-9)
 
 
-def test_what_the_thesis_says_of_its_figures() -> None:
+def test_curves_agree_with_the_thesis() -> None:
     """Figure 3.1: with t = 100 hardly any error below 0.4 and above 0.6, with t = 10 many; 3.2: none at 0 and 1."""
     hundred, ten = Scheme(100, 1, 50), Scheme(10, 1, 5)
     assert probability(0.4, hundred) < 0.03 < 0.15 < probability(0.4, ten)

@@ -94,7 +94,7 @@ def test_hosts_and_columns(tmp_path: Path) -> None:
     assert words(corpus) == [[], [], ["to", "be", "<3"]]
 
 
-def test_too_little_memory_is_told_before_anything_is_read(tmp_path: Path) -> None:
+def test_too_little_memory_is_an_error_before_anything_is_read(tmp_path: Path) -> None:
     """The message says how much is needed."""
     names = write(tmp_path, DOCUMENTS, [range(60)])
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for experiments on \d+ tokens"):

@@ -50,7 +50,7 @@ def test_estimates_are_as_good_as_theirs() -> None:
     assert our_error.max() <= 4 * np.sqrt(0.25 / 128)
 
 
-def test_bands_find_what_super_shingles_find() -> None:
+def test_bands_find_the_pairs_of_super_shingles() -> None:
     """MinHashLSH with b bands of r rows accepts the pairs that agree in one of k = b super-shingles of s = r."""
     bands, rows = 16, 8
     documents = documents_of(texts())

@@ -72,7 +72,7 @@ def test_left_out_tokens_leave_their_places() -> None:
 
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 4), st.sampled_from([1, 5, 1 << 20]))
-def test_sharing_counts_what_sets_share(texts: list[list[str]], n: int, together: int) -> None:
+def test_sharing_counts_shared_ngrams(texts: list[list[str]], n: int, together: int) -> None:
     """Holds for all pairs, however many are processed at once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(postings, "ENTRIES_AT_ONCE", together)

@@ -46,7 +46,7 @@ def left(documents: list[Document], threshold: Fraction) -> tuple[int, int]:
     return sum(map(len, texts)), sum(count for count in counts.values() if count > 1)
 
 
-def test_rows_are_what_the_sequential_algorithm_leaves(tmp_path: Path) -> None:
+def test_rows_are_those_of_the_sequential_algorithm(tmp_path: Path) -> None:
     """For each threshold and any batches; only the tables of tokens stay on disk."""
     rows = run(tmp_path, [[*range(50)], [*range(99, 49, -1)]], [1.0, 0.5, 0.1])
     for row in rows:

@@ -25,7 +25,7 @@ BASE, OTHER = random_texts(2, 100, seed=21)
 DOCUMENTS = crawl(40)
 
 
-def test_what_is_left() -> None:
+def test_removed_text_is_not_counted() -> None:
     """Removed documents and passages also remove their n-grams."""
     documents = documents_of([[*BASE[:99], "end"], OTHER[:50] + BASE[:50], BASE])
     none, exact, passages = leftovers.measure(documents, [Resemblance(threshold=0.9), ValidIntervals()])

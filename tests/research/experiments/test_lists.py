@@ -38,7 +38,7 @@ def test_lists_agree_where_their_words_do(texts: list[list[str]], probability: f
     assert comparator.find(documents, 0.0).scores() == common_lists(texts, chosen)
 
 
-def test_the_sentence_of_the_thesis() -> None:
+def test_a_changed_word_changes_one_list() -> None:
     """3.2.3: a changed word changes only the list that contains it."""
     sentence = "eat to live but do not live to eat".split()
     comparator = WordLists(3)

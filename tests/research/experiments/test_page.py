@@ -119,7 +119,7 @@ def rows(folder: Path, table: str) -> dict[tuple[str, str], tuple[str, str]]:
         ("table_resemblance", "pairs above 0.05", "after de-duplication", "15", "105"),
     ],
 )
-def test_each_number_stands_beside_the_published_one(
+def test_each_number_is_next_to_the_published_one(
     made: Path, table: str, row: str, column: str, published: str, ours: str
 ) -> None:
     """In the rows and columns of the thesis, next to the measured number."""
@@ -132,7 +132,7 @@ def test_every_run_of_the_grid_has_its_row(made: Path) -> None:
     assert counts == [18, 17, 17]
 
 
-def test_the_figures_stand_as_tables_too(made: Path) -> None:
+def test_figures_are_also_written_as_tables(made: Path) -> None:
     """Figure 3.6 in a hundred steps; figure 3.4 with every size."""
     lines = (made / "out" / "figure_3_6.tsv").read_text().splitlines()
     assert lines[0] == "resemblance_above\tpairs_before\tpairs_after"
@@ -154,7 +154,7 @@ def test_an_empty_corpus_has_tables_and_a_page(tmp_path: Path) -> None:
     assert "no de-duplication" in tables(tmp_path, tokens=0, before=0)
 
 
-def test_the_grid_stands_in_parts_that_fit_the_page(made: Path) -> None:
+def test_the_grid_is_divided_to_fit_the_page(made: Path) -> None:
     """First the shares of each run, then its counts; in the file they are one table."""
     page = (made / "out" / "report.html").read_text(encoding="utf-8")
     section = page.partition("<h2>Table 3.5")[2].partition("</section>")[0]

@@ -40,7 +40,7 @@ def test_curves_count_pairs_above_each_resemblance() -> None:
         assert all(before.pairs >= after.pairs for before, after in pairwise(own))
 
 
-def test_of_near_identical_documents_the_first_stays() -> None:
+def test_the_first_of_near_identical_documents_is_kept() -> None:
     """The copy with 198 equal words and the one with commas are removed."""
     texts = copies()
     corpus = corpus_of(texts)

@@ -24,7 +24,7 @@ def test_sizes_are_ten_a_decade_and_end_at_the_most() -> None:
     assert sizes(10_000) == [10_000]
 
 
-def test_the_bitmap_is_what_the_pass_over_the_matches_holds() -> None:
+def test_the_bitmap_has_the_size_of_the_pass_over_the_matches() -> None:
     """A process with a pass for 800 million n-grams grows by 100 MB, one bit per n-gram."""
     script = """
 from corpusprep._native import blocks

@@ -44,7 +44,7 @@ def test_keys_are_those_of_the_duplicate_ngrams(texts: list[list[str]], n: int) 
 
 
 @given(TEXTS, st.data())
-def test_recurring_ngrams_are_told_apart_by_their_hosts(texts: list[list[str]], data: st.DataObject) -> None:
+def test_recurring_ngrams_are_divided_by_their_hosts(texts: list[list[str]], data: st.DataObject) -> None:
     """Cross-domain: on pages of several hosts; single-domain: several times, on pages of one host."""
     hosts = data.draw(st.lists(st.integers(1, 3), min_size=len(texts), max_size=len(texts)))
     documents = documents_of(texts)

@@ -27,7 +27,7 @@ def test_the_rightmost_lowest_of_each_window_is_selected(keys: list[list[int]], 
 
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 4), st.integers(1, 6))
-def test_what_is_shared_long_enough_is_found(texts: list[list[str]], n: int, window: int) -> None:
+def test_long_enough_shared_passages_are_found(texts: list[list[str]], n: int, window: int) -> None:
     """Two documents that share window + n - 1 words in a row share a selected n-gram."""
     long = [shingles(text, window + n - 1) for text in texts]
     found = Winnowing(n, window).find(documents_of(texts), 0.0).scores()
