@@ -28,7 +28,7 @@ def evaluation_data() -> Path:
 
 @pytest.fixture(scope="session")
 def sample_crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample's archives, packed anew."""
+    """The archives of the sample, newly packed."""
     folder = tmp_path_factory.mktemp("crawl")
     pack = [sys.executable, str(REPOSITORY / "config" / "sample" / "pack.py"), "--output", str(folder)]
     subprocess.run(pack, check=True, capture_output=True)
@@ -37,7 +37,7 @@ def sample_crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def unpacked(evaluation_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Unpacks `<name>.tar.xz` of the evaluation data once a session and gives its folder."""
+    """Unpacks `<name>.tar.xz` of the evaluation data once per session and returns its folder."""
     folders: dict[str, Path] = {}
 
     def unpack(name: str) -> Path:

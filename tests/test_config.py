@@ -1,4 +1,4 @@
-"""The config: defaults, overrides, and what a mistake is told."""
+"""The config: defaults, overrides, and error messages."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def test_defaults_are_the_thesis() -> None:
 
 
 def test_a_corpus_overrides_the_config() -> None:
-    """A corpus's own setting stands over the config's, the others stay."""
+    """A setting of a corpus has precedence over the same setting of the config; others are not changed."""
     config = {
         "memory": "1G",
         "boilerplate": {"preset": "B", "length_low": 5},
@@ -124,7 +124,7 @@ def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
     ],
 )
 def test_a_mistake_about_own_code_is_named(own_code: Path, settings: dict[str, Any], message: str) -> None:
-    """Before any job, in one line with the key, what is wrong, and what is allowed."""
+    """The message is one line before any job, with the key, the error, and what is allowed."""
     with pytest.raises(ConfigError) as error:
         resolve({"corpora": {"a": CORPUS}} | settings, SCHEMA, own_code)
     assert str(error.value).startswith("config: ")

@@ -47,7 +47,7 @@ class References:
         """Returns (body and encoding of each reference page, number of each record's reference page).
 
         The reference pages are numbered after the records. ALONE: the host has no other page. A page with the same
-        bytes as its reference page is compared with the page that stands in for it.
+        bytes as its reference page is compared with a substitute for it.
         """
         numbers: dict[tuple[str, bool], int] = {}
         bodies: list[tuple[bytes, str]] = []

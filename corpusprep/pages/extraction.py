@@ -24,7 +24,7 @@ class Block:
         words: white-space separated words.
         link_density: share of the words inside links, 0 to 1.
         stopword_density: share of stop words among the alphabetic words, 0 to 1.
-        heading: whether the block stands in h1 … h6.
+        heading: whether the block is in h1 … h6.
         verdict: `kept`, or the reason why it is bad (corpusprep.tables.verdicts.BLOCK_REASONS).
     """
 

@@ -62,7 +62,7 @@ class Blocks:
 
     @property
     def heading(self) -> NDArray[np.bool_]:
-        """Whether each block stands in h1 … h6."""
+        """Whether each block is in h1 … h6."""
         return self._flagged(_HEADING)
 
     @property

@@ -29,7 +29,7 @@ def paragraphs(rng: random.Random, count: int) -> list[str]:
 
 
 def write_archive(path: Path) -> None:
-    """An archive of so many bytes: a gzip member a page, pages of all sizes up to 2 MB, in UTF-8 or windows-1252."""
+    """An archive of ARCHIVE_BYTES: one gzip member per page, of all sizes up to 2 MB, in UTF-8 or windows-1252."""
     rng = random.Random(1)
     pool = paragraphs(rng, 4000)
     number = 0

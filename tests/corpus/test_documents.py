@@ -81,7 +81,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
 
 
 def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
-    """Of each document, the lines of its kept blocks, as they stand in the vertical of `tokens`."""
+    """Returns the lines of each document's kept blocks, as in the vertical of `tokens`."""
     files = write_batch(tmp_path, PAGES)
     vertical, _, _ = run(files)
     first, last = (document for document in read_documents(files.vertical) if document.number in (0, 3))
@@ -90,7 +90,7 @@ def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
 
 
 def test_a_taggers_columns_are_kept(tmp_path: Path) -> None:
-    """What a tagger has added to the vertical's lines stands in the corpus."""
+    """The columns and lines that a tagger added to the vertical are in the corpus."""
     files = write_batch(tmp_path, PAGES)
     text = b"".join(zstd_chunks(files.vertical)).decode()
     tagged = re.sub(r"^(?!</?[a-z].*>$)(.+)$", r"\1\tTAG\t\1", text, flags=re.MULTILINE)

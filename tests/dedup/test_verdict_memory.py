@@ -58,7 +58,7 @@ def add_keys(path: Path) -> None:
 
 
 def with_other_ranks(matches: bytes, batches: int) -> Iterator[bytes]:
-    """The matches of so many batches, of the same documents: that of rank r has rank r * batches + b in batch b."""
+    """The matches of `batches` batches with the same documents: rank r becomes rank r * batches + b in batch b."""
     frames = []
     start = HEADER
     while start < len(matches):

@@ -1,4 +1,4 @@
-"""Loading a user's own code: where it is found, and what a mistake is told."""
+"""Loading a user's own code: its place, and messages for mistakes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The alignment kernel against difflib."""
+"""The alignment kernel, compared with difflib."""
 
 from difflib import SequenceMatcher
 
@@ -12,7 +12,7 @@ TEXTS = st.lists(st.sampled_from("abcd"), max_size=40)
 
 
 def merged(blocks: list[list[int]]) -> list[tuple[int, int, int]]:
-    """Blocks as difflib gives them: those that touch in one, and an empty one left out."""
+    """Returns the blocks of difflib: adjacent ones are joined, and the empty last one is left out."""
     out: list[tuple[int, int, int]] = []
     for text, gold, length in blocks:
         if out and out[-1][0] + out[-1][2] == text and out[-1][1] + out[-1][2] == gold:
@@ -24,14 +24,14 @@ def merged(blocks: list[list[int]]) -> list[tuple[int, int, int]]:
 
 @given(TEXTS, TEXTS)
 def test_matching_blocks_are_difflibs(text: list[str], gold: list[str]) -> None:
-    """Any two texts of few different words are aligned as difflib aligns them."""
+    """Any two texts with few different words have the same alignment as in difflib."""
     expected = SequenceMatcher(None, text, gold, autojunk=False).get_matching_blocks()[:-1]
     assert merged(matching_blocks(text, gold).tolist()) == [tuple(block) for block in expected]
 
 
 @given(TEXTS, st.lists(st.integers(0, 300).map(str), min_size=190, max_size=230), st.integers(0, 80))
 def test_popular_words_are_difflibs(text: list[str], gold: list[str], start: int) -> None:
-    """With the heuristic of popular words, too, on both sides of its limit of 200 words."""
+    """The same with the heuristic for popular words, on both sides of its limit of 200 words."""
     gold = gold[:start] + ["a", "b"] * 5 + gold[start:]
     text = text + gold[start // 2 : start + 20 : 2] + text
     expected = SequenceMatcher(None, text, gold).get_matching_blocks()[:-1]

@@ -1,4 +1,4 @@
-"""Columns of text that polars takes without a Python object a text."""
+"""Columns of text that polars takes without creating a Python object per text."""
 
 import gc
 import itertools
@@ -14,27 +14,27 @@ from corpusprep._native.arrow import Texts
 
 
 def column(texts: list[str]) -> Texts:
-    """The texts, one after another."""
+    """A column of these texts."""
     data = [text.encode() for text in texts]
     return Texts(b"".join(data), np.array([0, *itertools.accumulate(map(len, data))], np.int64))
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]))))
 def test_texts_come_back(texts: list[str]) -> None:
-    """Of any length and script, none included."""
+    """Texts of any length and script, or no texts."""
     assert pl.Series(column(texts), dtype=pl.String).to_list() == texts
 
 
-def test_a_column_outlives_what_it_was_made_of() -> None:
-    """The buffers are held by the column."""
+def test_a_column_owns_its_buffers() -> None:
+    """The column owns the buffers."""
     long = "a text that is too long to stand inside its view"
     series = pl.Series(column([long, "b"] * 1000))
     gc.collect()
     assert series.to_list() == [long, "b"] * 1000
 
 
-def test_texts_are_let_go() -> None:
-    """By a column that is gone, and by capsules that nobody took."""
+def test_texts_are_freed() -> None:
+    """They are freed when a column is gone, and when capsules were never used."""
     texts = column(["a" * 100])
     before = sys.getrefcount(texts)
     series = pl.Series(texts)
@@ -46,6 +46,6 @@ def test_texts_are_let_go() -> None:
 
 @pytest.mark.parametrize("offsets", [[], [1, 0], [0, 9], [-1, 2], [0, 3, 2]])
 def test_offsets_are_checked(offsets: list[int]) -> None:
-    """Those that are not inside the text would be memory that is not."""
+    """Otherwise the kernel would read outside the text."""
     with pytest.raises(ValueError, match="offsets"):
         Texts(b"text", np.array(offsets, np.int64))

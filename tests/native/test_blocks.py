@@ -1,4 +1,4 @@
-"""The kernels of block de-duplication against the sequential algorithm on sets of n-grams."""
+"""The kernels of block de-duplication, compared with the sequential algorithm on sets of n-grams."""
 
 import random
 from fractions import Fraction
@@ -26,7 +26,7 @@ SIZES = st.fixed_dictionaries(
 
 @st.composite
 def documents(draw: st.DrawFn) -> list[Document]:
-    """Many near-duplicates: blocks of a small pool, some changed, in pages of random classes."""
+    """Many near-duplicates: blocks from a small set, some changed, in pages of random classes."""
     word = st.sampled_from(["a", "b", "c", "ä", "longer-than-eight", "the", ","])
     text = st.lists(word, max_size=9).map(tuple)
     pool = draw(st.lists(text, min_size=1, max_size=5))
@@ -37,7 +37,7 @@ def documents(draw: st.DrawFn) -> list[Document]:
 
 @st.composite
 def splits(draw: st.DrawFn) -> tuple[list[Document], list[list[int]]]:
-    """Documents, and batches of them in any order."""
+    """Documents, and a split of them into batches in any order."""
     corpus = draw(documents())
     assignment = draw(st.lists(st.integers(0, 400), min_size=len(corpus), max_size=len(corpus)))
     return corpus, corpora.split(corpus, assignment)
@@ -48,7 +48,7 @@ def splits(draw: st.DrawFn) -> tuple[list[Document], list[list[int]]]:
 def test_verdicts_are_those_of_the_sequential_algorithm(
     split: tuple[list[Document], list[list[int]]], n: int, threshold: Fraction, sizes: dict[str, int]
 ) -> None:
-    """Any corpus, in any batches and order, in chunks and pieces of any size."""
+    """For any corpus, any batches and order, and chunks and pieces of any size."""
     corpus, batches = split
     expected = corpora.sequential(corpus, n, threshold)
     assert corpora.deduplicated(corpus, batches, n, threshold, **sizes) == expected
@@ -59,7 +59,7 @@ def test_verdicts_are_those_of_the_sequential_algorithm(
 def test_verdicts_do_not_depend_on_batches(
     one: tuple[list[Document], list[list[int]]], other: tuple[list[Document], list[list[int]]], n: int
 ) -> None:
-    """Invariant (a): all documents in one batch, or spread over several, in any order."""
+    """Invariant (a): the verdicts are the same with all documents in one batch or in several, in any order."""
     corpus, batches = one
     together = corpora.deduplicated(corpus, [list(range(len(corpus)))], n, HALF)
     assert corpora.deduplicated(corpus, batches, n, HALF) == together
@@ -90,10 +90,10 @@ def test_no_kept_block_reaches_the_threshold_against_kept_blocks_before_it(
 
 @settings(max_examples=60, deadline=None)
 @given(documents(), st.integers(1, 3), THRESHOLDS)
-def test_what_made_a_block_a_duplicate_is_in_the_output_or_under_stub(
+def test_ngrams_that_cover_a_duplicate_are_in_the_output_or_in_a_stub(
     corpus: list[Document], n: int, threshold: Fraction
 ) -> None:
-    """Invariant (c): nothing that occurs in the corpus is lost as the duplicate of something that is lost too."""
+    """Invariant (c): the n-grams that cover a duplicate block are in the output or in a stub."""
     results = corpora.deduplicated(corpus, [list(range(len(corpus)))], n, threshold)
     found: set[corpora.Ngram] = set()
     for number, verdicts in results.items():
@@ -114,7 +114,7 @@ def test_what_made_a_block_a_duplicate_is_in_the_output_or_under_stub(
 def test_every_good_block_of_every_kept_document_has_one_verdict(
     split: tuple[list[Document], list[list[int]]], n: int
 ) -> None:
-    """Invariant (d); documents that were removed before have none."""
+    """Invariant (d): documents that were removed before have none."""
     corpus, batches = split
     results = corpora.deduplicated(corpus, batches, n, HALF)
     expected = {number: len(document.good) for number, document in enumerate(corpus) if document.kept}
@@ -128,7 +128,7 @@ def verdicts(*pages: Document, n: int = 3) -> list[str]:
 
 
 def test_a_filter_has_two_bits_a_key_or_is_none() -> None:
-    """A power of two, of 16 to 32 bits a key where it may be as large; what would pass nearly everything is none."""
+    """A power of two, with 16 to 32 bits per key if memory allows; a filter that would pass nearly all is left out."""
     assert kernel.filter_bytes(1000, 1 << 20) == 2048
     assert kernel.filter_bytes(1024, 1 << 20) == 2048
     assert kernel.filter_bytes(1025, 1 << 20) == 4096
@@ -144,26 +144,26 @@ LETTERS = "a b c d e f g h i j k l"
 
 
 def test_exact_copy_of_a_block_is_removed_from_the_later_document() -> None:
-    """Two pages that share a block and each have one of their own: the first by rank keeps it."""
+    """Two pages share a block and have another one each: the first in the stable order keeps the shared one."""
     one = page(("good", STORY), ("good", "a b c d e f g h"))
     other = page(("good", "i j k l m n o p"), ("good", STORY))
     assert verdicts(one, other) == ["kept kept", "kept duplicate"]
 
 
 def test_quoting_forum_page_loses_the_quotations_only() -> None:
-    """Answers that quote other pages keep what they say themselves."""
+    """Answers that quote other pages keep their own text."""
     forum = page(("good", STORY), ("good", "i disagree with all of it"), ("good", OTHER), ("good", "so do they all"))
     story, other = page(("good", STORY), ("good", NUMBERS)), page(("good", OTHER), ("good", LETTERS))
     assert verdicts(forum, story, other) == ["duplicate kept duplicate kept", "kept kept", "kept kept"]
 
 
 def test_index_page_with_excerpts_loses_to_the_articles() -> None:
-    """It comes first in the stable order, but has the largest share of duplicate n-grams (3.5)."""
+    """It comes first in the stable order, but its share of duplicate n-grams is the largest (3.5)."""
     index = page(("good", "w1 w2 w3 w4"), ("good", "v1 v2 v3 v4"))
     assert verdicts(index, page(("good", STORY)), page(("good", OTHER))) == ["duplicate duplicate", "kept", "kept"]
 
 
-def test_revised_article_keeps_what_is_new() -> None:
+def test_revised_article_keeps_its_new_text() -> None:
     """A later edition with a corrected word and a new paragraph."""
     first = page(("good", STORY), ("good", OTHER), ("good", "only in the first edition of this"))
     revised = page(("good", STORY.replace("w4", "w44")), ("good", OTHER), ("good", "a new paragraph is here"))
@@ -171,7 +171,7 @@ def test_revised_article_keeps_what_is_new() -> None:
 
 
 def test_short_block_between_duplicates_becomes_a_stub() -> None:
-    """Figure 3.5: what stood between good blocks has lost its context."""
+    """Figure 3.5: a short block between good blocks that are removed has lost its context."""
     copy = page(
         ("good", STORY), ("short", "says he"), ("good", OTHER), ("short", "and then"), ("good", "x y z q r s t")
     )
@@ -180,14 +180,14 @@ def test_short_block_between_duplicates_becomes_a_stub() -> None:
 
 
 def test_near_good_block_beside_a_kept_block_is_no_stub() -> None:
-    """It needs one good neighbour, and the short block between them lives by it."""
+    """It needs one good neighbour, which it has. It is then a good neighbour for the short block."""
     copy = page(("good", STORY), ("near-good", "p q r s"), ("short", "so"), ("good", "x y z q r s t u v w a b c"))
     original = page(("good", f"{STORY} {NUMBERS}"))
     assert verdicts(copy, original) == ["duplicate kept kept kept", "kept"]
 
 
 def test_short_block_is_never_a_duplicate_itself() -> None:
-    """Short blocks live by their context alone (3.5.2), though their covered tokens are counted."""
+    """Only the context decides on short blocks (3.5.2), but their covered tokens are counted."""
     original = page(("good", f"yes no yes {OTHER} {NUMBERS}"))
     dialogue = page(("good", "k l m n o p q"), ("short", "yes no yes"), ("good", "p o n m l k j"))
     results = corpora.deduplicated([original, dialogue], [[0], [1]], 3, HALF)
@@ -195,28 +195,28 @@ def test_short_block_is_never_a_duplicate_itself() -> None:
 
 
 def test_self_repeating_block_is_kept() -> None:
-    """A refrain inside one block: its n-grams are duplicates of itself, not of anything before it."""
+    """A refrain inside one block: its n-grams repeat text of the block itself, not of an earlier block."""
     assert verdicts(page(("good", "la la la la la la la la"), ("good", "unlike that one in all"))) == ["kept kept"]
 
 
 def test_repeated_block_within_a_document_is_removed_after_the_first() -> None:
-    """A slogan after every paragraph stays once."""
+    """A slogan after every paragraph is kept once."""
     assert verdicts(page(("good", STORY), ("good", "n1 n2 n3 n4 n5"), ("good", STORY), ("good", STORY))) == [
         "kept kept duplicate duplicate"
     ]
 
 
-def test_repetition_of_a_removed_block_is_removed_for_what_removed_the_first() -> None:
-    """Each repetition is covered by the other document; none by the repetition that was removed."""
+def test_repetition_of_a_removed_block_is_covered_by_the_other_document() -> None:
+    """Both blocks are covered by the other document. The removed first block does not count for the second."""
     original = page(("good", f"{STORY} {NUMBERS}"))
     repeating = page(("good", STORY), ("good", STORY))
     assert verdicts(original, repeating) == ["kept", "duplicate duplicate"]
 
 
 def test_ngram_across_a_removed_block_does_not_become_seen() -> None:
-    """An n-gram that reaches into a duplicate block is not in the output, so a later page may have it."""
+    """An n-gram that overlaps a duplicate block is not in the output, so it does not count against later pages."""
     first = page(("good", f"{NUMBERS} {STORY}"))
-    second = page(("good", STORY), ("good", "q1 q2 q3 q4"))  # w7 w8 q1 and w8 q1 q2 cross its border
+    second = page(("good", STORY), ("good", "q1 q2 q3 q4"))  # w7 w8 q1 and w8 q1 q2 cross the border between its blocks
     third = page(("good", "w7 w8 q1 q2"), ("good", STORY))
     results = corpora.deduplicated([first, second, third], [[0, 1, 2]], 3, HALF)
     assert results[1] == [(8, "duplicate"), (0, "kept")]
@@ -225,7 +225,7 @@ def test_ngram_across_a_removed_block_does_not_become_seen() -> None:
 
 @pytest.mark.parametrize("piece", [5_000, 1 << 20])
 def test_long_documents_are_read_twice(piece: int) -> None:
-    """Their records are longer than what is held of a stream until its turn comes: nothing changes by it."""
+    """Their records are longer than the buffer of a stream, and the verdicts are still the same."""
     chance = random.Random(4)
     text = [f"w{chance.randrange(500)}" for _ in range(25_000)]
     blocks = [" ".join(text[start : start + 50]) for start in range(0, len(text), 50)]
@@ -242,7 +242,7 @@ def test_long_documents_are_read_twice(piece: int) -> None:
 
 
 def test_shares_are_compared_exactly() -> None:
-    """1/3 of a long document and 1/3 of a short one are the same share: the stable order decides."""
+    """1/3 of a long document and 1/3 of a short one are equal shares: the stable order decides."""
     shared, own = "s1 s2 s3", [f"u{i}" for i in range(12)]
     long = page(("good", f"{shared} {' '.join(own[:3])} {shared} {' '.join(own[3:12])}"))
     short = page(("good", shared), ("good", "o1 o2 o3 o4 o5 o6"))
@@ -251,7 +251,7 @@ def test_shares_are_compared_exactly() -> None:
 
 
 def test_good_block_that_its_algorithm_keeps_against_algorithm_2_3_is_no_stub() -> None:
-    """An algorithm that labels without context: a document loses nothing but what depended on its duplicates."""
+    """For an algorithm that labels blocks without context, a document loses only blocks that depended on duplicates."""
     classes = np.array([0 | 4, 1 | 4, 0, 2 | 4], dtype=np.uint8)
     kept, ranks, starts = np.ones(1, dtype=np.uint8), np.zeros(1, dtype=np.uint64), np.array([0, 4], dtype=np.uint64)
     found = kernel.Matcher(3, 1, 99, False, (), kept, ranks, starts, classes, 100, 100)
@@ -274,12 +274,12 @@ def tiny() -> tuple[list[Document], bytes]:
 
 
 def passed(stream: bytes, keys: int, checksum: int = 99) -> list[bytes]:
-    """The verdicts on one stream of matches."""
+    """The verdicts for one stream of matches."""
     return corpora.worked(kernel.VerdictPass(1, 3, keys, checksum, 0.5, 1), [stream], 7)
 
 
 def test_any_flipped_bit_of_a_stream_is_found() -> None:
-    """Header, sizes, payload and checksums: no change of one bit goes unseen."""
+    """A change of any single bit in header, sizes, payload or checksums is an error."""
     corpus, stream = tiny()
     keys = len(corpora.duplicate_ngrams(corpus, 3))
     assert passed(stream, keys)
@@ -291,7 +291,7 @@ def test_any_flipped_bit_of_a_stream_is_found() -> None:
 
 
 def test_a_stream_cut_short_anywhere_is_found() -> None:
-    """Also where it is cut between two frames."""
+    """Also if it is cut between two frames."""
     corpus, stream = tiny()
     keys = len(corpora.duplicate_ngrams(corpus, 3))
     for size in range(len(stream)):
@@ -300,21 +300,21 @@ def test_a_stream_cut_short_anywhere_is_found() -> None:
 
 
 def test_a_stream_with_more_behind_it_is_refused() -> None:
-    """Two files in one, or a file written over a longer one."""
+    """For example two files in one, or a file that overwrote a longer one."""
     corpus, stream = tiny()
     with pytest.raises(RuntimeError, match="has bytes after its end"):
         passed(stream + b"\0", len(corpora.duplicate_ngrams(corpus, 3)))
 
 
 def test_matches_of_other_ngrams_are_refused() -> None:
-    """Key numbers of another file of duplicate n-grams mean other n-grams."""
+    """The numbers of keys would mean other n-grams."""
     corpus, stream = tiny()
     with pytest.raises(RuntimeError, match="was made with other duplicate n-grams"):
         passed(stream, len(corpora.duplicate_ngrams(corpus, 3)), checksum=98)
 
 
 def test_the_same_batch_twice_is_refused() -> None:
-    """Two documents at one place in the order: their order would be left to chance."""
+    """Two documents would have the same rank, and their order would be random."""
     corpus, stream = tiny()
     merge = kernel.VerdictPass(2, 3, len(corpora.duplicate_ngrams(corpus, 3)), 99, 0.5, 1)
     with pytest.raises(RuntimeError, match="shares documents with another"):
@@ -334,7 +334,7 @@ def test_the_same_batch_twice_is_refused() -> None:
     ids=["too-few-documents", "too-many", "no-block", "a-block-more", "token-outside-a-block", "cut-short"],
 )
 def test_a_vertical_of_another_structure_is_refused(text: bytes, message: str, document: int) -> None:
-    """A tagger that drops or adds structure lines is found out; the document is known."""
+    """The error says which document has structure lines that a tagger removed or added."""
     found = corpora.matcher([page(("good", "a"))] * 2, [0, 1], 3, 0, 100, 100)
 
     def read() -> None:
@@ -347,7 +347,7 @@ def test_a_vertical_of_another_structure_is_refused(text: bytes, message: str, d
 
 
 def test_a_vertical_keeps_its_meaning_with_glue_tags_and_empty_first_columns() -> None:
-    """Glue, a tagger's columns and sentences, and a line without a word change nothing."""
+    """Glue, a tagger's columns and sentences, and lines without a word change nothing."""
     corpus, stream = tiny()
     text = corpora.vertical(corpus).replace(b"w3\n", b"<g/>\nw3\tNN\tw\n<s>\n").replace(b"w5\n", b"\tXX\nw5\n")
     keys = corpora.sorted_keys(corpus, 3)
@@ -375,7 +375,7 @@ def test_keys_that_do_not_ascend_are_refused(keys: list[int]) -> None:
 
 
 def test_fewer_keys_than_promised_are_refused() -> None:
-    """A file of keys cut short would make duplicates look unique."""
+    """With a truncated file of keys, duplicates would look unique."""
     found = corpora.matcher([], [], 3, 2, 100, 100)
     found.finish()
     found.begin_join()
@@ -385,7 +385,7 @@ def test_fewer_keys_than_promised_are_refused() -> None:
 
 
 def test_many_equal_ngrams_are_sorted_in_time() -> None:
-    """A page that repeats one word: two hundred thousand n-grams with the same key."""
+    """A page that repeats one word has 200,000 n-grams with the same key."""
     text = b"<doc>\n<p>\n" + b"la\n" * 200_000 + b"</p>\n</doc>\n"
     found = corpora.matcher([page(("good", "la"))], [0], 10, 1, 1 << 18, 1 << 20)
     found.feed(text)

@@ -1,4 +1,4 @@
-"""UTF-8 and byte trigrams, against Python's decoder and a look-up of one trigram after another."""
+"""UTF-8 and byte trigrams, compared with Python's decoder and a plain look-up of each trigram."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ from corpusprep.encoding.byte_trigrams import EncodingModel
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 PIECES = "a|\0|é|č|€|ह|😀|\ufffd|<p> |".encode().split(b"|")
-#: Halves of characters, overlong forms, surrogates, what is beyond Unicode.
+#: Incomplete characters, overlong forms, surrogates, and numbers beyond Unicode.
 FAULTS = [
     b"\x80",
     b"\xbf",
@@ -30,7 +30,7 @@ FAULTS += [b"\xf0\x80\x80\x80", b"\xf4\x90\x80\x80", b"\xf5", b"\xf4\x8f\xbf", b
 
 
 def plain_share(data: bytes) -> float:
-    """The oracle: what Python's decoder replaces, among the characters outside ASCII."""
+    """The oracle: the share of characters outside ASCII that Python's decoder does not replace."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -48,13 +48,13 @@ def plain_share(data: bytes) -> float:
 
 @given(st.one_of(st.binary(max_size=30), st.lists(st.sampled_from(PIECES + FAULTS), max_size=12).map(b"".join)))
 def test_the_share_of_utf8_is_that_of_pythons_decoder(data: bytes) -> None:
-    """Also behind more ASCII than is skipped at once."""
+    """Also after more ASCII than the kernel skips at once."""
     assert utf8_share(data) == plain_share(data)
     assert utf8_share(b"x" * 70 + data + b"x" * 70) == plain_share(b"x" * 70 + data + b"x" * 70)
 
 
 def test_every_two_bytes_are_taken_as_python_takes_them() -> None:
-    """All first bytes with all second ones, with and without a continuation after them."""
+    """All pairs of bytes, with and without continuation bytes after them."""
     for first in range(0x80, 0x100):
         for second in range(0x100):
             for rest in (b"", b"\x80", b"\x80\x80", b"\x80a", b"a\xc3\xa9"):
@@ -63,7 +63,7 @@ def test_every_two_bytes_are_taken_as_python_takes_them() -> None:
 
 
 def model(keys: list[int], columns: int) -> EncodingModel:
-    """Made-up weights for these trigrams."""
+    """A model with made-up weights for these trigrams."""
     distinct = np.array(sorted({key for key in keys if key & 0x808080}), np.uint32)
     weights = (np.arange((len(distinct) + 1) * columns, dtype=np.uint64) * 0x9E3779B1 % 2**32).astype(np.uint32)
     weights = weights.reshape(len(distinct) + 1, columns)
@@ -72,7 +72,7 @@ def model(keys: list[int], columns: int) -> EncodingModel:
 
 
 def plain_products(data: bytes, most: int, known: EncodingModel) -> list[int]:
-    """The oracle: NumPy arrays of all running trigrams."""
+    """The oracle: sums over NumPy arrays of all running trigrams."""
     keys = byte_trigrams._running(data)[0][:most]
     if not len(known.keys):
         return [0] * len(known.names)
@@ -86,14 +86,14 @@ PAGES = st.lists(st.sampled_from([b"\xe8", b"\xbe\xfe", b"a", b" ", b"x" * 40, b
 
 @given(PAGES.map(b"".join), st.integers(0, 40), st.integers(0, 4), st.booleans())
 def test_products_are_those_of_one_after_another(data: bytes, most: int, columns: int, empty: bool) -> None:
-    """Whole numbers, equal to the last, for any number of trigrams and encodings."""
+    """Exactly equal whole numbers, for any number of trigrams and encodings."""
     known = model([] if empty else byte_trigrams._running(data)[0].tolist()[::2], columns)
     assert known.products(data, most) == plain_products(data, most, known)
 
 
 @given(PAGES.map(b"".join), st.integers(0, 40))
 def test_whether_a_product_is_more_than_nothing(data: bytes, most: int) -> None:
-    """For each encoding as its product says, with encodings that lack most trigrams."""
+    """It agrees with the product of each encoding, also for encodings that lack most trigrams."""
     known = model(byte_trigrams._running(data)[0].tolist()[::3], 3)
     known.weights[::2, 1] = known.weights[:, 2] = 0
     known = EncodingModel(known.names, known.keys, known.weights)
@@ -103,7 +103,7 @@ def test_whether_a_product_is_more_than_nothing(data: bytes, most: int) -> None:
 
 @given(st.binary(max_size=40))
 def test_bytes_beyond_ascii_and_controls_are_counted(data: bytes) -> None:
-    """In any number of groups of eight, and behind them."""
+    """Also the bytes after the last group of eight."""
     expected = sum(byte >= 0x80 for byte in data), sum(0x80 <= byte < 0xA0 for byte in data)
     assert count_high_bytes(data) == expected
     assert count_high_bytes(bytes(range(256)) * 3) == (3 * 128, 3 * 32)
@@ -111,7 +111,7 @@ def test_bytes_beyond_ascii_and_controls_are_counted(data: bytes) -> None:
 
 @given(st.lists(st.sampled_from(PIECES + FAULTS), min_size=20, max_size=80).map(b"".join), st.integers(0, 64))
 def test_the_share_does_not_depend_on_blocks(data: bytes, before: int) -> None:
-    """Characters on the border of 64 bytes, whole or not, count as elsewhere."""
+    """Characters on the border of 64 bytes, complete or not, count as elsewhere."""
     assert utf8_share(b"x" * before + data) == plain_share(data)
 
 
@@ -125,7 +125,7 @@ def test_the_share_does_not_depend_on_blocks(data: bytes, before: int) -> None:
 def test_a_share_that_is_too_small_is_only_said_to_be_so(
     parts: list[bytes], end: bytes, times: int, before: int, least: float
 ) -> None:
-    """Whatever comes before and behind what gives it away; all others are as they are without the limit."""
+    """Shares from the limit on are exact; a share below it may be any value below it."""
     data = b"x" * before + b"".join(parts) * times + end
     share = plain_share(data)
     found = utf8_share(data, least)
@@ -133,7 +133,7 @@ def test_a_share_that_is_too_small_is_only_said_to_be_so(
 
 
 def test_an_encoding_that_the_model_lacks_has_no_product() -> None:
-    """Its number is refused."""
+    """The number of the encoding is an error."""
     with pytest.raises(IndexError, match="number 3 was asked for"):
         ByteTrigrams(np.ones(1, np.uint32), np.ones((1, 3), np.uint32)).any(b"", 1, 3)
 
@@ -148,7 +148,7 @@ def test_keys_without_weights_are_refused() -> None:
 @pytest.mark.parametrize("name", ["cleaneval", "canola"])
 @pytest.mark.parametrize("step", [50, pytest.param(1, marks=pytest.mark.slow)])
 def test_real_pages(unpacked: Callable[[str], Path], name: str, step: int) -> None:
-    """Every page of a gold set, or every fiftieth, cut off at odd places as well."""
+    """Every page of a gold set, or every fiftieth; also parts that are cut at arbitrary places."""
     files = sorted(unpacked(name).rglob("*.html"))[::step]
     assert files
     for path in files:

@@ -1,4 +1,4 @@
-"""The kernels of duplicate n-grams, against collections.Counter over tuples of words."""
+"""The kernels of duplicate n-grams, compared with collections.Counter on tuples of words."""
 
 import errno
 import itertools
@@ -38,7 +38,7 @@ def pieces(data: bytes, size: int) -> Iterator[bytes]:
 def oracle(
     documents: Sequence[Document], n: int, counted: Callable[[str], bool] = lambda _: True
 ) -> Counter[tuple[str, ...]]:
-    """How often each n-gram of counted tokens occurs."""
+    """Returns how often each n-gram of counted tokens occurs."""
     ngrams: Counter[tuple[str, ...]] = Counter()
     for document in documents:
         tokens = [token for token in document if counted(token)]
@@ -47,7 +47,7 @@ def oracle(
 
 
 def duplicates(ngrams: Counter[tuple[str, ...]]) -> dict[int, int]:
-    """Keys and counts of those that occur twice or more."""
+    """Returns keys and counts of the n-grams that occur at least twice."""
     return {native.ngram_key(word.encode() for word in ngram): count for ngram, count in ngrams.items() if count > 1}
 
 
@@ -89,7 +89,7 @@ def build_runs(
 def merge(
     headers: Sequence[native.RunsHeader], lexicon: Path, output: Path, n: int, capacity: int = 1 << 10
 ) -> tuple[dict[int, int], native.DuplicateTotals]:
-    """The duplicate n-grams' keys and counts that the merge finds, and its totals."""
+    """Returns the keys and counts of duplicate n-grams found by the merge, and its totals."""
     runs = [run for header in headers for run in header.runs]
     collector = native.DuplicateCollector(runs, n, lexicon, BUFFER, capacity, output.with_suffix(".spill"))
     while collector.advance(7):
@@ -114,7 +114,7 @@ relaxed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], 
 @relaxed
 @given(documents=st.lists(st.lists(any_word, max_size=20), max_size=6), piece=st.integers(1, 50))
 def test_word_counter_counts_every_token(tmp_path: Path, documents: list[Document], piece: int) -> None:
-    """A word list has each token's frequency, in the order of bytes, however the vertical is fed."""
+    """A word list has each token's frequency, in the order of bytes, for pieces of the vertical of any size."""
     path = count_words(documents, tmp_path / "a.words", piece)
     counts = Counter(word.encode() for document in documents for word in document)
     assert native.read_words(path) == sorted(counts.items())
@@ -122,7 +122,7 @@ def test_word_counter_counts_every_token(tmp_path: Path, documents: list[Documen
 
 
 def test_word_counter_grows(tmp_path: Path) -> None:
-    """Tens of thousands of words, some longer than a buffer, are told apart."""
+    """Tens of thousands of words, some longer than a buffer, have separate counts."""
     documents = [[f"word{number}" for number in range(30_000)] + ["x" * 600_000, "x" * 600_001]] * 2
     path = count_words(documents, tmp_path / "a.words")
     assert native.read_words(path) == sorted((word.encode(), 2) for word in documents[0])
@@ -130,7 +130,7 @@ def test_word_counter_grows(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("piece", [1, 3, 7, 8, 9, 1000])
 def test_tokens_are_the_first_column_of_lines_in_documents(tmp_path: Path, piece: int) -> None:
-    """Further columns, structures, empty first columns and what lies between documents are passed over."""
+    """Further columns, structures, empty first columns and lines outside documents are ignored."""
     text = (
         b"outside\n<doc id='1'>\n<p>\na\tNN\tb\nlonger-word\tx\n\tc\n<s>\n<g/>\n<\n<x\n\n</s>\n</p>\n</doc>\n"
         b"outside\n<doc>\n<documents>\na\n<doc>\nlast"
@@ -146,7 +146,7 @@ def test_tokens_are_the_first_column_of_lines_in_documents(tmp_path: Path, piece
 
 
 def test_word_counter_leaves_documents_out(tmp_path: Path) -> None:
-    """Documents whose byte is 0 are passed over; every document is seen."""
+    """Documents whose byte is 0 are left out; all others are counted."""
     counter = native.WordCounter(bytes([1, 0, 1]))
     counter.feed(vertical([["a"], ["b"], ["a", "c"]]))
     counter.finish()
@@ -158,7 +158,7 @@ def test_word_counter_leaves_documents_out(tmp_path: Path) -> None:
 @relaxed
 @given(batches=st.lists(document_lists, max_size=5))
 def test_merged_word_lists_add_frequencies(tmp_path: Path, batches: list[list[Document]]) -> None:
-    """Merging word lists is counting over all batches; a lexicon lists all but the hapaxes."""
+    """Merged word lists equal a count over all batches; a lexicon has all words except hapaxes."""
     counts = Counter(word.encode() for documents in batches for document in documents for word in document)
     lexicon = make_lexicon(batches, tmp_path)
     lists = [tmp_path / f"{number}.words" for number in range(len(batches))]
@@ -191,7 +191,7 @@ def test_ids_follow_frequency_then_bytes(tmp_path: Path, documents: list[Documen
 def test_runs_hold_every_ngram_that_could_recur(
     tmp_path: Path, documents: list[Document], n: int, chunk_tokens: int, piece: int
 ) -> None:
-    """The runs of any chunk size are sorted and together hold each n-gram without a hapax, with its count."""
+    """The runs of any chunk size are sorted, and together they have each n-gram without a hapax, with its count."""
     header = build_runs(
         documents, make_lexicon([documents], tmp_path), tmp_path / "a.runs", n, chunk_tokens, piece=piece
     )
@@ -231,7 +231,7 @@ def test_duplicates_are_the_oracles_however_the_corpus_is_split(
     capacity: int,
     stop_words: set[str],
 ) -> None:
-    """Any batches, chunks and memory for keys give the keys and counts of a plain count."""
+    """For any batches, chunks and memory for keys: the keys and counts of a plain count."""
     lexicon = make_lexicon(batches, tmp_path)
     headers = [
         build_runs(documents, lexicon, tmp_path / f"{number}.runs", n, chunk_tokens, sorted(stop_words))
@@ -282,7 +282,7 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_regular_texts_are_sorted_in_linear_time(tmp_path: Path, name: str) -> None:
-    """Texts that are all repetition, the worst for a suffix sort, give their few n-grams."""
+    """Texts that are only repetition, the worst case for a suffix sort, give their few n-grams."""
     document = LONG[name]
     lexicon = make_lexicon([[document]], tmp_path)
     header = build_runs([document], lexicon, tmp_path / "a.runs", 10, 1_200_000)
@@ -292,7 +292,7 @@ def test_regular_texts_are_sorted_in_linear_time(tmp_path: Path, name: str) -> N
 
 
 def test_chunks_of_rare_words_are_full_early(tmp_path: Path) -> None:
-    """Where ids have longer codes than room is kept for, a chunk ends before it has its tokens."""
+    """If ids have longer codes than expected, a chunk ends before it has all its tokens."""
     document = sorted(f"w{number}" for number in range(160_000))
     lexicon = make_lexicon([[document, document]], tmp_path)
     header = build_runs([document[-20_000:]], lexicon, tmp_path / "a.runs", 2, 4_000)
@@ -302,7 +302,7 @@ def test_chunks_of_rare_words_are_full_early(tmp_path: Path) -> None:
 
 
 def test_longest_ngrams_of_rare_words(tmp_path: Path) -> None:
-    """n-grams of 64 words with long codes are told apart by their last word."""
+    """n-grams of 64 words with long codes differ by their last word."""
     document = [f"w{number}" for number in range(40_000)]
     changed = [*document[:20000], "w1", *document[20001:]]
     lexicon = make_lexicon([[document, changed]], tmp_path)
@@ -311,7 +311,7 @@ def test_longest_ngrams_of_rare_words(tmp_path: Path) -> None:
 
 
 def _mix(x: int) -> int:
-    """hash.hpp's mix64."""
+    """mix64 of hash.hpp."""
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB & MASK
     return x ^ (x >> 31)
@@ -328,7 +328,7 @@ def _unmix(x: int) -> int:
 
 @given(word=st.binary(min_size=1, max_size=40))
 def test_word_key_is_that_of_its_definition(word: bytes) -> None:
-    """The key of a word is the hash of its bytes in little-endian groups of eight."""
+    """The key of a word is the hash of its bytes, in little-endian groups of eight."""
     golden = 0x9E3779B97F4A7C15
     key = _mix(golden + len(word) & MASK)
     whole = len(word) // 8 * 8
@@ -338,7 +338,7 @@ def test_word_key_is_that_of_its_definition(word: bytes) -> None:
 
 
 def words_of_one_key() -> tuple[bytes, bytes]:
-    """Two words whose keys are equal: word_key is a bijection of the words of eight bytes."""
+    """Two words with equal keys: word_key is a bijection for words of eight bytes."""
     golden = 0x9E3779B97F4A7C15
     for number in itertools.count():
         short = f"w{number}".encode()
@@ -377,7 +377,7 @@ def test_different_ngrams_of_one_key_are_counted_as_collisions(tmp_path: Path) -
 
 
 def damaged_copies(path: Path) -> Iterator[bytes]:
-    """The file cut short at every length, with each byte changed in turn, and with a byte more."""
+    """Returns the file truncated at every length, with each byte changed, and with one more byte."""
     data = path.read_bytes()
     for place in range(len(data)):
         yield data[:place]
@@ -395,7 +395,7 @@ def small(tmp_path: Path) -> tuple[Path, Path, native.RunsHeader]:
 
 
 def test_damaged_word_lists_are_named(tmp_path: Path, small: tuple[Path, Path, native.RunsHeader]) -> None:
-    """A word list cut short or changed anywhere is a StageFileError with its name."""
+    """A word list that is truncated or changed anywhere is a StageFileError with its name."""
     path = tmp_path / "damaged.words"
     for data in damaged_copies(small[0]):
         path.write_bytes(data)
@@ -404,7 +404,7 @@ def test_damaged_word_lists_are_named(tmp_path: Path, small: tuple[Path, Path, n
 
 
 def test_damaged_lexicons_are_named(tmp_path: Path, small: tuple[Path, Path, native.RunsHeader]) -> None:
-    """A lexicon cut short or changed anywhere is a StageFileError with its name."""
+    """A lexicon that is truncated or changed anywhere is a StageFileError with its name."""
     path = tmp_path / "damaged.lex"
     for data in damaged_copies(small[1]):
         path.write_bytes(data)
@@ -415,7 +415,7 @@ def test_damaged_lexicons_are_named(tmp_path: Path, small: tuple[Path, Path, nat
 
 
 def test_damaged_runs_are_named(tmp_path: Path, small: tuple[Path, Path, native.RunsHeader]) -> None:
-    """A file of runs cut short or changed anywhere is a StageFileError with its name."""
+    """A file of runs that is truncated or changed anywhere is a StageFileError with its name."""
     path = tmp_path / "damaged.runs"
     whole = small[2].runs
     for data in damaged_copies(tmp_path / "a.runs"):
@@ -425,7 +425,7 @@ def test_damaged_runs_are_named(tmp_path: Path, small: tuple[Path, Path, native.
 
 
 def merge_with(whole: list[native.Run], path: Path, lexicon: Path, folder: Path) -> None:
-    """Merges the runs of `path` with whole ones."""
+    """Merges the runs of `path` with undamaged ones."""
     runs = whole + native.read_runs_header(path).runs
     collector = native.DuplicateCollector(runs, 2, lexicon, BUFFER, 100, folder / "spill")
     while collector.advance(100):
@@ -433,7 +433,7 @@ def merge_with(whole: list[native.Run], path: Path, lexicon: Path, folder: Path)
 
 
 def forged(path: Path, entries: bytes, count: int) -> native.Run:
-    """A file that is one run, with the checksum that the run's bytes have."""
+    """A file with one run, and with the right checksum of its bytes."""
     path.write_bytes(entries)
     return native.Run(str(path), 0, len(entries), count, native.checksum(entries))
 
@@ -454,8 +454,8 @@ FORGED = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_runs_that_no_writer_writes_are_damaged(tmp_path: Path, name: str) -> None:
-    """What checksums do not tell is a StageFileError with the file's name as well."""
+def test_impossible_runs_are_errors(tmp_path: Path, name: str) -> None:
+    """Errors that checksums do not detect are also a StageFileError with the file's name."""
     entries, count = FORGED[name]
     run = forged(tmp_path / "damaged.runs", entries, count)
     with pytest.raises(StageFileError, match=r"damaged\.runs: .* (is damaged|out of order)"):
@@ -463,13 +463,13 @@ def test_runs_that_no_writer_writes_are_damaged(tmp_path: Path, name: str) -> No
 
 
 def test_the_largest_count_is_read(tmp_path: Path) -> None:
-    """2 ** 64 - 1 is a count like any other."""
+    """2 ** 64 - 1 is a valid count."""
     run = forged(tmp_path / "a.runs", b"\0\3\x40" + b"\xfd" + b"\xff" * 8 + b"\1", 1)
     assert native.read_run(run, 2) == [((0, 1), 2**64 - 1)]
 
 
 def test_ngrams_of_different_lengths_do_not_merge(tmp_path: Path) -> None:
-    """Runs of which one has an n-gram that begins with another's are refused, whichever comes first."""
+    """Runs are refused if an n-gram of one is the beginning of an n-gram of another, in both orders."""
     runs = [forged(tmp_path / "a.runs", b"\0\2\x20", 1), forged(tmp_path / "b.runs", b"\0\4\x20\0", 1)]
     for sources in (runs, runs[::-1]):
         with pytest.raises(RuntimeError, match="do not belong to their lexicon"):
@@ -478,7 +478,7 @@ def test_ngrams_of_different_lengths_do_not_merge(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["words", "lexicon"])
 def test_other_files_are_not_word_lists(tmp_path: Path, kind: str) -> None:
-    """A file of another kind, or none, is a StageFileError that says so."""
+    """A missing file, or a file of another kind, is a StageFileError that says so."""
     (tmp_path / "a").write_bytes(b"<doc>\n" * 100)
     with pytest.raises(StageFileError, match="a: it is not "):
         native.word_list_header(tmp_path / "a", kind)
@@ -499,7 +499,7 @@ def test_a_full_disk_is_an_oserror() -> None:
 
 @given(data=st.binary(max_size=40))
 def test_checksum_sees_every_change_of_a_byte(data: bytes) -> None:
-    """Changing, adding or taking away one byte changes the checksum."""
+    """Changing, adding or removing one byte changes the checksum."""
     expected = native.checksum(data)
     others = [data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :] for place in range(len(data))]
     assert expected not in [native.checksum(other) for other in [*others, data + b"\0", data[:-1]] if other != data]
@@ -507,13 +507,13 @@ def test_checksum_sees_every_change_of_a_byte(data: bytes) -> None:
 
 @given(pieces=st.lists(st.binary(max_size=20)))
 def test_checksum_does_not_depend_on_pieces(pieces: list[bytes]) -> None:
-    """A section's checksum is that of all its bytes, whatever pieces it comes in."""
+    """The checksum of a section is that of all its bytes, in pieces of any size."""
     assert native.checksum_of_pieces(pieces) == native.checksum(b"".join(pieces))
 
 
 @pytest.mark.parametrize(("n", "chunk_tokens"), [(0, 100), (65, 1000), (10, 39), (10, 2**32)])
 def test_run_builder_checks_its_arguments(tmp_path: Path, n: int, chunk_tokens: int) -> None:
-    """Lengths and chunks that the kernel does not take are ValueErrors."""
+    """Lengths and chunks out of range are ValueErrors."""
     lexicon = native.Lexicon(make_lexicon([[["a", "a"]]], tmp_path), True, ())
     with pytest.raises(ValueError, match="must be"):
         native.RunBuilder(tmp_path / "a.runs", lexicon, n, chunk_tokens)

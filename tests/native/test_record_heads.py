@@ -1,4 +1,4 @@
-"""Heads of records and of messages, natively, beside the slower readers."""
+"""Heads of records and of HTTP messages: the native reader, compared with the slower ones."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -42,7 +42,7 @@ fields = st.builds(lambda *parts: b"".join(parts), names, st.sampled_from([b": "
 def test_heads_of_records_are_those_of_the_slower_reader(
     version: bytes, lines: list[bytes], length: bytes, blank: bytes, content: bytes
 ) -> None:
-    """Where the kernel says what a head is, the reader of all heads says the same."""
+    """If the kernel reads a head, the result is the same as that of the slower reader."""
     record = version + b"".join(lines) + length + blank + content
     found = native.warc_head(record)
     if found is None:
@@ -73,7 +73,7 @@ http_fields = st.builds(
 def test_heads_of_messages_are_those_of_the_slower_reader(
     status: bytes, end: bytes, lines: list[bytes], blank: bytes, content: bytes
 ) -> None:
-    """Where the kernel says what an HTTP header is, http.parse says the same, and the body stands as it is."""
+    """If the kernel reads an HTTP header, the result is the same as that of http.parse, also with an unchanged body."""
     block = status + end + b"".join(lines) + blank + content
     found = native.http_head(block, 0, len(block))
     if found is None:

@@ -1,4 +1,4 @@
-"""The kernel that counts strings against a count in plain Python."""
+"""The kernel that counts strings, compared with a count in plain Python."""
 
 import itertools
 import re
@@ -15,14 +15,14 @@ PLAIN = re.compile(rb"[\x00-\x08\x0e-\x7f]*")
 WORD = re.compile(rb"[0-9a-z](?:.*[0-9a-z])?", re.DOTALL)
 EVERY = 1 << 30
 
-#: ASCII at the edges of its classes, white space, and bytes that are no UTF-8.
+#: ASCII at the limits of its classes, white space, and bytes that are not UTF-8.
 bytes_of_strings = st.sampled_from(list(b"azAZ09@[`{/:.'-_\x00\x7f\t\n\x0b\x0c\r\x1c\x80\xc3\xa9\xff"))
 strings = st.lists(bytes_of_strings, max_size=12).map(bytes) | st.text("aB.", max_size=40).map(str.encode)
 texts = st.lists(strings, max_size=40).map(b" ".join)
 
 
 def plain_count(text: bytes, longest: int) -> Counter[bytes]:
-    """What StringCounts says it counts."""
+    """The oracle: the counts that the docstring of StringCounts describes."""
     found = Counter[bytes]()
     for string in text.split(b" "):
         if not PLAIN.fullmatch(string):
@@ -33,7 +33,7 @@ def plain_count(text: bytes, longest: int) -> Counter[bytes]:
 
 
 def taken(counts: StringCounts) -> tuple[Counter[bytes], Counter[bytes]]:
-    """What it gives, of both sets; each string once."""
+    """Returns the counts of both sets; checks that each string is there once."""
     text, offsets, numbers = counts.take()
     assert (offsets.dtype, numbers.dtype, offsets[0], offsets[-1]) == (np.int64, np.int64, 0, len(text))
     found = [text[start:end] for start, end in itertools.pairwise(offsets)]
@@ -45,7 +45,7 @@ def taken(counts: StringCounts) -> tuple[Counter[bytes], Counter[bytes]]:
 
 @given(st.lists(st.tuples(texts, st.booleans()), max_size=5), st.integers(0, 70))
 def test_strings_are_counted(sets: list[tuple[bytes, bool]], longest: int) -> None:
-    """In both sets of texts, of any bytes."""
+    """In both sets, for any bytes."""
     counts = StringCounts(EVERY, longest)
     expected = Counter[bytes](), Counter[bytes]()
     for text, second in sets:
@@ -57,7 +57,7 @@ def test_strings_are_counted(sets: list[tuple[bytes, bool]], longest: int) -> No
 
 @given(st.lists(texts, min_size=5, max_size=20).map(b" ".join), st.booleans())
 def test_memory_does_not_matter(text: bytes, second: bool) -> None:
-    """It stops between two strings, goes on there, and gives the same counts."""
+    """With too little memory it stops between two strings, continues there, and gives the same counts."""
     counts, found, place = StringCounts(0, 64), Counter[bytes](), 0
     while True:
         stopped = counts.add(text, place, second)
@@ -70,7 +70,7 @@ def test_memory_does_not_matter(text: bytes, second: bool) -> None:
 
 
 def test_many_strings_stop_it() -> None:
-    """With 64 KB, a million different words of two lengths are given in pieces; with as much as they need, at once."""
+    """With 64 KB, a million different words of two lengths come in pieces; with enough memory, at once."""
     text = b" ".join(b"w%x w%x-and-longer" % (number, number) for number in range(500_000))
     counts, pieces, found, place = StringCounts(1 << 16, 64), 0, 0, 0
     while place < len(text):
@@ -85,7 +85,7 @@ def test_many_strings_stop_it() -> None:
 
 @pytest.mark.parametrize("word", [b"A" * 10_000_000, b"\xc3\xa9" * 5_000_000, b"." * 10_000_000, b" " * 10_000_000])
 def test_a_text_of_one_string(word: bytes) -> None:
-    """Of 10 MB: it is too long for a word, or is counted as it is, or holds none."""
+    """A text of 10 MB is too long for a word, or is counted whole, or has no word."""
     counts = StringCounts(1 << 20, 64)
     counts.add(word + b" b", 0, True)
     assert taken(counts)[1] == {b"b": 1} | ({word: 1} if word[0] == 0xC3 else {})
@@ -100,7 +100,7 @@ def test_one_word_many_times() -> None:
 
 
 def test_arguments_are_checked() -> None:
-    """A place beyond the text would be memory that is not."""
+    """With a place beyond the end, the kernel would read outside the text."""
     counts = StringCounts(EVERY, 64)
     assert counts.add(b"a", 1, False) == 1
     with pytest.raises(ValueError, match="start must be at most 1"):

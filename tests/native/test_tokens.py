@@ -1,4 +1,4 @@
-"""The tokeniser, against its rules in plain Python."""
+"""The tokeniser, compared with its rules in plain Python."""
 
 import re
 import unicodedata
@@ -19,8 +19,8 @@ CLITIC_PREFIXES = ("l'", "dell'")
 CLITIC_SUFFIXES = ("n't", "'s", "'ve", "-li")
 APOSTROPHES = "'’"
 
-# The oracle: the rules of tokenizer.hpp on code points, with no thought for speed. `shapes` has one character
-# for each of the text: Letter, Number, Solitary, Extender, Format, sYmbol beyond ASCII, space, - (links),
+# The oracle: the rules of tokenizer.hpp on code points, written without regard to speed. `shapes` has one character
+# per character of the text: Letter, Number, Solitary, Extender, Format, sYmbol beyond ASCII, space, - (links),
 # . (links numbers), Other.
 
 SCRIPTS_WITHOUT_SPACES = re.compile(
@@ -30,7 +30,7 @@ SCRIPTS_WITHOUT_SPACES = re.compile(
 
 
 def shape(character: str) -> str:
-    """What a character is to the rules."""
+    """Returns the class of a character in the rules."""
     solitary = SCRIPTS_WITHOUT_SPACES.match(unicodedata.name(character, ""))
     match unicode_class(ord(character)):
         case 1:
@@ -63,7 +63,7 @@ REPEATED = re.compile(r"([.!?_*=~#+-])\1*")
 
 
 def forms(rule: str) -> Iterator[str]:
-    """A clitic in its cases and with either apostrophe."""
+    """Yields a clitic as given, with a first capital, and in capitals, each with all apostrophes."""
     for cased in (rule, rule[0].upper() + rule[1:], rule.upper()):
         for apostrophe in APOSTROPHES:
             yield cased.replace("'", apostrophe)
@@ -88,7 +88,7 @@ def url_end(text: str, shapes: str, start: int) -> int:
 
 
 def token_ends(text: str, shapes: str, start: int) -> list[int]:
-    """The ends of the token, or of a word and its suffix clitics, that start at `start`."""
+    """Returns the ends of the token, or of a word and its suffix clitics, that start at `start`."""
     rest = text[start:]
     if shapes[start] in "LN":
         if end := url_end(text, shapes, start):
@@ -142,7 +142,7 @@ def token_ends(text: str, shapes: str, start: int) -> list[int]:
 
 
 def oracle(text: str) -> list[Token]:
-    """The tokens of `text` by the rules."""
+    """Returns the tokens of `text` by the rules."""
     shapes = "".join(map(shape, text))
     tokens, position, glued = [], 0, False
     while position < len(text):
@@ -195,7 +195,7 @@ def test_tokens_give_the_text_back(text: str) -> None:
 @settings(max_examples=500, deadline=None)
 @given(texts)
 def test_no_token_breaks_the_vertical(text: str) -> None:
-    """No token is empty, holds white space, looks like a structure, or is parted from its marks."""
+    """No token is empty, contains white space, looks like a structure, or is separated from its combining marks."""
     before = ""
     for token in TOKENIZER.tokenize(text):
         assert token.text
@@ -209,7 +209,7 @@ def test_no_token_breaks_the_vertical(text: str) -> None:
 @given(st.one_of(st.binary(max_size=60), hostile.map(lambda text: text.encode("utf-16-le")), hostile.map(str.encode)))
 @example(b"\xed\xa0\x80\xff\xc0\xaf\xf4\x90\x80\x80\xe2\x80")
 def test_any_bytes_are_covered_once(data: bytes) -> None:
-    """Of bytes that need not be UTF-8, spans are ordered, not empty, and leave only white space out."""
+    """Bytes may be invalid UTF-8. Spans are in order, not empty, and leave out only white space."""
     position = 0
     for begin, end, glued in BARE.spans(data):
         assert position <= begin < end
@@ -222,7 +222,7 @@ def test_any_bytes_are_covered_once(data: bytes) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.tuples(hostile, st.booleans()), max_size=5))
 def test_vertical_holds_the_tokens(blocks: list[tuple[str, bool]]) -> None:
-    """The bulk form writes the same tokens, a line each, between the blocks' structures."""
+    """The bulk form writes the same tokens, one per line, between the structures of the blocks."""
     expected, counts = [], []
     for text, heading in blocks:
         expected.append(f'<p heading="{heading:d}">')
@@ -268,12 +268,12 @@ def test_vertical_holds_the_tokens(blocks: list[tuple[str, bool]]) -> None:
     ],
 )
 def test_tokens_of(text: str, expected: str) -> None:
-    """What the rules give on text as it is found."""
+    """The rules on natural text."""
     assert " ".join(token.text for token in TOKENIZER.tokenize(text)) == expected
 
 
 def test_scripts_without_spaces_are_those_of_the_names() -> None:
-    """Two letters of a script are one token, but two in the scripts that are written without spaces."""
+    """Two letters of a script are one token, but two tokens in scripts that are written without spaces."""
     for code_point in range(0x110000):
         if unicode_class(code_point) == 1:
             tokens = len(BARE.spans((chr(code_point) * 2).encode()))
@@ -281,7 +281,7 @@ def test_scripts_without_spaces_are_those_of_the_names() -> None:
 
 
 def test_a_lone_surrogate_is_a_replacement_character() -> None:
-    """What is no character is replaced, alone and in blocks, and nothing is lost around it."""
+    """It is replaced, also in blocks, and the text around it is kept."""
     assert TOKENIZER.tokenize("a\ud800b \ud83d\ude00") == [
         ("a", False),
         ("\ufffd", True),
@@ -313,14 +313,14 @@ def test_a_lone_surrogate_is_a_replacement_character() -> None:
     ],
 )
 def test_time_is_linear(unit: str) -> None:
-    """Four million characters of any pattern take a moment. Quadratic time, hours, meets pytest's time limit."""
+    """Four million characters of any pattern take seconds. Quadratic time would exceed pytest's time limit."""
     texts = [unit * (4_000_000 // len(unit)), "www.a" + unit * (4_000_000 // len(unit))]
     assert len(TOKENIZER.vertical(texts, [False, False])[1]) == len(texts)
 
 
 @pytest.mark.parametrize("rule", ["", "etc", ".", "-x.", "a" * 64 + "."])
 def test_an_abbreviation_that_cannot_be_one_is_named(rule: str) -> None:
-    """An abbreviation without a full stop, or that starts with none of a word's characters, is an error."""
+    """An abbreviation must have a full stop and start with a letter or digit."""
     if rule:
         with pytest.raises(LanguageError, match=re.escape(repr(rule))):
             Tokenizer([rule])
@@ -330,7 +330,7 @@ def test_an_abbreviation_that_cannot_be_one_is_named(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", ["", "s", "'", "n' t", "\u0301'", "'" + "s" * 64])
 def test_a_clitic_that_cannot_be_one_is_named(rule: str) -> None:
-    """A clitic without a joint, without a letter, with a space or too long is an error; so is a prefix's wrong end."""
+    """A clitic needs a joint and a letter, has no space and a maximum length; the joint of a prefix is at its end."""
     with pytest.raises(LanguageError, match=f"suffix {re.escape(repr(rule))}"):
         Tokenizer([], [], [rule])
     with pytest.raises(LanguageError, match=f"prefix {re.escape(repr(rule))}"):
@@ -340,7 +340,7 @@ def test_a_clitic_that_cannot_be_one_is_named(rule: str) -> None:
 
 
 def test_every_built_in_language_can_be_tokenised() -> None:
-    """The abbreviations and clitics that languages come with are ones, and each abbreviation is one token."""
+    """The tokeniser accepts the abbreviations and clitics of all languages, and each abbreviation is one token."""
     for model in map(languages.describe, languages.known()):
         tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
         for part in " ".join(model.abbreviations).split():
@@ -348,6 +348,6 @@ def test_every_built_in_language_can_be_tokenised() -> None:
 
 
 def test_texts_and_headings_must_match() -> None:
-    """As many heading flags as texts."""
+    """There are as many heading flags as texts."""
     with pytest.raises(ValueError, match="2 texts, but 1 heading"):
         TOKENIZER.vertical(["a", "b"], [True])

@@ -1,4 +1,4 @@
-"""Sums of the weights of trigrams and words against a look-up of one after another."""
+"""Sums of the weights of trigrams and words, compared with a plain look-up of each one."""
 
 import re
 import unicodedata
@@ -31,14 +31,14 @@ MODELS = [trigrams.model_of(WORDS[:count], SHARES[:count]) for count in (len(WOR
 LISTS = (["the", "strasse", "été", "日本", "x²", "y" * 300], [], ["fin", "the", "각", "y" * 256])
 NUMBERED = {word: number for number, word in enumerate(dict.fromkeys(word for words in LISTS for word in words))}
 WORD = re.compile(r"[^\W\d_]+")
-#: By number; that of "fin" is more than the kernel keeps of a word.
+#: By number of the word. The weight of "fin" is too large for the kernel's cache of words.
 WORD_WEIGHTS = np.array(
     [[1, -7], [20, 300], [-5, 0], [2**18, -(2**18)], [3, 3], [1, 1], [2**24, 1], [9, 1], [4, 4]], np.int32
 )
 
 
 def scorer(models=MODELS, words=LISTS, word_weights=WORD_WEIGHTS, folded=None):
-    """The kernel with these tables."""
+    """A kernel with these tables."""
     return NativeScorer(
         [model.keys for model in models],
         [model.weights for model in models],
@@ -53,7 +53,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzæøåäö"
 
 
 def plain_sums(text: str) -> tuple[int, list[int], int, list[int]]:
-    """The oracle: running trigrams and words, and for each model and column the weights of those it has."""
+    """The oracle: the number of running trigrams and words, and the sums of their weights per model and column."""
     running = trigrams.trigrams(text)[0].tolist()
     weights = [dict(zip(model.keys.tolist(), model.weights.tolist(), strict=True)) for model in MODELS]
     words = WORD.findall(trigrams.reduce(text))
@@ -68,25 +68,25 @@ def plain_sums(text: str) -> tuple[int, list[int], int, list[int]]:
 
 
 def sums(text: str) -> tuple[int, list[int], int, list[int]] | None:
-    """As `TextScorer` asks for them."""
+    """Returns the sums in the same way as `TextScorer`."""
     return SCORER.sums(text, False) or SCORER.sums(trigrams.reduce(text), True)
 
 
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from((*WORDS, " ", "-", "T", "\ud800"))).map("".join)))
 def test_sums_are_those_of_one_after_another(text: str) -> None:
-    """Whole numbers, equal to the last; texts of one, two and four bytes a character."""
+    """Exactly equal whole numbers, for texts of one, two and four bytes per character."""
     assert sums(text) == plain_sums(text)
     assert sums(text + "\N{GRINNING FACE}") == plain_sums(text + "\N{GRINNING FACE}")
 
 
 def test_letters_are_those_that_models_are_made_of() -> None:
-    """Every character that Unicode had when the tables were made."""
+    """For every character of the Unicode version of the tables."""
     text = " ".join(chr(code) for code in range(0x110000) if unicode_class(code))
     assert sums(text) == plain_sums(text)
 
 
-def test_folding_is_of_characters_that_stand_for_themselves() -> None:
-    """Beside any character of the table, what is in the folding is reduced as it is by itself."""
+def test_folded_characters_do_not_depend_on_their_neighbours() -> None:
+    """A character in the folding table is reduced in the same way next to any other character of the table."""
     known = [code for code in range(FOLDED) if trigrams._folded()[code] != NOT_FOLDED]
     known += [*range(0x4E00, 0xA000), *range(0xAC00, 0xD7A4)]
     text = "".join(map(chr, known))
@@ -102,20 +102,20 @@ def test_folding_is_of_characters_that_stand_for_themselves() -> None:
 @settings(deadline=None, max_examples=50)
 @given(st.lists(st.text("aXé\u0301 ²1字-\u2028ж", max_size=30), min_size=1, max_size=3), st.integers(1, 6000))
 def test_long_texts_are_summed_as_wholes(parts: list[str], length: int) -> None:
-    """Words that go on beyond what is folded at a time, words longer than that, and texts of several such."""
+    """Words across the end of a piece that is folded at once, words longer than a piece, texts of several pieces."""
     text = "".join(f"{part * (length // max(1, len(part)))} the" for part in parts)
     assert sums(text) == plain_sums(text)
 
 
-def test_what_is_kept_of_words_is_of_the_words_themselves() -> None:
-    """More different words than are kept, again and again, in another order."""
+def test_cached_words_have_their_own_sums() -> None:
+    """More different words than the cache holds, again and again in another order."""
     words = [f"{first}{second}{third}" for first in "abcdefghij" for second in LETTERS for third in LETTERS]
     for text in (" ".join(words), " ".join(reversed(words)), " ".join(words[::7]) + " the x² straße THE"):
         assert sums(text) == plain_sums(text)
 
 
 def test_words_are_numbered_in_the_order_in_which_they_come() -> None:
-    """Each once, whatever lists it is in; but one too long to be found has a number in each."""
+    """Each word has one number in all lists; words that are too long to be found have a number in each list."""
     words = NativeWords([b"to\nbe", b"", b"be\nor", b"z" * 300, b"z" * 300])
     assert len(words) == 5
     assert [np.frombuffer(words.numbers(place), np.uint32).tolist() for place in range(5)] == [
@@ -130,19 +130,19 @@ def test_words_are_numbered_in_the_order_in_which_they_come() -> None:
 
 
 def test_weights_of_other_words_are_refused() -> None:
-    """There is a row a word."""
+    """There is one row per word."""
     with pytest.raises(ValueError, match="words"):
         scorer(word_weights=WORD_WEIGHTS[:-1])
 
 
 @pytest.mark.parametrize("folded", [0, FOLDED - 1])
 def test_a_folding_of_another_size_is_refused(folded: int) -> None:
-    """The kernel reads as many as it expects."""
+    """The kernel reads a table of fixed size."""
     with pytest.raises(ValueError, match="code points"):
         scorer(folded=np.zeros(folded, np.uint32))
 
 
 def test_keys_without_weights_are_refused() -> None:
-    """Each trigram has one."""
+    """Each trigram has a weight."""
     with pytest.raises(ValueError, match="weights"):
         scorer([trigrams.TrigramModel(np.ones(2, np.uint64), np.ones(1, np.uint32))])

@@ -1,4 +1,4 @@
-"""Characters by the kernels' version of Unicode: equal to Python's under the same version, and the only ones in use."""
+"""The kernels' Unicode tables equal Python's tables of the same version, and no other tables are used."""
 
 import ast
 import sys
@@ -30,14 +30,14 @@ CHANGES: dict[str, tuple[Callable[[str], str], Callable[[str], str]]] = {
     "upper": (unicode.upper, str.upper),
     "casefold": (unicode.casefold, str.casefold),
 }
-#: Characters that change beside others: marks, parts of syllables, sigmas, letters with marks in one or two characters.
+#: Characters that change next to others: marks, parts of syllables, sigmas, letters with marks as one or two.
 CONTEXTUAL = (
     "aA\u0301\u0308\u0323\u0327\u0345\u0300ΣσςİiıßǆǅἈ\u1fb3각ᄀ\u1161\u11a8\ud55c'.-\u00ad "
     "\u0f71\u0f72\u093c\u0958Å\u212b"
 )
 ANY = st.one_of(st.sampled_from(CONTEXTUAL), st.characters(), st.integers(0x300, 0x36F).map(chr))
 TEXTS = st.text(ANY, max_size=30)
-#: Methods whose result depends on Python's version of Unicode, and where they are applied to ASCII alone.
+#: Methods whose result depends on Python's version of Unicode, and the files that apply them to ASCII only.
 DEPENDENT = {
     *("lower", "upper", "casefold", "title", "capitalize", "swapcase"),
     *("isalpha", "isalnum", "islower", "isupper", "istitle", "isdigit", "isdecimal", "isnumeric", "isidentifier"),
@@ -55,7 +55,7 @@ def expected_class(character: str) -> int:
 
 @same_version
 def test_classes_are_those_of_python() -> None:
-    """Of all code points."""
+    """For all code points."""
     classes = unicode.unicode_classes()
     assert list(classes) == [expected_class(character) for character in CHARACTERS]
     assert all(unicode.unicode_class(code) == classes[code] for code in range(0, len(CHARACTERS), 97))
@@ -65,14 +65,14 @@ def test_classes_are_those_of_python() -> None:
 @same_version
 @pytest.mark.parametrize("name", CHANGES)
 def test_each_character_changes_as_in_python(name: str) -> None:
-    """All code points, each by itself."""
+    """For all code points, each alone."""
     native, python = CHANGES[name]
     assert [character for character in CHARACTERS if native(character) != python(character)] == []
 
 
 @same_version
 def test_title_case_is_that_of_python() -> None:
-    """All code points, each by itself."""
+    """For all code points, each alone."""
     assert [character for character in CHARACTERS if unicode.title(character) != character.title()] == []
     assert unicode.title("") == ""
 
@@ -81,14 +81,14 @@ def test_title_case_is_that_of_python() -> None:
 @pytest.mark.parametrize("name", CHANGES)
 @given(text=TEXTS)
 def test_texts_change_as_in_python(name: str, text: str) -> None:
-    """Whatever stands beside a character."""
+    """For characters next to any others."""
     native, python = CHANGES[name]
     assert native(text) == python(text)
 
 
 @same_version
 def test_words_are_of_letters_and_numbers_that_are_no_digits() -> None:
-    """What Python's regular expressions call a word character, but for digits and the underscore."""
+    """Word characters of Python's regular expressions, without digits and the underscore."""
     known = [chr(code) for code, kind in enumerate(unicode.unicode_classes()) if kind != unicode.UNASSIGNED]
     expected = [character.isalnum() and not character.isdecimal() for character in known]
     assert [is_word(character) for character in known] == expected
@@ -97,13 +97,13 @@ def test_words_are_of_letters_and_numbers_that_are_no_digits() -> None:
 
 
 def sources() -> Iterator[tuple[Path, ast.Module]]:
-    """The package's modules."""
+    """Yields the modules of the package."""
     for path in sorted(Path(corpusprep.__file__).parent.rglob("*.py")):
         yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def test_no_module_uses_the_tables_of_python() -> None:
-    """None imports unicodedata; those that decide about words call no method of str that depends on them."""
+    """No module imports unicodedata; modules that decide about words call no method of str that depends on it."""
     deciding = 0
     for path, tree in sources():
         imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
@@ -119,7 +119,7 @@ def test_no_module_uses_the_tables_of_python() -> None:
 
 
 def test_models_do_not_depend_on_the_tables_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A language's words and trigrams are the same where unicodedata cannot be asked."""
+    """The words and trigrams of a language are the same if unicodedata cannot be called."""
     text = "E\u0301cole ΟΔΟΣ ǅep Straße 字 x² ÅNGSTRO\u0308M"
 
     def made() -> tuple[list[str], Frequencies, list[int]]:

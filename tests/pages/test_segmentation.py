@@ -109,7 +109,7 @@ def test_stop_words_are_matched_as_they_stand() -> None:
 
 
 def test_letters_with_marks_are_one_word() -> None:
-    """Combining marks belong to the word they stand in (Devanagari vowel signs, decomposed accents)."""
+    """Combining marks belong to the word that contains them (Devanagari vowel signs, decomposed accents)."""
     assert page("<p>हिन्दी भाषा cafe\u0301</p>").alphabetic_words.tolist() == [3]
 
 

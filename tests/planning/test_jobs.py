@@ -18,7 +18,7 @@ def test_memory_follows_the_batch() -> None:
 
 @pytest.mark.parametrize("step", ["encoding", "boilerplate", "language", "tokens", "blocks apply", "corpus"])
 def test_a_batch_asks_for_twice_what_was_measured(step: str) -> None:
-    """For a gigabyte of archives, with as many tokens a byte as the crawl that was measured."""
+    """For a gigabyte of archives with as many tokens per byte as the measured crawl."""
     cost = load_costs()[step]
     measured = cost.start_megabytes + cost.megabytes * 10**9 / ARCHIVE_BYTES_PER_TOKEN / 1e6
     assert jobs.batch_memory_mb(10**9) > 2 * measured

@@ -78,7 +78,7 @@ MEMORY = {"encoding": 1000, "ngrams merge": 2000}
 
 
 def test_a_forecast_adds_up() -> None:
-    """Start-up for each process, a rate for each token; one process a core at once, the steps one after the other."""
+    """Start-up per process and a rate per token; one process per core at a time, the steps one after the other."""
     read, merge = forecast(COSTS, 10e6, 4, 4, 2, MEMORY)
     assert (read.processes, read.core_seconds, read.wall_seconds, read.disk_bytes) == (4, 22.0, 11.0, 30e6)
     assert (merge.processes, merge.core_seconds, merge.wall_seconds, merge.memory_mb) == (1, 10.5, 10.5, 2000)
@@ -117,7 +117,7 @@ def write_config(folder: Path, text: str) -> Path:
 
 
 def test_the_table_of_a_config(crawl: list[Path], tmp_path: Path) -> None:
-    """Eighty columns at most, a row a step, and the same numbers of pages as there are."""
+    """At most eighty columns, one row per step, and the right numbers of pages."""
     config = write_config(tmp_path, f"corpora: {{villages: {{language: en, archives: ['{crawl[0].parent}/*.gz']}}}}")
     done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
     lines = done.stdout.splitlines()

@@ -43,17 +43,17 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def english(file: Path) -> Expectations:
-    """What they want of the English corpus."""
+    """The expectations for the English corpus."""
     return load("english", file)
 
 
 def test_a_run_as_expected_has_no_failures(english: Expectations) -> None:
-    """Nothing is said of a corpus that is right, whatever the line breaks and the order of the ledger."""
+    """A correct corpus gives no failure, whatever its line breaks and the order of the ledger."""
     assert check(english, TEXTS, reversed(FATES)) == []
 
 
 def test_pages_of_another_language_may_be_lost_for_any_foreign_reason(file: Path) -> None:
-    """The Czech corpus wants its own part of the page in two languages, and none of the English pages."""
+    """The Czech corpus must have its own part of the page in two languages, and none of the English pages."""
     texts = {"http://a.example/3": "No ahoj"}
     fates = [
         Fate("http://a.example/1", "rival_language", encoding="utf-8"),
@@ -75,12 +75,12 @@ def test_pages_of_another_language_may_be_lost_for_any_foreign_reason(file: Path
     ],
 )
 def test_wrong_text_is_named(english: Expectations, url: str, text: str, failure: str) -> None:
-    """A phrase too few, a phrase too many, and a page too many are each named with their URL."""
+    """A missing phrase, an unwanted phrase, and an unwanted page are each named with their URL."""
     assert failure in check(english, {**TEXTS, url: text}, FATES)
 
 
 def test_a_kept_page_must_be_in_the_corpus(english: Expectations) -> None:
-    """The ledger alone does not do: the text has to be there."""
+    """The ledger alone is not enough: the text must be there."""
     texts = {url: text for url, text in TEXTS.items() if not url.endswith("/3")}
     assert check(english, texts, FATES) == ["http://a.example/3: not in the corpus"]
 
@@ -105,7 +105,7 @@ def test_a_phrase_that_must_be_there_once_is_counted_over_all_texts(english: Exp
     ],
 )
 def test_a_wrong_ledger_is_named(english: Expectations, place: int, fate: Fate, failure: str) -> None:
-    """A wrong verdict, a wrong encoding, a record too many or too few are each named with their URL."""
+    """A wrong verdict, a wrong encoding, and a missing or additional record are each named with their URL."""
     fates = [*FATES[:place], fate, *FATES[place + 1 :]]
     assert any(failure in line for line in check(english, TEXTS, fates))
 
@@ -118,13 +118,13 @@ def test_an_unknown_corpus_is_an_error(file: Path) -> None:
 
 @pytest.fixture(scope="module", params=["english", "czech"])
 def expectations(request: pytest.FixtureRequest) -> Expectations:
-    """What the project's own file wants of each corpus."""
+    """The expectations of the project's own file for each corpus."""
     return load(request.param)
 
 
 @pytest.fixture(scope="module")
 def sources() -> dict[str, str]:
-    """URL to the text of its source as a reader sees it, without tags."""
+    """URL -> the text of its source without tags."""
     texts = {}
     for archive in pack.load_manifest():
         for record in archive.records:
@@ -139,18 +139,18 @@ def test_every_record_of_the_crawl_has_an_expectation(expectations: Expectations
 
 
 def test_expected_fates_are_in_the_vocabulary(expectations: Expectations) -> None:
-    """A fate that no stage can give would never be met."""
+    """No stage could give another fate."""
     assert {fate for page in expectations.pages.values() for fate in page.fates} <= vocabulary()
 
 
-def test_expected_phrases_stand_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
-    """A phrase that must be kept is on its page: no expectation is misspelt."""
+def test_expected_phrases_are_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
+    """A phrase that must be kept is on its page, so no expectation is misspelt."""
     pages = expectations.pages.values()
     assert not [(page.url, phrase) for page in pages for phrase in page.keep if phrase not in sources[page.url]]
 
 
-def test_unwanted_phrases_stand_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
-    """A phrase that must go is on its page, or its absence from the corpus would prove nothing."""
+def test_unwanted_phrases_are_in_the_sources(expectations: Expectations, sources: dict[str, str]) -> None:
+    """A phrase that must be removed is on its page; otherwise its absence from the corpus would prove nothing."""
     pages = [page for page in expectations.pages.values() if "kept" in page.fates]
     revised = "http://www.riverton-courier.example/2014/04/library-roof.html"  # must lack what it replaced
     wrong = {page.url for page in pages for phrase in page.drop if phrase not in sources[page.url]}
@@ -160,12 +160,12 @@ def test_unwanted_phrases_stand_in_the_sources(expectations: Expectations, sourc
 def test_phrases_that_must_be_there_once_are_on_several_pages(
     expectations: Expectations, sources: dict[str, str]
 ) -> None:
-    """Only de-duplication can bring these down to one."""
+    """Only de-duplication can reduce these to one."""
     assert not [phrase for phrase in expectations.once if sum(phrase in text for text in sources.values()) < 2]
 
 
 def test_phrases_that_must_be_nowhere_are_somewhere_in_the_crawl(
     expectations: Expectations, sources: dict[str, str]
 ) -> None:
-    """Each of them is on a page that has to be lost."""
+    """Each of them is on a page that must be lost."""
     assert not [phrase for phrase in expectations.nowhere if not any(phrase in t for t in sources.values())]

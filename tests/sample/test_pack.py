@@ -25,7 +25,7 @@ class Stored:
     headers: dict[str, str]
     http: dict[str, str]
     raw: bytes  # as stored: compressed and chunked
-    content: bytes  # as a browser would see it
+    content: bytes  # as a browser shows it
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def stored(crawl: Path) -> dict[str, list[Stored]]:
-    """The records of every archive by its name, in order."""
+    """The records of every archive in order, by its name."""
     return {path.name: _read(path) for path in sorted(crawl.iterdir())}
 
 
@@ -71,12 +71,12 @@ def _exchanges(wanted: Callable[[pack.Exchange], bool] = lambda _: True) -> list
 
 
 def test_the_archives_of_the_manifest_are_written(crawl: Path) -> None:
-    """Every archive is there under its name, and nothing half-written beside them."""
+    """Every archive is there under its name, and there are no other files."""
     assert sorted(path.name for path in crawl.iterdir()) == [archive.name for archive in pack.load_manifest()]
 
 
 def test_packing_again_gives_the_same_bytes(crawl: Path, tmp_path: Path) -> None:
-    """No clock, no random identifier and no path of this machine gets into the archives."""
+    """Archives contain no current time, random identifier or path of the machine."""
     CliRunner().invoke(pack.main, ["--output", str(tmp_path)])
     for path in crawl.iterdir():
         assert (tmp_path / path.name).read_bytes() == path.read_bytes()
@@ -93,8 +93,8 @@ def test_every_record_is_a_gzip_member(crawl: Path, stored: dict[str, list[Store
         assert members == len(stored[path.name])
 
 
-def test_the_records_stand_in_the_order_of_the_manifest(stored: dict[str, list[Stored]]) -> None:
-    """A description first, then every answer, each followed by its request where that is asked for."""
+def test_records_are_in_the_order_of_the_manifest(stored: dict[str, list[Stored]]) -> None:
+    """A warcinfo record first, then every response; its request follows if the manifest asks for it."""
     for archive in pack.load_manifest():
         expected = [("warcinfo", "")]
         for record in archive.records:
@@ -104,7 +104,7 @@ def test_the_records_stand_in_the_order_of_the_manifest(stored: dict[str, list[S
 
 
 def test_record_identifiers_are_unique(stored: dict[str, list[Stored]]) -> None:
-    """Requests, revisits and responses of one URL are told apart."""
+    """Requests, revisits and responses of one URL have different identifiers."""
     identifiers = [record.headers["WARC-Record-ID"] for records in stored.values() for record in records]
     assert len(set(identifiers)) == len(identifiers)
 
@@ -118,7 +118,7 @@ def test_requests_name_their_responses(stored: dict[str, list[Stored]], response
 
 
 def test_digests_are_right(crawl: Path, responses: dict[str, Stored]) -> None:
-    """A reader that checks digests passes every response, except the one that it cannot read to its end."""
+    """A reader that checks digests accepts every response, except the one that it cannot read to its end."""
     passed = set()
     for path in sorted(crawl.iterdir()):
         with path.open("rb") as stream:
@@ -130,7 +130,7 @@ def test_digests_are_right(crawl: Path, responses: dict[str, Stored]) -> None:
 
 
 def test_pages_are_in_the_encodings_of_the_manifest(responses: dict[str, Stored]) -> None:
-    """Decoded with its encoding, every page that is not damaged is its source."""
+    """Decoded with its encoding, every undamaged page equals its source."""
     whole = _exchanges(lambda record: bool(record.file and not record.damage))
     assert len(whole) >= 45
     for record in whole:
@@ -138,8 +138,8 @@ def test_pages_are_in_the_encodings_of_the_manifest(responses: dict[str, Stored]
         assert text == (PAGES / str(record.file)).read_text(encoding="utf-8"), record.url
 
 
-def test_legacy_encodings_can_be_told_from_utf_8(responses: dict[str, Stored]) -> None:
-    """Three encodings and more, on pages that are not valid UTF-8."""
+def test_legacy_encodings_differ_from_utf_8(responses: dict[str, Stored]) -> None:
+    """There are at least three encodings, on pages that are not valid UTF-8."""
     legacy = _exchanges(lambda record: not record.encoding.startswith("utf-8"))
     assert {record.encoding for record in legacy} >= {"windows-1250", "iso-8859-2", "windows-1252"}
     for record in legacy:
@@ -148,7 +148,7 @@ def test_legacy_encodings_can_be_told_from_utf_8(responses: dict[str, Stored]) -
 
 
 def test_some_legacy_pages_declare_nothing(responses: dict[str, Stored]) -> None:
-    """Undeclared pages stay undeclared: neither the header nor the page names an encoding."""
+    """Neither the header nor the page names an encoding."""
     legacy = _exchanges(lambda record: not record.encoding.startswith("utf-8"))
     undeclared = {
         record.encoding
@@ -172,7 +172,7 @@ def test_a_page_starts_with_a_byte_order_mark(responses: dict[str, Stored]) -> N
 
 
 def test_chunks_cut_characters_in_two(responses: dict[str, Stored]) -> None:
-    """A reader that decodes chunk by chunk would go wrong on the page sent in chunks and compressed."""
+    """A reader that decodes each chunk separately would fail on the page sent in chunks and compressed."""
     page = responses["http://www.zvidavec.example/priroda/pamet-vran"]
     assert page.http["Transfer-Encoding"] == "chunked"
     assert page.raw.startswith(b"5dc\r\n\x1f\x8b")
@@ -180,18 +180,18 @@ def test_chunks_cut_characters_in_two(responses: dict[str, Stored]) -> None:
 
 
 def test_a_broken_gzip_body_cannot_be_decompressed(responses: dict[str, Stored]) -> None:
-    """What is cut half-way has no end."""
+    """The truncated stream has no end."""
     with pytest.raises(EOFError):
         gzip.decompress(responses["http://www.backlanegarden.example/sowing-calendar"].raw)
 
 
 def test_broken_chunks_have_no_last_chunk(responses: dict[str, Stored]) -> None:
-    """The chunked page that breaks off never says that it ends."""
+    """The truncated page has no chunk of size 0 at its end."""
     assert not responses["http://www.lumen-magazine.example/earth/where-rivers-begin"].raw.endswith(b"0\r\n\r\n")
 
 
 def test_the_last_record_of_an_archive_is_cut(crawl: Path, responses: dict[str, Stored]) -> None:
-    """Its gzip member breaks off: part of the page is there, and less than its record declares."""
+    """Its gzip member is truncated: a part of the page is there, less than the record declares."""
     page = responses["http://www.fellwalkers.example/reports/night-on-the-moor.html"]
     assert 0 < len(page.raw) < int(page.http["Content-Length"])
     with pytest.raises(EOFError):
@@ -199,7 +199,7 @@ def test_the_last_record_of_an_archive_is_cut(crawl: Path, responses: dict[str, 
 
 
 def test_copies_have_the_same_date_or_a_later_one(responses: dict[str, Stored]) -> None:
-    """One pair of copies is told apart by its dates, the other by its URLs alone."""
+    """One pair of copies has different dates, the other differs only in its URLs."""
     dates = {url: record.headers["WARC-Date"] for url, record in responses.items()}
     ferry = "http://www.riverton-courier.example/2014/03/ferry-returns.html"
     footbridge = "http://www.podhradske-listy.example/2014/nova-lavka.html"
@@ -215,13 +215,13 @@ def test_copies_have_the_same_date_or_a_later_one(responses: dict[str, Stored]) 
     ],
 )
 def test_a_manifest_that_is_wrong_is_named(tmp_path: Path, record: dict[str, str], message: str) -> None:
-    """Keys and damages that are not known are errors, not silently passed over."""
+    """Unknown keys and damages are errors; they are not ignored."""
     with pytest.raises(ConfigError, match=f"http://a.example/: {message}"):
         pack.load_manifest(_manifest(tmp_path, record))
 
 
 def test_only_the_last_record_can_be_cut(tmp_path: Path) -> None:
-    """A cut in the middle would take the records after it along."""
+    """A cut in the middle would also damage the records after it."""
     with pytest.raises(ConfigError, match="only the last record"):
         pack.load_manifest(_manifest(tmp_path, {"damage": "cut_record"}, {}))
 
@@ -235,7 +235,7 @@ def test_only_the_last_record_can_be_cut(tmp_path: Path) -> None:
     ],
 )
 def test_a_body_that_cannot_be_made_is_named(tmp_path: Path, record: dict[str, str], message: str) -> None:
-    """A source that is missing, or that its encoding cannot hold, is an error that says so."""
+    """The message names a missing source, or the character that the encoding lacks."""
     (tmp_path / "dash.html").write_text("<p>1908–2014</p>", encoding="utf-8")
     [archive] = pack.load_manifest(_manifest(tmp_path, record))
     with pytest.raises(ConfigError, match=message):
@@ -243,7 +243,7 @@ def test_a_body_that_cannot_be_made_is_named(tmp_path: Path, record: dict[str, s
 
 
 def test_an_error_leaves_no_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command prints the error alone, and writes nothing."""
+    """The command prints only the error, and writes nothing."""
     manifest = pack.load_manifest(_manifest(tmp_path, {"file": "absent.html"}))
     monkeypatch.setattr(pack, "load_manifest", lambda: manifest)
     result = CliRunner().invoke(pack.main, ["--output", str(tmp_path / "crawl")])

@@ -1,7 +1,7 @@
-"""The workflow on a real SLURM of two nodes: the corpus is that of a run without it, whatever is lost on the way.
+"""The workflow on a real SLURM of two nodes: the corpus is the same as without SLURM, also after failures.
 
-Two runs at once, since a cluster's jobs mostly wait. `whole` builds corpora and loses a node under the first job.
-`killed` goes on to `documents`, whose first attempt is given too little memory, and the second too little time.
+There are two runs at the same time. `whole` builds corpora and loses a node during its first job. `killed` ends after
+`documents`, whose first attempt has too little memory and whose second has too little time.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from support.running import BIN, ENVIRONMENT, REPOSITORY, build, write_config
 SCRIPTS = Path(__file__).parent
 CONFIGURATION = Path("/etc/slurm/slurm.conf")
 OPTIONS = ["--slurm-no-account", "--latency-wait", "20"]
-#: For attempts 1, 2 and 3 of `documents`: megabytes, of which a Snakemake takes more than the first; minutes.
+#: For attempts 1, 2 and 3 of `documents`: megabytes (the first are too few for Snakemake itself), and minutes.
 MEMORY, MINUTES = "documents:mem_mb=100*attempt**4", "documents:runtime=max(1,attempt-1)"
 LONGEST = 400
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder of a running SLURM; skips where none can be started, which CI does not allow."""
+    """The folder of a running SLURM; skips if none can be started, which is an error in CI."""
     reason = None
     if not (shutil.which("slurmctld") and shutil.which("munged") and find_spec("snakemake_executor_plugin_slurm")):
         reason = "no SLURM (Debian: apt-get install slurm-wlm munge; pip install '.[slurm]')"
@@ -55,19 +55,19 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @dataclass
 class Run:
-    """A run of the workflow with the profile for SLURM."""
+    """A run of the workflow with the SLURM profile."""
 
     folder: Path
     process: "subprocess.Popen[bytes]"
 
     @property
     def output(self) -> str:
-        """What it has said, and what its jobs have."""
+        """The output of the run and the logs of its jobs."""
         logs = [self.folder / "output", *self.folder.glob(".snakemake/slurm_logs/**/*.log")]
         return "\n".join(path.read_text(errors="replace")[-3000:] for path in logs)
 
     def finish(self) -> None:
-        """Waits for its end, which must be a good one."""
+        """Waits for the end of the run, which must succeed."""
         assert self.process.wait(timeout=LONGEST) == 0, self.output
 
 
@@ -80,7 +80,7 @@ def start(folder: Path, config: dict[str, Any], *options: str) -> Run:
 
 
 def job_processes(folder: Path, words: set[str]) -> Iterator[tuple[int, str]]:
-    """Processes that jobs have started in `folder`, with all `words` on their command lines: number and node."""
+    """Yields number and node of the processes that jobs started in `folder` with all `words` in their command lines."""
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             if words <= set((entry / "cmdline").read_text().split("\0")) and (entry / "cwd").readlink() == folder:
@@ -91,7 +91,7 @@ def job_processes(folder: Path, words: set[str]) -> Iterator[tuple[int, str]]:
 
 
 def wait_for(found: Callable[[], Any], run: Run) -> Any:
-    """What `found` gives, as soon as it gives something; fails when the run ends before, or takes too long."""
+    """Waits until `found` returns something, and returns it; fails if the run ends before, or takes too long."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         if result := found():
@@ -102,7 +102,7 @@ def wait_for(found: Callable[[], Any], run: Run) -> Any:
 
 
 def lose_node(node: str, cluster: Path) -> None:
-    """Kills the node's daemon and all that runs on it, as if its power had gone."""
+    """Kills the daemon of a node and all processes on it, as a power cut would."""
     os.kill(int((cluster / f"slurmd-{node}.pid").read_text()), signal.SIGKILL)
     stewards, others = set(), set()
     for entry in Path("/proc").glob("[0-9]*"):
@@ -120,14 +120,14 @@ def lose_node(node: str, cluster: Path) -> None:
 
 
 def jobs_ended(cluster: Path) -> str:
-    """SLURM's record of jobs: a line for each that has ended."""
+    """SLURM's record of jobs: one line per finished job."""
     path = cluster / "log" / "jobs"
     return path.read_text() if path.exists() else ""
 
 
 @dataclass
 class Outcome:
-    """The results folders of the runs, and of the first without SLURM; what SLURM wrote about the jobs."""
+    """The results of the runs, those of the first without SLURM, and SLURM's records of jobs and nodes."""
 
     whole: Path
     killed: Path
@@ -140,7 +140,7 @@ class Outcome:
 def outcome(
     cluster: Path, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Outcome:
-    """The two runs, with what befalls them."""
+    """Does both runs, with their failures."""
     sample = {"language": "en", "archives": [str(sample_crawl / "*.warc.gz")]}
     corpora: dict[str, Any] = {"sample": sample}
     try:
@@ -165,7 +165,7 @@ def outcome(
         ]
         wait_for(lambda: "Failed: Exact duplicates" in (killed.folder / "output").read_text(), killed)
         process, _ = wait_for(lambda: next(job_processes(killed.folder, {"documents"}), None), killed)
-        os.kill(process, signal.SIGSTOP)  # until its time is over
+        os.kill(process, signal.SIGSTOP)  # until its time limit
         local = build(folders["local"], {"corpora": corpora}, "--until", "corpus", cores=1)
         for run in runs:
             run.finish()
@@ -180,7 +180,7 @@ def outcome(
 
 @pytest.mark.parametrize("name", ["sample", "crawl"])
 def test_same_bytes_as_locally_though_a_node_was_lost(outcome: Outcome, name: str) -> None:
-    """In all forms of the corpus; of the sample, and of 1,361 English pages in two batches, which share a bundle."""
+    """For all formats of the corpus: the sample, and 1,361 English pages in two batches that share a bundle."""
     if not (outcome.local / name).exists():
         pytest.skip("no evaluation data (set CORPUSPREP_DATA)")
     assert "JobState=NODE_FAIL" in outcome.jobs
@@ -188,7 +188,7 @@ def test_same_bytes_as_locally_though_a_node_was_lost(outcome: Outcome, name: st
 
 
 def test_killed_for_memory_and_then_for_time(outcome: Outcome) -> None:
-    """SLURM killed the first attempts of `documents`; the last one's tables are those of a run without a fault."""
+    """SLURM killed two attempts of `documents`; the tables of the last one are those of a run without failures."""
     assert "exceeded memory limit" in outcome.nodes
     assert "JobState=TIMEOUT" in outcome.jobs
     tables = [

@@ -1,4 +1,4 @@
-"""A small batch: pages as the stages before `tokens` have left them, in tables."""
+"""A small batch: tables of pages as the stages before `tokens` write them."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
 
 @dataclass(frozen=True)
 class Block:
-    """A textual block; `final` is what `blocks` says of it if it is good."""
+    """A block of text; `final` is the verdict of `blocks` on it if it is good."""
 
     text: str
     heading: bool = False
@@ -27,7 +27,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Page:
-    """A page that `boilerplate` kept, with what later stages say of it."""
+    """A page that `boilerplate` kept, with the verdicts of later stages."""
 
     blocks: tuple[Block, ...] = (Block("Some text."),)
     title: str = "A title"
@@ -49,7 +49,7 @@ def batch_files(folder: Path) -> BatchFiles:
 
 
 def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
-    """The tables that `tokens` reads. Records have gaps, and a record that is no page stands before all."""
+    """Returns the tables that `tokens` reads. Record numbers have gaps, and the first record is not a page."""
     files = batch_files(folder)
     records = [3 * number + 1 for number in range(len(pages))]
     keyed = [({"batch": "b00000", "record": record}, page) for record, page in zip(records, pages, strict=True)]
@@ -87,7 +87,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
 
 
 def write_verdicts(files: BatchFiles, pages: list[Page]) -> None:
-    """The tables of `documents` and `blocks`, for the documents that `language` kept."""
+    """Returns the tables of `documents` and `blocks` for the documents that `language` kept."""
     documents, blocks = [], []
     kept = [(3 * number + 1, page) for number, page in enumerate(pages) if page.language == "kept"]
     for document, (record, page) in enumerate(kept):

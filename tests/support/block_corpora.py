@@ -1,4 +1,4 @@
-"""Small corpora for block de-duplication, the algorithm read plainly, and drivers of the kernels."""
+"""Small corpora for block de-duplication, a plain implementation of the algorithm, and drivers of the kernels."""
 
 import functools
 import itertools
@@ -22,7 +22,7 @@ BlockResult = tuple[int, str]  # covered tokens, verdict
 
 @dataclass(frozen=True)
 class Block:
-    """A block of a page: its context-free class, its tokens."""
+    """A block of a page: its context-free class and its tokens."""
 
     context_free: str
     tokens: tuple[str, ...]
@@ -30,14 +30,14 @@ class Block:
 
 @dataclass(frozen=True)
 class Document:
-    """A page's blocks. Its rank is its place in the list of all documents."""
+    """The blocks of a page. Its rank is its place in the list of all documents."""
 
     blocks: tuple[Block, ...]
     kept: bool = True  # not an exact duplicate
 
     @property
     def labels(self) -> list[str]:
-        """The class of every block after context."""
+        """The class of every block after the context-sensitive classification."""
         return algorithm_2_3([block.context_free for block in self.blocks])
 
     @property
@@ -52,12 +52,12 @@ def page(*blocks: tuple[str, str]) -> Document:
 
 
 def counted(token: str) -> bool:
-    """Whether n-grams are made of the token: not punctuation, not a stop word."""
+    """Whether n-grams contain the token: it is neither punctuation nor a stop word."""
     return token[0].isalnum() and token not in STOP_WORDS
 
 
 def algorithm_2_3(classes: Sequence[str]) -> list[str]:
-    """The thesis's algorithm, line by line."""
+    """The algorithm of the thesis, line by line."""
 
     def nearest(indices: Iterable[int], wanted: tuple[str, ...]) -> str:
         return next((classes[i] for i in indices if classes[i] in wanted), "bad")
@@ -82,29 +82,29 @@ def algorithm_2_3(classes: Sequence[str]) -> list[str]:
 
 
 def positions(document: Document) -> list[int]:
-    """The good block of every counted token of a document."""
+    """Returns the number of the good block of every counted token of a document."""
     return [k for k, block in enumerate(document.good) for token in block.tokens if counted(token)]
 
 
 def ngrams(document: Document, n: int) -> list[Ngram]:
-    """The n-grams of a document's counted tokens, by position."""
+    """Returns the n-grams of the counted tokens of a document, by position."""
     words = [token for block in document.good for token in block.tokens if counted(token)]
     return [tuple(words[i : i + n]) for i in range(len(words) - n + 1)]
 
 
 def duplicate_ngrams(documents: Sequence[Document], n: int) -> set[Ngram]:
-    """The n-grams that occur twice or more in the documents that were kept."""
+    """Returns the n-grams that occur at least twice in the documents that were kept."""
     counts = Counter(gram for document in documents if document.kept for gram in ngrams(document, n))
     return {gram for gram, count in counts.items() if count > 1}
 
 
 def covered_positions(grams: Sequence[Ngram], n: int, seen: Callable[[int, Ngram], bool]) -> set[int]:
-    """Positions of the counted tokens inside n-grams that are seen."""
+    """Returns the positions of counted tokens inside n-grams that are seen."""
     return {i + offset for i, gram in enumerate(grams) if seen(i, gram) for offset in range(n)}
 
 
 def processing_order(documents: Sequence[Document], n: int) -> list[int]:
-    """Ascending share of counted tokens that duplicate n-grams cover, then the stable order."""
+    """Sorts documents by ascending share of counted tokens covered by duplicate n-grams, then in the stable order."""
     duplicates = duplicate_ngrams(documents, n)
 
     def share(document: Document) -> Fraction:
@@ -117,7 +117,7 @@ def processing_order(documents: Sequence[Document], n: int) -> list[int]:
 
 
 def sequential(documents: Sequence[Document], n: int, threshold: Fraction) -> dict[int, list[BlockResult]]:
-    """Algorithm 3.1 on blocks and the classification of 3.5.2: sets of n-grams, one document after the other."""
+    """Algorithm 3.1 on blocks and the classification of 3.5.2, with sets of n-grams, one document after the other."""
     output: set[Ngram] = set()
     results = {}
     for number in processing_order(documents, n):
@@ -160,7 +160,7 @@ def sequential(documents: Sequence[Document], n: int, threshold: Fraction) -> di
 
 
 def mix64(x: int) -> int:
-    """SplitMix64's finaliser."""
+    """The finaliser of SplitMix64."""
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
     return x ^ (x >> 31)
@@ -168,7 +168,7 @@ def mix64(x: int) -> int:
 
 @functools.cache
 def word_key(word: str) -> int:
-    """hash.hpp's key of a word."""
+    """Returns the key of a word as in hash.hpp."""
     data = word.encode()
     key = mix64((0x9E3779B97F4A7C15 + len(data)) & MASK)
     whole = len(data) // 8 * 8
@@ -179,7 +179,7 @@ def word_key(word: str) -> int:
 
 @functools.cache
 def ngram_key(gram: Ngram) -> int:
-    """hash.hpp's key of an n-gram."""
+    """Returns the key of an n-gram as in hash.hpp."""
     key = 0x2545F4914F6CDD1D
     for word in gram:
         key = mix64(((key + word_key(word)) * 0x9E3779B97F4A7C15) & MASK)
@@ -187,12 +187,12 @@ def ngram_key(gram: Ngram) -> int:
 
 
 def sorted_keys(documents: Sequence[Document], n: int) -> np.ndarray:
-    """What `ngrams` finds: the keys of all duplicate n-grams, ascending."""
+    """Returns the keys of all duplicate n-grams, ascending, as `ngrams` finds them."""
     return np.array(sorted(map(ngram_key, duplicate_ngrams(documents, n))), dtype=np.uint64)
 
 
 def vertical(documents: Iterable[Document]) -> bytes:
-    """The vertical of the documents' good blocks."""
+    """Returns the vertical of the documents' good blocks."""
     lines = []
     for document in documents:
         lines.append('<doc id="x">')
@@ -203,7 +203,7 @@ def vertical(documents: Iterable[Document]) -> bytes:
 
 
 def split(documents: Sequence[Document], assignment: Sequence[int]) -> list[list[int]]:
-    """Batches of document numbers, from a number a document that says which batch takes it (in that order)."""
+    """Returns batches of document numbers; each value of `assignment` determines the batch of one document."""
     batches: dict[int, list[int]] = {}
     for number in sorted(range(len(documents)), key=lambda i: (assignment[i] * 7919) % 101):
         batches.setdefault(assignment[number] % 4, []).append(number)
@@ -219,7 +219,7 @@ def matcher(
     store_size: int,
     filter_bytes: int = 0,
 ) -> kernel.Matcher:
-    """The kernel for one batch of the documents."""
+    """Returns the kernel for one batch of the documents."""
     members = [documents[number] for number in batch]
     classes = [
         [CODES[block.context_free] + 4 * (label == "good") for block, label in zip(d.blocks, d.labels, strict=True)]
@@ -244,13 +244,13 @@ def matcher(
 
 
 def pieces(data: bytes, size: int) -> Iterator[bytes]:
-    """The data in pieces of up to `size` bytes, then an empty one."""
+    """Yields the data in pieces of up to `size` bytes, then an empty piece."""
     yield from (data[start : start + size] for start in range(0, len(data), size))
     yield b""
 
 
 def worked(merge: kernel.RunMerge | kernel.VerdictPass, streams: Sequence[bytes], piece: int) -> list[bytes]:
-    """The outputs of a merge that is fed its streams in small pieces."""
+    """Returns the outputs of a merge that gets its streams in small pieces."""
     outputs = [b""] * len(streams)
     while (state := merge.work()) != kernel.DONE:
         if state == kernel.NEEDS_INPUT:
@@ -272,7 +272,7 @@ def matched(
     filter_bytes: int = 0,
     piece: int = 1 << 16,
 ) -> bytes:
-    """The stream of matches of one batch; small sizes make many chunks and runs."""
+    """Returns the stream of matches of one batch; small sizes give many chunks and runs."""
     keys = sorted_keys(documents, n)
     found = matcher(documents, batch, n, len(keys), capacity, store_size, filter_bytes)
     found.filter(keys)
@@ -298,7 +298,7 @@ def matched(
 def deduplicated(
     documents: Sequence[Document], batches: Sequence[Sequence[int]], n: int, threshold: Fraction, **sizes: int
 ) -> dict[int, list[BlockResult]]:
-    """What the kernels say of every good block of every kept document."""
+    """Returns the verdicts of the kernels on every good block of every kept document."""
     streams = [matched(documents, batch, n, **sizes) for batch in batches]
     keys = len(duplicate_ngrams(documents, n))
     merge = kernel.VerdictPass(len(streams), n, keys, 99, float(threshold), 1)

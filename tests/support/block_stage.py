@@ -1,4 +1,4 @@
-"""Drives the three steps of `blocks` on corpora that tests make."""
+"""Runs the three steps of `blocks` on corpora made by tests."""
 
 import random
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ Batches = Sequence[Sequence[int]]
 
 
 def crawl(documents: int = 120, seed: int = 7) -> list[Document]:
-    """Pages made of a few texts, some of them changed; the same for the same seed."""
+    """Pages made of a few texts, some of them changed; the same seed gives the same pages."""
     chance = random.Random(seed)
     words = [f"w{i}" for i in range(40)] + ["the", "."]
     pool = [tuple(chance.choices(words, k=chance.randint(0, 30))) for _ in range(60)]
@@ -48,7 +48,7 @@ def write_keys(folder: Path, documents: Sequence[Document]) -> None:
 
 
 def write_batches(folder: Path, documents: Sequence[Document], batches: Batches) -> None:
-    """The stage files of a corpus, as the stages before `blocks` write them. Record numbers leave gaps."""
+    """Writes the stage files of a corpus, as the stages before `blocks` do. Record numbers have gaps."""
     write_keys(folder, documents)
     rows = [f"b{b:05}\tcrawl-{part}.warc.gz\t100" for b in range(len(batches)) for part in "ab"]
     (folder / "batches.tsv").write_text("batch\tarchive\tbytes\n" + "\n".join(rows) + "\n")
@@ -107,7 +107,7 @@ def decide(folder: Path, batches: int = 1, threshold: float = 0.5) -> None:
 
 
 def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.DataFrame:
-    """Runs the third step on one batch, and gives the table it writes."""
+    """Runs the third step on one batch, and returns the table that it writes."""
     write_blocks(
         folder / f"{name}.verdicts",
         folder / f"{name}.matches",
@@ -121,7 +121,7 @@ def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.
 
 
 def tables(folder: Path, documents: Sequence[Document], batches: Batches, threshold: float) -> list[pl.DataFrame]:
-    """The tables of all batches."""
+    """Returns the tables of all batches."""
     write_batches(folder, documents, batches)
     names = [f"b{b:05}" for b in range(len(batches))]
     for name in names:

@@ -1,4 +1,4 @@
-"""Reading what a workflow wrote, without the package's own readers."""
+"""Reads the results of a workflow without the package's own readers."""
 
 import csv
 import itertools
@@ -25,13 +25,13 @@ def json_documents(corpus: Path) -> list[dict[str, Any]]:
 
 
 def vertical_documents(corpus: Path) -> list[str]:
-    """Each document's part of the vertical."""
+    """The part of each document in the vertical."""
     text = "".join(decompressed(path) for path in sorted((corpus / "corpus").glob("*.vert.zst")))
     return [f"<doc {part}" for part in text.split("<doc ")[1:]]
 
 
 def sorted_corpus(corpus: Path) -> tuple[list[str], list[str], list[str]]:
-    """All three forms of a corpus, each a sorted list of documents: what must not depend on the order of the input."""
+    """All three formats of a corpus as sorted lists of documents, which must not depend on the order of the input."""
     table = pl.concat([pl.read_parquet(path) for path in sorted((corpus / "corpus").glob("*.parquet"))])
     rows = [json.dumps(row, ensure_ascii=False) for row in table.iter_rows(named=True)]
     lines = [json.dumps(document, ensure_ascii=False) for document in json_documents(corpus)]
@@ -60,7 +60,7 @@ def ledger(corpus: Path) -> dict[tuple[str, str], dict[str, int]]:
 
 
 def recount(corpus: Path) -> dict[tuple[str, str], dict[str, int]]:
-    """The ledger, counted again from the stage files, row by row."""
+    """Counts the ledger from the stage files, row by row."""
     counts: dict[tuple[str, str], Counter[str]] = {}
 
     def count(stage_name: str, unit: str, verdict: str, number: int = 1) -> None:
@@ -101,7 +101,7 @@ def recount(corpus: Path) -> dict[tuple[str, str], dict[str, int]]:
 
 
 def check_ledger(corpus: Path) -> None:
-    """The written ledger is the recount, and each stage accounts for exactly what the stage before kept."""
+    """The written ledger equals the recount, and each stage accounts for all units that the stage before kept."""
     written = ledger(corpus)
     assert written == recount(corpus)
     assert sum(written["boilerplate", "document"].values()) == written["encoding", "record"]["kept"]
@@ -111,6 +111,6 @@ def check_ledger(corpus: Path) -> None:
             assert sum(written[after, unit].values()) == written[before, unit]["kept"], (after, unit)
     with (corpus / "batches.tsv").open(encoding="utf-8", newline="") as file:
         archives = [row["archive"] for row in csv.DictReader(file, delimiter="\t")]
-    working_directory = corpus.parents[1]  # which relative paths start from
+    working_directory = corpus.parents[1]  # relative paths start here
     stored = sum((working_directory / archive).stat().st_size for archive in archives)
     assert sum(written["encoding", "byte"].values()) == stored

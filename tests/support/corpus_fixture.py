@@ -1,7 +1,7 @@
-"""A made-up corpus folder with every stage's files, and a plain-Python recount of it.
+"""A made-up corpus folder with the files of every stage, and a plain-Python recount of it.
 
-The records are drawn from a seeded generator and hold hostile text. Nothing here uses the package's
-statistics: the recounts walk over the records one by one, so that they can serve as oracles.
+The records come from a seeded random generator and contain hostile text. The recounts do not use the package's
+statistics: they count the records one by one, so that tests can use them as oracles.
 """
 
 import random
@@ -37,9 +37,9 @@ HOSTILE = [
 
 @dataclass
 class Block:
-    """A block and what the stages said of it; `last` is None where `blocks` no longer saw it.
+    """A block and the verdicts of the stages; `last` is None if `blocks` did not process it.
 
-    `foreign`: `language` left it out of a document that it kept.
+    `foreign`: `language` removed it from a document that it kept.
     """
 
     text: str
@@ -50,18 +50,18 @@ class Block:
 
     @property
     def words(self) -> int:
-        """Its white-space separated words."""
+        """Its words, separated by white space."""
         return len(self.text.split())
 
     @property
     def tokens(self) -> int:
-        """A stand-in for the tokeniser's count."""
+        """A count of tokens without the tokeniser."""
         return self.words + self.text.count(",") + self.text.count(";")
 
 
 @dataclass
 class Record:
-    """A record of an archive and what the stages said of it; None where a stage no longer saw it."""
+    """A record of an archive and the verdicts of the stages, None for a stage that did not process it."""
 
     url: str
     host: str
@@ -83,7 +83,7 @@ class Record:
 
 @dataclass
 class FakeCorpus:
-    """The folder and the records of each batch."""
+    """The folder, and the records of each batch."""
 
     folder: Path
     batches: dict[str, list[Record]]
@@ -168,7 +168,7 @@ def _blocks(dice: random.Random) -> list[Block]:
 
 
 def empty_by_language(records: dict[str, list[Record]]) -> dict[str, list[Record]]:
-    """The same records, but `language` keeps none of them."""
+    """Returns the same records, but without any that `language` keeps."""
     for batch in records.values():
         for record in batch:
             if record.language is not None:
@@ -179,7 +179,7 @@ def empty_by_language(records: dict[str, list[Record]]) -> dict[str, list[Record
 
 
 def write(folder: Path, batches: dict[str, list[Record]]) -> FakeCorpus:
-    """Writes every stage's files of the records drawn."""
+    """Writes the files of every stage for these records."""
     lines = ["batch\tarchive\tbytes"]
     rank = 0
     for name, records in batches.items():
@@ -310,20 +310,20 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
 
 
 def write_keys(path: Path, n: int, count: int, instances: int, ngrams: int) -> None:
-    """Writes a file of duplicate n-grams: `count` made-up keys that occurred `instances` times in all."""
+    """Writes a file of duplicate n-grams: `count` made-up keys with `instances` occurrences in all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     counts = [instances // count + (place < instances % count) for place in range(count)]
     NgramKeys.write(path, n, range(1, count + 1), counts, ngrams=ngrams, tokens=10_000)
 
 
 def write_times(path: Path, wall: float, cpu: float, peak: float) -> None:
-    """Writes what a job used."""
+    """Writes the time and memory of a job."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"wall_seconds\tcpu_seconds\tpeak_memory_mb\n{wall:.3f}\t{cpu:.3f}\t{peak:.1f}\n", encoding="utf-8")
 
 
 def recount_ledger(corpus: FakeCorpus) -> Counter[tuple[str, str, str]]:
-    """(stage, unit, verdict) -> count, a record at a time."""
+    """Returns (stage, unit, verdict) -> count, counted record by record."""
     ledger: Counter[tuple[str, str, str]] = Counter()
     for record in corpus.records:
         ledger["encoding", "record", record.verdict] += 1
@@ -371,7 +371,7 @@ def recount_fragments(corpus: FakeCorpus, stage: str) -> tuple[int, list[int], i
 
 
 def recount_words(corpus: FakeCorpus) -> tuple[Counter[str], Counter[str]]:
-    """Words in the crawl and in the corpus: lower case, trimmed of what is neither letter nor digit."""
+    """Counts words before and after cleaning: in lower case, from their first to their last letter or digit."""
     before: Counter[str] = Counter()
     after: Counter[str] = Counter()
     for record in corpus.records:
@@ -394,5 +394,5 @@ def _inside(character: str) -> bool:
 
 
 def median_low(lengths: list[int]) -> int:
-    """The lower median; 0 of nothing."""
+    """The lower median; 0 if there are no values."""
     return statistics.median_low(lengths) if lengths else 0

@@ -1,4 +1,4 @@
-"""Counting every batch of a corpus folder, as the workflow does."""
+"""Counts every batch of a corpus folder like the workflow."""
 
 from pathlib import Path
 from typing import Any

@@ -1,6 +1,6 @@
-"""What must become of the sample crawl: config/sample/expected.yaml, held against what a run made of it.
+"""Compares the results of a run with the expectations for the sample crawl (config/sample/expected.yaml).
 
-Pure functions: the caller reads a corpus and its ledger and hands over plain values.
+These are pure functions: the caller reads a corpus and its ledger and passes plain values.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,10 +18,10 @@ SAMPLE = Path(__file__).parents[2] / "config" / "sample"
 
 @dataclass(frozen=True)
 class Fate:
-    """What a run made of one record of the archives.
+    """The result of a run for one record of the archives.
 
-    `verdict` is the last one the record met: `kept` where any block of it is in the corpus, else the
-    reason that it was lost for. `url`, `archive` and `encoding` may be empty where they are not known.
+    `verdict` is `kept` if any block of it is in the corpus, otherwise the reason that it was lost for. `url`, `archive`
+    and `encoding` are empty if they are not known.
     """
 
     url: str
@@ -32,10 +32,10 @@ class Fate:
 
 @dataclass(frozen=True)
 class Page:
-    """What must become of one page in one corpus."""
+    """The expectations for one page in one corpus."""
 
     url: str
-    fates: tuple[str, ...]  # any of these will do
+    fates: tuple[str, ...]  # any of these is right
     encoding: str | None
     archive: str
     keep: tuple[str, ...]
@@ -44,7 +44,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Expectations:
-    """What must become of the crawl in one corpus: its pages by URL, and phrases of the whole."""
+    """The expectations for one corpus: its pages by URL, and phrases of the whole corpus."""
 
     pages: Mapping[str, Page]
     once: tuple[str, ...]
@@ -52,7 +52,7 @@ class Expectations:
 
 
 def load(corpus: str, path: Path = SAMPLE / "expected.yaml") -> Expectations:
-    """The expectations for `corpus`, one of those that the file names.
+    """Reads the expectations for `corpus`, which must be one of those in the file.
 
     Raises:
         KeyError: the file has no such corpus.
@@ -75,13 +75,13 @@ def load(corpus: str, path: Path = SAMPLE / "expected.yaml") -> Expectations:
 
 
 def check(expectations: Expectations, texts: Mapping[str, str], fates: Iterable[Fate]) -> list[str]:
-    """What is not as it must be, a line each, in the order of the file; nothing if all is well.
+    """Returns one line per failure, in the order of the file; an empty list if all expectations are met.
 
     Args:
-        expectations: of the corpus at hand.
-        texts: the corpus, URL to text.
-        fates: one for every record of the archives, in any order. Requests, revisits and the like
-            (verdict `record_type`) are left aside.
+        expectations: expectations for this corpus.
+        texts: the corpus, URL -> text.
+        fates: one for every record of the archives, in any order. Requests, revisits and the like (verdict
+            `record_type`) are ignored.
     """
     by_url: dict[str, list[Fate]] = {}
     for fate in fates:
@@ -106,12 +106,12 @@ def check(expectations: Expectations, texts: Mapping[str, str], fates: Iterable[
 
 
 def normalised(text: str) -> str:
-    """The text with every run of white space as one space, so that line breaks do not matter."""
+    """Replaces every run of white space by one space, so that line breaks do not matter."""
     return " ".join(text.split())
 
 
 def vocabulary() -> set[str]:
-    """Every fate that a record can have: `kept` and the reasons of each stage for a whole document."""
+    """All fates that a record can have: `kept` and the reasons of each stage for a whole document."""
     return {
         verdicts.KEPT,
         *verdicts.RECORD_REASONS,
@@ -123,14 +123,14 @@ def vocabulary() -> set[str]:
 
 
 def _strings(value: str | list[str] | None) -> tuple[str, ...]:
-    """One, many or none as a tuple."""
+    """Returns one value, a list or nothing as a tuple."""
     if value is None:
         return ()
     return (value,) if isinstance(value, str) else tuple(value)
 
 
 def _phrases(entry: Mapping[str, Any], key: str, corpus: str) -> tuple[str, ...]:
-    """The phrases under `key`, which may differ by corpus."""
+    """Returns the phrases under `key`, which may differ by corpus."""
     value = entry.get(key)
     return _strings(value.get(corpus) if isinstance(value, dict) else value)
 

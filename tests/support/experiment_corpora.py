@@ -1,4 +1,4 @@
-"""A small corpus as the stages before `blocks` write it, for the experiments."""
+"""A small corpus for the experiments, in the form that the stages before `blocks` write."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ GIGABYTE = 1 << 30
 
 
 def write(folder: Path, documents: Sequence[Document], batches: Sequence[Sequence[int]]) -> list[str]:
-    """Writes the stage files of these documents and the tables of their tokens; gives the names of the batches."""
+    """Writes the stage files of these documents and the tables of their tokens; returns the names of the batches."""
     folder.mkdir(exist_ok=True)
     write_batches(folder, documents, batches)
     names = [f"b{number:05}" for number in range(len(batches))]
@@ -31,10 +31,10 @@ def write(folder: Path, documents: Sequence[Document], batches: Sequence[Sequenc
 
 
 def read(folder: Path, names: Sequence[str]) -> Corpus:
-    """The corpus of these batches."""
+    """Reads the corpus of these batches."""
     return Corpus.read(folder / "experiments" / "tokens", names, 4 * GIGABYTE)
 
 
 def ngram_counts(texts: Iterable[Sequence[str]], n: int) -> Counter[tuple[str, ...]]:
-    """How often each n-gram occurs in the texts; none runs across two."""
+    """Counts the n-grams of the texts; n-grams do not cross from one text to the next."""
     return Counter(tuple(text[i : i + n]) for text in texts for i in range(len(text) - n + 1))

@@ -1,4 +1,4 @@
-"""Blocks without a page: counts alone, for tests of the algorithms."""
+"""Blocks without a page: only counts, for tests of the algorithms."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from corpusprep.pages.segmentation import Blocks
 
 @dataclass(frozen=True)
 class PlainBlock:
-    """What algorithm 2.2 asks of a block."""
+    """The properties of a block that algorithm 2.2 uses."""
 
     words: int = 40
     link_words: int = 0

@@ -1,4 +1,4 @@
-"""Pages as plain lists of tags and text, for oracles of the algorithms that look at them."""
+"""Pages as plain lists of tags and text, for oracles of the algorithms that use them."""
 
 from dataclasses import dataclass, replace
 
@@ -37,7 +37,7 @@ def events(root: etree._Element | None) -> list[Event]:
     found: list[Event] = []
 
     def text(words: str | None, name: str, *, linked: bool) -> None:
-        if found and found[-1].kind == "text":  # a removed element stood between
+        if found and found[-1].kind == "text":  # a removed element was between
             found[-1] = replace(found[-1], text=found[-1].text + (words or ""))
         elif words and not words.isspace():
             found.append(Event("text", name, words, linked))
@@ -60,7 +60,7 @@ def events(root: etree._Element | None) -> list[Event]:
 
 
 def page(markup: str) -> tuple[Blocks, etree._Element | None]:
-    """A page's blocks with their structure, and its tree."""
+    """The blocks of a page with their structure, and its tree."""
     root = html.parse(f"<body>{markup}</body>")
     segmenter = Segmenter(STOP_WORDS, structure=True)
     segmenter.add(root)
@@ -68,7 +68,7 @@ def page(markup: str) -> tuple[Blocks, etree._Element | None]:
 
 
 def pages(markups: list[str]) -> Blocks:
-    """The blocks of several pages at once."""
+    """The blocks of several pages together."""
     segmenter = Segmenter(STOP_WORDS, structure=True)
     for markup in markups:
         segmenter.add(html.parse(f"<body>{markup}</body>"))

@@ -1,4 +1,4 @@
-"""Running whole workflows in folders of their own."""
+"""Runs whole workflows in folders of their own."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def write_config(folder: Path, config: dict[str, Any]) -> Path:
 
 
 def run(folder: Path, config: dict[str, Any], *options: str, cores: int = 2) -> subprocess.CompletedProcess[str]:
-    """Runs the workflow in `folder`, whatever comes of it."""
+    """Runs the workflow in `folder` and returns its result, also after a failure."""
     return subprocess.run(
         command(write_config(folder, config), cores, *options),
         cwd=folder,
@@ -41,7 +41,7 @@ def run(folder: Path, config: dict[str, Any], *options: str, cores: int = 2) -> 
 
 
 def build(folder: Path, config: dict[str, Any], *options: str, cores: int = 2) -> Path:
-    """Runs the workflow in `folder`, which must succeed, and gives its results folder."""
+    """Runs the workflow in `folder`, which must succeed, and returns its results folder."""
     done = run(folder, config, *options, cores=cores)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / config.get("results", "results")

@@ -1,4 +1,4 @@
-"""A few lines in several languages, written for these tests."""
+"""Short texts in several languages, written for these tests."""
 
 CZECH = """Žádný kůň v naší stáji neměl rád déšť, a přece jsme každé úterý vyjížděli k řece.
 Šedivé mraky se hnaly nad střechami a pětiletá Lucie počítala, kolik jich ještě přijde.

@@ -1,4 +1,4 @@
-"""Documents for tests of the comparators: random ones that copy from each other, and plain sets of their n-grams."""
+"""Documents for tests of the comparators: random ones with shared passages, and plain sets of their n-grams."""
 
 from collections.abc import Sequence
 
@@ -15,14 +15,14 @@ _RECIPES = st.lists(st.lists(_PIECE, max_size=4), min_size=1, max_size=7)
 
 @st.composite
 def copying(draw: st.DrawFn) -> list[list[str]]:
-    """A corpus of documents that copy."""
+    """A list of documents that share passages."""
     sources = draw(st.lists(_SOURCE, min_size=4, max_size=4))
     recipes = draw(_RECIPES)
     return [[word for i, begin, length in recipe for word in sources[i][begin : begin + length]] for recipe in recipes]
 
 
 def documents_of(texts: Sequence[Sequence[str]]) -> Documents:
-    """The documents, named by their numbers."""
+    """The documents, with their numbers as names."""
     return Documents.from_tokens((str(number), text) for number, text in enumerate(texts))
 
 
@@ -32,6 +32,6 @@ def shingles(text: Sequence[str], n: int) -> set[tuple[str, ...]]:
 
 
 def random_texts(count: int, words: int, seed: int, vocabulary: int = 5000) -> list[list[str]]:
-    """Documents of so many random words."""
+    """Documents of `words` random words."""
     drawn = np.random.default_rng(seed).integers(vocabulary, size=(count, words))
     return [[f"w{word}" for word in row] for row in drawn.tolist()]

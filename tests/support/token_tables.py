@@ -1,4 +1,4 @@
-"""Tables as `tokens` writes them."""
+"""Tables in the form that `tokens` writes."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 
 def row(date: str, url: str, digest: int, page: int = 0, encoding: str = "utf-8") -> Row:
-    """A document as `tokens` writes it, without its place in a batch."""
+    """A row of `tokens` without its place in a batch."""
     text_digest = f"{digest * 0x9E3779B97F4A7C15F39CC0605CEDC835 % 2**128:032x}"
     return {
         "id": document_id(date, url, text_digest),

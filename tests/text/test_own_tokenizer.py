@@ -1,4 +1,4 @@
-"""A user's own tokeniser: its tokens in the vertical, and what wrong tokens are told."""
+"""A user's own tokeniser: its tokens in the vertical, and messages for wrong tokens."""
 
 import re
 from collections.abc import Callable

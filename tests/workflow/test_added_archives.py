@@ -1,4 +1,4 @@
-"""Archives added to a corpus that was built: the work on the other batches stays, the result is that of all at once."""
+"""Archives added to a built corpus and removed again: other batches are not repeated, and the result is the same."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from support.running import build
 
 pytestmark = pytest.mark.slow
 
-#: What works on single batches, before anything looks at the whole corpus.
+#: The stages that process single batches, before any step that reads the whole corpus.
 STAGES = ("encoding", "boilerplate", "language", "tokens")
 CONFIG: dict[str, Any] = {
     "batch_bytes": 1,
@@ -19,26 +19,27 @@ CONFIG: dict[str, Any] = {
 }
 
 
-#: Of a page's blocks, which work that was done on other archives depends on.
+#: A setting of boilerplate. It changes results that earlier work on other archives depends on.
 OTHER_SETTING = {"boilerplate": {"preset": "D"}}
 ENOUGH = ("--until", "corpus")
 
 
 def at_once(crawl: Path) -> dict[str, Any]:
-    """The same corpus, built anew."""
+    """The config that builds the same corpus in one run."""
     return {"corpora": {"english": {"language": "en", "archives": [str(crawl / "*.warc.gz")]}}}
 
 
 def written(corpus: Path) -> dict[str, int]:
-    """When each table of those stages was written, by stage and batch."""
+    """The time when each table of STAGES was written, by stage and batch."""
     tables = [path for stage in STAGES for path in (corpus / stage).glob("*.parquet")]
     return {f"{path.parent.name}/{path.stem}": path.stat().st_mtime_ns for path in tables}
 
 
 def test_archives_are_added_and_taken_away(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
-    """One that sorts first comes in, with an old date: it alone is read. Then another goes: nothing is left of it.
+    """After each change, the corpus is the same as one that is built in one run.
 
-    At last that comes back as a setting changes. Each time the corpus is what building all at once gives.
+    First an archive is added whose name sorts first and whose date is old: only this archive is read. Then another one
+    is removed: no file of its batch is left. At last it returns, and a setting changes at the same time.
     """
     crawl = tmp_path / "crawl"
     crawl.mkdir()

@@ -1,4 +1,4 @@
-"""Mistakes are told in one line before the first job; damage is a verdict."""
+"""Mistakes give one line before the first job; damaged data get a verdict."""
 
 import subprocess
 from pathlib import Path
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def refused(folder: Path, config: dict[str, Any]) -> str:
-    """What a run says that must fail before its first job: without a traceback, with no results."""
+    """Returns the output of a run that must fail before its first job, without a traceback and without results."""
     done = run(folder, config)
     output = done.stdout + done.stderr
     assert done.returncode != 0, output
@@ -43,7 +43,7 @@ def test_config_error(tmp_path: Path, setting: dict[str, Any], parts: list[str])
 
 
 def test_unknown_language(tmp_path: Path, sample_crawl: Path) -> None:
-    """The known languages are listed, and how to make one is said."""
+    """The message lists the known languages and says how to make one."""
     config = sample_config(sample_crawl)
     config["corpora"]["english"]["language"] = "xx"
     (line,) = [line for line in refused(tmp_path, config).splitlines() if "xx" in line and "corpora.english" in line]
@@ -54,19 +54,19 @@ def test_unknown_language(tmp_path: Path, sample_crawl: Path) -> None:
 
 @pytest.mark.parametrize("pattern", ["nowhere/*.warc.gz", "nowhere/there.warc.gz"])
 def test_pattern_without_archives(tmp_path: Path, pattern: str) -> None:
-    """A pattern that matches nothing is named, with the corpus it stands in."""
+    """The message names the pattern and its corpus."""
     output = refused(tmp_path, english([pattern]))
     assert [line for line in output.splitlines() if pattern in line and "corpora.english" in line]
 
 
 def test_empty_archive(tmp_path: Path) -> None:
-    """An archive of no bytes is named."""
+    """The message names the archive."""
     (tmp_path / "empty.warc.gz").touch()
     assert "empty.warc.gz" in refused(tmp_path, english(["*.warc.gz"]))
 
 
 def test_yaml_that_does_not_parse(tmp_path: Path) -> None:
-    """A config that is no YAML is refused without a traceback."""
+    """A config that is not valid YAML is an error without a traceback."""
     (tmp_path / "my.yaml").write_text("corpora:\n  english: {language: en\n  archives: [", encoding="utf-8")
     done = subprocess.run(
         command(Path("my.yaml")), cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False
@@ -92,7 +92,7 @@ def test_yaml_from_another_directory(tmp_path: Path) -> None:
 
 
 def test_damage_is_a_verdict(tmp_path: Path) -> None:
-    """A member cut in the middle and a deep page are named in the ledger; the pages around them are kept."""
+    """The ledger counts a member cut in the middle and a deep page; the pages around them are kept."""
     deep = b"<html><body>" + b"<div>" * 100_000 + PROSE.encode()
     pages = {
         f"http://a.example/{i}": f"<p>{PROSE}{word}.</p>".encode() for i, word in enumerate(["One", "Two", "Three"])
@@ -108,7 +108,7 @@ def test_damage_is_a_verdict(tmp_path: Path) -> None:
 
 
 def test_nothing_is_kept(tmp_path: Path) -> None:
-    """A corpus that comes out empty still has its files, tables and a report that says why."""
+    """It still has its files and tables, and a report that says why."""
     (tmp_path / "short.warc.gz").write_bytes(warc_record("http://a.example/", b"<p>Home</p>"))
     corpus = build(tmp_path, english(["short.warc.gz"])) / "english"
     check_ledger(corpus)
@@ -117,7 +117,7 @@ def test_nothing_is_kept(tmp_path: Path) -> None:
 
 
 def test_too_little_memory_is_said(tmp_path: Path, sample_crawl: Path) -> None:
-    """Memory that cannot do the work is refused with the figure that is too small, and what is needed."""
+    """The message has the memory that was given and the memory that is needed."""
     done = run(tmp_path, sample_config(sample_crawl) | {"memory": "1MB"})
     output = done.stdout + done.stderr
     assert done.returncode != 0

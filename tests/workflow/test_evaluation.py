@@ -8,7 +8,7 @@ from support.running import run
 
 @pytest.mark.slow
 def test_evaluation_without_gold_data_is_a_page_that_says_so(tmp_path: Path) -> None:
-    """Without archives, and with an empty folder of data: every set is skipped, the published values stand alone."""
+    """Without archives and without gold data, every set is skipped and only the published values are shown."""
     (tmp_path / "gold").mkdir()
     config = {"evaluation": {"data": "gold"}}
     result = run(tmp_path, config, "--latency-wait", "5", "evaluation")

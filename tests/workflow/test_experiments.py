@@ -25,12 +25,12 @@ def rows(folder: Path, name: str) -> dict[tuple[str, str], str]:
 
 @pytest.fixture(scope="module")
 def english(sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The corpus with its experiments."""
+    """A corpus with the results of its experiments."""
     return build(tmp_path_factory.mktemp("experiments"), config(sample_crawl), "--", "all", "experiments") / "english"
 
 
 def test_the_corpus_is_one_run_of_the_grid(english: Path) -> None:
-    """The run with the corpus's own settings leaves its tokens and its duplicate 10-grams, of those there were."""
+    """The run with the corpus's own settings leaves as many tokens and duplicate 10-grams as the workflow."""
     size = {row["stage"]: row["tokens"] for row in table(english, "corpus_size")}
     (ngrams,) = table(english, "duplicate_ngrams")
     grid = rows(english, "table_3_4")
@@ -42,7 +42,7 @@ def test_the_corpus_is_one_run_of_the_grid(english: Path) -> None:
 
 
 def test_methods_agree_where_they_measure_the_same(english: Path) -> None:
-    """Duplicate n-grams of all tokens by SPEX, by hosts, and by sorting; pairs of the page are those of the figure."""
+    """SPEX, the count by hosts, and sorting find the same number of duplicate n-grams of all tokens."""
     spex, lengths, grid = (rows(english, f"table_3_{number}") for number in (1, 3, 4))
     for n in (3, 5, 7, 10):
         recurring = sum(int(lengths[f"n = {n}", f"all: {part}-domain"]) for part in ("cross", "single"))
@@ -52,7 +52,7 @@ def test_methods_agree_where_they_measure_the_same(english: Path) -> None:
 
 
 def test_ngrams_that_spex_does_not_find_stop_the_workflow(english: Path, sample_crawl: Path) -> None:
-    """With a file of keys that lacks one, no table is made."""
+    """If the file of keys lacks an n-gram, no table is written."""
     from corpusprep.dedup.ngram_keys import NgramKeys
 
     path = english / "ngrams" / "before" / "duplicates.keys"

@@ -1,4 +1,4 @@
-"""Killed at any moment, the next run finishes, and its corpus is the same."""
+"""After a run was killed at any moment, the next run finishes and gives the same corpus."""
 
 import os
 import random
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def kill_tree_after(folder: Path, config: Path, seconds: float) -> None:
-    """Starts the workflow in a session of its own and kills all its processes at once."""
+    """Starts the workflow in a new session and kills all its processes at once after some seconds."""
     process = subprocess.Popen(
         command(config), cwd=folder, env=ENVIRONMENT, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -39,10 +39,9 @@ def test_killed_three_times(sample: Path, sample_crawl: Path, tmp_path: Path) ->
 
 
 def test_interrupted_by_the_user(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
-    """Ctrl-C ends the run without a traceback, and the next one goes on.
+    """Ctrl-C ends the run without a traceback, and the next run finishes.
 
-    Of what jobs have written in their logs (after a bar) nothing is demanded: where Ctrl-C finds one that still loads
-    its libraries, Python says so itself.
+    Only job logs (lines after a bar) may have one: Python writes it if Ctrl-C comes while a job loads its libraries.
     """
     settings = sample_config(sample_crawl)
     config = write_config(tmp_path, settings)

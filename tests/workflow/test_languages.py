@@ -1,4 +1,4 @@
-"""Languages in a workflow: one made from a sample, and a model of another version."""
+"""Languages in a workflow: one made from a sample, and a model of an older version."""
 
 import os
 import random
@@ -15,7 +15,7 @@ from corpusprep.languages.frequencies import of_wordfreq
 
 @pytest.fixture
 def config(tmp_path: Path) -> dict:
-    """A crawl of two pages, in the language of a sample and in another; and the sample."""
+    """A crawl of two pages, one in the language of a sample and one in another; and the sample."""
     english, czech = of_wordfreq("en"), of_wordfreq("cs")
     words = random.Random(1).choices(english.words, english.shares.tolist(), k=20_000)
     lines = [" ".join(words[start : start + 12]) for start in range(0, len(words), 12)]
@@ -32,7 +32,7 @@ def config(tmp_path: Path) -> dict:
 
 @pytest.mark.slow
 def test_a_language_is_made_from_its_sample(tmp_path: Path, config: dict) -> None:
-    """Before the corpus in it; with a larger sample, both again."""
+    """It is made before the corpus in it; with a larger sample, both are made again."""
     corpus = build(tmp_path, config) / "mine"
     check_ledger(corpus)
     assert [document["text"] for document in json_documents(corpus)] == [PROSE.strip()]
@@ -51,7 +51,7 @@ def test_a_language_is_made_from_its_sample(tmp_path: Path, config: dict) -> Non
 
 @pytest.mark.slow
 def test_a_model_of_another_version_is_made_again(tmp_path: Path, config: dict) -> None:
-    """By itself, as an update of corpusprep leaves it; one that came from elsewhere is named with the command."""
+    """This is automatic after an update of corpusprep; for a model from elsewhere, the message gives the command."""
     del config["languages"]
     config["corpora"]["mine"]["language"] = "en"
     build(tmp_path, config)

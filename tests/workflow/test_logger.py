@@ -1,4 +1,4 @@
-"""What the logger plugin shows of a run: Snakemake's records by event and level, whatever their texts."""
+"""The output of the logger plugin: it depends on the events and levels of Snakemake's records, not on their texts."""
 
 import logging
 from pathlib import Path
@@ -11,14 +11,14 @@ from snakemake_logger_plugin_corpusprep import LINES_OF_A_FAILED_LOG, LogHandler
 
 
 def handler(**settings: object) -> LogHandler:
-    """A handler as Snakemake makes it, with these settings."""
+    """A handler with these settings, made in the same way as by Snakemake."""
     usual = {"stdout": False, "quiet": None, "show_failed_logs": True, "debug_dag": False, "verbose": False}
     usual |= {"dryrun": False, "printshellcmds": False, "nocolor": False}
     return LogHandler(SimpleNamespace(**usual | settings), None)  # type: ignore[arg-type]
 
 
 def show(handler: LogHandler, message: str, event: LogEvent | None = None, level: int = 20, **fields: object) -> None:
-    """Gives the handler a record, as Python's logging does."""
+    """Passes a record to the handler, like Python's logging."""
     record = logging.makeLogRecord({"msg": message, "levelno": level, "levelname": logging.getLevelName(level)})
     record.__dict__.update(fields | ({"event": event} if event else {}))
     if handler.filter(record):
@@ -33,7 +33,7 @@ def start(shown: LogHandler) -> None:
 
 
 def test_a_line_per_finished_job(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its number, the rule's message and its seconds; no remark of Snakemake's."""
+    """It has the number of the job, the message of the rule and the seconds; Snakemake's own lines are not shown."""
     shown = handler()
     start(shown)
     show(shown, "Job stats: …", LogEvent.RUN_INFO, stats={"total": 2})
@@ -47,7 +47,7 @@ def test_a_line_per_finished_job(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_failed_job_is_shown_once_with_the_end_of_its_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its name, the log's path and its last lines."""
+    """With its name, the path of its log and the last lines of the log."""
     log = tmp_path / "job.log"
     log.write_text("".join(f"line {number}\n" for number in range(50)), encoding="utf-8")
     shown = handler()
@@ -62,7 +62,7 @@ def test_a_failed_job_is_shown_once_with_the_end_of_its_log(tmp_path: Path, caps
 
 
 def test_a_quiet_dry_run_shows_the_table_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
-    """Alone."""
+    """Nothing else is shown."""
     shown = handler(dryrun=True, quiet={Quietness.PROGRESS, Quietness.RULES})
     start(shown)
     show(shown, "job  count\na  1", LogEvent.RUN_INFO, stats={"total": 1, "a": 1})
@@ -79,7 +79,7 @@ def test_a_quiet_dry_run_shows_the_table_of_jobs(capsys: pytest.CaptureFixture[s
 def test_warnings_and_errors_are_always_shown(
     capsys: pytest.CaptureFixture[str], level: int, event: LogEvent | None, dryrun: bool
 ) -> None:
-    """Before a run as in it; what was said before an error that prevents the run is not."""
+    """Before and during a run; other lines before an error that prevents the run are not shown."""
     shown = handler(dryrun=dryrun, quiet={Quietness.PROGRESS, Quietness.RULES} if dryrun else None)
     show(shown, "a remark before the run")
     show(shown, "no such file", event, level)
@@ -88,7 +88,7 @@ def test_warnings_and_errors_are_always_shown(
 
 
 def test_a_run_without_jobs_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line in place of Snakemake's remarks."""
+    """In one line, which replaces Snakemake's own lines."""
     shown = handler()
     start(shown)
     shown.close()
@@ -96,7 +96,7 @@ def test_a_run_without_jobs_says_so(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_command_that_runs_nothing_is_quoted(capsys: pytest.CaptureFixture[str]) -> None:
-    """Such as --unlock: only Snakemake's own words say what it did."""
+    """For example --unlock: only Snakemake's own lines say what it did."""
     shown = handler()
     show(shown, "Unlocked working directory.")
     shown.close()

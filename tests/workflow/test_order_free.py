@@ -1,4 +1,4 @@
-"""The corpus does not depend on how its archives are listed, packed or worked on."""
+"""The corpus does not depend on the order, batches and bundles of its archives."""
 
 import shutil
 from pathlib import Path
@@ -12,12 +12,12 @@ pytestmark = pytest.mark.slow
 
 
 def one_by_one(config: dict[str, Any], **others: Any) -> dict[str, Any]:
-    """A batch for each archive."""
+    """One batch per archive."""
     return config | {"batch_bytes": 1, **others}
 
 
 def reversed_names(crawl: Path, folder: Path) -> dict[str, Any]:
-    """The same archives under names that sort the other way round."""
+    """The same archives under names that sort in reverse order."""
     folder.mkdir()
     archives = sorted(crawl.glob("*.warc.gz"))
     for number, archive in enumerate(reversed(archives)):
@@ -30,7 +30,7 @@ def reversed_names(crawl: Path, folder: Path) -> dict[str, Any]:
 def test_same_corpus(
     sample: Path, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory, variant: str, name: str
 ) -> None:
-    """Byte for byte, after sorting: small batches, on one core; these in one bundle, with other names, on two."""
+    """Byte for byte after sorting: small batches on one core; one bundle of them, with other names, on two cores."""
     folder = tmp_path_factory.getbasetemp() / f"order-{variant}"
     if not folder.exists():
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""A workflow with a user's own cleaner and tokeniser, in files beside the config, and chosen output formats."""
+"""A workflow with a user's own cleaner and tokeniser, in files next to the config, and with chosen output formats."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def tokenise(text: str) -> list[str]:
 
 
 def settings(crawl: Path) -> dict[str, Any]:
-    """The sample's English corpus, by a user's own code."""
+    """Settings for the English corpus of the sample, with the user's own code."""
     return {
         "corpora": {"english": {"language": {"code": "en", "rivals": []}, "archives": [str(crawl / "*.warc.gz")]}},
         "boilerplate": {"algorithm": "my_cleaner:LongBlocks", "parameters": {"least_words": 15}},
@@ -58,7 +58,7 @@ def run(folder: Path, config: dict[str, Any], *options: str) -> subprocess.Compl
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a user's own code beside the config; the working directory is another."""
+    """A folder with a user's own code next to the config; the working directory is another folder."""
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "my_cleaner.py").write_text(CLEANER, encoding="utf-8")
     (tmp_path / "config" / "my_tokens.py").write_text(TOKENISER, encoding="utf-8")
@@ -66,7 +66,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_own_code_beside_the_config(folder: Path, sample_crawl: Path) -> None:
-    """The corpus is made by it; a change of a file repeats its stage; another format repeats none but the last."""
+    """A changed file repeats its stage and later ones; another output format repeats only the last step."""
     config = settings(sample_crawl)
     done = run(folder, config)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -78,7 +78,7 @@ def test_own_code_beside_the_config(folder: Path, sample_crawl: Path) -> None:
     assert blocks.filter(long != (pl.col("label") == "good")).is_empty()
     vertical = "".join(decompressed(path) for path in sorted((corpus / "tokens").glob("*.vert.zst")))
     assert re.fullmatch(r"((<[^\n]*>|\w+|[^\w\s])\n)+", vertical)
-    assert "\n<g/>\n-\n<g/>\n" in vertical  # a hyphen inside a word is no token of the built-in tokeniser
+    assert "\n<g/>\n-\n<g/>\n" in vertical  # the built-in tokeniser does not split words at hyphens
     assert table(corpus, "thresholds") == []
     assert json_documents(corpus)
     assert {"".join(path.suffixes) for path in (corpus / "corpus").iterdir()} == {".jsonl.zst"}
@@ -104,10 +104,10 @@ def test_own_code_beside_the_config(folder: Path, sample_crawl: Path) -> None:
         ("tokens", {"tokenizer": "my_tokens:tokenize"}, "corpora.english.tokens: my_tokens:tokenize: "),
     ],
 )
-def test_a_mistake_is_told_before_the_first_job(
+def test_a_mistake_is_reported_before_the_first_job(
     folder: Path, sample_crawl: Path, section: str, setting: dict[str, Any], message: str
 ) -> None:
-    """In one line, without a traceback, and without results."""
+    """The message is one line, without a traceback, and there are no results."""
     done = run(folder, {**settings(sample_crawl), section: setting})
     output = done.stdout + done.stderr
     assert done.returncode != 0
@@ -123,10 +123,10 @@ def test_a_mistake_is_told_before_the_first_job(
         ("my_tokens.py", "text)", "text.lower())", "my_tokens:tokenise gave the token"),
     ],
 )
-def test_wrong_answers_are_told_with_their_place(
+def test_wrong_answers_are_reported_with_their_place(
     folder: Path, sample_crawl: Path, name: str, old: str, new: str, message: str
 ) -> None:
-    """In one line of the job's log, which the run shows."""
+    """The message is one line in the log of the job, which the run shows."""
     path = folder / "config" / name
     path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     done = run(folder, settings(sample_crawl))

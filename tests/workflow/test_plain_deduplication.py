@@ -1,4 +1,4 @@
-"""A real crawl's duplicate blocks, as the workflow finds them and as the algorithm read plainly does."""
+"""The duplicate blocks of a real crawl, by the workflow and by a plain implementation of the algorithm."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ STOP_WORDS = languages.get("en").stop_words
 
 
 def counted(token: str) -> bool:
-    """Whether n-grams are made of a token: it neither starts with punctuation or a symbol nor is a stop word."""
+    """Whether n-grams contain a token: it does not start with punctuation or a symbol and is no stop word."""
     return unicodedata.category(token[0])[0] not in "PS" and token not in STOP_WORDS
 
 
 def texts(vertical: Path) -> Iterator[list[tuple[str, ...]]]:
     """The counted tokens of each block of each document.
 
-    A letter stands before each, for the plain reading to count them all: it has stop words of its own.
+    Each gets the letter x in front. The plain implementation has its own stop words, and so counts all of them.
     """
     blocks: list[list[str]] = []
     for line in decompressed(vertical).split("\n"):
@@ -43,7 +43,7 @@ def texts(vertical: Path) -> Iterator[list[tuple[str, ...]]]:
 
 
 def pages(corpus: Path) -> tuple[list[Key], list[Document]]:
-    """The documents of a corpus in their stable order, and what names them."""
+    """The documents of a corpus in their stable order, and their keys."""
     found: list[tuple[int, Key, Document]] = []
     for batch in batch_names(corpus / "batches.tsv"):
         rows = pl.read_parquet(corpus / "boilerplate" / f"{batch}.parquet")
@@ -66,7 +66,7 @@ def pages(corpus: Path) -> tuple[list[Key], list[Document]]:
 
 
 def test_blocks_of_a_crawl_of_documentation(evaluation_data: Path, tmp_path: Path) -> None:
-    """3,000 pages in two batches: for each of 109,000 good blocks the same verdict, and as many tokens covered."""
+    """3,000 pages in two batches: all 109,000 good blocks have the same verdict and number of covered tokens."""
     archives = [str(evaluation_data / "crawl" / "docs-*.warc.gz")]
     config = {"batch_bytes": "25MB", "corpora": {"docs": {"language": "en", "archives": archives}}}
     corpus = build(tmp_path, config, "--until", "corpus") / "docs"

@@ -1,4 +1,4 @@
-"""Real pages, from the evaluation data: the ledger balances, memory stays low, the order is free."""
+"""Real pages from the evaluation data: the ledger balances, memory stays low, and the order does not matter."""
 
 from pathlib import Path
 
@@ -33,8 +33,8 @@ def news(evaluation_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 def test_english_pages(english: Path) -> None:
     """All pages are accounted for; no job takes 2 GB.
 
-    Three quarters of the words are kept, where the thesis's crawls kept a third to a half (table 3.9): these are
-    pages of two gold sets, chosen for the articles on them.
+    Three quarters of the words are kept. The crawls of the thesis kept a third to a half (table 3.9), but these
+    pages are from two gold sets of selected articles.
     """
     check_ledger(english)
     assert sum(ledger(english)["encoding", "record"].values()) == 1361
@@ -44,7 +44,7 @@ def test_english_pages(english: Path) -> None:
 
 
 def test_english_pages_in_another_order(english: Path, evaluation_data: Path, tmp_path: Path) -> None:
-    """Batches of 1 MB, archives listed the other way round, one core: the same corpus."""
+    """With batches of 1 MB, archives listed in reverse order, and one core, the corpus is the same."""
     archives = [str(evaluation_data / "crawl" / f"en-{name}.warc.gz") for name in ("l3s-gn1", "cleaneval")]
     config = {"batch_bytes": "1MB", "corpora": {"other": {"language": "en", "archives": archives}}}
     other = build(tmp_path, config, cores=1) / "other"
@@ -53,7 +53,7 @@ def test_english_pages_in_another_order(english: Path, evaluation_data: Path, tm
 
 @pytest.mark.parametrize("name", NEWS)
 def test_news(news: Path, name: str) -> None:
-    """Each language's ledger balances; a corpus that keeps little says where it went."""
+    """The ledger of each language balances, and if a corpus keeps little, the ledger has the reasons."""
     corpus = news / name
     check_ledger(corpus)
     size = {row["stage"]: int(row["words"]) for row in table(corpus, "corpus_size")}

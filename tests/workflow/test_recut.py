@@ -1,4 +1,4 @@
-"""A corpus with other thresholds from stored scores, from recut to corpus."""
+"""A corpus with other thresholds, made from stored scores by `recut`."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_recut_corpus_is_that_of_a_full_run(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
-    """Byte for byte; the workflow goes on from the recut tables and does not read the archives again."""
+    """Byte for byte; after recut, the workflow does not read the archives again."""
     results = tmp_path / "results"
     shutil.copytree(sample / "languages", results / "languages")
     recut = results / "english-d"

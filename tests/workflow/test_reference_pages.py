@@ -1,4 +1,4 @@
-"""The algorithm that compares the pages of a host, in a whole workflow."""
+"""A whole workflow with the algorithm that compares the pages of a host."""
 
 from pathlib import Path
 
@@ -9,8 +9,8 @@ from support.running import build, sample_config
 pytestmark = pytest.mark.slow
 
 
-def test_pages_are_compared_whatever_the_batches(sample_crawl: Path, tmp_path: Path) -> None:
-    """One batch, and a batch an archive: the same corpus, byte for byte; pages of a host do lose what they share."""
+def test_comparing_pages_does_not_depend_on_batches(sample_crawl: Path, tmp_path: Path) -> None:
+    """One batch, and one batch per archive, give the same corpus; parts that pages of a host share are removed."""
     english = sample_config(sample_crawl)["corpora"]["english"]
     settings = {name: english | {"boilerplate": {"algorithm": name}} for name in ("density", "density-site")}
     corpora = {

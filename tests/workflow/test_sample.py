@@ -22,7 +22,7 @@ COLUMNS = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_ledger_balances(sample: Path, name: str) -> None:
-    """What comes into a stage is kept or has a reason, for every unit; bytes sum to the archives' sizes."""
+    """Every unit that comes into a stage is kept or has a reason; bytes add up to the sizes of the archives."""
     corpora.check_ledger(sample / name)
 
 
@@ -36,7 +36,7 @@ def test_columns_are_the_documented_ones(sample: Path, name: str, table: str) ->
 
 @pytest.mark.parametrize("name", NAMES)
 def test_corpus_size_is_the_corpus(sample: Path, name: str) -> None:
-    """The last row of the table counts what stands in the corpus files."""
+    """The last row of the table counts the corpus files."""
     rows = corpora.table(sample / name, "corpus_size")
     assert [row["stage"] for row in rows] == ["crawl", "boilerplate", "language", "documents", "blocks"]
     documents = corpora.json_documents(sample / name)
@@ -55,7 +55,7 @@ def test_corpus_size_is_the_corpus(sample: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_thresholds_in_use_keep_what_was_kept(sample: Path, name: str) -> None:
-    """Of the words that each threshold would keep, those of the run; the report draws them beside F1 on gold data."""
+    """The words that these thresholds would keep are those that were kept; the report shows them next to gold F1."""
     after = corpora.table(sample / name, "corpus_size")[1]
     rows = corpora.table(sample / name, "thresholds")
     assert {row["words_kept"] for row in rows if row["used"] == "1"} == {after["words"]}
@@ -79,7 +79,7 @@ def test_three_forms_are_one_corpus(sample: Path, name: str) -> None:
 
 
 def text_of(vertical: str) -> str:
-    """The text that a document's tokens and glue give back."""
+    """The text of a document, from its tokens and glue."""
     blocks: list[str] = []
     glued = True
     for line in vertical.splitlines()[1:]:
@@ -95,14 +95,14 @@ def text_of(vertical: str) -> str:
 
 
 def test_a_second_run_has_nothing_to_do(sample: Path, sample_crawl: Path) -> None:
-    """Nothing is made again."""
+    """No file is made again."""
     done = run(sample.parent, sample_config(sample_crawl))
     assert done.returncode == 0
     assert "Nothing to be done" in done.stdout + done.stderr
 
 
 def test_a_quiet_dry_run_says_what_there_is_to_do(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
-    """How many jobs of each rule, or that there are none, and nothing more."""
+    """It lists the number of jobs per rule, or says that there are none, and nothing else."""
     config = sample_config(sample_crawl)
     assert run(sample.parent, config, "--dry-run", "--quiet").stdout.startswith("Nothing to be done")
     lines = run(tmp_path, config, "--dry-run", "--quiet").stdout.splitlines()
@@ -110,8 +110,8 @@ def test_a_quiet_dry_run_says_what_there_is_to_do(sample: Path, sample_crawl: Pa
     assert re.fullmatch(r"total +\d+", "\n".join(lines).rstrip().splitlines()[-1])
 
 
-def test_a_reader_may_have_had_enough(sample_crawl: Path, tmp_path: Path) -> None:
-    """A dry run whose output is no longer read ends without a word about it."""
+def test_a_closed_output_is_no_error(sample_crawl: Path, tmp_path: Path) -> None:
+    """If the reader of its output has gone, a dry run ends without an error message."""
     words = [*command(write_config(tmp_path, sample_config(sample_crawl))), "--dry-run"]
     with subprocess.Popen(
         words, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE

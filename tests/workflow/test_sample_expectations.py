@@ -1,4 +1,4 @@
-"""What must become of the sample's pages, page by page and phrase by phrase (config/sample/expected.yaml)."""
+"""The expected results of the sample, page by page and phrase by phrase (config/sample/expected.yaml)."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.slow
 
 
 def fates(corpus: Path) -> list[Fate]:
-    """The fate of every record: the verdict of the last stage that saw it."""
+    """The fate of every record: the verdict of the last stage that processed it."""
     verdicts: dict[tuple[str, int], str] = {}
     for name in ("encoding", "pages", "language", "documents"):
         verdicts.update({(row["batch"], row["record"]): row["verdict"] for row in stage(corpus, name)})
@@ -24,7 +24,7 @@ def fates(corpus: Path) -> list[Fate]:
 
 
 @pytest.mark.parametrize("name", ["english", "czech"])
-def test_pages_become_what_they_must(sample: Path, name: str) -> None:
-    """Articles are kept, boilerplate goes, copies and quotations appear once, damage has its name."""
+def test_pages_meet_their_expectations(sample: Path, name: str) -> None:
+    """Articles are kept, boilerplate is removed, copies and quotations appear once, and damage has its verdict."""
     texts = {document["url"]: document["text"] for document in json_documents(sample / name)}
     assert check(load(name), texts, fates(sample / name)) == []

@@ -1,4 +1,4 @@
-"""A thousand batches: how much there is to plan."""
+"""The number of jobs that Snakemake plans for a thousand batches."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ BUNDLES = 63  # of up to 16 batches
 
 
 def test_jobs_of_a_thousand_batches(tmp_path: Path) -> None:
-    """Four jobs a batch, four a bundle of batches, and of all other rules as many as for one batch: under 4,300."""
+    """Four per batch, four per bundle of batches, and for all other rules as many as for one batch: under 4,300."""
     crawl = tmp_path / "crawl"
     crawl.mkdir()
     for number in range(BATCHES):

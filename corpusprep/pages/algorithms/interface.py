@@ -175,7 +175,7 @@ class PageBlock:
     Attributes:
         text: its text, white space folded to single spaces.
         tag: the innermost block-level element around its start: `p`, `li`, `td`, …
-        heading: whether it stands in h1 … h6.
+        heading: whether it is in h1 … h6.
         words: white-space separated words.
         link_density: share of the words inside links, 0 to 1.
         stopword_density: share of stop words of the corpus language among its alphabetic words, 0 to 1.

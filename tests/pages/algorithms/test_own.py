@@ -1,4 +1,4 @@
-"""A user's own cleaner: what it gets, what its answers mean, and what wrong answers are told."""
+"""A user's own cleaner: its input, the meaning of its answers, and the messages for wrong answers."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The gate: no algorithm scores less than it did."""
+"""The gate: no algorithm scores less than its stored floor."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ QUICK = {"cleaneval-dev"}
 
 
 def measured(f1: float, data: str = "a") -> dict[str, Floors]:
-    """What one algorithm reached on one set."""
+    """The scores of one algorithm on one set."""
     return {"set": Floors(data, {"BTE": {"f1": f1, "f05": 50.0}})}
 
 
@@ -44,7 +44,7 @@ def test_floors_of_other_data_do_not_count(tmp_path: Path) -> None:
 
 
 def test_an_algorithm_that_is_gone_is_below_its_floor() -> None:
-    """Leaving an algorithm out does not pass the gate."""
+    """An algorithm without scores does not pass the gate."""
     assert floors.below("set", measured(90.0)["set"], Floors("a", {})) == ["set: BTE was not measured"] * 2
 
 
@@ -53,7 +53,7 @@ def test_an_algorithm_that_is_gone_is_below_its_floor() -> None:
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in SETS]
 )
 def test_no_algorithm_is_below_its_floor(evaluation_data: Path, unpacked: Callable[[str], Path], name: str) -> None:
-    """F1 and F0.5 of every algorithm reach the floors in floors.json, on the very data they were measured on."""
+    """F1 and F0.5 of every algorithm reach the floors in floors.json, on the data that the floors were measured on."""
     if not stored_files(evaluation_data, [name]):
         pytest.skip(f"no gold set {name}")
     gold_set = sets.read(name, unpacked(STORED[name]).parent)

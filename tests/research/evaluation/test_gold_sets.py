@@ -1,4 +1,4 @@
-"""The readers of gold sets, on small sets in their forms."""
+"""The readers of gold sets, on small sets in the formats of the real ones."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from corpusprep.research.evaluation.measuring import measure, read, write
 
 
 def put(folder: Path, files: dict[str, str | bytes]) -> Path:
-    """Writes files into a folder of data."""
+    """Writes files into a folder."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -20,7 +20,7 @@ def put(folder: Path, files: dict[str, str | bytes]) -> Path:
 
 
 def test_cleaneval_pages_lose_their_wrapper_and_wrong_gold_is_left_out(tmp_path: Path) -> None:
-    """The <text> wrapper goes, pages 103 and 250 go, 8-bit gold texts are windows-1252; all is counted."""
+    """No <text> wrapper, no pages 103 and 250; 8-bit gold texts are windows-1252; every case is counted."""
     page = '<text id="x" encoding="unset">\n<html><p>Some text</p></html>\n</text>\n'
     gold = "URL: http://a.example/\n\n<p>Some \x93text\x94\n".encode("latin-1")
     files: dict[str, str | bytes] = {"cleaneval/final/html/61.html": page}
@@ -42,7 +42,7 @@ def test_cleaneval_pages_lose_their_wrapper_and_wrong_gold_is_left_out(tmp_path:
 
 
 def test_innermost_annotation_of_l3s_wins(tmp_path: Path) -> None:
-    """Not-content inside full text is not content; what has no annotation is not content."""
+    """Not-content inside full text is not content; text without an annotation is not content."""
     annotated = (
         '<div><span class="x-nc-sel1">Title</span></div><p><span class="x-nc-sel2">Full '
         '<span class="x-nc-sel0">advert</span> te<b>xt</b></span></p><p>menu</p>'
@@ -69,7 +69,7 @@ CANOLA_PAGE = (
 
 
 def canola(folder: Path) -> Path:
-    """Two pages of one host, one of them with a text node that nobody annotated."""
+    """Two pages of one host, one of them with a text node without annotations."""
     pages = {"1": CANOLA_PAGE.format(extra=""), "2": CANOLA_PAGE.format(extra="<p>unseen</p>")}
     files: dict[str, str | bytes] = {f"canola/stats-html/{name}.html": page for name, page in pages.items()}
     files |= {f"canola/merged/{name}.html": "" for name in pages}
@@ -77,7 +77,7 @@ def canola(folder: Path) -> Path:
 
 
 def test_canola_pages_with_unannotated_nodes_are_left_out(tmp_path: Path) -> None:
-    """Both pages are of one host, so of one half; ties and undecided nodes are counted."""
+    """Both pages are in the same half, because they have the same host; ties and undecided nodes are counted."""
     data = canola(tmp_path)
     halves = [half for half in (sets.read("canola-dev", data), sets.read("canola-test", data)) if half and half.cases]
     (half,) = halves
@@ -88,7 +88,7 @@ def test_canola_pages_with_unannotated_nodes_are_left_out(tmp_path: Path) -> Non
 
 
 def test_canola_nodes_are_scored_by_characters(tmp_path: Path) -> None:
-    """The baseline keeps all: 9 characters rightly, and the menu's 4 wrongly where all nodes count."""
+    """The baseline keeps 9 correct characters, and 4 wrong ones of the menu if all nodes count."""
     data = canola(tmp_path)
     (half,) = (half for half in (sets.read("canola-dev", data), sets.read("canola-test", data)) if half and half.pages)
     measured = measure(half)
@@ -97,7 +97,7 @@ def test_canola_nodes_are_scored_by_characters(tmp_path: Path) -> None:
 
 
 def test_daniel_pages_have_their_languages(tmp_path: Path) -> None:
-    """A set of several languages is measured with each language's stop list, and read back as written."""
+    """A set of several languages is measured with the stop list of each; stored results are read back unchanged."""
     name = "20120101_www.a.example_0"
     files: dict[str, str | bytes] = {
         "daniel-dev/doc_lg.json": json.dumps({f"{name}1": "Polish", f"{name}2": "Chinese"}),
@@ -127,7 +127,7 @@ def test_a_damaged_archive_is_named(tmp_path: Path) -> None:
 
 
 def test_the_same_data_has_the_same_hash_and_other_data_another(tmp_path: Path) -> None:
-    """The hash follows the content alone."""
+    """The hash depends only on the content."""
     files: dict[str, str | bytes] = {"cleanportaleval/html/a_1.html": "<p>x</p>", "cleanportaleval/gold/a_1.txt": "x"}
     hashes = []
     for number, change in enumerate(({}, {}, {"cleanportaleval/gold/a_1.txt": "y"})):

@@ -1,4 +1,4 @@
-"""F1 over jusText's thresholds, as reports of corpora show it."""
+"""F1 by thresholds of jusText, as in the reports of corpora."""
 
 from pathlib import Path
 
@@ -10,8 +10,8 @@ from corpusprep.statistics.thresholds import gold_f1
 
 @pytest.mark.data
 @pytest.mark.slow
-def test_the_stored_table_is_what_gold_data_gives(evaluation_data: Path) -> None:
-    """corpusprep/statistics/gold_f1.tsv is never older than the algorithm."""
+def test_the_stored_table_is_that_of_the_gold_data(evaluation_data: Path) -> None:
+    """corpusprep/statistics/gold_f1.tsv is up to date with the algorithm."""
     measured = canola.measure(evaluation_data)
     if measured is None:
         pytest.skip("no gold set Canola")

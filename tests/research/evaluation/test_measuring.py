@@ -1,4 +1,4 @@
-"""Algorithms measured on pages of a gold set."""
+"""Measures algorithms on pages of a gold set."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ CHINESE = "我们的房子在这里，我们在这里住了很多年，孩子们
 
 
 def test_words_without_spaces_are_characters() -> None:
-    """A Chinese paragraph, one white-space separated word, is long enough for jusText, and scored by its characters."""
+    """A Chinese paragraph without spaces is long enough for jusText, and is scored by characters."""
     html = f"<p>{CHINESE}</p><p><a href=x>首页</a></p>"
     page = GoldPage("one", html, gold={"": CHINESE}, language="zh")
     counts = measuring.measure(GoldSet("set", "Set", [page], cases=Counter())).of("jusText A", "words")
@@ -19,7 +19,7 @@ def test_words_without_spaces_are_characters() -> None:
 
 
 def test_pages_of_a_site_are_compared() -> None:
-    """The method for sites takes away what two pages share, by the sites that the set names; others are alone."""
+    """The algorithm for sites removes what two pages of a site have in common; a page of another site keeps it."""
     menu = "<div>Menu of the site and all that is in it</div>"
     htmls = [f"{menu}<div>" + f"<p>Text {n} of its own.</p>" * n + "</div>" for n in (1, 2, 3)]
     gold = [f"Text {n} of its own. " * n for n in (1, 2, 3)]

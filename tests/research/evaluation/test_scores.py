@@ -20,25 +20,25 @@ def test_scores_are_those_of_the_definition() -> None:
 
 @pytest.mark.parametrize("counts", [(0, 0, 0), (0, 5, 0), (0, 0, 5)])
 def test_nothing_found_scores_zero(counts: tuple[int, int, int]) -> None:
-    """Where nothing can be divided by, the score is 0, not an error."""
+    """If there is nothing to divide by, the score is 0, not an error."""
     assert scores(counts).f1 == 0
 
 
 def test_micro_weighs_pages_by_words_and_macro_alike() -> None:
-    """A long perfect page and a short wrong one."""
+    """With a long perfect page and a short wrong one."""
     pages = [Counts(99, 0, 0), Counts(0, 1, 1)]
     assert micro(pages).precision == pytest.approx(99)
     assert macro(pages).precision == pytest.approx(50)
 
 
 def test_macro_takes_an_empty_page_left_empty_as_perfect() -> None:
-    """Where there is no content and none was found, nothing is wrong."""
+    """If there is no content and none was found, nothing is wrong."""
     assert macro([Counts(0, 0, 0), Counts(1, 0, 0)]).f1 == pytest.approx(100)
 
 
 @given(PAGES)
 def test_intervals_are_ordered_and_reproducible(pages: list[Counts]) -> None:
-    """Each interval ascends within 0 to 100, and a second call gives the same."""
+    """Each interval is ascending and within 0 to 100; a second call gives the same one."""
     found = intervals(pages, samples=50)
     assert found == intervals(pages, samples=50)
     for low, high in found:
@@ -46,6 +46,6 @@ def test_intervals_are_ordered_and_reproducible(pages: list[Counts]) -> None:
 
 
 def test_intervals_of_equal_pages_are_points() -> None:
-    """Where every page scores the same, so does every draw."""
+    """If every page has the same score, every sample has it."""
     (low, high), _ = intervals([Counts(3, 1, 1)] * 20)
     assert low == high == pytest.approx(75)

@@ -1,4 +1,4 @@
-"""Tables and page of an evaluation, from the commands that the workflow calls."""
+"""Tables and page of an evaluation, made by the commands of the workflow."""
 
 import csv
 from pathlib import Path
@@ -15,7 +15,7 @@ GOLD = "URL: http://a.example/\n\n<p>The house by the river was old and it had b
 
 @pytest.fixture(scope="module")
 def evaluation(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The results of a folder of data that has two pages of CleanEval and nothing else."""
+    """The results for a folder of data with two pages of CleanEval and nothing else."""
     folder = tmp_path_factory.mktemp("evaluation")
     for number in ("60", "61"):
         for part, end, text in (("html", "html", PAGE), ("gold", "txt", GOLD)):
@@ -50,13 +50,13 @@ def test_each_row_has_the_published_value_ours_and_the_difference(evaluation: Pa
 
 
 def test_algorithms_that_are_not_here_keep_their_published_rows(evaluation: Path) -> None:
-    """NCLEANER and Victor have no value of ours."""
+    """NCLEANER and Victor have no score of ours."""
     row = rows(evaluation, "2_8")["NCLEANER", "F1"]
     assert (row["published"], row["ours"], row["difference"]) == ("93.96", "", "")
 
 
 def test_our_defaultextractor_is_beside_the_lxml_one(evaluation: Path) -> None:
-    """The published rows of two programs of that name stay apart."""
+    """The published rows of two programs with that name are separate."""
     found = rows(evaluation, "2_8")
     assert found["DefaultExtractor", "F1"]["published"] == "93.46"
     assert found["DefaultExtractor", "F1"]["ours"]
@@ -64,13 +64,13 @@ def test_our_defaultextractor_is_beside_the_lxml_one(evaluation: Path) -> None:
 
 
 def test_an_absent_set_is_skipped_and_the_page_says_so(evaluation: Path) -> None:
-    """Without L3S-GN1 its table stands with the published values alone."""
+    """Without L3S-GN1, its table has the published values only."""
     assert rows(evaluation, "2_9")["jusText A", "F1"]["ours"] == ""
     assert "L3S-GN1: the data is missing" in (evaluation / "out" / "report.html").read_text(encoding="utf-8")
 
 
 def test_the_page_needs_nothing_else(evaluation: Path) -> None:
-    """One file: no script, no address that is fetched."""
+    """A single file without scripts and without addresses to load."""
     page = (evaluation / "out" / "report.html").read_text(encoding="utf-8")
     assert "<script" not in page
     assert 'src="' not in page

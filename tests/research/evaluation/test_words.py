@@ -1,4 +1,4 @@
-"""Scores by words, of small texts and against difflib on the gold sets."""
+"""Scores by words, on small texts, and against difflib on the gold sets."""
 
 from collections.abc import Callable
 from difflib import SequenceMatcher
@@ -11,7 +11,7 @@ from corpusprep.research.evaluation.words import compare, words_of
 
 
 def test_gold_lines_with_the_url_and_segment_markers_are_no_words() -> None:
-    """Evert drops lines that begin with URL; the thesis strips <p>, <h> and <l>."""
+    """Evert drops lines that begin with URL; the thesis removes <p>, <h> and <l>."""
     gold = " URL: http://a.example/\n\n<h>A title\n<p>Of\x07two <l>words.\n"
     assert words_of(gold, markup=True) == ["A", "title", "Of", "two", "words."]
 
@@ -22,7 +22,7 @@ def test_markers_glued_to_words_part_them() -> None:
 
 
 def test_only_ascii_is_left_after_splitting() -> None:
-    """`-a` removes characters, and words that have no others, but joins no words."""
+    """`-a` removes characters and the words that consist of them, but joins no words."""
     assert words_of("caf\u00e9 \u2013 na\u00efve\u00a0x", ascii_only=True) == ["caf", "nave", "x"]
 
 
@@ -31,15 +31,15 @@ def test_text_without_spaces_is_compared_by_characters() -> None:
     assert words_of("山 水\n画", spaced=False) == ["山", "水", "画"]
 
 
-def test_compare_counts_what_is_common_extra_and_missed() -> None:
-    """Words that the alignment pairs, the text's other words, the gold text's other words."""
+def test_compare_counts_common_extra_and_missed_words() -> None:
+    """Words in common, other words of the text, other words of the gold text."""
     assert compare("menu a b c d footer".split(), "title a b d e".split()) == Counts(3, 3, 2)
 
 
 @pytest.mark.data
 @pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)])
 def test_counts_on_cleaneval_are_difflibs(unpacked: Callable[[str], Path], step: int) -> None:
-    """The native alignment pairs as many words as difflib does on real pages against their gold texts."""
+    """The native alignment pairs as many words as difflib on real pages and their gold texts."""
     folder = unpacked("cleaneval") / "final"
     differing = []
     for path in sorted((folder / "gold").iterdir())[::step]:

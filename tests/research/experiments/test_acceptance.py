@@ -1,4 +1,4 @@
-"""Acceptance curves: the closed forms of 3.2, and what the comparators do."""
+"""Acceptance curves: the closed forms of 3.2, compared with the comparators."""
 
 import math
 from pathlib import Path
@@ -20,8 +20,8 @@ def test_sketches_are_accepted_as_often_as_computed(scheme: Scheme, resemblance:
     assert simulated(resemblance, scheme, trials=400) == pytest.approx(computed, abs=4 * deviation + 1e-9)
 
 
-def test_what_the_thesis_says_of_its_figures() -> None:
-    """Figure 3.1: hardly an error below 0.4 and above 0.6 with t = 100, many with 10; 3.2: none at the ends."""
+def test_curves_agree_with_the_thesis() -> None:
+    """Figure 3.1: with t = 100 hardly any error below 0.4 and above 0.6, with t = 10 many; 3.2: none at 0 and 1."""
     hundred, ten = Scheme(100, 1, 50), Scheme(10, 1, 5)
     assert probability(0.4, hundred) < 0.03 < 0.15 < probability(0.4, ten)
     assert probability(0.6, hundred) > 0.97
@@ -31,14 +31,14 @@ def test_what_the_thesis_says_of_its_figures() -> None:
 
 
 def test_lists_in_common() -> None:
-    """3.2.3: one list that takes half of the words survives three changed ones in one of eight cases."""
+    """3.2.3: a list of half the words is the same after three changed words in one case of eight."""
     assert lists_probability(3, 1, 0.5) == pytest.approx(1 / 8)
     assert lists_probability(0, 4, 0.25) == 1
     assert lists_probability(5, 64, 0.02) > lists_probability(5, 4, 0.02)
 
 
 def test_the_command_writes_three_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every scheme at every resemblance."""
+    """They have every scheme at every resemblance."""
     monkeypatch.setattr(acceptance, "RESEMBLANCES", (0.5, 1.0))
     with pytest.raises(SystemExit) as end:
         main(["experiments", "acceptance", "--trials", "2", "--output", str(tmp_path)])

@@ -1,4 +1,4 @@
-"""A corpus as the experiments read it."""
+"""Reading a corpus for the experiments."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def test_documents_come_in_the_stable_order_from_any_batches(tmp_path: Path, bat
 
 
 def test_kept_tokens_are_those_of_kept_blocks(tmp_path: Path) -> None:
-    """Verdicts of two batches, in another order than the corpus's."""
+    """The verdicts of two batches, which are not in the order of the corpus."""
     batches = [[*range(59, 29, -1)], [*range(30)]]
     corpus = read(tmp_path, write(tmp_path, DOCUMENTS, batches))
     tables, expected = {}, {}
@@ -57,12 +57,12 @@ def test_kept_tokens_are_those_of_kept_blocks(tmp_path: Path) -> None:
         for _ in block.tokens
     ]
     assert corpus.kept_tokens(tables).tolist() == flags
-    with pytest.raises(StageFileError, match="not of the documents"):
+    with pytest.raises(StageFileError, match="belong to different documents"):
         corpus.kept_tokens({"b00000": tables["b00000"]})
 
 
 def test_tokens_that_are_not_counted_are_left_out(tmp_path: Path) -> None:
-    """As in the stages: what starts with punctuation, and stop words as they stand."""
+    """As in the stages: tokens that start with punctuation, and stop words in this exact form."""
     corpus = read(tmp_path, write(tmp_path, DOCUMENTS, [range(60)]))
     chosen = selected(corpus.documents, punctuation=False, stop_words=STOP_WORDS)
     expected = sum(counted(token) for document in KEPT for block in document.good for token in block.tokens)
@@ -71,7 +71,7 @@ def test_tokens_that_are_not_counted_are_left_out(tmp_path: Path) -> None:
 
 
 def test_hosts_and_columns(tmp_path: Path) -> None:
-    """Hosts are those of the attributes; of a tagger's columns the first counts, its structures do not."""
+    """Hosts come from the attributes; of a tagger's columns only the first counts, and its structures do not."""
     lines = [
         '<doc id="one" host="a.example">',
         '<p heading="0">',
@@ -94,15 +94,15 @@ def test_hosts_and_columns(tmp_path: Path) -> None:
     assert words(corpus) == [[], [], ["to", "be", "<3"]]
 
 
-def test_too_little_memory_is_told_before_anything_is_read(tmp_path: Path) -> None:
+def test_too_little_memory_is_an_error_before_anything_is_read(tmp_path: Path) -> None:
     """The message says how much is needed."""
     names = write(tmp_path, DOCUMENTS, [range(60)])
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for experiments on \d+ tokens"):
         Corpus.read(tmp_path / "experiments" / "tokens", names, 1_000_000)
 
 
-def test_tables_of_other_documents_are_told(tmp_path: Path) -> None:
-    """A vertical with fewer documents than the table says."""
+def test_tables_of_other_documents_are_an_error(tmp_path: Path) -> None:
+    """A vertical has fewer documents than the table."""
     write(tmp_path, DOCUMENTS, [range(60)])
     write(tmp_path / "other", DOCUMENTS[:10], [range(10)])
     with pytest.raises(StageFileError, match="does not describe the documents"):

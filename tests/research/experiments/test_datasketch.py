@@ -1,4 +1,4 @@
-"""Our sketches next to datasketch's MinHash and MinHashLSH, on the same n-grams."""
+"""Compares our sketches with datasketch's MinHash and MinHashLSH, on the same n-grams."""
 
 from itertools import combinations
 
@@ -16,7 +16,7 @@ N = 5
 
 
 def texts() -> list[list[str]]:
-    """60 documents of 300 words; every other shares 50 to 295 of them with the one before it."""
+    """60 documents of 300 words; every second one shares 50 to 295 of them with its predecessor."""
     drawn = random_texts(60, 300, seed=11)
     for number in range(1, 60, 2):
         shared = 50 + 5 * (number - 1)
@@ -25,7 +25,7 @@ def texts() -> list[list[str]]:
 
 
 def their_sketches(permutations: int) -> list["datasketch.MinHash"]:
-    """MinHash of each document, of the keys of its n-grams."""
+    """MinHash of each document, made from the keys of its n-grams."""
     ngrams, _ = documents_of(texts()).ngrams(N)
     rows = [ngrams.keys[a:b] for a, b in zip(ngrams.offsets, ngrams.offsets[1:], strict=False)]
     sketches = []
@@ -37,7 +37,7 @@ def their_sketches(permutations: int) -> list["datasketch.MinHash"]:
 
 
 def test_estimates_are_as_good_as_theirs() -> None:
-    """The mean error of 128 minima is no more than a quarter above that of MinHash, and within theory's."""
+    """The mean error of 128 minima is at most a quarter above that of MinHash, and within the bound of theory."""
     documents = documents_of(texts())
     exact = Resemblance(N).find(documents, 0.0).scores()
     assert len(exact) >= 30
@@ -50,8 +50,8 @@ def test_estimates_are_as_good_as_theirs() -> None:
     assert our_error.max() <= 4 * np.sqrt(0.25 / 128)
 
 
-def test_bands_find_what_super_shingles_find() -> None:
-    """MinHashLSH with b bands of r rows accepts as k = b super-shingles of s = r, of which one must agree."""
+def test_bands_find_the_pairs_of_super_shingles() -> None:
+    """MinHashLSH with b bands of r rows accepts the pairs that agree in one of k = b super-shingles of s = r."""
     bands, rows = 16, 8
     documents = documents_of(texts())
     exact = Resemblance(N).find(documents, 0.0).scores()

@@ -1,4 +1,4 @@
-"""Documents, their hashes, and what they share, against plain Python."""
+"""Documents, their hashes, and shared hashes, compared with plain Python."""
 
 from collections import Counter
 from itertools import combinations
@@ -19,7 +19,7 @@ WORDS = st.sampled_from(["a", "the", "naïve", "слово", "字", "\U0001f600"
 
 
 def found(pairs: list[tuple[int, int]], passages: Passages | None = None) -> Found:
-    """Pairs as a comparator gives them."""
+    """Pairs in the form of a comparator's result."""
     others: dict[int, set[int]] = {}
     for first, second in sorted(pairs):
         others.setdefault(first, set()).add(second)
@@ -29,7 +29,7 @@ def found(pairs: list[tuple[int, int]], passages: Passages | None = None) -> Fou
 
 @given(st.lists(WORDS, max_size=12), st.integers(1, 5))
 def test_keys_are_those_of_the_kernels(words: list[str], n: int) -> None:
-    """N-grams have the keys that the stage `ngrams` gives them."""
+    """N-grams have the same keys as in the stage `ngrams`."""
     documents = documents_of([words])
     keys, starts = documents.ngrams(n)
     data = [word.encode() for word in words]
@@ -41,7 +41,7 @@ def test_keys_are_those_of_the_kernels(words: list[str], n: int) -> None:
 
 
 def test_long_texts_are_hashed_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The size of the chunks changes nothing."""
+    """The size of the chunks does not change the hashes."""
     keys = hashing.mix64(np.arange(100, dtype=np.uint64))
     whole = hashing.ngram_keys(keys, 7)
     monkeypatch.setattr(hashing, "CHUNK", 3)
@@ -51,7 +51,7 @@ def test_long_texts_are_hashed_in_chunks(monkeypatch: pytest.MonkeyPatch) -> Non
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 4))
 def test_ngrams_stay_within_their_document(texts: list[list[str]], n: int) -> None:
-    """Each document's n-grams are those it has alone, and say where they start."""
+    """The n-grams of each document are those of the document alone, with the places where they start."""
     documents = documents_of(texts)
     ngrams, starts = documents.ngrams(n)
     assert len(ngrams) == len(texts)
@@ -62,7 +62,7 @@ def test_ngrams_stay_within_their_document(texts: list[list[str]], n: int) -> No
 
 
 def test_left_out_tokens_leave_their_places() -> None:
-    """Punctuation goes; the other tokens know where they stood."""
+    """Punctuation is left out; the other tokens keep their place."""
     documents = Documents.from_tokens([("a", ["“", "Yes", ",", "5", "%"]), ("b", []), ("c", [".", "no"])])
     words = documents.without_punctuation()
     assert [documents.lexicon[word] for word in words.words] == ["Yes", "5", "no"]
@@ -72,8 +72,8 @@ def test_left_out_tokens_leave_their_places() -> None:
 
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 4), st.sampled_from([1, 5, 1 << 20]))
-def test_sharing_counts_what_sets_share(texts: list[list[str]], n: int, together: int) -> None:
-    """Of all pairs, however much is looked at together."""
+def test_sharing_counts_shared_ngrams(texts: list[list[str]], n: int, together: int) -> None:
+    """Holds for all pairs, however many are processed at once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(postings, "ENTRIES_AT_ONCE", together)
         rows = list(postings.sharing(as_sets(documents_of(texts).ngrams(n)[0])))
@@ -89,7 +89,7 @@ def test_sharing_counts_what_sets_share(texts: list[list[str]], n: int, together
 
 @given(st.integers(1, 12), st.data())
 def test_clusters_are_transitive(size: int, data: st.DataObject) -> None:
-    """Two documents are in a cluster if a chain of pairs leads from one to the other; the first stays."""
+    """Two documents are in the same cluster if a chain of pairs connects them; the first document stays."""
     number = st.integers(0, size - 1)
     pairs = [(min(p), max(p)) for p in data.draw(st.lists(st.tuples(number, number), max_size=12)) if p[0] != p[1]]
     members = [{i} for i in range(size)]
@@ -106,7 +106,7 @@ def test_clusters_are_transitive(size: int, data: st.DataObject) -> None:
 
 
 def test_removed_are_later_documents_or_their_passages() -> None:
-    """A pair without passages loses its later document, one with passages these alone."""
+    """A pair without passages loses its later document; a pair with passages loses only these."""
     documents = documents_of([list("abc"), list("xabcy"), list("z")])
     assert removed_tokens(found([(0, 1)]), documents)[0].tolist() == [False] * 3 + [True] * 5 + [False]
     one = np.array([1])
@@ -119,6 +119,6 @@ def test_removed_are_later_documents_or_their_passages() -> None:
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 4))
 def test_duplicate_instances_are_counted_each_time(texts: list[list[str]], n: int) -> None:
-    """As often as they occur, in the same document or in others."""
+    """They are counted as often as they occur, in the same document or in others."""
     counts = Counter(tuple(text[i : i + n]) for text in texts for i in range(len(text) - n + 1))
     assert duplicate_instances(documents_of(texts), n) == sum(count for count in counts.values() if count > 1)

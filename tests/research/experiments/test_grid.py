@@ -1,4 +1,4 @@
-"""De-duplication with n-grams of many kinds against the sequential algorithm read plainly."""
+"""De-duplication with many kinds of n-grams, compared with a plain sequential algorithm."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +19,7 @@ N = 3
 
 
 def run(folder: Path, batches: list[list[int]], thresholds: list[float], **options: object) -> list[Left]:
-    """The rows of the kind of n-grams that the plain algorithm knows."""
+    """The rows for the kind of n-grams that the plain algorithm supports."""
     names = write(folder, DOCUMENTS, batches)
     return deduplicate(
         read(folder, names),
@@ -36,7 +36,7 @@ def run(folder: Path, batches: list[list[int]], thresholds: list[float], **optio
 
 
 def left(documents: list[Document], threshold: Fraction) -> tuple[int, int]:
-    """Tokens and duplicate 10-grams that the plain algorithm leaves."""
+    """The tokens and duplicate 10-grams left by the plain algorithm."""
     texts = [
         [token for block, (_, verdict) in zip(documents[number].good, verdicts, strict=True) if verdict == "kept"
          for token in block.tokens]
@@ -46,8 +46,8 @@ def left(documents: list[Document], threshold: Fraction) -> tuple[int, int]:
     return sum(map(len, texts)), sum(count for count in counts.values() if count > 1)
 
 
-def test_rows_are_what_the_sequential_algorithm_leaves(tmp_path: Path) -> None:
-    """For each threshold, whatever the batches; nothing but the tables of tokens stays on disk."""
+def test_rows_are_those_of_the_sequential_algorithm(tmp_path: Path) -> None:
+    """For each threshold and any batches; only the tables of tokens stay on disk."""
     rows = run(tmp_path, [[*range(50)], [*range(99, 49, -1)]], [1.0, 0.5, 0.1])
     for row in rows:
         assert (row.tokens, row.duplicate_10grams) == left(DOCUMENTS, Fraction(str(row.threshold)))
@@ -58,7 +58,7 @@ def test_rows_are_what_the_sequential_algorithm_leaves(tmp_path: Path) -> None:
 
 
 def test_ngrams_used_are_those_of_the_stage(tmp_path: Path) -> None:
-    """Its file of keys is accepted; one that lacks an n-gram, or counts one differently, is told."""
+    """Its file of keys is accepted; a file without one of the n-grams, or with another count, is an error."""
     names = write(tmp_path, DOCUMENTS, [[*range(100)]])
     documents = read(tmp_path, names).documents
     keys, counts, ngrams = duplicates(documents, N)
@@ -77,12 +77,12 @@ def test_ngrams_used_are_those_of_the_stage(tmp_path: Path) -> None:
             same_duplicates(keys, counts, tmp_path / "other.keys", "sorting")
 
 
-def test_a_run_that_leaves_another_corpus_is_told(tmp_path: Path) -> None:
-    """The run with the corpus's own settings must leave what the workflow's corpus has."""
+def test_a_run_that_leaves_another_corpus_is_an_error(tmp_path: Path) -> None:
+    """The run with the corpus's own settings must leave the same tokens and n-grams as the workflow."""
     (row,) = run(tmp_path / "first", [[*range(100)]], [0.5])
     kinds = {"same.keys": row.tokens, "other.keys": row.tokens + 1}
     for name, tokens in kinds.items():
-        # As many instances as were left, in any n-grams.
+        # As many instances as are left, of any n-grams.
         NgramKeys.write(tmp_path / name, 10, [1], [row.duplicate_10grams], ngrams=0, tokens=tokens)
     assert run(tmp_path / "second", [[*range(100)]], [0.5], result=(0.5, tmp_path / "same.keys")) == [row]
     with pytest.raises(StageFileError, match="the files belong to different runs"):

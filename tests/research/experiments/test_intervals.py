@@ -1,4 +1,4 @@
-"""Valid intervals against a plain reading of 3.2.6."""
+"""Valid intervals, compared with a plain implementation of 3.2.6."""
 
 from itertools import combinations, pairwise
 
@@ -16,7 +16,7 @@ Interval = list[tuple[int, Chunk]]
 
 
 def plain(one: list[str], other: list[str], n: int, least: int, gap: int) -> set[tuple[int, ...]]:
-    """Pairs of intervals: cut where gaps are too wide, keep what the other side has, until nothing is cut."""
+    """The passages of a pair: cuts at wide gaps, keeps what the other side has, and repeats until nothing is cut."""
 
     def chunks(text: list[str]) -> Interval:
         return [(i, tuple(text[i : i + n])) for i in range(len(text) - n + 1)]
@@ -46,7 +46,7 @@ def plain(one: list[str], other: list[str], n: int, least: int, gap: int) -> set
 
 
 def passages(documents: Documents, comparator: ValidIntervals) -> dict[tuple[int, int], list[tuple[int, ...]]]:
-    """The passages of each pair: begin and end in the first, begin and end in the second, chunks."""
+    """The passages of each pair: begin and end in the first, begin and end in the second, number of chunks."""
     by_pair: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for row in comparator.find(documents).rows:
         assert row.passages is not None
@@ -58,7 +58,7 @@ def passages(documents: Documents, comparator: ValidIntervals) -> dict[tuple[int
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 3), st.integers(1, 5), st.integers(0, 6))
 def test_passages_are_those_of_the_definition(texts: list[list[str]], n: int, least: int, gap: int) -> None:
-    """Of all pairs of documents, each once."""
+    """For all pairs of documents, each once."""
     found = passages(documents_of(texts), ValidIntervals(n, least, gap))
     for i, j in combinations(range(len(texts)), 2):
         own = found.get((i, j), [])
@@ -68,7 +68,7 @@ def test_passages_are_those_of_the_definition(texts: list[list[str]], n: int, le
 
 @pytest.mark.parametrize(("between", "parts"), [(50, 1), (51, 2)])
 def test_gaps_of_fifty_tokens_are_bridged(between: int, parts: int) -> None:
-    """The offsets of a copied passage, and the widest gap within one."""
+    """The offsets of a copied passage with the widest allowed gap."""
     source, other = random_texts(2, 300, seed=3)
     text = other[:40] + source[100:130] + other[40 : 40 + between] + source[130:160] + other[200:220]
     found = passages(documents_of([source, text]), ValidIntervals())
@@ -79,14 +79,14 @@ def test_gaps_of_fifty_tokens_are_bridged(between: int, parts: int) -> None:
 
 
 def test_twenty_chunks_make_a_passage() -> None:
-    """24 words in common are 20 chunks, 23 are 19."""
+    """24 common words are 20 chunks, 23 words are 19."""
     source, other = random_texts(2, 100, seed=4)
     texts = [source, [*source[:24], *other], [*source[:23], *other[::-1]]]
     assert list(passages(documents_of(texts), ValidIntervals())) == [(0, 1)]
 
 
 def test_offsets_count_all_tokens() -> None:
-    """Punctuation between the words does not count for chunks, but for places."""
+    """Punctuation between the words does not count in chunks, but does in offsets."""
     source = random_texts(1, 40, seed=5)[0]
     dotted = [token for word in source for token in (word, ",")]
     documents = documents_of([source, [".", *dotted]]).without_punctuation()
@@ -94,7 +94,7 @@ def test_offsets_count_all_tokens() -> None:
 
 
 def test_scores_are_covered_shares() -> None:
-    """Of the document that is covered more; and find() keeps what reaches the threshold."""
+    """The score is the larger covered share of the two; find() keeps scores from the threshold on."""
     source, other = random_texts(2, 100, seed=6)
     documents = documents_of([source, source[:50] + other[:50], source[:30]])
     found = ValidIntervals().find(documents)
@@ -105,7 +105,7 @@ def test_scores_are_covered_shares() -> None:
 
 
 def test_repetitive_text_ends() -> None:
-    """One chunk repeated is one chunk; repeated sentences are intervals, not pairs of occurrences."""
+    """A repeated chunk counts once; repeated sentences give one interval, not one per pair of occurrences."""
     one, sentence = ["a"] * 20_000, random_texts(1, 30, seed=8)[0] * 500
     documents = documents_of([one, one, sentence, sentence[:-40]])
     assert passages(documents, ValidIntervals()) == {(2, 3): [(0, 15_000, 0, 14_960, 30)]}

@@ -1,4 +1,4 @@
-"""Comparators against human judgements: how they are counted, and floors of what they reach."""
+"""Comparators on human judgements: how pairs are counted, and floors for the best F1."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -22,14 +22,14 @@ TEXTS = [list("abcd"), list("abcd"), list("abce"), list("vwxyz")]
 
 
 def test_pairs_that_are_not_found_are_no_duplicates() -> None:
-    """Right, wrong and missed pairs at each threshold, of all and of a part."""
+    """Right, wrong and missed pairs at each threshold, for all pairs and for a part."""
     first, second = np.array(list(combinations(range(4), 2))).T
     duplicate = np.array([True, False, True, False, False, False])
     parts = {ALL: np.ones(6, np.bool_), "end": np.arange(6) >= 2}
     judged = JudgedSet("set", documents_of(TEXTS), first, second, duplicate, parts, "")
     comparator = Resemblance(n=2)
     comparator.thresholds = (0.5, 0.8)
-    # The resemblances: 1 of documents 0 and 1, 2/4 of either and 2, nothing with 3.
+    # Resemblances: 1 for documents 0 and 1, 2/4 for each of these and 2, 0 for 3 and any other.
     assert list(judgements.measure(judged, comparator)) == [
         Measured(ALL, "resemblance n=2", 0.5, Counts(1, 2, 1)),
         Measured(ALL, "resemblance n=2", 0.8, Counts(1, 0, 1)),
@@ -39,14 +39,14 @@ def test_pairs_that_are_not_found_are_no_duplicates() -> None:
 
 
 def test_of_equal_thresholds_the_highest_is_best() -> None:
-    """F1 decides first."""
+    """F1 decides before the threshold."""
     rows = [Measured(ALL, "x", 0.1, Counts(1, 1, 0)), Measured(ALL, "x", 0.2, Counts(2, 1, 0)),
             Measured(ALL, "x", 0.3, Counts(2, 1, 0)), Measured(ALL, "x", 0.4, Counts(1, 0, 1))]  # fmt: skip
     assert judgements.best(rows, ALL) == {"x": rows[2]}
 
 
 def test_names_of_comparators_differ() -> None:
-    """So that rows of tables do."""
+    """Otherwise rows of the tables could not be told apart."""
     names = [comparator.name for comparator in comparators()]
     assert len(set(names)) == len(names)
     assert all(list(c.thresholds) == sorted(c.thresholds) for c in comparators())
@@ -65,7 +65,7 @@ def found_floors(judged: JudgedSet) -> floors.Floors:
     ("name", "pairs"), [("clough-stevenson", (95, 57)), pytest.param("neardup-dev", (116, 64), marks=pytest.mark.slow)]
 )
 def test_no_comparator_is_below_its_floor(evaluation_data: Path, name: str, pairs: Sequence[int]) -> None:
-    """The best F1 over thresholds against the human judgements, on the very data it was measured on."""
+    """The best F1 over thresholds, on the data that the floors were measured on."""
     if not (evaluation_data / f"{name}.tar.xz").exists():
         pytest.skip(f"no set {name}")
     (judged,) = judgements.read_sets(evaluation_data, [name])
@@ -76,7 +76,7 @@ def test_no_comparator_is_below_its_floor(evaluation_data: Path, name: str, pair
 @pytest.mark.data
 @pytest.mark.slow
 def test_the_command_writes_both_tables(evaluation_data: Path, tmp_path: Path) -> None:
-    """A row a set, part, comparator and threshold; the best, with thresholds chosen on other pairs where there are."""
+    """One row per set, part, comparator and threshold; the best thresholds come from other pairs if there are any."""
     with pytest.raises(SystemExit) as end:
         main(["experiments", "judgements", "--data", str(evaluation_data), "--output", str(tmp_path)])
     assert not end.value.code
@@ -88,7 +88,7 @@ def test_the_command_writes_both_tables(evaluation_data: Path, tmp_path: Path) -
 
 
 def test_a_folder_without_sets_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line that says what is wanted."""
+    """One line that says which sets are missing."""
     with pytest.raises(SystemExit):
         main(["experiments", "judgements", "--data", str(tmp_path), "--output", str(tmp_path / "out")])
     assert "neardup-dev.tar.xz" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What comparators leave of a corpus, and the table."""
+"""The text that comparators leave in a corpus, and its table."""
 
 from pathlib import Path
 
@@ -25,18 +25,18 @@ BASE, OTHER = random_texts(2, 100, seed=21)
 DOCUMENTS = crawl(40)
 
 
-def test_what_is_left() -> None:
-    """Documents or passages go, and with them their n-grams."""
+def test_removed_text_is_not_counted() -> None:
+    """Removed documents and passages also remove their n-grams."""
     documents = documents_of([[*BASE[:99], "end"], OTHER[:50] + BASE[:50], BASE])
     none, exact, passages = leftovers.measure(documents, [Resemblance(threshold=0.9), ValidIntervals()])
-    # 10-grams: 90 of the first and third share, 41 of which the second has, too.
+    # 10-grams: the first and third share 90, the second has 41 of them.
     assert (none.tokens, none.duplicates) == (300, 90 * 2 + 41)
     assert (exact.pairs, exact.tokens, exact.duplicates) == (1, 200, 41 * 2)
     assert (passages.pairs, passages.tokens, passages.duplicates) == (3, 100 + 50 + 1, 0)
 
 
 def test_memory_does_not_grow_with_pairs() -> None:
-    """3,000 copies are 4.5 million pairs, which alone would take 100 MB."""
+    """3,000 copies are 4.5 million pairs, which would take 100 MB."""
     documents = documents_of([BASE[:12]] * 3_000)
     exact = Resemblance()
     _, warm = leftovers.measure(documents, [exact])
@@ -52,7 +52,7 @@ def test_memory_does_not_grow_with_pairs() -> None:
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """Two batches; of each document de-duplication keeps the first block."""
+    """Two batches; de-duplication keeps the first block of each document."""
     for name in write(tmp_path, DOCUMENTS, [[*range(39, 19, -1)], [*range(20)]]):
         tokens = read_table(tmp_path / "experiments" / "tokens" / f"{name}.parquet", TOKENS)
         blocks = tokens.select("document", pl.col("blocks").alias("tokens")).explode("tokens").drop_nulls()
@@ -76,7 +76,7 @@ def table(folder: Path, *options: str) -> tuple[object, list[dict[str, str]]]:
 
 
 def test_the_command_writes_the_table(corpus: Path) -> None:
-    """The corpus before, every comparator, and block de-duplication with what its jobs used."""
+    """Rows for the corpus before, every comparator, and block de-duplication with the time and memory of its jobs."""
     for stage, seconds, peak in (("ngrams", "1.5", "90.0"), ("blocks", "2.0", "120.4")):
         for job in ("one", "two"):
             tsv.write(corpus / "times" / stage / f"{job}.tsv", TIMES, [("9", seconds, peak)])
@@ -94,12 +94,12 @@ def test_the_command_writes_the_table(corpus: Path) -> None:
 
 
 def test_times_that_are_missing_leave_their_cells_empty(corpus: Path) -> None:
-    """Of a corpus whose stages were run by hand."""
+    """For a corpus whose stages were run by hand."""
     _, rows = table(corpus)
     assert (rows[-1]["peak_memory_mb"], rows[-1]["cpu_seconds"]) == ("", "")
 
 
 def test_a_corpus_that_is_too_large_is_refused(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Before any comparator runs; the message names the setting and how much it must be."""
+    """Before any comparator runs; the message names the setting and the value it needs."""
     assert table(corpus, "--memory", "1M") == (1, [])
     assert "memory of 1M is too little for experiments on" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Pugh and Henzinger's lists against plain lists."""
+"""Pugh and Henzinger's lists, compared with plain lists."""
 
 import itertools
 
@@ -10,7 +10,7 @@ from corpusprep.research.experiments.comparators.lists import WordLists
 
 
 def common_lists(texts: list[list[str]], chosen: list[set[str]]) -> dict[tuple[int, int], float]:
-    """The share of lists that two texts have in common, lists of the words `chosen` for each; empty ones are none."""
+    """The share of lists that two texts have in common. `chosen` is the words of each list; empty lists are ignored."""
     lists = [[tuple(word for word in text if word in words) for words in chosen] for text in texts]
     return {
         (i, j): share
@@ -22,7 +22,7 @@ def common_lists(texts: list[list[str]], chosen: list[set[str]]) -> dict[tuple[i
 @settings(max_examples=50)
 @given(copying(), st.sampled_from([None, 0.0, 0.3, 1.0]), st.integers(1, 6))
 def test_lists_agree_where_their_words_do(texts: list[list[str]], probability: float | None, lists: int) -> None:
-    """In their order; which words a list takes is the same in all documents."""
+    """In the same order; a word goes into the same lists in all documents."""
     documents = documents_of(texts)
     comparator = WordLists(lists, probability)
     chosen = [
@@ -38,8 +38,8 @@ def test_lists_agree_where_their_words_do(texts: list[list[str]], probability: f
     assert comparator.find(documents, 0.0).scores() == common_lists(texts, chosen)
 
 
-def test_the_sentence_of_the_thesis() -> None:
-    """3.2.3: a changed word changes the list it is in, and no other."""
+def test_a_changed_word_changes_one_list() -> None:
+    """3.2.3: a changed word changes only the list that contains it."""
     sentence = "eat to live but do not live to eat".split()
     comparator = WordLists(3)
     changed = [word if word != "not" else "never" for word in sentence]
@@ -50,7 +50,7 @@ def test_the_sentence_of_the_thesis() -> None:
 
 
 def test_with_a_probability_lists_take_that_share_of_words() -> None:
-    """Each list its own."""
+    """Each list takes a different selection."""
     words = [f"w{number}" for number in range(4000)]
     documents = documents_of([words])
     comparator = WordLists(4, 0.2)

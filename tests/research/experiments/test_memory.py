@@ -1,4 +1,4 @@
-"""Experiments stay within the memory that they ask for."""
+"""Experiments need no more memory than they ask for."""
 
 import re
 import subprocess
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 def corpus(folder: Path, documents: int, size: int) -> None:
-    """A batch of documents of so many words, as frequent as in texts; half are copies with a word changed."""
+    """A batch of documents of `size` words with natural frequencies; half are copies with one word changed."""
     chance = np.random.default_rng(4)
     half = np.minimum(chance.zipf(1.3, documents // 2 * size), 100_000).reshape(-1, size)
     words = np.concatenate([half, half])
@@ -58,7 +58,7 @@ def corpus(folder: Path, documents: int, size: int) -> None:
 def test_the_least_memory_is_enough(
     tmp_path: Path, documents: int, size: int, experiment: str, options: list[str]
 ) -> None:
-    """What the refusal names; of a few long documents, and of many short ones."""
+    """For the minimum in the error message; with a few long documents and with many short ones."""
     corpus(tmp_path, documents, size)
 
     def run(memory: str) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""What the experiments say of a corpus does not depend on how its archives were cut into batches."""
+"""The results of the experiments do not depend on how archives are cut into batches."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ CUTS = ([[*range(50)]], [[*range(49, 24, -1)], [], [*range(25)]], [[number] for 
 
 
 def results(folder: Path, batches: list[list[int]]) -> list[object]:
-    """All that is measured, but memory and time. The grid has a test of its own."""
+    """All results except memory and time. The grid has a separate test."""
     corpus = read(folder, write(folder, DOCUMENTS, batches))
     chosen = selected(corpus.documents, punctuation=False, stop_words=STOP_WORDS)
     kept = corpus.documents.places < 12
@@ -36,11 +36,11 @@ def results(folder: Path, batches: list[list[int]]) -> list[object]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
-    """Those of one batch."""
+    """The results with one batch."""
     return results(tmp_path_factory.mktemp("whole"), CUTS[0])
 
 
 @pytest.mark.parametrize("batches", CUTS[1:])
 def test_batches_change_nothing(whole: list[object], tmp_path: Path, batches: list[list[int]]) -> None:
-    """Pieces in another order, one empty; a batch a page."""
+    """Two batches in reverse order with an empty one between; one batch per page."""
     assert results(tmp_path, batches) == whole

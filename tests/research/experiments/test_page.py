@@ -1,4 +1,4 @@
-"""The tables of chapter 3 beside the published ones, and their page."""
+"""The tables of chapter 3 with the published numbers, and their page."""
 
 import csv
 from pathlib import Path
@@ -20,7 +20,7 @@ NAME = 'A <script>"corpus"</script>'
 
 
 def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
-    """What the experiments measured on a made-up corpus; gives its folder."""
+    """Writes the results of the experiments on a made-up corpus; returns its folder."""
     of = folder / "corpus" / "experiments" / "measured"
     measured.write(of / "spex.tsv", Counts, [Counts(n, 20 * n, 10 * n, n, 3 * n, 1000 + n) for n in range(1, 11)])
     rows = [Recurring(kind, n, 100 * n, 7 * n) for kind in KINDS for n in range(3, 13)]
@@ -72,7 +72,7 @@ def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
 
 
 def tables(folder: Path, tokens: int = 10_000, before: int = 1_000, judy: bool = True) -> str:
-    """Runs the command; gives the page."""
+    """Runs the command; returns the page."""
     corpus = write(folder, tokens, before, judy)
     options = ["--corpus-dir", str(corpus), "--name", NAME, "--common", str(folder)]
     options += ["--judgements", str(folder / "judgements_best.tsv")] if judy else []
@@ -83,7 +83,7 @@ def tables(folder: Path, tokens: int = 10_000, before: int = 1_000, judy: bool =
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a made-up corpus with its tables and page."""
+    """The folder of a made-up corpus, with its tables and page."""
     folder = tmp_path_factory.mktemp("made")
     tables(folder)
     return folder
@@ -119,21 +119,21 @@ def rows(folder: Path, table: str) -> dict[tuple[str, str], tuple[str, str]]:
         ("table_resemblance", "pairs above 0.05", "after de-duplication", "15", "105"),
     ],
 )
-def test_each_number_stands_beside_the_published_one(
+def test_each_number_is_next_to_the_published_one(
     made: Path, table: str, row: str, column: str, published: str, ours: str
 ) -> None:
-    """Rows and columns of the thesis, with what was measured here."""
+    """In the rows and columns of the thesis, next to the measured number."""
     assert rows(made, table)[row, column] == (published, ours)
 
 
 def test_every_run_of_the_grid_has_its_row(made: Path) -> None:
-    """48 runs in three tables, a row without de-duplication in each, and one of resemblance in the first."""
+    """48 runs in three tables, a row without de-duplication in each, and one for resemblance in the first."""
     counts = [len({row for row, _ in rows(made, f"table_3_{number}")}) for number in (4, 5, 6)]
     assert counts == [18, 17, 17]
 
 
-def test_the_figures_stand_as_tables_too(made: Path) -> None:
-    """Figure 3.6: a hundred steps; figure 3.4: every size."""
+def test_figures_are_also_written_as_tables(made: Path) -> None:
+    """Figure 3.6 in a hundred steps; figure 3.4 with every size."""
     lines = (made / "out" / "figure_3_6.tsv").read_text().splitlines()
     assert lines[0] == "resemblance_above\tpairs_before\tpairs_after"
     assert lines[51] == "0.50\t500\t55"
@@ -141,7 +141,7 @@ def test_the_figures_stand_as_tables_too(made: Path) -> None:
 
 
 def test_the_page_needs_nothing_else_and_takes_hostile_names(made: Path) -> None:
-    """One file with its figures; the corpus's name is text."""
+    """A single file with its figures; the corpus name is escaped."""
     page = (made / "out" / "report.html").read_text(encoding="utf-8")
     assert "<script" not in page
     assert 'src="' not in page
@@ -150,12 +150,12 @@ def test_the_page_needs_nothing_else_and_takes_hostile_names(made: Path) -> None
 
 
 def test_an_empty_corpus_has_tables_and_a_page(tmp_path: Path) -> None:
-    """No token, no pair, no share to divide."""
+    """There is no token, no pair, and nothing to divide by."""
     assert "no de-duplication" in tables(tmp_path, tokens=0, before=0)
 
 
-def test_the_grid_stands_in_parts_that_fit_the_page(made: Path) -> None:
-    """Shares of each run, then its counts; in the files they are one table."""
+def test_the_grid_is_divided_to_fit_the_page(made: Path) -> None:
+    """First the shares of each run, then its counts; in the file they are one table."""
     page = (made / "out" / "report.html").read_text(encoding="utf-8")
     section = page.partition("<h2>Table 3.5")[2].partition("</section>")[0]
     shares, counts = section.split("</table>")[:2]
@@ -164,12 +164,12 @@ def test_the_grid_stands_in_parts_that_fit_the_page(made: Path) -> None:
 
 
 def test_the_page_says_where_judy_takes_most(made: Path) -> None:
-    """Of the sizes that matter: from a million n-grams on."""
+    """Only sizes from a million n-grams on count."""
     page = (made / "out" / "report.html").read_text(encoding="utf-8")
-    assert "from a million on, here: Judy1, 60 bits: 18.2 at 2.0 million." in page
+    assert "Peaks of Judy1 above one million n-grams: Judy1, 60 bits: 18.2 at 2.0 million." in page
 
 
 def test_the_page_says_that_judy_is_missing(made: Path, tmp_path: Path) -> None:
-    """And how to get it; not where it is there."""
+    """It says so only if the library is missing."""
     assert "libJudy is not installed" in tables(tmp_path, judy=False)
     assert "libJudy is not installed" not in (made / "out" / "report.html").read_text(encoding="utf-8")

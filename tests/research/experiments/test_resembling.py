@@ -1,4 +1,4 @@
-"""Pairs of documents that resemble each other, before and after de-duplication, against plain Python."""
+"""Pairs of similar documents before and after de-duplication, compared with plain Python."""
 
 from itertools import combinations, pairwise
 
@@ -19,14 +19,14 @@ def corpus_of(texts: list[list[str]]) -> Corpus:
 
 
 def copies() -> list[list[str]]:
-    """Three documents; copies of the first with more and more of it changed, the words of one with commas between."""
+    """Three documents; copies of the first with more and more words changed; the second with commas between words."""
     sources = random_texts(3, 200, seed=5)
     changed = [[*sources[0][:kept], *random_texts(1, 200 - kept, seed=kept)[0]] for kept in (198, 120, 60)]
     return [*sources, *changed, [token for word in sources[1] for token in (word, ",")]]
 
 
 def test_curves_count_pairs_above_each_resemblance() -> None:
-    """Exactly, without punctuation; after, of what is left."""
+    """Punctuation does not count; the second curve counts what is left after de-duplication."""
     texts = copies()
     corpus = corpus_of(texts)
     kept = np.repeat([True, True, True, True, False, True, True], corpus.documents.sizes)
@@ -40,8 +40,8 @@ def test_curves_count_pairs_above_each_resemblance() -> None:
         assert all(before.pairs >= after.pairs for before, after in pairwise(own))
 
 
-def test_of_near_identical_documents_the_first_stays() -> None:
-    """The copy of 198 words and the one with commas go."""
+def test_the_first_of_near_identical_documents_is_kept() -> None:
+    """The copy with 198 equal words and the one with commas are removed."""
     texts = copies()
     corpus = corpus_of(texts)
     left = without_near_identical(corpus)

@@ -1,4 +1,4 @@
-"""`corpusprep reuse`: the task of the lecture, plain texts, and wrong input."""
+"""`corpusprep reuse`: the task of the lecture, plain texts, and invalid input."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -21,7 +21,7 @@ WORDS = random_texts(4, 120, seed=9)
 
 
 def document(name: str, kind: str, source: str, words: list[str], author: str = "Anna") -> str:
-    """A document of the task, tagged."""
+    """A document of the task, with tags."""
     lines = "".join(f"{word}\tlemma\ttag\n" for word in words)
     start = f'<doc author="{author}" id="{name}" class="{kind}" source="{source}">'
     return f"{start}\n<s>\n{lines}<g/>\n.\t.\tz\n</s>\n</doc>\n"
@@ -46,7 +46,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, st
 
 
 def test_the_task_of_the_lecture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Id, detected source, true source; passages by tokens; precision, recall and F1."""
+    """Id, detected source and true source; passages by tokens; precision, recall and F1."""
     (tmp_path / "task.vert").write_text(TASK, encoding="utf-8")
     code, out, _ = run(capsys, tmp_path / "task.vert", tmp_path / "task.vert")
     assert code == 0
@@ -61,14 +61,14 @@ def test_the_task_of_the_lecture(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_ids_are_those_of_an_author(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A source with the right number by another author is the wrong one."""
+    """A source with the right number but another author is wrong."""
     task = document("1", "original", "1", WORDS[0], "Jan") + document("2", "plagiarism", "1", WORDS[0], "Eva")
     (tmp_path / "task.vert.zst").write_bytes(zstandard.compress(task.encode()))
     assert run(capsys, tmp_path / "task.vert.zst", tmp_path)[1].endswith("\n0.00\t0.00\t0.00\n")
 
 
 def test_passages_of_plain_texts_are_characters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They cut the passage out of either text; without true sources nothing is scored."""
+    """The offsets select the passage in both texts; without true sources there are no scores."""
     source, text = " ".join(WORDS[0]), "Žluťoučký kůň, " + " ".join(WORDS[0][10:60]) + ". Konec."
     (tmp_path / "source.txt").write_text(source, encoding="utf-8")
     (tmp_path / "text.txt").write_text(text, encoding="utf-8")
@@ -81,7 +81,7 @@ def test_passages_of_plain_texts_are_characters(tmp_path: Path, capsys: pytest.C
 
 
 def test_no_text_is_its_own_source(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder compared with itself; truth from a table."""
+    """In a folder compared with itself; the true sources are in a table."""
     for name, words in (("a", WORDS[0]), ("b", WORDS[1]), ("c", WORDS[0][:60])):
         (tmp_path / f"{name}.txt").write_text(" ".join(words), encoding="utf-8")
     (tmp_path / "truth").write_text("a.txt\tc.txt\nb.txt\t-\n", encoding="utf-8")
@@ -106,7 +106,7 @@ def test_no_text_is_its_own_source(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_wrong_input_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], suspicious: str, message: str
 ) -> None:
-    """That names the file."""
+    """The line names the file."""
     (tmp_path / "empty").mkdir()
     (tmp_path / "originals.vert").write_text(document("1", "original", "1", WORDS[0]), encoding="utf-8")
     (tmp_path / "broken.vert.zst").write_bytes(zstandard.compress(TASK.encode())[:-9])
@@ -118,7 +118,7 @@ def test_wrong_input_is_one_line(
 
 
 def test_a_table_of_truth_has_two_columns(tmp_path: Path) -> None:
-    """Anything else is named by its line."""
+    """The message gives the number of any other line."""
     (tmp_path / "truth").write_text("a\tb\n\nc\n", encoding="utf-8")
     with pytest.raises(reuse.InputError, match="line 3 is not"):
         reuse.read_truth(tmp_path / "truth")
@@ -127,14 +127,14 @@ def test_a_table_of_truth_has_two_columns(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("truth", "message"),
     [
-        ("three\t1\n", "no suspicious documents named as three there; 3 is one"),
-        ("3\tone\n4\t-\n", "no sources named as one there; 1 is one"),
+        ("three\t1\n", "none of the suspicious documents has the id three; one of their ids is 3"),
+        ("3\tone\n4\t-\n", "none of the sources has the id one; one of their ids is 1"),
     ],
 )
-def test_true_sources_of_other_documents_are_told(
+def test_true_sources_of_other_documents_are_an_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], truth: str, message: str
 ) -> None:
-    """Rather than that nothing is scored, or everything wrong."""
+    """Otherwise nothing would be scored, or everything would be wrong."""
     (tmp_path / "task.vert").write_text(TASK, encoding="utf-8")
     (tmp_path / "truth").write_text(truth, encoding="utf-8")
     code, out, errors = run(capsys, tmp_path / "task.vert", tmp_path / "task.vert", "--truth", tmp_path / "truth")
@@ -143,7 +143,7 @@ def test_true_sources_of_other_documents_are_told(
 
 
 def test_verticals_are_read_in_any_pieces() -> None:
-    """And as the kernels read them: `<` and `<5>` are tokens, `<b>` is none, nor is what stands outside documents."""
+    """Like in the kernels, `<` and `<5>` are tokens, `<b>` is not, and text outside documents does not count."""
     data = b"out\n<doc id='x' id=\"a&amp;b\">\n<p>\n<\n<5>\n<b>\nword\ttag\n\n</p>\n<doc>\nlast"
     wanted = [({"id": "a&b"}, ["<", "<5>", "word"]), ({}, ["last"])]
     for size in range(1, 9):
@@ -152,7 +152,7 @@ def test_verticals_are_read_in_any_pieces() -> None:
 
 @given(st.text(max_size=60))
 def test_spans_cut_the_tokens_out_of_the_text(text: str) -> None:
-    """One after the other, of any text."""
+    """Spans are in order, for any text."""
     tokens, spans = tokens_and_spans(text, Tokenizer(["etc."], [], ["n't"]))
     assert [text[begin:end] for begin, end in spans] == tokens
     assert all(begin >= end for (_, end), (begin, _) in pairwise(spans))
@@ -160,7 +160,7 @@ def test_spans_cut_the_tokens_out_of_the_text(text: str) -> None:
 
 @pytest.mark.data
 def test_short_answers_are_traced_to_their_sources(unpacked: Callable[[str], Path]) -> None:
-    """Clough and Stevenson's answers against the five sources: every detected source is the right one."""
+    """Clough and Stevenson's answers and the five sources: every detected source is the right one."""
     folder = unpacked("clough-stevenson")
     rows = [line.split(",") for line in (folder / "file_information.csv").read_text(encoding="utf-8").split()[1:]]
     truth = {name: "" if kind == "non" else f"orig_task{task}.txt" for name, task, kind in rows if kind != "orig"}

@@ -15,7 +15,7 @@ needs_judy = pytest.mark.skipif(
 
 
 def test_sizes_are_ten_a_decade_and_end_at_the_most() -> None:
-    """Powers of ten are among them."""
+    """They include the powers of ten."""
     found = sizes(2_000_000)
     assert found[:2] == [10_000, 12_589]
     assert {100_000, 1_000_000} < set(found)
@@ -24,8 +24,8 @@ def test_sizes_are_ten_a_decade_and_end_at_the_most() -> None:
     assert sizes(10_000) == [10_000]
 
 
-def test_the_bitmap_is_what_the_pass_over_the_matches_holds() -> None:
-    """A process that makes the pass for 800 million n-grams grows by 100 MB, a bit each."""
+def test_the_bitmap_has_the_size_of_the_pass_over_the_matches() -> None:
+    """A process with a pass for 800 million n-grams grows by 100 MB, one bit per n-gram."""
     script = """
 from corpusprep._native import blocks
 from corpusprep.io.memory import held
@@ -40,7 +40,7 @@ print(held() - before)
 
 @needs_judy
 def test_judy_stores_distinct_keys() -> None:
-    """A key that is there already is not stored again; its bytes are those of the library."""
+    """A key is stored once; the bytes are those that the library reports."""
     library = Judy1.library()
     assert library is not None
     array = Judy1(library)
@@ -54,7 +54,7 @@ def test_judy_stores_distinct_keys() -> None:
 
 @needs_judy
 def test_judy_takes_6_to_25_bytes_a_key() -> None:
-    """The thesis: 6 at best, 20 at its peak."""
+    """The thesis reports 6 at best and 20 at the peak."""
     rows = [row for row in measure(50_000) if row.structure.startswith("Judy1")]
     assert {row.structure for row in rows} == {f"Judy1, {bits} bits" for bits in BITS}
     assert all(6 < row.bytes_a_key < 25 for row in rows)
@@ -62,7 +62,7 @@ def test_judy_takes_6_to_25_bytes_a_key() -> None:
 
 
 def test_without_the_library_its_rows_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others stand."""
+    """The rows of the other structures are there."""
     monkeypatch.setattr(set_memory.ctypes.util, "find_library", lambda _: None)
     assert list(measure(10_000)) == [
         Stored("bitmap", 10_000, 157 * 8 / 10_000),

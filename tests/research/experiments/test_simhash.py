@@ -1,4 +1,4 @@
-"""Simhash and the look-up of Hamming neighbours, against plain Python and all pairs."""
+"""Simhash and the look-up of near fingerprints, compared with plain Python and all pairs."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -16,7 +16,7 @@ from corpusprep.research.experiments.comparators.simhash import Simhash
 
 @st.composite
 def fingerprints(draw: st.DrawFn, words: int = 1) -> np.ndarray:
-    """Fingerprints in groups that differ in few bits."""
+    """Groups of fingerprints that differ in few bits."""
     number = st.integers(0, 2**64 - 1)
     bases = draw(st.lists(st.lists(number, min_size=words, max_size=words), min_size=1, max_size=3))
     rows = []
@@ -30,14 +30,14 @@ def fingerprints(draw: st.DrawFn, words: int = 1) -> np.ndarray:
 
 
 def apart(one: np.ndarray, other: np.ndarray) -> int:
-    """In how many bits two fingerprints differ."""
+    """Returns the number of bits in which two fingerprints differ."""
     return sum((a ^ b).bit_count() for a, b in zip(one.tolist(), other.tolist(), strict=True))
 
 
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 2))
 def test_each_bit_is_the_sign_of_a_projection(texts: list[list[str]], n: int) -> None:
-    """By 3.2.2's sums over words, or n-grams, and their frequencies."""
+    """As defined in 3.2.2: sums over words or n-grams, weighted by their frequency."""
     ngrams, _ = documents_of(texts).ngrams(n)
     projections = hashing.seeds(2, simhash.SEED)
     wanted = []
@@ -54,7 +54,7 @@ def test_each_bit_is_the_sign_of_a_projection(texts: list[list[str]], n: int) ->
 
 @given(fingerprints(), st.sampled_from([(0, (1,)), (1, (2,)), (3, (4, 4)), (3, (6,)), (2, (5, 3))]))
 def test_tables_find_all_neighbours(rows: np.ndarray, scheme: tuple[int, tuple[int, ...]]) -> None:
-    """Of every fingerprint, none too far."""
+    """All neighbours of every fingerprint, and no others."""
     distance, levels = scheme
     tables = hamming.Tables(rows, distance, hamming.table_probes(64, distance, levels))
     for row in rows:
@@ -64,7 +64,7 @@ def test_tables_find_all_neighbours(rows: np.ndarray, scheme: tuple[int, tuple[i
 
 @given(fingerprints(words=3), st.integers(0, 12))
 def test_blocks_find_all_pairs(rows: np.ndarray, distance: int) -> None:
-    """Fingerprints of 192 bits, every pair with the distance there is."""
+    """For fingerprints of 192 bits: every pair, with its distance."""
     near = hamming.near(rows, distance, hamming.group_probes(192, distance))
     found = {(row, other): d for row, others, ds in near for other, d in zip(others.tolist(), ds.tolist(), strict=True)}
     every = {(i, j): apart(rows[i], rows[j]) for i, j in combinations(range(len(rows)), 2)}
@@ -72,7 +72,7 @@ def test_blocks_find_all_pairs(rows: np.ndarray, distance: int) -> None:
 
 
 def test_the_tables_of_the_thesis() -> None:
-    """16 tables, probed with 28 bits (3.2.2); every 3 bits are missed by one of them."""
+    """16 tables, probed with 28 bits (3.2.2); for any 3 bits, one table is probed without them."""
     probes = hamming.table_probes(64, 3, (4, 4))
     assert [len(set(probe)) for probe in probes] == [28] * 16
     assert all(any(not {a, b, c} & set(probe) for probe in probes) for a, b, c in combinations(range(0, 64, 3), 3))
@@ -83,7 +83,7 @@ def test_the_tables_of_the_thesis() -> None:
 @settings(max_examples=50)
 @given(copying(), st.sampled_from([0.5, 0.7, 61 / 64, 1.0]))
 def test_both_look_ups_give_the_same_pairs(texts: list[list[str]], threshold: float) -> None:
-    """Whether by tables or blocks, all pairs whose bits agree often enough."""
+    """With tables and with blocks: all pairs that agree in enough bits."""
     documents = documents_of(texts)
     rows = simhash.simhashes(documents.ngrams(1)[0], hashing.seeds(1, simhash.SEED))
     filled = [i for i, text in enumerate(texts) if text]
@@ -94,6 +94,6 @@ def test_both_look_ups_give_the_same_pairs(texts: list[list[str]], threshold: fl
 
 
 def test_a_threshold_of_nothing_is_refused() -> None:
-    """All pairs of a corpus are not wanted."""
+    """It would return all pairs of a corpus."""
     with pytest.raises(ValueError, match="all pairs"):
         Simhash().find(documents_of([["a"]]), 0.0)

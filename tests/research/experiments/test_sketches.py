@@ -1,4 +1,4 @@
-"""Resemblance, sketches and samples against plain sets."""
+"""Resemblance, sketches and samples, compared with plain sets."""
 
 from itertools import combinations
 
@@ -18,7 +18,7 @@ from corpusprep.research.experiments.comparators.super_shingles import SuperShin
 from corpusprep.research.experiments.documents import Documents
 
 N = 3
-#: Of hashing.seeds(2, 1997), and of a sentence below.
+#: Values of hashing.seeds(2, 1997), and the minimum of the sentence below.
 SEEDS = [13500191516536069107, 8309914247152428158]
 MINIMUM = 248912781770933854
 
@@ -30,7 +30,7 @@ def key_sets(documents: Documents, n: int = N) -> list[set[int]]:
 
 
 def permuted(key: int, permutation: int) -> int:
-    """Mix64 of key and permutation, in Python's own numbers."""
+    """Mix64 of key and permutation, with Python's integers."""
     x = key ^ permutation
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB % 2**64
@@ -38,7 +38,7 @@ def permuted(key: int, permutation: int) -> int:
 
 
 def rounded(scores: dict[tuple[int, int], float]) -> dict[tuple[int, int], float]:
-    """Scores to 9 decimals."""
+    """Scores rounded to 9 decimals."""
     return {pair: round(score, 9) for pair, score in scores.items()}
 
 
@@ -63,7 +63,7 @@ def test_resemblance_is_that_of_the_sets(texts: list[list[str]]) -> None:
 @settings(max_examples=50)
 @given(copying(), st.sampled_from([1, 10, 1 << 16]))
 def test_sketches_hold_the_lowest_of_each_permutation(texts: list[list[str]], chunk: int) -> None:
-    """And agree in as many places as the score says."""
+    """The score is the share of places in which they agree."""
     documents = documents_of(texts)
     comparator = MinwiseSketches(N, permutations=5)
     permutations = hashing.seeds(5, sketches.SEED)
@@ -113,7 +113,7 @@ def test_smallest_sketches_estimate_by_the_lowest_of_the_union(
 @settings(max_examples=50)
 @given(copying(), st.integers(0, 3))
 def test_modular_sampling_takes_hashes_with_low_zeros(texts: list[list[str]], bits: int) -> None:
-    """The score is the resemblance of the samples."""
+    """The score is the resemblance of the two samples."""
     documents = documents_of(texts)
     sampled = [{key for key in keys if key % (1 << bits) == 0} for keys in key_sets(documents)]
     wanted = {
@@ -127,7 +127,7 @@ def test_modular_sampling_takes_hashes_with_low_zeros(texts: list[list[str]], bi
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 6))
 def test_lowest_hashes_are_compared_as_sets(texts: list[list[str]], size: int) -> None:
-    """The score is the share of the longer fingerprint."""
+    """The score is the shared part of the longer fingerprint."""
     documents = documents_of(texts)
     lowest = [set(sorted(keys)[:size]) for keys in key_sets(documents)]
     wanted = {
@@ -140,7 +140,7 @@ def test_lowest_hashes_are_compared_as_sets(texts: list[list[str]], size: int) -
 
 @pytest.mark.parametrize("comparator", [MinwiseSketches(N, 400), SmallestSketches(N, 400), ModularSampling(N, 1)])
 def test_estimates_come_near_the_resemblance(comparator: Comparator) -> None:
-    """Samples of 400 or more are within 0.1 of the resemblance (four standard deviations)."""
+    """With samples of 400 or more, within 0.1 of the resemblance (four standard deviations)."""
     base, *rest = random_texts(9, 900, seed=7)
     texts = [base, *(base[: 100 * i] + other[100 * i :] for i, other in enumerate(rest, start=1))]
     documents = documents_of(texts)
@@ -152,7 +152,7 @@ def test_estimates_come_near_the_resemblance(comparator: Comparator) -> None:
 
 
 def test_fingerprints_do_not_depend_on_the_run() -> None:
-    """The same permutations, and the same minima, on every machine and in every process."""
+    """Permutations and minima are the same on every machine and in every process."""
     assert hashing.seeds(2, 1997).tolist() == SEEDS
     documents = documents_of([["the", "singing", "sand", "of", "the", "third", "bay"]])
     assert sketches.minima(documents.ngrams(N)[0], hashing.seeds(1, 1997)).tolist() == [[MINIMUM]]

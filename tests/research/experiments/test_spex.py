@@ -1,4 +1,4 @@
-"""SPEX and lengths of n-grams against plain Python."""
+"""SPEX and lengths of n-grams, compared with plain Python."""
 
 from collections import Counter
 from itertools import accumulate, pairwise
@@ -18,7 +18,7 @@ TEXTS = st.lists(st.lists(st.sampled_from("abcde"), max_size=12), max_size=6)
 
 @given(TEXTS)
 def test_iterations_count_what_table_3_1_counts(texts: list[list[str]]) -> None:
-    """Every column, from counts of all n-grams of each length."""
+    """Every column equals that from the counts of all n-grams of each length."""
     before: Counter[tuple[str, ...]] = Counter()
     for found in spex.iterations(documents_of(texts), 5):
         n = found.counts.n
@@ -34,7 +34,7 @@ def test_iterations_count_what_table_3_1_counts(texts: list[list[str]]) -> None:
 
 @given(TEXTS, st.integers(1, 4))
 def test_keys_are_those_of_the_duplicate_ngrams(texts: list[list[str]], n: int) -> None:
-    """Ascending, as the stage `ngrams` makes them, each with its count."""
+    """In ascending order, as in the stage `ngrams`, each with its count."""
     documents = documents_of(texts)
     *_, found = spex.iterations(documents, n)
     keys, counts = spex.keys(documents, found)
@@ -44,8 +44,8 @@ def test_keys_are_those_of_the_duplicate_ngrams(texts: list[list[str]], n: int) 
 
 
 @given(TEXTS, st.data())
-def test_recurring_ngrams_are_told_apart_by_their_hosts(texts: list[list[str]], data: st.DataObject) -> None:
-    """Cross-domain: on pages of more than one host; single-domain: twice or more, on pages of one."""
+def test_recurring_ngrams_are_divided_by_their_hosts(texts: list[list[str]], data: st.DataObject) -> None:
+    """Cross-domain: on pages of several hosts; single-domain: several times, on pages of one host."""
     hosts = data.draw(st.lists(st.integers(1, 3), min_size=len(texts), max_size=len(texts)))
     documents = documents_of(texts)
     sizes = np.array([len(text) for text in texts], np.uint32)
@@ -62,7 +62,7 @@ def test_recurring_ngrams_are_told_apart_by_their_hosts(texts: list[list[str]], 
 
 
 def test_the_thesis_formula_of_stored_ngrams() -> None:
-    """M_n = T_n + (N_n unique - N_n pruned) + T_(n-1), on a text of which half recurs."""
+    """M_n = T_n + (N_n unique - N_n pruned) + T_(n-1), for a text of which half is repeated."""
     text = [f"w{i % 40}" for i in accumulate([1] * 60)]
     rows = [found.counts for found in spex.iterations(documents_of([text, text[:30]]), 10)]
     for before, row in pairwise(rows):

@@ -11,14 +11,14 @@ from corpusprep.research.experiments.documents import Features
 
 
 def plain(keys: list[int], window: int) -> set[int]:
-    """The places that the paper's definition selects: the rightmost lowest of each window."""
+    """The places selected by the paper's definition: the rightmost minimum of each window."""
     windows = [range(i, i + window) for i in range(len(keys) - window + 1)] or [range(len(keys))]
     return {min(places, key=lambda place: (keys[place], -place)) for places in windows if places}
 
 
 @given(st.lists(st.lists(st.integers(0, 9), max_size=30), max_size=5), st.integers(1, 8))
 def test_the_rightmost_lowest_of_each_window_is_selected(keys: list[list[int]], window: int) -> None:
-    """Of each document by itself, many keys equal."""
+    """Within each document, also with many equal keys."""
     offsets = np.concatenate([[0], np.cumsum([len(part) for part in keys])]).astype(np.int64)
     features = Features(np.array([key for part in keys for key in part], np.uint64), offsets)
     wanted = {int(start) + place for start, part in zip(offsets, keys, strict=False) for place in plain(part, window)}
@@ -27,7 +27,7 @@ def test_the_rightmost_lowest_of_each_window_is_selected(keys: list[list[int]], 
 
 @settings(max_examples=50)
 @given(copying(), st.integers(1, 4), st.integers(1, 6))
-def test_what_is_shared_long_enough_is_found(texts: list[list[str]], n: int, window: int) -> None:
+def test_long_enough_shared_passages_are_found(texts: list[list[str]], n: int, window: int) -> None:
     """Two documents that share window + n - 1 words in a row share a selected n-gram."""
     long = [shingles(text, window + n - 1) for text in texts]
     found = Winnowing(n, window).find(documents_of(texts), 0.0).scores()
