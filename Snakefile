@@ -10,20 +10,12 @@ if "corpora" not in config:
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/models.smk"
-include: "workflow/rules/languages.smk"
-include: "workflow/rules/batches.smk"
-include: "workflow/rules/encoding.smk"
-include: "workflow/rules/boilerplate.smk"
-include: "workflow/rules/tokens.smk"
-include: "workflow/rules/documents.smk"
-include: "workflow/rules/ngrams.smk"
-include: "workflow/rules/blocks.smk"
-include: "workflow/rules/corpus.smk"
-include: "workflow/rules/statistics.smk"
-include: "workflow/rules/report.smk"
-include: "workflow/rules/evaluation.smk"
-include: "workflow/rules/experiments.smk"
+
+
+# One file per stage or target.
+for path in sorted(Path(workflow.basedir, "workflow", "rules").glob("*.smk")):
+    if path.stem != "common":
+        include: str(path)
 
 
 # Seconds of work, on the machine that runs the workflow: a job of a cluster would cost more.

@@ -15,9 +15,9 @@ from corpusprep.corpus import formats
 from corpusprep.errors import ConfigError
 from corpusprep.io import own_code
 from corpusprep.pages.algorithms import registry
+from corpusprep.pipeline import STEPS
 
 Settings = dict[str, Any]
-SECTIONS = ("encoding", "boilerplate", "language", "tokens", "ngrams", "blocks")
 KINDS = {
     "array": "a list",
     "boolean": "true or false",
@@ -27,6 +27,15 @@ KINDS = {
     "string": "a text",
 }
 SCALARS = ("results", "batch_bytes", "memory")
+#: The sections of settings that steps take. The section `corpus` is the same for all corpora.
+SECTIONS = tuple(
+    dict.fromkeys(
+        section
+        for step in STEPS.values()
+        for section in (key.partition(".")[0] for key in step.settings)
+        if section not in (*SCALARS, "corpus")
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)

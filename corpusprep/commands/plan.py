@@ -20,8 +20,8 @@ def command(config: Path, names: tuple[str, ...], sample: str, cores: int) -> No
     """Forecast the core hours, memory, disk and time that the workflow takes for a config.
 
     Reads a sample of the archives, at least 5 MB and the same in each run, and runs the steps before de-duplication on
-    it. The later steps are estimated from the number of tokens, at the rates of docs/measurements/scale.md, as if there were no
-    duplicates.
+    it. The later steps are estimated from the number of tokens, at the rates of docs/measurements/scale.md, as if there
+    were no duplicates.
     """
     settings, made = read_config(config)
     if unknown := [name for name in names if name not in settings]:

@@ -1,6 +1,5 @@
 """The files of a corpus's folder, by the names that corpusprep.pipeline gives them."""
 
-from dataclasses import dataclass, fields
 from pathlib import Path
 
 from corpusprep.pipeline import FILES
@@ -21,28 +20,26 @@ def bundle_file(folder: Path, name: str, bundle: str) -> Path:
     return folder / FILES[name].pattern.format(bundle=bundle)
 
 
-@dataclass(frozen=True, slots=True)
 class BatchFiles:
-    """The files that the steps write for one batch; each field has the name of its file in pipeline.FILES."""
+    """The files that the steps write for one batch: attributes with the names that pipeline.FILES gives them."""
 
-    encoding: Path
-    references: Path
-    boilerplate: Path
-    pages: Path
-    language: Path
-    vertical: Path
-    tokens: Path
-    documents: Path
-    verdicts: Path
-    blocks: Path
-    corpus_vertical: Path
-    counts: Path
-    samples: Path
+    def __init__(self, folder: Path, batch: str) -> None:
+        self._folder, self._batch = folder, batch
 
     @classmethod
     def of(cls, folder: Path, batch: str) -> "BatchFiles":
         """Returns the files of a batch in the folder of its corpus."""
-        return cls(*(folder / FILES[field.name].pattern.format(batch=batch) for field in fields(cls)))
+        return cls(folder, batch)
+
+    def __getattr__(self, name: str) -> Path:
+        """Returns the path of a file.
+
+        Raises:
+            AttributeError: there is no such file per batch.
+        """
+        if name not in FILES or "{batch}" not in FILES[name].pattern or "{bundle}" in FILES[name].pattern:
+            raise AttributeError(f"no file of a batch has the name {name}")
+        return self._folder / FILES[name].pattern.format(batch=self._batch)
 
 
 def matches_file(folder: Path, bundle: str, batch: str) -> Path:

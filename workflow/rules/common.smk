@@ -297,6 +297,11 @@ def corpus_files(folder):
     return expand(paths, folder=folder, batch=BATCHES[folder])
 
 
+def path_of(name):
+    """A file of corpusprep.pipeline, as inputs name it."""
+    return f"{{folder}}/{pipeline.FILES[name].declared}"
+
+
 def inputs(job):
     """The files of the corpus's folder that a job of corpusprep.pipeline reads, by name."""
     return {name: needed(pipeline.FILES[name], pipeline.JOBS[job].scope) for name in pipeline.JOBS[job].reads}

@@ -17,8 +17,8 @@ rule experiments:
 
 rule experiments_tokens:
     input:
-        vertical=rules.tokens.output.vertical,
-        documents=rules.documents.output.documents,
+        vertical=path_of("vertical"),
+        documents=path_of("documents"),
     output:
         table=temp(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         times="{folder}/times/experiments/tokens-{batch}.tsv",
@@ -40,7 +40,7 @@ rule experiments_spex:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         duplicates="{folder}/ngrams/before/duplicates.keys",
-        plan=rules.batches.output.plan,
+        plan=path_of("plan"),
     output:
         table=f"{MEASURED}/spex.tsv",
         times="{folder}/times/experiments/spex.tsv",
@@ -63,7 +63,7 @@ rule experiments_spex:
 rule experiments_lengths:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
-        plan=rules.batches.output.plan,
+        plan=path_of("plan"),
         model=model_path,
     output:
         table=f"{MEASURED}/lengths.tsv",
@@ -91,9 +91,9 @@ rule experiments_grid:
         verticals=each_batch("{folder}/tokens/{batch}.vert.zst"),
         of_tokens=each_batch("{folder}/tokens/{batch}.parquet"),
         blocks=each_batch("{folder}/boilerplate/{batch}.parquet"),
-        documents=rules.documents.output.documents,
+        documents=path_of("documents"),
         own=own_ngrams,
-        plan=rules.batches.output.plan,
+        plan=path_of("plan"),
         model=model_path,
     output:
         table=f"{MEASURED}/grid/{{stop}}-{{punctuation}}-{{n}}.tsv",
@@ -125,7 +125,7 @@ rule experiments_resemblance:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         blocks=each_batch("{folder}/blocks/{batch}.parquet"),
-        plan=rules.batches.output.plan,
+        plan=path_of("plan"),
     output:
         table=f"{MEASURED}/resemblance.tsv",
         clusters=f"{MEASURED}/clusters.tsv",
@@ -203,8 +203,8 @@ rule experiments_comparators:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
         blocks=each_batch("{folder}/blocks/{batch}.parquet"),
-        duplicates=rules.ngrams_merge.output.duplicates,
-        plan=rules.batches.output.plan,
+        duplicates=path_of("duplicates"),
+        plan=path_of("plan"),
     output:
         table=f"{MEASURED}/comparators.tsv",
         times="{folder}/times/experiments/comparators.tsv",
