@@ -37,10 +37,10 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $(KERNELS) $(wildcard tests/fuzz/*)
+	@$(BIN)/clang-format --dry-run --Werror $(KERNELS) $(wildcard tests/fuzz/*)
 	@mkdir -p build
-	$(CMAKE) -B build/tidy -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >build/tidy.log || { cat build/tidy.log; exit 1; }
-	printf '%s\n' $(filter %.cpp,$(KERNELS)) | xargs -P $(TIDY_JOBS) -n 1 $(BIN)/clang-tidy -p build/tidy --quiet
+	@$(CMAKE) -B build/tidy -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >build/tidy.log || { cat build/tidy.log; exit 1; }
+	@printf '%s\n' $(filter %.cpp,$(KERNELS)) | xargs -P $(TIDY_JOBS) -n 1 $(BIN)/clang-tidy -p build/tidy --quiet
 
 # The tests of the kernels with AddressSanitizer and UBSan, in a separate build beside the installed one.
 sanitize: $(VENV)/.installed-test
