@@ -70,8 +70,8 @@ lint-clang-format:
 # Takes some minutes, on TIDY_JOBS cores.
 lint-clang-tidy: $(VENV)/.installed-test
 	@mkdir -p build
-	$(CMAKE) -B build/tidy -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >build/tidy.log || { cat build/tidy.log; exit 1; }
-	printf '%s\n' $(filter %.cpp,$(KERNELS)) | xargs -P $(TIDY_JOBS) -n 1 $(BIN)/clang-tidy -p build/tidy --quiet
+	@$(CMAKE) -B build/tidy -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >build/tidy.log || { cat build/tidy.log; exit 1; }
+	@printf '%s\n' $(filter %.cpp,$(KERNELS)) | xargs -P $(TIDY_JOBS) -n 1 $(BIN)/clang-tidy -p build/tidy --quiet
 
 # The kernels' tests, with kernels that AddressSanitizer and UBSan watch: a second build beside the installed one.
 sanitize: $(VENV)/.installed-test

@@ -1,6 +1,5 @@
 #include "dedup/lexicon.hpp"
 
-#include <ranges>
 #include <utility>
 
 namespace corpusprep::ngrams {
@@ -8,7 +7,8 @@ namespace corpusprep::ngrams {
 IdSequence::IdSequence(WordListReader& lexicon) : lexicon_(lexicon), small_(kSmall) {
   const auto words_of = lexicon.histogram();
   std::uint64_t id = 0;
-  for (const auto& [frequency, words] : std::views::reverse(words_of)) {
+  for (auto pair = words_of.rbegin(); pair != words_of.rend(); ++pair) {
+    const auto [frequency, words] = *pair;
     if (words > lexicon.header().words - id) lexicon.damaged("its frequencies do not add up");
     (frequency < kSmall ? small_[frequency] : large_[frequency]) = {id, id + words};
     id += words;

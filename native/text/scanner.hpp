@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,9 +40,9 @@ class Scanner {
       }
       cuts_.clear();
       const std::size_t end = extended(token_end(position));
-      for (const std::size_t cut : std::views::reverse(cuts_)) {
-        sink(position, cut, glued);
-        position = cut;
+      for (auto cut = cuts_.rbegin(); cut != cuts_.rend(); ++cut) {
+        sink(position, *cut, glued);
+        position = *cut;
         glued = true;
       }
       sink(position, end, glued);
