@@ -7,7 +7,7 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.pages.algorithms.justext import Measures, PRESETS, Sweep, Thresholds
+from corpusprep.pages.algorithms.justext import PRESETS, Measures, Sweep, Thresholds
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 
