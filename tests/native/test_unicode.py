@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from corpusprep.trigrams import model_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ import corpusprep
 from corpusprep._native import unicode
 from corpusprep._native.trigrams import is_word
 from corpusprep.languages.frequencies import Frequencies, is_stop_word, of_texts, words_of
+from corpusprep.languages.trigrams import model_of
 
 VERSION = "14.0.0"
 same_version = pytest.mark.skipif(
