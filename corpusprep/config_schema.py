@@ -10,7 +10,7 @@ from typing import Any
 Node = dict[str, Any]
 PATH = Path(__file__).with_name("config.schema.yaml")
 #: The schema as JSON, made on the first use and again when the schema has changed, as Python does with its bytecode:
-#: a job reads the schema in 0.1 ms; to import a YAML parser and to parse it takes about 100 ms.
+#: a job reads it in 0.3 ms of CPU time. To import a YAML parser and to parse it takes 37 ms.
 CACHE = PATH.with_name("__pycache__")
 
 

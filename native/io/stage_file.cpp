@@ -74,9 +74,13 @@ FileHeader FileHeader::parse(const void* bytes, const FileFormat& format) {
   return header;
 }
 
-FileWriter::FileWriter(const std::string& path, std::size_t header_bytes)
+FileWriter::FileWriter(const std::string& path, Opened)
     : path_(path), buffer_(kBuffer), descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
   if (descriptor_ < 0) throw FileError(path_, errno);
+}
+
+// The object exists once it has opened the file: if the header does not fit the disk, the destructor closes it.
+FileWriter::FileWriter(const std::string& path, std::size_t header_bytes) : FileWriter(path, Opened{}) {
   const std::vector<char> zeros(header_bytes);
   append(zeros.data(), zeros.size());
   start_section();

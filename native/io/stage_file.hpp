@@ -131,6 +131,8 @@ class FileWriter {
   void close();
 
  private:
+  struct Opened {};
+  FileWriter(const std::string& path, Opened);
   static constexpr std::size_t kBuffer = std::size_t{1} << 18;
   void drain();
   void write_at(std::uint64_t offset, const unsigned char* data, std::size_t size);

@@ -8,7 +8,9 @@ import pytest
 import wordfreq
 from speed import whole_stages
 
+from corpusprep.archive.batches import batch_names
 from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
@@ -54,7 +56,9 @@ def test_no_stage_holds_an_archive(tmp_path: Path) -> None:
     whole_stages.prepare(tmp_path, [archive])
     peaks = {used.stage: used.peak_megabytes for used in whole_stages.run(tmp_path)}
     assert archive.stat().st_size >= ARCHIVE_BYTES
-    documents = read_table(tmp_path / "language.parquet", schemas.LANGUAGE)
+    (batch,) = batch_names(corpus_file(tmp_path, "plan"))
+    files = BatchFiles.of(tmp_path, batch)
+    documents = read_table(files.language, schemas.LANGUAGE)
     assert (documents["verdict"] == KEPT).mean() > 0.9  # the text has gone all the way
-    assert read_table(tmp_path / "tokens.parquet", schemas.TOKENS)["tokens"].sum() > 20_000_000
+    assert read_table(files.tokens, schemas.TOKENS)["tokens"].sum() > 20_000_000
     assert max(peaks.values()) < MOST_MEGABYTES, peaks

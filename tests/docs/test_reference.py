@@ -13,13 +13,13 @@ from typing import Any
 import click
 import polars as pl
 import pytest
-import yaml
 from support.markdown import command_lines
 from support.running import REPOSITORY
 
 import corpusprep
 from corpusprep import languages
 from corpusprep.commands.application import application
+from corpusprep.config import load_schema
 from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
 from corpusprep.text.vertical import DocumentAttributes
@@ -98,7 +98,7 @@ def test_every_setting_is_described(generate: ModuleType) -> None:
     rows = set(re.findall(r"^\| `(?:[\w<>.]*\.)?(\w+)` \|", page, re.MULTILINE)) | set(
         re.findall(r"^## `(\w+)`", page, re.MULTILINE)
     )
-    names = set(properties(yaml.safe_load(generate.SCHEMA.read_text(encoding="utf-8"))))
+    names = set(properties(load_schema()))
     assert len(names) > 30
     assert names - rows == set()
     assert re.findall(r"^\| (`[^`]+`) \|.*\|  \|$", page, re.MULTILINE) == []  # without a meaning
