@@ -1,3 +1,5 @@
+# `snakemake --lint` remarks that some params here are folders of inputs or outputs: without a shared file system, they
+# would not be found. The commands take folders of gold sets or tables, and all nodes share the results folder.
 # The experiments of chapter 3 on every corpus: `snakemake --cores all experiments`. No corpus needs them.
 EXPERIMENTS = "{folder}/experiments"
 MEASURED = f"{EXPERIMENTS}/measured"
