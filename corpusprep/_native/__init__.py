@@ -13,7 +13,9 @@ from corpusprep import __version__
 
 def _has_kernels(folder: str | Path) -> bool:
     """Returns whether the folder has extension modules for this Python."""
-    return any(Path(folder).glob(f"*{EXTENSION_SUFFIXES[0]}"))
+    return bool(
+        list(Path(folder).glob(f"*{EXTENSION_SUFFIXES[0]}"))
+    )  # the iterator is exhausted, so it closes the folder
 
 
 def _installed_kernels() -> Path:

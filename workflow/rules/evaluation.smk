@@ -1,6 +1,6 @@
+"""Boilerplate removal on gold data: `snakemake --cores all evaluation`."""
 # `snakemake --lint` remarks that some params here are folders of inputs or outputs: without a shared file system, they
 # would not be found. The commands take folders of gold sets or tables, and all nodes share the results folder.
-"""Boilerplate removal on gold data: `snakemake --cores all evaluation`."""
 
 import os
 
