@@ -14,7 +14,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 #: Libraries that the package does without, and the extra of pyproject.toml that installs each.
-EXTRAS = {"jinja2": "report", "matplotlib": "report", "snakemake": "workflow", "warcio": "workflow"}
+EXTRAS = {
+    "jinja2": "report",
+    "markupsafe": "report",  # comes with jinja2
+    "matplotlib": "report",
+    "snakemake": "workflow",
+    "warcio": "workflow",
+}
 
 #: Objects that may be made before the garbage collector looks for cycles, while the workflow is planned. Planning makes
 #: millions of objects that stay. Python's own threshold (700) makes it a tenth slower.

@@ -88,7 +88,7 @@ def test_importing_the_library_changes_nothing_process_wide() -> None:
     assert registered == "not registered"
 
 
-@pytest.mark.parametrize("library", ["jinja2", "matplotlib"])
+@pytest.mark.parametrize("library", ["jinja2", "markupsafe", "matplotlib"])
 def test_a_command_without_its_extra_says_what_to_install(tmp_path: Path, library: str) -> None:
     """One line that names the library and the extra."""
     arguments = ["report", "--corpus-dir", str(tmp_path), "--name", "a", "--language", "en"]
