@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from corpusprep.archive.records import MAX_BYTES
 from corpusprep.config import load_schema, resolve
 from corpusprep.errors import ConfigError
+from corpusprep.io.sizes import parse_size
 
 SCHEMA = load_schema()
 CORPUS = {"language": "en", "archives": ["a.warc.gz"]}
@@ -130,3 +132,8 @@ def test_a_mistake_about_own_code_is_named(own_code: Path, settings: dict[str, A
     assert str(error.value).startswith("config: ")
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_the_library_reads_pages_as_large_as_the_workflow() -> None:
+    """The default of the library's readers is that of the setting."""
+    assert parse_size(SCHEMA["$defs"]["encoding"]["properties"]["max_bytes"]["default"]) == MAX_BYTES

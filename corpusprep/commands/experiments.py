@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from corpusprep.io import memory as limits
+from corpusprep.commands import options
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
@@ -14,15 +14,8 @@ _FILE = click.Path(path_type=Path)
 _corpus_dir = click.option(
     "--corpus-dir", required=True, type=_FILE, help="Folder of the corpus's stage files, with experiments/tokens."
 )
-_memory = click.option(
-    "--memory",
-    default="2G",
-    type=limits.size,
-    help="Most memory of the process: bytes, or with a unit (500M, 2G).",
-)
-_model = click.option(
-    "--model", required=True, help="The corpus language: a .model file or a built-in language's code."
-)
+_memory = options.setting("memory")
+_model = options.model
 
 
 def _output(what: str) -> Callable[[F], F]:
@@ -72,8 +65,8 @@ def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
 @_corpus_dir
 @_model
 @click.option("--n", required=True, type=click.IntRange(1), help="Words in an n-gram.")
-@click.option("--exclude-punctuation/--count-punctuation", default=True, help="As for `ngrams`.")
-@click.option("--exclude-stopwords/--count-stopwords", default=True, help="As for `ngrams`.")
+@options.setting("ngrams.exclude_punctuation")
+@options.setting("ngrams.exclude_stopwords")
 @click.option(
     "--threshold",
     "thresholds",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.archive.records import Record, host, records
+from corpusprep.archive.records import MAX_BYTES, Record, host, records
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
 from corpusprep.io.progress import track
@@ -34,7 +34,7 @@ class PageRules:
     status: Collection[int] = (200,)
     content_types: Collection[str] = HTML_TYPES
     min_bytes: int = 0
-    max_bytes: int = 20_000_000
+    max_bytes: int = MAX_BYTES
 
     def verdict(self, record: Record) -> str:
         """Returns `kept`, or the first of verdicts.RECORD_REASONS that applies to the record."""

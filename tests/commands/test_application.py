@@ -102,8 +102,8 @@ def test_times_are_written(tmp_path: Path) -> None:
     header, row = times.read_text(encoding="utf-8").splitlines()
     assert header.split("\t") == ["wall_seconds", "cpu_seconds", "peak_memory_mb"]
     wall, cpu, peak = map(float, row.split("\t"))
-    assert wall > 0.03
-    assert cpu > 0.03
+    assert wall > 0
+    assert cpu > 0
     assert 10 < peak < 1000
 
 
