@@ -10,7 +10,7 @@ PIP := $(BIN)/pip --quiet --disable-pip-version-check
 ifeq ($(wildcard $(VENV)/.developed),)
 INSTALL := CORPUSPREP_LINKED=ON $(PIP) install
 else # make develop was here
-INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -e
+INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -C editable.verbose=false -e
 endif
 
 .PHONY: corpus sample test test-all develop lint bench scale table-3-2 docs sanitize fuzz clean
@@ -42,7 +42,7 @@ test-all: $(VENV)/.installed-test
 # An editable installation for work on the kernels: importing one rebuilds what has changed in native/.
 develop: $(VENV)/bin/python
 	$(PIP) install cmake cython ninja 'lxml>=5.2' 'scikit-build-core>=0.10'
-	$(PIP) install --no-build-isolation -C editable.rebuild=true -e '.[workflow,report,test,lint]'
+	$(PIP) install --no-build-isolation -C editable.rebuild=true -C editable.verbose=false -e '.[workflow,report,test,lint]'
 	@touch $(VENV)/.developed $(VENV)/.installed $(VENV)/.installed-test
 
 # Checkers that do not depend on each other run at the same time; make -k shows the findings of all.
