@@ -10,6 +10,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 ROW = 256
 CLASSES = {"L": 1, "M": 2, "N": 3, "P": 4, "S": 5, "Z": 6, "C": 7}
@@ -58,9 +59,16 @@ def class_tables() -> Iterator[str]:
     yield "};\n\n}  // namespace corpusprep::tables"
 
 
-def array(name: str, kind: str, rows: Iterable[tuple[int, ...]]) -> Iterator[str]:
+def literal(value: Any) -> str:
+    """A number, or a tuple as a struct or an array."""
+    if isinstance(value, tuple):
+        return "{" + ",".join(map(literal, value)) + "}"
+    return f"0x{value:X}" if value > 9 else str(value)
+
+
+def array(name: str, kind: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
     """A sorted array of structs."""
-    found = ["{" + ",".join(f"0x{value:X}" if value > 9 else str(value) for value in row) + "}" for row in rows]
+    found = [literal(row) for row in rows]
     yield f"inline constexpr {kind} {name}[{len(found)}] = {{"
     for i in range(0, len(found), 6):
         yield "    " + ",".join(found[i : i + 6]) + ","
@@ -78,12 +86,12 @@ def ranges(values: Callable[[int], int]) -> Iterator[tuple[int, int, int]]:
             first, value = code, new
 
 
-def mapping(change: Callable[[str], str]) -> Iterator[tuple[int, ...]]:
+def mapping(change: Callable[[str], str]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Each code point that `change` changes, with the one to three that it becomes."""
     for code in CODES:
         changed = change(chr(code))
         if changed != chr(code):
-            yield (code, *map(ord, changed), *[0] * (3 - len(changed)))
+            yield (code, (*map(ord, changed), *[0] * (3 - len(changed))))
 
 
 def decompositions() -> Iterator[tuple[int, ...]]:
