@@ -4,6 +4,9 @@ Each step writes its own row (`corpusprep --times FILE STEP`). Snakemake's `benc
 may run several steps, or one step for each batch of a bundle, and table 3.7 has one row per stage. A benchmark also
 includes the start of the shell, samples memory at intervals and misses short peaks. The row here has the peak that the
 kernel recorded, and the time since the start of the interpreter.
+
+Measured on 12 equal jobs of one second: Snakemake's peaks were 65 to 109 MB and its CPU times 0.49 to 1.00 s. The rows
+here had 108.7 to 109.0 MB and 0.95 to 1.24 s.
 """
 
 import os
