@@ -13,6 +13,11 @@ STORED = {
     "cleanportaleval": "cleanportaleval",
     "daniel": "daniel-dev",
     "chinese": "zh-web-content-dev",
+    "wcxb": "wcxb-dev",
+    "dragnet": "dragnet-train",
+    "fundus": "fundus-train",
+    "fixtures": "fixtures-train",
+    "trafilatura": "trafilatura-train",
 }
 SETS = tuple(STORED)
 
