@@ -114,11 +114,19 @@ class Files:
         Raises:
             GoldError: the set has no such file.
         """
-        if path not in self._contents:
-            raise GoldError(f"the gold set has no file {path}; unpack or download it again")
-        content = self._contents[path]
+        content = self.look_up(path)
         self._hash.update(path.encode() + hashlib.sha256(content).digest())
         return content
+
+    def look_up(self, path: str) -> bytes:
+        """Returns a file's content without adding it to the digest: a file that no score depends on.
+
+        Raises:
+            GoldError: the set has no such file.
+        """
+        if path not in self._contents:
+            raise GoldError(f"the gold set has no file {path}; unpack or download it again")
+        return self._contents[path]
 
     @property
     def digest(self) -> str:

@@ -63,7 +63,7 @@ def host_of(url: str) -> str:
 
 def overlapping(files: Files, folder: str) -> set[str]:
     """Returns the names of pages that share text with held-out pages: they are left out of training."""
-    lines = files.read(f"{folder}/overlap.txt").decode().splitlines()
+    lines = files.look_up(f"{folder}/overlap.txt").decode().splitlines()
     return {line.split()[0].removesuffix(".html") for line in lines if line.strip()}
 
 

@@ -10,8 +10,8 @@ from corpusprep.research.evaluation.alignment import matching_blocks
 from corpusprep.research.evaluation.gold import GoldPage
 
 #: A word; scripts without spaces count by characters: Thai to Burmese, Khmer, kana, Han.
-_WORD = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|"
-                   "[^\\W_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")  # fmt: skip
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_WORD = re.compile(f"[{_UNSPACED}]|[^\\W_{_UNSPACED}]+")
 _MARKUP = re.compile(r"</?[a-z]+\s*/?>", re.IGNORECASE)
 _URL = re.compile(r"^\s*URL:.*$", re.MULTILINE)
 
