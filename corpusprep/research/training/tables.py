@@ -1,11 +1,11 @@
 """Fits the tables of a model: weights of the names (class, id, …) around a block, and of the words of short blocks."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.pages.features import NameHashes, Tables
 from corpusprep.research.training import logistic
 
 #: Levels of containers whose names are near.
@@ -14,8 +14,10 @@ NEAR = 3
 NAME_GROUPS, WORD_GROUPS = 6, 8
 #: Rows that a page gives at most to the fit of a table.
 ROWS_PER_PAGE = 80
-#: Units of a weight in a table per unit of log-odds.
-WEIGHT_SCALE = 32
+#: Units of a weight in a table per unit of log-odds (features.Tables).
+WEIGHT_SCALE = 16
+#: Factors of the squared weights in the fits of the two tables.
+NAME_REGULARISATION, WORD_REGULARISATION = 0.5, 0.5
 
 
 @dataclass(slots=True, frozen=True)
@@ -53,14 +55,6 @@ class Entries:
         )
 
 
-@dataclass(slots=True, frozen=True)
-class Table:
-    """Weights of hashes: keys ascend; weights int8, (keys, 1 or 2), in 1 / WEIGHT_SCALE."""
-
-    keys: NDArray[np.uint32]
-    weights: NDArray[np.int8]
-
-
 def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     """Returns the numbers start, start + 1, … of each range, one range after the other."""
     ends = np.cumsum(lengths)
@@ -68,8 +62,41 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
     return np.arange(total) - np.repeat(ends - lengths - starts, lengths)
 
 
-def fit(entries: Entries, groups: NDArray[np.int64], least_groups: int, columns: int, regularisation: float) -> Table:
-    """Returns the table that tells main content from boilerplate.
+class TableFitter:
+    """Fits both tables on chosen pages."""
+
+    def __init__(
+        self,
+        hashes: NameHashes,
+        labels: NDArray[np.float32],
+        weights: NDArray[np.float64],
+        pages: NDArray[np.int64],
+        groups: NDArray[np.int64],
+    ) -> None:
+        """A fitter on blocks.
+
+        Args:
+            hashes: of the blocks.
+            labels: of the blocks.
+            weights: of the blocks; those of weight 0 teach nothing.
+            pages: the page of each block.
+            groups: the group of each page.
+        """
+        self._names = name_entries(hashes, labels, weights, pages)
+        self._words = word_entries(hashes, labels, weights, pages)
+        self._groups = groups
+
+    def fit(self, chosen: NDArray[np.bool_]) -> Tables:
+        """Returns the tables that the chosen pages give; shape (pages,)."""
+        names = fit(self._names.of_pages(chosen), self._groups, NAME_GROUPS, 2, NAME_REGULARISATION)
+        words = fit(self._words.of_pages(chosen), self._groups, WORD_GROUPS, 1, WORD_REGULARISATION)
+        return Tables(*names, *words)
+
+
+def fit(
+    entries: Entries, groups: NDArray[np.int64], least_groups: int, columns: int, regularisation: float
+) -> tuple[NDArray[np.uint32], NDArray[np.int8]]:
+    """Returns the hashes of a table, ascending, and their weights, (hashes, columns), in 1 / WEIGHT_SCALE.
 
     Args:
         entries: the rows to learn from.
@@ -83,7 +110,7 @@ def fit(entries: Entries, groups: NDArray[np.int64], least_groups: int, columns:
     keys, counts = np.unique((pairs >> np.uint64(32)).astype(np.uint32), return_counts=True)
     keys = keys[counts >= least_groups]
     if not len(keys):
-        return Table(keys, np.zeros((0, columns), np.int8))
+        return keys, np.zeros((0, columns), np.int8)
     places = np.searchsorted(keys, entries.keys)
     places[places == len(keys)] = 0
     known = keys[places] == entries.keys
@@ -98,16 +125,16 @@ def fit(entries: Entries, groups: NDArray[np.int64], least_groups: int, columns:
     )
     whole = np.clip(np.rint(weights[:-1] * WEIGHT_SCALE), -127, 127).astype(np.int8).reshape(-1, columns)
     kept = whole.any(axis=1)
-    return Table(keys[kept], whole[kept])
+    return keys[kept], whole[kept]
 
 
 def name_entries(
-    names: Any, labels: NDArray[np.float32], weights: NDArray[np.float64], pages: NDArray[np.int64]
+    names: NameHashes, labels: NDArray[np.float32], weights: NDArray[np.float64], pages: NDArray[np.int64]
 ) -> Entries:
     """Returns the names around blocks: one row per innermost element of a page.
 
     Args:
-        names: Blocks.features.hashes: elements with parents, containers, names, and the leaf of each block.
+        names: hashes of the blocks.
         labels: of blocks.
         weights: of blocks; those of weight 0 are left out.
         pages: the page of each block.
@@ -127,7 +154,7 @@ def name_entries(
 
 
 def word_entries(
-    names: Any, labels: NDArray[np.float32], weights: NDArray[np.float64], pages: NDArray[np.int64]
+    names: NameHashes, labels: NDArray[np.float32], weights: NDArray[np.float64], pages: NDArray[np.int64]
 ) -> Entries:
     """Returns the words of short blocks, one row per block; arguments as for name_entries."""
     lengths = np.diff(names.word_offsets)
@@ -139,7 +166,7 @@ def word_entries(
     return _distinct(pages[blocks], labels[blocks].astype(np.float64), weights[blocks], rows, names.words[entries], far)
 
 
-def chains(names: Any, leaves: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+def chains(names: NameHashes, leaves: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
     """Returns the elements around leaves: row, element, whether it is beyond the third container; rows ascend."""
     rows, current = np.arange(len(leaves)), np.asarray(leaves, np.int64)
     passed = np.zeros(len(leaves), np.int64)
