@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
 from corpusprep._native.arrow import Texts
+from corpusprep.pages.features import Features, NameHashes
 from corpusprep.pages.structure import Structure
 
 _HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
@@ -38,6 +39,7 @@ class Blocks:
             (2.7.2, footnote 16).
         stop_words: uint32, n: alphabetic words that are in the stop list.
         structure: the pieces of text and the elements that blocks consist of; None unless Segmenter was asked for it.
+        features: what a learned cleaner reads, and its scores; None unless Segmenter was asked for it.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
     letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
@@ -55,6 +57,7 @@ class Blocks:
     alphabetic_words: NDArray[np.uint32]
     stop_words: NDArray[np.uint32]
     structure: Structure | None = None
+    features: Features | None = None
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -94,7 +97,7 @@ class Blocks:
         return Texts(self.text, self.offsets)
 
     def first(self, pages: int) -> "Blocks":
-        """Returns the blocks of the first `pages` pages, without their structure."""
+        """Returns the blocks of the first `pages` pages, without their structure and features."""
         end = int(self.pages[pages])
         columns = ("tags", "flags", "words", "link_words", "alphabetic_words", "stop_words")
         return Blocks(
@@ -118,7 +121,14 @@ class Segmenter:
     """Cuts pages into blocks. Blocks of many pages are taken at once, as columns."""
 
     def __init__(
-        self, stop_words: Collection[str], characters_per_word: float = 0.0, *, structure: bool = False
+        self,
+        stop_words: Collection[str],
+        characters_per_word: float = 0.0,
+        *,
+        structure: bool = False,
+        features: bool = False,
+        table_words: bool = False,
+        model: native.BlockModel | None = None,
     ) -> None:
         """A segmenter for pages in one language.
 
@@ -128,13 +138,18 @@ class Segmenter:
                 Japanese, Thai): word count = characters / mean length of a word, and stop words are matched as
                 sequences of characters. 0: white space separates words.
             structure: whether to gather Blocks.structure too.
+            features: whether to gather the columns of Blocks.features too.
+            table_words: whether to gather Features.hashes, which the tables of a model are trained from.
+            model: a learned model that scores the blocks (Features.scores).
 
         Raises:
             ValueError: a length that is negative or not finite.
         """
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
-        self._native = native.Segmenter(stop_words, characters_per_word, structure)
+        self._native = native.Segmenter(
+            stop_words, characters_per_word, structure, features, table_words, model
+        )
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
@@ -143,8 +158,12 @@ class Segmenter:
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
         taken = self._native.take()
-        structure = taken[-1]
-        return Blocks(*taken[:-1], None if structure is None else Structure(*structure))
+        structure, features = taken[-2:]
+        return Blocks(
+            *taken[:-2],
+            None if structure is None else Structure(*structure),
+            None if features is None else Features(*features[:3], None if features[3] is None else NameHashes(*features[3])),
+        )
 
 
 def title_of(root: etree._Element | None) -> str:
