@@ -159,11 +159,11 @@ class Segmenter:
         """Returns the blocks of the pages added since the last call."""
         taken = self._native.take()
         structure, features = taken[-2:]
-        return Blocks(
-            *taken[:-2],
-            None if structure is None else Structure(*structure),
-            None if features is None else Features(*features[:3], None if features[3] is None else NameHashes(*features[3])),
-        )
+        gathered = None
+        if features is not None:
+            columns, kinds, scores, hashes = features
+            gathered = Features(columns, kinds, scores, None if hashes is None else NameHashes(*hashes))
+        return Blocks(*taken[:-2], None if structure is None else Structure(*structure), gathered)
 
 
 def title_of(root: etree._Element | None) -> str:
