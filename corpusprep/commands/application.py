@@ -21,6 +21,7 @@ HELP = {
     "show": "Print the corpus-size table of finished corpora.",
     "evaluation": "Measure boilerplate removal on gold data.",
     "experiments": "Measure duplicate n-grams and de-duplication methods.",
+    "texrex": "Measure block classifiers on the vectors of texrex.",
     "extract": "Extract the text of single HTML files.",
     "reuse": "Print which source each text was taken from.",
 }
