@@ -126,6 +126,7 @@ def read_archives(
             str(archive),
             record.offset,
             record.length,
+            record.record_id or None,
             record.record_type,
             record.url,
             host(record.url),

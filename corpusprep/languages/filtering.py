@@ -62,7 +62,8 @@ def filter_documents(
             foreign = [False] * len(texts)
         judged = judge("\n".join(text for text, out in zip(texts, foreign, strict=True) if not out))
         left_out = list(compress(found.blocks, foreign)) if judged.verdict == KEPT else []
-        columns.append(batch, found.record, judged.score, judged.rival, judged.rival_score, left_out, judged.verdict)
+        scores = judged.score, judged.rival, judged.rival_score
+        columns.append(batch, found.record, model.code, *scores, left_out, judged.verdict)
     return columns.frame()
 
 
