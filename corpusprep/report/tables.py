@@ -241,7 +241,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
             Bar(
                 reason,
                 counts[reason],
-                f"{thousands(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
+                f"{compact(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
                 stage,
             )
             for reason in reasons
