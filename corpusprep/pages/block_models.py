@@ -152,7 +152,7 @@ def write_model(path: Path, model: BlockModel) -> None:
         raise ValueError(f"thresholds are {', '.join(THRESHOLDS)}, not {', '.join(model.thresholds)}")
     used, places = np.unique(model.trees.features, return_inverse=True)
     described = feature_descriptions()
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "names": model.tables.names,
         "name_weights": model.tables.name_weights,
         "words": model.tables.words,

@@ -150,9 +150,7 @@ class Segmenter:
         """
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
-        self._native = native.Segmenter(
-            stop_words, characters_per_word, structure, features, table_words, model
-        )
+        self._native = native.Segmenter(stop_words, characters_per_word, structure, features, table_words, model)
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
@@ -160,12 +158,13 @@ class Segmenter:
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
-        *columns, structure, gathered, invisible = self._native.take()
+        taken = self._native.take()
+        structure, gathered, invisible = taken[-3:]
         features = None
         if gathered is not None:
-            values, kinds, scores, hashes = gathered
-            features = Features(values, kinds, scores, None if hashes is None else NameHashes(*hashes))
-        return Blocks(*columns, None if structure is None else Structure(*structure), invisible, features)
+            columns, kinds, scores, hashes = gathered
+            features = Features(columns, kinds, scores, None if hashes is None else NameHashes(*hashes))
+        return Blocks(*taken[:-3], None if structure is None else Structure(*structure), invisible, features)
 
 
 def title_of(root: etree._Element | None) -> str:
