@@ -111,9 +111,11 @@ class Segmenter:
         ]
         | None,
         tuple[NDArray[np.uint8] | None, NDArray[np.uint8], NDArray[np.uint16] | None, _Names | None] | None,
+        NDArray[np.uint32],
     ]:
         """Returns the columns of the blocks since the last call.
 
         They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, and, if asked for,
-        the columns of corpusprep.pages.structure.Structure, and of corpusprep.pages.features.Features.
+        the columns of corpusprep.pages.structure.Structure, and of corpusprep.pages.features.Features; last,
+        per page the characters left out because nobody sees them.
         """

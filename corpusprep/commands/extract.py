@@ -8,16 +8,16 @@ import click
 
 from corpusprep.errors import OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
-from corpusprep.pages.algorithms.registry import needs_references
-from corpusprep.pages.extraction import Block, extract, extract_site
+from corpusprep.pages.algorithms.registry import DEFAULT, needs_references
+from corpusprep.pages.extraction import Block, Reason, explain, extract, extract_site
 
 
 @click.command("extract")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.File("rb"))
-@click.option("--language", default="en", help="Code of a built-in language, or path of a .model file.")
+@click.option("--language", help="Code of a built-in language, or path of a .model file; content needs none.")
 @click.option(
     "--algorithm",
-    default="justext",
+    default=DEFAULT,
     metavar="NAME|MODULE:CLASS",
     help="Boilerplate algorithm, or your own cleaner in the current folder; density-site takes all files as one site.",
 )
@@ -29,8 +29,20 @@ from corpusprep.pages.extraction import Block, extract, extract_site
     type=click.Choice(["text", "json"]),
     help="text: the good blocks, one per line. json: all blocks with their classes, one array per file and line.",
 )
-def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: str, output_format: str) -> None:
+@click.option(
+    "--explain",
+    "explained",
+    is_flag=True,
+    help="All blocks as content scores them, each with the features that moved its score most.",
+)
+def command(
+    files: tuple[BinaryIO, ...], language: str | None, algorithm: str, preset: str, output_format: str, explained: bool
+) -> None:
     """Print the text of HTML files ("-" is standard input)."""
+    if explained:
+        for file in files:
+            _explain(explain(file.read(), language), output_format)
+        return
     if needs_references(algorithm):
         pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
     else:
@@ -44,7 +56,22 @@ def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: 
                     click.echo(block.text)
 
 
-def _extract(file: BinaryIO, language: str, algorithm: str, preset: str) -> list[Block]:
+def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> None:
+    """Prints blocks with their scores and reasons."""
+    if output_format == "json":
+        rows = [
+            dataclasses.asdict(block) | {"reasons": [dataclasses.asdict(one) for one in reasons]}
+            for block, reasons in blocks
+        ]
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    for block, reasons in blocks:
+        click.echo(f"{block.score or 0:.3f} {block.label:<4} {block.kind:<7} {block.text}")
+        moved = ", ".join(f"{one.feature} {one.value} {one.logits:+.2f}" for one in reasons)
+        click.echo(f"      {block.verdict}; moved most by: {moved}")
+
+
+def _extract(file: BinaryIO, language: str | None, algorithm: str, preset: str) -> list[Block]:
     """Extracts the blocks of a file; an error in a user's own cleaner names the file."""
     try:
         return extract(file.read(), language, algorithm, preset)

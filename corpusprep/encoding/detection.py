@@ -7,7 +7,7 @@ text in each encoding in use on its Web (corpusprep.encoding.byte_trigrams).
 from typing import TYPE_CHECKING, Protocol
 
 from corpusprep._native.charsets import count_high_bytes, utf8_share
-from corpusprep.encoding.charsets import bom
+from corpusprep.encoding.charsets import bom, declared_meta
 
 if TYPE_CHECKING:
     from corpusprep.encoding.byte_trigrams import EncodingModel
@@ -66,6 +66,19 @@ def detect(data: bytes, model: KnownEncodings) -> tuple[str, float]:
     if share >= LOSSY_UTF8:
         return "utf-8", share
     return _closest(data, model.encodings, share >= NOT_UTF8)
+
+
+def detect_any(data: bytes) -> str:
+    """Returns the WHATWG name of a page's encoding where its language is not known.
+
+    That is its byte order mark, UTF-16 by its NUL bytes, or UTF-8 if nearly all of it is valid; else the encoding that
+    it declares, or windows-1252, which most pages that declare nothing have.
+    """
+    if mark := bom(data) or _utf16(data):
+        return mark
+    if utf8_share(data, NOT_UTF8) >= LOSSY_UTF8:
+        return "utf-8"
+    return declared_meta(data) or "windows-1252"
 
 
 def _closest(data: bytes, encodings: "EncodingModel", maybe_utf8: bool) -> tuple[str, float]:

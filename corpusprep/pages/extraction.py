@@ -5,12 +5,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
 from corpusprep.pages import html as html_parser
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Cleaner
+from corpusprep.pages.algorithms.content import Content
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Cleaner
+from corpusprep.pages.algorithms.registry import DEFAULT
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
-from corpusprep.pages.segmentation import Segmenter
+from corpusprep.pages.block_models import TOP_SCORE
+from corpusprep.pages.features import KINDS, feature_descriptions
+from corpusprep.pages.segmentation import Blocks, Segmenter
 
 
 @dataclass(slots=True, frozen=True)
@@ -26,6 +32,8 @@ class Block:
         stopword_density: share of stop words among the alphabetic words, 0 to 1.
         heading: whether the block is in h1 … h6.
         verdict: `kept`, or the reason why it is bad (corpusprep.tables.verdicts.BLOCK_REASONS).
+        score: probability that it is main content, 0 to 1, by a learned algorithm; None for others.
+        kind: text, heading, title, list, table, code, caption or comment, by a learned algorithm; None for others.
     """
 
     text: str
@@ -36,12 +44,29 @@ class Block:
     stopword_density: float
     heading: bool
     verdict: str
+    score: float | None = None
+    kind: str | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class Reason:
+    """A feature that moved the score of a block (corpusprep.pages.features).
+
+    Attributes:
+        feature: its name.
+        value: of the block, 0 to 255.
+        logits: how far it moved the score: above 0 towards main content, below 0 towards boilerplate.
+    """
+
+    feature: str
+    value: int
+    logits: float
 
 
 def extract(
     html: bytes | str,
-    language: str = "en",
-    algorithm: str | Cleaner = "justext",
+    language: str | None = None,
+    algorithm: str | Cleaner = DEFAULT,
     preset: str = "A",
     *,
     stop_words: Collection[str] | None = None,
@@ -51,10 +76,11 @@ def extract(
 
     Args:
         html: the page; bytes are decoded by what is detected in them for the language.
-        language: a built-in language's code, or the path of a model that `corpusprep language make` wrote.
+        language: a built-in language's code, or the path of a model that `corpusprep language make` wrote. `content`
+            needs none; other algorithms take None as English.
         algorithm: the name of a boilerplate algorithm; your own cleaner as `module:Class`, the module installed or
             in the current folder; or an instance of your own cleaner.
-        preset: for jusText, A (the default), B, C or D of the thesis.
+        preset: for jusText, A, B, C or D of the thesis.
         stop_words: a stop list instead of the language's, matched as it stands.
         parameters: parameters of the algorithm that differ from its preset or its defaults, such as `length_low=5`.
 
@@ -74,7 +100,7 @@ def extract(
 
 def extract_site(
     pages: Sequence[bytes | str],
-    language: str = "en",
+    language: str | None = None,
     algorithm: str | Cleaner = "density-site",
     preset: str = "A",
     *,
@@ -94,22 +120,86 @@ def extract_site(
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
     """
     classifier = named_algorithm(algorithm, preset, parameters=parameters)
-    model = languages.get(language)
+    blocks = _segment(pages, language, classifier, stop_words)
+    rows = _rows(blocks, classifier.classify(blocks))
+    return [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]
+
+
+def explain(
+    html: bytes | str, language: str | None = None, *, count: int = 5, **parameters: Any
+) -> list[tuple[Block, list[Reason]]]:
+    """Returns the blocks of a page as `content` classifies them, each with the features that moved its score most.
+
+    Args:
+        html: as of `extract`.
+        language: as of `extract`.
+        count: most features per block.
+        parameters: those of `content` that differ from its defaults.
+
+    Raises:
+        ConfigError: a parameter is unknown, or has a wrong value.
+        ModelError: the model is missing, damaged, or made for something else.
+    """
+    classifier = named_algorithm("content", parameters=parameters)
+    if not isinstance(classifier, Content):
+        raise TypeError("content is another algorithm")
+    blocks = _segment([html], language, classifier, None, features=True)
+    features = blocks.features
+    if features is None or features.columns is None:
+        raise ValueError("blocks were cut without features")
+    moved = classifier.model.contributions(features.columns)
+    names = [one.name for one in feature_descriptions()]
+    reasons = []
+    for number in range(len(blocks)):
+        most = np.argsort(-np.abs(moved[:, number]), kind="stable")[:count]
+        reasons.append(
+            [
+                Reason(names[place], int(features.columns[place, number]), float(moved[place, number]))
+                for place in most.tolist()
+                if moved[place, number]
+            ]
+        )
+    return list(zip(_rows(blocks, classifier.classify(blocks)), reasons, strict=True))
+
+
+def _segment(
+    pages: Sequence[bytes | str],
+    language: str | None,
+    classifier: Algorithm,
+    stop_words: Collection[str] | None,
+    *,
+    features: bool = False,
+) -> Blocks:
+    """Returns the blocks of the pages, with what the algorithm needs."""
+    model = None if language is None and not classifier.needs_language else languages.get(language or "en")
+    listed = model.stop_words if model is not None else ()
     segmenter = Segmenter(
-        model.stop_words if stop_words is None else stop_words,
-        model.characters_per_word,
+        listed if stop_words is None else stop_words,
+        model.characters_per_word if model is not None else 0.0,
         structure=classifier.needs_structure,
+        features=features,
+        model=classifier.block_model,
     )
     for page in pages:
         if isinstance(page, bytes):
-            page, _ = charsets.decode(page, detection.detect(page, model)[0])
+            encoding = detection.detect_any(page) if model is None else detection.detect(page, model)[0]
+            page, _ = charsets.decode(page, encoding)
         try:
             segmenter.add(html_parser.parse(page))
         except html_parser.PageError:
             segmenter.add(None)
-    blocks = segmenter.take()
-    classes = classifier.classify(blocks)
-    rows = [
+    return segmenter.take()
+
+
+def _rows(blocks: Blocks, classes: Classes) -> list[Block]:
+    """Returns the blocks of all pages with their classes."""
+    features = blocks.features
+    scores: list[float | None] = [None] * len(blocks)
+    kinds: list[str | None] = [None] * len(blocks)
+    if features is not None and features.scores is not None:
+        scores = [score / TOP_SCORE for score in features.scores.tolist()]
+        kinds = [KINDS[kind] for kind in features.kinds.tolist()]
+    return [
         Block(
             text=text,
             label="good" if good else "bad",
@@ -119,8 +209,10 @@ def extract_site(
             stopword_density=stopword_density,
             heading=heading,
             verdict=VERDICTS[verdict],
+            score=score,
+            kind=kind,
         )
-        for text, good, label, words, link_density, stopword_density, heading, verdict in zip(
+        for text, good, label, words, link_density, stopword_density, heading, verdict, score, kind in zip(
             blocks.texts(),
             classes.good.tolist(),
             classes.context_free.tolist(),
@@ -129,7 +221,8 @@ def extract_site(
             blocks.stopword_density.tolist(),
             blocks.heading.tolist(),
             classes.verdicts.tolist(),
+            scores,
+            kinds,
             strict=True,
         )
     ]
-    return [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]

@@ -2,8 +2,8 @@
 
 Blocks end at block-level elements (the thesis's, footnote 15, and those that HTML has had since) and at
 two or more <br> in a row. Left out are the contents of <script>, <style>, <svg> and <template>, the metadata in
-<head> (2.7.1 says <header>, but means <head>), control characters and soft hyphens. White space is folded to single
-spaces.
+<head> (2.7.1 says <header>, but means <head>), and characters that nobody sees (native/text/visible.hpp): control
+characters, soft hyphens, private-use characters of icon fonts. White space is folded to single spaces.
 """
 
 import itertools
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
 from corpusprep._native.arrow import Texts
+from corpusprep._native.unicode import visible
 from corpusprep.pages.features import Features, NameHashes
 from corpusprep.pages.structure import Structure
 
@@ -39,6 +40,7 @@ class Blocks:
             (2.7.2, footnote 16).
         stop_words: uint32, n: alphabetic words that are in the stop list.
         structure: the pieces of text and the elements that blocks consist of; None unless Segmenter was asked for it.
+        invisible: uint32, pages: characters that nobody sees and that were left out; None if it is not known.
         features: what a learned cleaner reads, and its scores; None unless Segmenter was asked for it.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
@@ -57,6 +59,7 @@ class Blocks:
     alphabetic_words: NDArray[np.uint32]
     stop_words: NDArray[np.uint32]
     structure: Structure | None = None
+    invisible: NDArray[np.uint32] | None = None
     features: Features | None = None
 
     def __len__(self) -> int:
@@ -147,9 +150,7 @@ class Segmenter:
         """
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
-        self._native = native.Segmenter(
-            stop_words, characters_per_word, structure, features, table_words, model
-        )
+        self._native = native.Segmenter(stop_words, characters_per_word, structure, features, table_words, model)
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
@@ -158,14 +159,14 @@ class Segmenter:
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
         taken = self._native.take()
-        structure, features = taken[-2:]
-        return Blocks(
-            *taken[:-2],
-            None if structure is None else Structure(*structure),
-            None if features is None else Features(*features[:3], None if features[3] is None else NameHashes(*features[3])),
-        )
+        structure, gathered, invisible = taken[-3:]
+        features = None
+        if gathered is not None:
+            columns, kinds, scores, hashes = gathered
+            features = Features(columns, kinds, scores, None if hashes is None else NameHashes(*hashes))
+        return Blocks(*taken[:-3], None if structure is None else Structure(*structure), invisible, features)
 
 
 def title_of(root: etree._Element | None) -> str:
-    """Returns the page's title, white space folded; empty if it has none."""
-    return " ".join(native.page_title(root).split()) if root is not None else ""
+    """Returns the page's title, white space folded, without characters that nobody sees; empty if it has none."""
+    return " ".join(visible(native.page_title(root)).split()) if root is not None else ""

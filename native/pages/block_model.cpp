@@ -25,6 +25,7 @@ BlockModel::BlockModel(WeightTable names, WeightTable words, TreeArrays trees, s
     throw std::invalid_argument("levels and leaves do not fit the depths of the trees");
   }
   if (trees_.depths.size() > 60000) throw std::invalid_argument("too many trees");  // sums stay within 32 bits
+  if (trees_.bias < -100'000'000 || trees_.bias > 100'000'000) throw std::invalid_argument("the bias is out of range");
   if (trees_.borders.size() != kScoreSteps || !std::is_sorted(trees_.borders.begin(), trees_.borders.end())) {
     throw std::invalid_argument("the borders of scores do not ascend");
   }

@@ -1,6 +1,7 @@
 #include "pages/block_names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "text/unicode.hpp"
@@ -14,6 +15,14 @@ constexpr std::uint32_t kHashStart = 2166136261U, kHashFactor = 16777619U;  // F
 bool name_letter(unsigned char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80; }
 bool ascii_capital(unsigned char c) noexcept { return c >= 'A' && c <= 'Z'; }
 bool ascii_small(unsigned char c) noexcept { return c >= 'a' && c <= 'z'; }
+
+// Letters in lower case and digits of ASCII; 0 for other characters.
+constexpr auto kWordCharacters = [] {
+  std::array<std::uint8_t, 128> characters{};
+  for (std::size_t c = '0'; c <= '9'; ++c) characters[c] = static_cast<std::uint8_t>(c);
+  for (std::size_t c = 'a'; c <= 'z'; ++c) characters[c] = characters[c - 32] = static_cast<std::uint8_t>(c);
+  return characters;
+}();
 
 std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) noexcept {
   return ((first * 0x9E3779B1U) ^ second) * 0x85EBCA6BU;
@@ -103,6 +112,18 @@ void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
     number = true;
   };
   for (std::size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte < 0x80) {
+      ++i;
+      if (const auto small = kWordCharacters[byte]) {
+        inside = true;
+        number = number && small <= '9';
+        hash = (hash ^ small) * kHashFactor;
+      } else {
+        end_word();
+      }
+      continue;
+    }
     const auto decoded = decode_utf8(text, i);
     i += decoded.length;
     const auto kind = unicode_class(decoded.code_point);

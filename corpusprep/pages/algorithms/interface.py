@@ -20,6 +20,8 @@ from corpusprep.tables.verdicts import BLOCK_REASONS, KEPT
 if TYPE_CHECKING:
     import polars as pl
 
+    from corpusprep._native.pages import BlockModel
+
 #: Context-free classes, by their codes in arrays.
 LABELS = ("bad", "short", "near-good", "good")
 #: Verdicts on blocks, by their codes in arrays.
@@ -47,13 +49,20 @@ class Algorithm(ABC):
     Attributes:
         needs_structure: whether it reads Blocks.structure (Segmenter's argument `structure`).
         needs_references: whether it compares pages with reference pages of their sites (corpusprep.pages.references).
+        needs_language: whether its classes depend on the language; if not, pages need none to be extracted.
         stored_columns: the columns of the table of blocks (schemas.BOILERPLATE) that classify_stored needs; empty for
             an algorithm whose corpora cannot be recut.
     """
 
     needs_structure: ClassVar[bool] = False
     needs_references: ClassVar[bool] = False
+    needs_language: ClassVar[bool] = True
     stored_columns: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def block_model(self) -> "BlockModel | None":
+        """The learned model that scores the blocks (Segmenter's argument `model`); None: it needs no scores."""
+        return None
 
     @abstractmethod
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
@@ -94,7 +103,7 @@ class Parameter:
 
     Attributes:
         name: in a config.
-        type: bool, int, float or str.
+        type: bool, int, float, str, or float | str.
         default: its value where a config gives none.
         description: what it does, with its unit.
         minimum: the smallest value allowed; None: any.
@@ -110,8 +119,10 @@ class Parameter:
 
     def problem(self, value: Any) -> str:
         """Returns what is allowed instead of `value`; empty if the value is allowed."""
-        kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-        of_type = isinstance(value, (int, float) if self.type is float else self.type)
+        kinds: dict[Any, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+        kinds[float | str] = "a number or a name"
+        accepted: dict[Any, Any] = {float: int | float, float | str: int | float | str}
+        of_type = isinstance(value, accepted.get(self.type, self.type))
         bounds = [
             f"{word} {bound:g}"
             for word, bound in (("at least", self.minimum), ("at most", self.maximum))

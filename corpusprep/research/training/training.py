@@ -74,7 +74,7 @@ class Trainer:
                 learnt[self._plain :, blocks] = examples.hashes.columns(without)[:, blocks]
         learnt[self._plain :, self._blank[self._page_of] & taught & self._chosen] = BLANK
         rows = taught & self._chosen
-        teaching = learnt[:, rows]
+        teaching = np.ascontiguousarray(learnt[:, rows])
         teaching[list(self.plan.left_out)] = 0
         trees, _ = boosting.grow(
             teaching, examples.labels[rows], self.weights[rows] * self._scale[rows], self.plan.trees
