@@ -21,6 +21,24 @@ STORED = {
 }
 SETS = tuple(STORED)
 
+#: Set that models may learn from -> the licence of its annotations; the pages stay their publishers'.
+LICENCES = {
+    "wcxb": "CC BY 4.0",
+    "canola-dev": "CC BY-SA 4.0",
+    "canola-test": "CC BY-SA 4.0",
+    "chinese": "MIT",
+    "fundus": "MIT",
+    "fixtures": "MIT, Apache-2.0",
+    "trafilatura": "Apache-2.0, CC0-1.0",
+    "dragnet": "AGPL-3.0",
+    "daniel": "GPL-3.0",
+}
+#: Model -> the sets that it is trained on. The permissive one leaves out what has a copyleft licence for software.
+TRAINED_ON = {
+    "content": tuple(LICENCES),
+    "content-permissive": tuple(name for name in LICENCES if name not in {"dragnet", "daniel"}),
+}
+
 
 def stored_files(data: str | Path, gold_sets: Sequence[str]) -> list[str]:
     """Returns the existing folders or archives of gold sets."""

@@ -13,7 +13,7 @@ from corpusprep.research.evaluation.decisions import decide, segment
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.research.evaluation.scores import Counts
-from corpusprep.research.evaluation.words import compare, words_of
+from corpusprep.research.evaluation.words import compare, snippets, words_of
 
 _COLUMNS = ("algorithm", "measure", "page", "true_positives", "false_positives", "false_negatives")
 
@@ -129,13 +129,6 @@ class Scorer:
             if only not in words:
                 words[only] = [words_of(text, ascii_only=only, spaced=self._spaced) for text in texts]
             yield name, [compare(*pair) for pair in zip(words[only], gold, strict=True)]
-
-
-def snippets(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> Counts:
-    """Counts the wanted snippets in a text, the unwanted ones in it, and the wanted ones that are missing."""
-    folded = "".join(text.split())
-    found, extra = (sum("".join(one.split()) in folded for one in side) for side in (wanted, unwanted))
-    return Counts(found, extra, len(wanted) - found)
 
 
 def write(path: Path, gold_set: GoldSet, measured: Measured) -> None:

@@ -1,15 +1,14 @@
 """Reads training pages: blocks with features, labels, groups and licences."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.pages import html as html_parser
+from corpusprep.pages.features import NameHashes
 from corpusprep.pages.segmentation import Segmenter
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.training import labels
@@ -60,6 +59,9 @@ class Examples:
         comments: float32, blocks: share of words aligned with readers' comments, where these are marked.
         hashes: per block, what tables of words need (Blocks.features.hashes).
         texts: the text of each block.
+        kinds: uint8, blocks: indices into KINDS.
+        block_words: uint32, blocks: Blocks.words.
+        link_density: float64, blocks.
     """
 
     pages: list[Page]
@@ -69,10 +71,11 @@ class Examples:
     found: NDArray[np.int64]
     labels: NDArray[np.float32]
     comments: NDArray[np.float32]
-    hashes: Any
+    hashes: NameHashes
     texts: list[str]
     kinds: NDArray[np.uint8]
-    cases: dict[str, Counter[str]] = field(default_factory=dict)
+    block_words: NDArray[np.uint32]
+    link_density: NDArray[np.float64]
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -121,8 +124,21 @@ def read(gold_sets: Sequence[GoldSet]) -> Examples:
             )
         )
     features = blocks.features
+    if features is None or features.columns is None or features.hashes is None:
+        raise ValueError("the segmenter was not asked for features")
     return Examples(
-        pages, bounds, features.columns, words, found, shares, comments, features.hashes, texts, features.kinds
+        pages,
+        bounds,
+        features.columns,
+        words,
+        found,
+        shares,
+        comments,
+        features.hashes,
+        texts,
+        features.kinds,
+        blocks.words,
+        blocks.link_density,
     )
 
 

@@ -13,7 +13,7 @@ NEAR = 3
 #: A name or word is in a table if it is on the pages of that many groups.
 NAME_GROUPS, WORD_GROUPS = 6, 8
 #: Rows that a page gives at most to the fit of a table.
-ROWS_PER_PAGE = 50
+ROWS_PER_PAGE = 35
 #: Units of a weight in a table per unit of log-odds (features.Tables).
 WEIGHT_SCALE = 16
 #: Factors of the squared weights in the fits of the two tables.
@@ -147,7 +147,7 @@ def name_entries(
     page_of[inverse] = pages[used]
     chosen = first_of_pages(page_of, total)
     leaves, total, positive, page_of = leaves[chosen], total[chosen], positive[chosen], page_of[chosen]
-    rows, elements, far = chains(names, leaves)
+    rows, elements, far = chains(names, leaves.astype(np.int64))
     lengths = names.name_offsets[elements + 1] - names.name_offsets[elements]
     keys = names.names[ranges(names.name_offsets[elements], lengths)]
     return _distinct(page_of, positive / total, total, np.repeat(rows, lengths), keys, np.repeat(far, lengths))
@@ -166,7 +166,9 @@ def word_entries(
     return _distinct(pages[blocks], labels[blocks].astype(np.float64), weights[blocks], rows, names.words[entries], far)
 
 
-def chains(names: NameHashes, leaves: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+def chains(
+    names: NameHashes, leaves: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
     """Returns the elements around leaves: row, element, whether it is beyond the third container; rows ascend."""
     rows, current = np.arange(len(leaves)), np.asarray(leaves, np.int64)
     passed = np.zeros(len(leaves), np.int64)

@@ -1,7 +1,7 @@
 """Trains the parts of a model on chosen pages, and scores all pages with it."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from corpusprep.research.training.examples import Examples, fold_of
 from corpusprep.research.training.tables import TableFitter
 
 #: Folds of the tables: trees learn on columns of tables that have not seen the page's group.
-TABLE_FOLDS = 4
+TABLE_FOLDS = 2
 #: The value of a column of the tables when nothing is known.
 BLANK = 128
 
@@ -25,13 +25,13 @@ class Plan:
     Attributes:
         blank: share of the pages whose columns of the tables are blanked: trees must do without names and words too.
         blocks_per_page: blocks of a page that teach the trees, at most.
-        left_out: features that no tree may read.
+        features: features that trees may read; empty: all.
         trees: how trees are grown.
     """
 
     blank: float = 0.4
-    blocks_per_page: int = 160
-    left_out: tuple[int, ...] = ()
+    blocks_per_page: int = 110
+    features: tuple[int, ...] = ()
     trees: boosting.Settings = field(default_factory=boosting.Settings)
 
 
@@ -57,30 +57,34 @@ class Trainer:
         self._fitter = TableFitter(examples.hashes, examples.labels, self.weights, self._page_of, self._groups)
         self._blank = np.array([share_of(page.gold_set, page.name) < plan.blank for page in examples.pages])
         self._fold = np.array([fold_of(f"tables {page.group}", TABLE_FOLDS) for page in examples.pages])
-        self._chosen = self._sample()
+        self._sampled = self._sample()
+        self.features = list(plan.features) if plan.features else list(range(len(examples.columns)))
 
-    def train(self, chosen: NDArray[np.bool_]) -> tuple[Parts, NDArray[np.int32]]:
-        """Trains on the chosen pages, shape (pages,); returns the parts and the scores of all blocks."""
-        examples = self.examples
-        columns = examples.columns.copy()
+    def train(self, chosen: NDArray[np.bool_]) -> Parts:
+        """Trains on the chosen pages, shape (pages,)."""
+        examples, plain = self.examples, self._plain
+        taught = chosen[self._page_of] & self._sampled
+        rows = np.flatnonzero(taught)
+        teaching = np.take(examples.columns[self.features], rows, axis=1)
         tables = self._fitter.fit(chosen)
-        columns[self._plain :] = examples.hashes.columns(tables)
-        taught = chosen[self._page_of] & (self.weights > 0)
-        learnt = columns[:, :]
+        learnt = np.full((len(examples.columns) - plain, len(rows)), BLANK, np.uint8)
         for fold in range(TABLE_FOLDS):
-            blocks = (self._fold[self._page_of] == fold) & taught & self._chosen
-            if blocks.any():
+            seen = (self._fold[self._page_of[rows]] == fold) & ~self._blank[self._page_of[rows]]
+            if seen.any():
                 without = self._fitter.fit(chosen & (self._fold != fold))
-                learnt[self._plain :, blocks] = examples.hashes.columns(without)[:, blocks]
-        learnt[self._plain :, self._blank[self._page_of] & taught & self._chosen] = BLANK
-        rows = taught & self._chosen
-        teaching = np.ascontiguousarray(learnt[:, rows])
-        teaching[list(self.plan.left_out)] = 0
-        trees, _ = boosting.grow(
-            teaching, examples.labels[rows], self.weights[rows] * self._scale[rows], self.plan.trees
-        )
-        columns[self._plain :] = examples.hashes.columns(tables)
-        return Parts(tables, trees), trees.scores(columns)
+                learnt[:, seen] = examples.hashes.columns(without)[:, rows[seen]]
+        for place, feature in enumerate(self.features):
+            if feature >= plain:
+                teaching[place] = learnt[feature - plain]
+        labels = examples.labels[rows]
+        trees, _ = boosting.grow(teaching, labels, self.weights[rows] * self._scale[rows], self.plan.trees)
+        return Parts(tables, replace(trees, features=np.array(self.features, np.uint16)[trees.features]))
+
+    def scores(self, parts: Parts, blocks: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Returns the sums of leaves of the chosen blocks, shape (blocks,)."""
+        columns = self.examples.columns[:, blocks]
+        columns[self._plain :] = self.examples.hashes.columns(parts.tables)[:, blocks]
+        return parts.trees.scores(columns)
 
     def _sample(self) -> NDArray[np.bool_]:
         """Returns the blocks that teach the trees, and sets the factor of their weights."""
