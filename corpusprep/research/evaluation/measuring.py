@@ -105,6 +105,7 @@ class Scorer:
 
     def __init__(self, gold_set: GoldSet, pages: Sequence[GoldPage], code: str, *, only_english: bool) -> None:
         """A scorer for these pages. Evert's option -a suits English; sets with other languages keep all characters."""
+        self.gold_set = gold_set.name
         self._snippets = [(page.wanted, page.unwanted) for page in pages]
         measures = {"words": True, "words_all": False} if only_english else {"words": False}
         self._spaced = _kit(code)[1] == 0

@@ -7,10 +7,8 @@ and jusText's stop list of the page's language.
 import importlib.metadata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from corpusprep.research.evaluation import json_files, measuring, sets
-from corpusprep.research.evaluation.gold import GoldPage, GoldSet
+from corpusprep.research.evaluation.gold import GoldPage
 from corpusprep.research.evaluation.measuring import Scorer
 from corpusprep.research.evaluation.scores import Counts
 
@@ -117,25 +115,6 @@ PEERS = (
 )
 
 
-def measure_set(data: Path, name: str, output: Path) -> None:
-    """Measures the installed peers on a gold set; writes `<name>.tsv` (counts) and `<name>.json` (versions).
-
-    The file of versions maps each peer to its version, or to null if it is not installed.
-
-    Args:
-        data: the folder of the gold sets.
-        name: of the set.
-        output: the folder to write to.
-
-    Raises:
-        ConfigError: there is no set of that name.
-        GoldError: its files are damaged.
-    """
-    gold_set = sets.read(name, data) or GoldSet(name, sets.title(name), [])
-    measuring.write(output / f"{name}.tsv", gold_set, measuring.by_language(gold_set, _of_language))
-    json_files.write(output / f"{name}.json", {peer.title: peer.version() for peer in PEERS})
-
-
 def texts(peer: Peer, pages: Iterable[GoldPage]) -> list[str]:
     """Returns the text that an extractor finds in each page; empty for a page on which it fails."""
     extract = peer.load()
@@ -148,8 +127,8 @@ def texts(peer: Peer, pages: Iterable[GoldPage]) -> list[str]:
     return found
 
 
-def _of_language(pages: list[GoldPage], _: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
-    """Yields peer, measure and counts per page, of pages in one language."""
+def measure(pages: list[GoldPage], scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
+    """Yields peer, measure and counts per page, for the installed ones."""
     for peer in PEERS:
         if peer.version() is not None:
             for name, counts in scorer.counts(texts(peer, pages)):

@@ -14,6 +14,7 @@ from corpusprep.io import tsv
 from corpusprep.pages.block_models import write_model
 from corpusprep.research.evaluation import sets
 from corpusprep.research.evaluation.data import LICENCES, SETS
+from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT, PAGE_COLUMNS
 from corpusprep.research.evaluation.folders import read_folder
 from corpusprep.research.evaluation.gold import GoldSet
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro
@@ -25,21 +26,6 @@ from corpusprep.research.training.validation import Validated, best_thresholds, 
 
 #: Fewest pages and fewest groups of pages (hosts) that a model is trained on.
 LEAST_PAGES, LEAST_GROUPS = 40, 10
-
-#: Columns of the file of pages.
-PAGE_COLUMNS = (
-    "set",
-    "page",
-    "group",
-    "language",
-    "kind",
-    "gold_words",
-    "left_out",
-    "measure",
-    "protocol",
-    *Counts._fields,
-)
-CROSS, LEFT_OUT = "cross-validated", "set left out"
 
 
 def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say: Callable[[str], None]) -> None:
