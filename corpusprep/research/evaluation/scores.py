@@ -71,8 +71,8 @@ def paired_interval(
     """Returns our micro-averaged F1 minus theirs, with its 95 % bootstrap interval: both on the same draws of pages."""
     if not ours:
         return 0.0, (0.0, 0.0)
-    drawn = np.random.default_rng(SEED).multinomial(len(ours), np.full(len(ours), 1 / len(ours)), samples)
-    drawn = drawn.astype(np.float64)
+    draws = np.random.default_rng(SEED).multinomial(len(ours), np.full(len(ours), 1 / len(ours)), samples)
+    drawn = draws.astype(np.float64)
     both = [_scores(drawn @ np.asarray(pages, np.float64))[2] for pages in (ours, theirs)]
     low, high = np.percentile(both[0] - both[1], [2.5, 97.5])
     return micro(ours).f1 - micro(theirs).f1, (float(low), float(high))
