@@ -46,7 +46,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     """
     gold_sets = {one.name: one for one in (_read(name, data) for name in gold)}
     examples = reading.read(list(gold_sets.values()))
-    usable = [page for page in examples.pages if not page.left_out]
+    usable = [page for page in examples.own_pages if not page.left_out]
     groups = len({page.group for page in usable})
     if len(usable) < LEAST_PAGES or groups < LEAST_GROUPS:
         raise ConfigError(
@@ -96,7 +96,7 @@ def _score(examples: Examples, validated: Validated, threshold: int, gold_sets: 
 
 def _card(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], rows: Rows) -> dict[str, Any]:
     """Returns what a model says about itself."""
-    used = [page for page in examples.pages if not page.left_out]
+    used = [page for page in examples.own_pages if not page.left_out]
     return {
         "name": name,
         "made_by": f"corpusprep {__version__}",
@@ -117,6 +117,7 @@ def _card(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], rows:
             }
             for gold_set in gold_sets.values()
         ],
+        "made_pages": sum(page.made for page in examples.pages),
         "languages": _numbers(page.language for page in used),
         "kinds": _numbers(page.kind or "not said" for page in used),
         "scores": [
@@ -133,7 +134,7 @@ def _numbers(values: Any) -> dict[str, int]:
 
 def _summary(examples: Examples, gold_set: str, rows: list[tuple[str, Counts]]) -> dict[str, Any]:
     """Returns measure, F1 of all words with its interval, and the mean over pages, in hundredths of points."""
-    own = [row for page, row in zip(examples.pages, rows, strict=True) if page.gold_set == gold_set]
+    own = [row for page, row in zip(examples.own_pages, rows, strict=True) if page.gold_set == gold_set]
     values = [row for _, row in own]
     (low, high), _ = intervals(values)
     return {
@@ -163,6 +164,6 @@ def _write_pages(path: Path, examples: Examples, rows: Rows) -> None:
                 *values,
             )
             for protocol, found in rows.items()
-            for page, (measure, values) in zip(examples.pages, found, strict=True)
+            for page, (measure, values) in zip(examples.own_pages, found, strict=True)
         ),
     )
