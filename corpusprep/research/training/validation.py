@@ -93,7 +93,7 @@ def best_thresholds(examples: Examples, scores: NDArray[np.uint16], families: Se
 
 
 def counts(examples: Examples, kept: NDArray[np.bool_], sets: Mapping[str, GoldSet]) -> Iterator[tuple[str, Counts]]:
-    """Yields, per page of the sets, the measure and the counts of what is kept, as `evaluation` scores a set by its first one."""
+    """Yields, per page of the sets, its measure (the first of `evaluation`) and the counts of what is kept."""
     bounds = examples.bounds.tolist()
     english = {name: {page.language for page in one.pages} == {"en"} for name, one in sets.items()}
     for number, page in enumerate(examples.pages):
