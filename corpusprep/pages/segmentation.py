@@ -38,6 +38,7 @@ class Blocks:
             (2.7.2, footnote 16).
         stop_words: uint32, n: alphabetic words that are in the stop list.
         structure: the pieces of text and the elements that blocks consist of; None unless Segmenter was asked for it.
+        titles: with the structure, each page's <title>.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
     letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
@@ -55,6 +56,7 @@ class Blocks:
     alphabetic_words: NDArray[np.uint32]
     stop_words: NDArray[np.uint32]
     structure: Structure | None = None
+    titles: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -135,16 +137,22 @@ class Segmenter:
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
         self._native = native.Segmenter(stop_words, characters_per_word, structure)
+        self._titles: list[str] | None = [] if structure else None
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
         self._native.add(root)
+        if self._titles is not None:
+            self._titles.append(title_of(root))
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
         taken = self._native.take()
         structure = taken[-1]
-        return Blocks(*taken[:-1], None if structure is None else Structure(*structure))
+        if structure is None or self._titles is None:
+            return Blocks(*taken[:-1])
+        titles, self._titles = tuple(self._titles), []
+        return Blocks(*taken[:-1], Structure(*structure), titles)
 
 
 def title_of(root: etree._Element | None) -> str:
