@@ -14,7 +14,7 @@ _MEASURED = click.option(
     "--measured",
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
-    help="Folder that measure and canola wrote to.",
+    help="Folder that measure, causes and canola wrote to.",
 )
 
 
@@ -46,6 +46,17 @@ def measure(data: Path, name: str, output: Path) -> None:
     click.echo(f"{name}: {facts.pages:,} pages")
     for case, count in facts.cases.items():
         click.echo(f"{name}: {count:,} {case}")
+
+
+@command.command("causes")
+@_DATA
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON file to write.")
+def causes(data: Path, name: str, output: Path) -> None:
+    """Measure what explains differences: other stop lists, other pages, other rules, one change at a time."""
+    from corpusprep.research.evaluation import causes as changes
+
+    changes.write(data, name, output)
 
 
 @command.command("canola")
