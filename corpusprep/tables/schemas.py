@@ -57,7 +57,7 @@ PAGES = pl.Schema(
     _KEY
     | {
         "title": pl.String,
-        "undecodable": pl.UInt32,  # bytes or byte sequences that are not valid in the encoding
+        "undecodable": pl.UInt32,  # U+FFFD in the text that replace bytes which are not valid in the encoding
         "blocks": pl.UInt32,
         "words": pl.UInt32,
         "good_blocks": pl.UInt32,
