@@ -49,6 +49,8 @@ class Record:
         body: of the HTTP response, decoded; b"" if `verdict` is not None.
         body_bytes: its length.
         verdict: None, or the reason (verdicts.RECORD_REASONS) why there is no body.
+        mended: its declared length was wrong by a few bytes, or by as many as converted line ends explain. Its content
+            is what stands before the next record.
     """
 
     number: int
@@ -63,6 +65,7 @@ class Record:
     body: bytes = b""
     body_bytes: int = 0
     verdict: str | None = None
+    mended: bool = False
 
 
 def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
@@ -125,6 +128,7 @@ def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
         body,
         len(body),
         verdict,
+        stretch.mended,
     )
 
 

@@ -141,6 +141,7 @@ def read_archives(
             found and found.score,
             found and found.trusted,
             digest,
+            record.mended,
             verdict,
         )
     return columns.frame()

@@ -29,6 +29,7 @@ ENCODING = pl.Schema(
         "detected_score": pl.Float64,
         "encoding": pl.String,  # the one the page is decoded with
         "page_digest": pl.String,  # MD5 of the decoded body's bytes, in hexadecimal
+        "mended": pl.Boolean,  # whether the declared length of the record was wrong and was corrected
         "verdict": pl.String,  # kept, or one of verdicts.RECORD_REASONS
     }
 )
