@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from corpusprep.errors import StageFileError
+from corpusprep.io import checksums
 from corpusprep.io.files import replacing
 
 #: Characters that would end a line or a cell: control characters and Unicode line separators.
@@ -15,17 +16,19 @@ Cell = str | int
 
 
 def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Writes a table; control characters and line separators inside a cell become spaces."""
+    """Writes a table and its checksum; control characters and line separators inside a cell become spaces."""
+    checksums.forget(path)
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
         for row in (columns, *rows):
             out.write("\t".join(_BREAKING.sub(" ", str(cell)) for cell in row) + "\n")
+    checksums.store(path)
 
 
 def read(path: Path, columns: Sequence[str] | None = None) -> list[dict[str, str]]:
     """Reads a table; returns one dictionary per row, with the names of the header line as keys.
 
     Raises:
-        StageFileError: the file is missing, lacks one of `columns`, or a row has another number of cells.
+        StageFileError: the file is missing or damaged, lacks one of `columns`, or a row has another number of cells.
     """
     return list(_rows(path, columns))
 
@@ -42,6 +45,7 @@ def head(path: Path, rows: int) -> tuple[list[dict[str, str]], int]:
 
 
 def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str, str]]:
+    checksums.verify(path)
     try:
         with path.open(encoding="utf-8", newline="\n") as lines:
             header = next(lines, "").rstrip("\n").split("\t")

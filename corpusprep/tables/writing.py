@@ -1,4 +1,4 @@
-"""Writes Parquet tables. A table appears under its name when it is complete, never before.
+"""Writes Parquet tables. A table appears under its name when it is complete, never before, and sealed (sealing.py).
 
 `write_table` writes a frame. `TableWriter` writes rows or frames one after another, in bounded memory: parts first,
 then one file from them.
@@ -12,6 +12,7 @@ from typing import Any, Self
 import polars as pl
 
 from corpusprep.io.files import replacing
+from corpusprep.tables.sealing import seal
 
 #: Rows per row group of a frame. Readers read this many rows at once, whatever the length of the table.
 ROWS_PER_GROUP = 1 << 15
@@ -103,6 +104,7 @@ class TableWriter:
                     else:
                         frame = self._take()
                         frame.write_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
+                    seal(temporary)
 
     def _part(self, number: int) -> Path:
         return Path(self._folder.name) / f"{number}.parquet"
@@ -127,6 +129,7 @@ def write_table(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
     """Writes `frame` with exactly the columns and types of `schema`, in its order."""
     with replacing(path) as temporary:
         _conforming(frame, schema).write_parquet(temporary, compression="zstd", row_group_size=ROWS_PER_GROUP)
+        seal(temporary)
 
 
 def write_scratch(frame: pl.DataFrame, path: Path, rows_per_group: int | None = None) -> None:
