@@ -12,6 +12,8 @@ from corpusprep.io.files import replacing
 #: Characters that would end a line or a cell: control characters and Unicode line separators.
 _BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
+_AGAIN = "run the stage that writes it again"
+
 Cell = str | int
 
 
@@ -51,18 +53,18 @@ def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str
             header = next(lines, "").rstrip("\n").split("\t")
             for name in columns or ():
                 if name not in header:
-                    raise StageFileError(f"{path}: not a table of this stage and version (no column {name})")
+                    raise StageFileError(f"{path}: not a table of this stage and version (no column {name}); {_AGAIN}")
             for number, line in enumerate(lines, start=2):
                 if line == "\n":
                     continue
                 cells = line.rstrip("\n").split("\t")
                 if len(cells) != len(header):
-                    raise StageFileError(f"{path}: line {number} has {len(cells)} cells instead of {len(header)}")
+                    raise StageFileError(f"{path}: line {number} has {len(cells)} cells instead of {len(header)}; {_AGAIN}")
                 yield dict(zip(header, cells, strict=True))
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
     except UnicodeDecodeError:
-        raise StageFileError(f"{path}: not a table of this stage (it is not UTF-8 text)") from None
+        raise StageFileError(f"{path}: not a table of this stage (it is not UTF-8 text); {_AGAIN}") from None
 
 
 def percent(part: float, whole: float) -> str:

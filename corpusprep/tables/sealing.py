@@ -58,8 +58,8 @@ def check(path: Path) -> None:
             raise ValueError(mark)
     except (ValueError, OSError, struct.error):
         raise StageFileError(
-            f"{path}: damaged, or not a table of this version (no checksum before its footer); remove it and run the"
-            " stage that writes it again"
+            f"{path}: not a table of this stage and version (damaged, or written by another program: no checksum stands"
+            " before its footer); remove it and run the stage that writes it again"
         ) from None
     if checksum(path, start, start + _SEAL.size) != stored:
         raise StageFileError(

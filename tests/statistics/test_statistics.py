@@ -17,6 +17,7 @@ from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics import counts_file, key_sums
 from corpusprep.statistics.corpus_tables import compute as compute_tables
+from corpusprep.tables.sealing import seal
 from corpusprep.tables.verdicts import KEPT
 
 COLUMNS = {
@@ -351,6 +352,7 @@ def test_lost_rows_are_found(tmp_path: Path, stage: str) -> None:
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / stage / "b00000.parquet"
     pl.read_parquet(path)[1:].write_parquet(path)
+    seal(path)
     with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: .* run the workflow again"):
         compute(made.folder, tmp_path / "statistics")
 
@@ -361,6 +363,7 @@ def test_blocks_left_out_that_are_not_good_are_found(tmp_path: Path) -> None:
     path = tmp_path / "language" / "b00000.parquet"
     out = pl.lit([9_999], pl.List(pl.UInt32))
     pl.read_parquet(path).with_columns(left_out=out).write_parquet(path)
+    seal(path)
     with pytest.raises(StageFileError, match="leaves out blocks that are not good blocks"):
         compute(made.folder, tmp_path / "statistics")
 
@@ -371,6 +374,7 @@ def test_tables_out_of_order_are_found(tmp_path: Path, stage: str) -> None:
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / stage / "b00000.parquet"
     pl.read_parquet(path).reverse().write_parquet(path)
+    seal(path)
     with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: records are out of order"):
         compute(made.folder, tmp_path / "statistics")
 
@@ -381,6 +385,7 @@ def test_stray_blocks_are_found(tmp_path: Path) -> None:
     path = tmp_path / "boilerplate" / "b00000.parquet"
     blocks = pl.read_parquet(path)
     blocks.vstack(blocks[:1].with_columns(record=pl.lit(999, pl.UInt32))).write_parquet(path)
+    seal(path)
     with pytest.raises(StageFileError, match="blocks of record 999 do not match"):
         compute(made.folder, tmp_path / "statistics")
 
@@ -396,13 +401,17 @@ def wrong_counts(path: Path, kind: str) -> None:
         path.write_bytes(b"this is no table")
     elif kind == "another table":
         rows.drop("n6").write_parquet(path)
+        seal(path)
     elif kind == "another version":
         version = pl.when(pl.col("table") == counts_file.VERSION).then(pl.lit("version 0")).otherwise("table")
         rows.with_columns(version.alias("table")).write_parquet(path)
+        seal(path)
     elif kind == "out of order":
         pl.concat([rows[:1], rows[1:].reverse()]).write_parquet(path)
+        seal(path)
     elif kind == "shuffled":
         rows.sort("key", maintain_order=True).write_parquet(path)
+        seal(path)
 
 
 @pytest.mark.parametrize(
