@@ -44,7 +44,10 @@ def read_times(*folders: Path) -> TotalUsage:
     files = [path for folder in folders for path in sorted(folder.rglob("*.tsv"))]
     wall = cpu = peak = 0.0
     for path in files:
-        for row in tsv.read(path, COLUMNS):
+        rows = tsv.read(path, COLUMNS)
+        if not rows:
+            raise StageFileError(f"{path}: not a file of a job's times (no row); remove it")
+        for row in rows:
             try:
                 # In the row, not beside the file: there is a file per step and batch.
                 if row.get(_CHECKSUM, found := _checksum(row[name] for name in COLUMNS)) != found:

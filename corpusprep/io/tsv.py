@@ -59,7 +59,9 @@ def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str
                     continue
                 cells = line.rstrip("\n").split("\t")
                 if len(cells) != len(header):
-                    raise StageFileError(f"{path}: line {number} has {len(cells)} cells instead of {len(header)}; {_AGAIN}")
+                    raise StageFileError(
+                        f"{path}: line {number} has {len(cells)} cells instead of {len(header)}; {_AGAIN}"
+                    )
                 yield dict(zip(header, cells, strict=True))
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None

@@ -135,6 +135,7 @@ def write_table(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
 def write_scratch(frame: pl.DataFrame, path: Path, rows_per_group: int | None = None) -> None:
     """Writes a temporary table that is read once: lz4 leaves more bytes than zstd, but takes less time."""
     frame.write_parquet(path, compression="lz4", row_group_size=rows_per_group)
+    seal(path)
 
 
 def _conforming(frame: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
