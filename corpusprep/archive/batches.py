@@ -10,6 +10,7 @@ get them as options.
 Short steps, whose files are removed in the end, process several batches per job: a bundle.
 """
 
+import fnmatch
 import glob
 import itertools
 import os
@@ -19,8 +20,13 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+<<<<<<< HEAD
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.io import checksums
+=======
+from corpusprep.errors import ArchiveError, ConfigError, StageFileError
+from corpusprep.io.entries import entries
+>>>>>>> main
 from corpusprep.io.files import replacing
 
 #: Regular expression of batch names.
@@ -54,19 +60,50 @@ def expand(patterns: Iterable[str]) -> list[Path]:
 
     Args:
         patterns: paths, or patterns with `*`, `?`, `[…]` and `**` (any number of folders); relative ones
-            start at the working directory. A pattern that is the exact name of a file means that file.
+            start at the working directory. A pattern that is the exact name of a file means that file. `!pattern`
+            leaves archives out, wherever it stands: those with a path that it matches, those in a folder that it
+            matches, or, if it has no `/`, those with a name that it matches. `@file` names a list (io.entries).
 
     Raises:
-        ArchiveError: a pattern matches no file, or a file cannot be read or is empty.
+        ArchiveError: a pattern matches no file, a file or list cannot be read, no archive is left, or all are empty.
     """
+    try:
+        found = list(entries(patterns))
+    except ConfigError as error:
+        raise ArchiveError(str(error)) from None
     paths: set[str] = set()
-    for pattern in patterns:
-        paths.update(_matches(pattern))
+    for entry in found:
+        if not entry.out:
+            paths.update(_matches(entry.text))
+    for entry in found:
+        if entry.out:
+            left = _left(paths, entry.text)
+            if left == paths:
+                raise ArchiveError(f"no archive matches {'!' + entry.text!r}; correct or remove it")
+            paths = left
     archives: dict[str, Path] = {}
+    empty = True
     for path in sorted(paths):
-        _check(path)
+        empty = _is_empty(path) and empty
         archives.setdefault(os.path.realpath(path), Path(path))
+    if not paths:
+        raise ArchiveError("no archive is left: all patterns start with !, or leave out what the others match")
+    if empty:
+        raise ArchiveError(f"archive {min(paths)} is empty" + (f", as are all {len(paths)}" if len(paths) > 1 else ""))
     return sorted(archives.values(), key=str)
+
+
+def _left(paths: set[str], pattern: str) -> set[str]:
+    """Returns the paths that a pattern does not match, by themselves or by a folder that they are in."""
+    if "/" not in pattern:
+        return {path for path in paths if not fnmatch.fnmatchcase(os.path.basename(path), pattern)}  # noqa: PTH119
+    matched = {os.path.abspath(path) for path in [pattern, *glob.glob(pattern, recursive=True)]}  # noqa: PTH100, PTH207
+
+    def is_out(path: str) -> bool:
+        absolute = Path(os.path.abspath(path))  # noqa: PTH100
+        return any(str(one) in matched for one in (absolute, *absolute.parents))
+
+    return {path for path in paths if not is_out(path)}
 
 
 def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
@@ -291,16 +328,14 @@ def _matches(pattern: str) -> list[str]:
     return found
 
 
-def _check(path: str) -> None:
+def _is_empty(path: str) -> bool:
     if any(character in path for character in "\t\n\r"):
         raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
     try:
         with Path(path).open("rb") as file:
-            empty = not file.read(1)
+            return not file.read(1)
     except OSError as error:
         raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
-    if empty:
-        raise ArchiveError(f"archive {path} is empty")
 
 
 def make_batches(
@@ -321,7 +356,7 @@ def make_batches(
         others_removed: whether to remove files of other batches first, beside the table and in folders there.
 
     Raises:
-        ArchiveError: a pattern matches nothing, or an archive cannot be read or is empty.
+        ArchiveError: as `expand`.
     """
     batches = plan(expand(patterns), batch_bytes)
     names = [batch.name for batch in batches]

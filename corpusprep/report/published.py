@@ -1,7 +1,7 @@
-"""Published tables: Pomikálek (2011), 2.2 to 2.11 and 3.1 to 3.9; Baisa, 3.1 and 3.3.
+"""Published tables: Pomikálek (2011), 2.2 to 2.11 and 3.1 to 3.9; Baisa, 3.1 and 3.3; Schäfer (2016), 2 to 6.
 
 The CSV files in `published/` have the numbers of the theses. In table 3.9 the order of the columns and one misprinted
-number of tokens are corrected; one cell is missing in the thesis (itTenTen's words after block-level de-duplication).
+number of tokens are corrected; one cell is missing in the thesis (itTenTen's words after block-level de-duplication). `schaefer.4` holds tables 2 to 4.
 """
 
 import csv

@@ -4,14 +4,14 @@
 then one file from them.
 """
 
-import tempfile
+import contextlib
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import polars as pl
 
-from corpusprep.io.files import replacing
+from corpusprep.io.files import replacing, scratch
 from corpusprep.tables.sealing import seal
 
 #: Rows per row group of a frame. Readers read this many rows at once, whatever the length of the table.
@@ -71,10 +71,8 @@ class TableWriter:
         self._bytes = self._parts = self._written = self._written_bytes = 0
 
     def __enter__(self) -> Self:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._folder = tempfile.TemporaryDirectory(
-            dir=self._path.parent, prefix=f".{self._path.name}.", suffix=".partial"
-        )
+        self._scratch = contextlib.ExitStack()
+        self._folder = self._scratch.enter_context(scratch(self._path))
         return self
 
     def append(self, row: tuple[Any, ...], size: int) -> None:
@@ -94,7 +92,7 @@ class TableWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        with self._folder:
+        with self._scratch:
             if kind is None:
                 with replacing(self._path) as temporary:
                     if self._parts:
@@ -107,7 +105,7 @@ class TableWriter:
                     seal(temporary)
 
     def _part(self, number: int) -> Path:
-        return Path(self._folder.name) / f"{number}.parquet"
+        return self._folder / f"{number}.parquet"
 
     def _rows_per_group(self) -> int:
         return max(1, min(self._most_rows, self._written * PART_BYTES // max(1, self._written_bytes)))

@@ -106,7 +106,26 @@ def _scored(
             row = f"{name} (boilerpipe’s program)" if name in titles else name
             numbers += [n for prefix in columns for n in _numbers(row, prefix, theirs, None)]
     yield Table(number, title, about, numbers, _notes(results, number, [gold_set]))
+    if gold_set == "canola-test":
+        yield _whole(results, number, title, rows, columns)
     yield _further(number, title, measured, list(columns.values()))
+
+
+def _whole(
+    results: Results, number: str, title: str, rows: dict[str, dict[str, str]], columns: dict[str, str]
+) -> Table:
+    """Returns a table of both halves of Canola together: what does not depend on how the pages are split."""
+    halves = [results.measured[name] for name in ("canola-test", "canola-dev")]
+    numbers: list[Number] = []
+    for configuration in CONFIGURATIONS:
+        theirs = next((rows[name] for name in configuration.published if name in rows), {})
+        for prefix, measure in columns.items():
+            counts = [count for half in halves for count in half.of(configuration.title, measure) or ()]
+            if counts:
+                numbers += _numbers(configuration.title, prefix, theirs, counts)
+    pages = sum(results.facts[name].pages for name in ("canola-test", "canola-dev"))
+    about = f"The same for the {pages} pages of both halves, beside the published numbers for 100 pages."
+    return Table(f"{number} all pages", f"{title}, both halves", about, numbers)
 
 
 def _further(number: str, title: str, measured: Measured, measures: Sequence[str]) -> Table:
