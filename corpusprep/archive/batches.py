@@ -20,13 +20,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-<<<<<<< HEAD
-from corpusprep.errors import ArchiveError, StageFileError
-from corpusprep.io import checksums
-=======
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
+from corpusprep.io import checksums
 from corpusprep.io.entries import entries
->>>>>>> main
 from corpusprep.io.files import replacing
 
 #: Regular expression of batch names.
