@@ -52,10 +52,10 @@ def test_one_file_per_format(corpus: Path) -> None:
     assert len(table) == 20
 
 
-@pytest.mark.parametrize(("size", "files"), [(1, 20), (29, 20), (30, 15), (100, 5), (10**6, 1)])
+@pytest.mark.parametrize(("size", "files"), [(1, 20), (29, 17), (100, 5), (10**6, 1)])
 def test_files_of_a_size(corpus: Path, size: int, files: int) -> None:
     """Files are filled in order, up to the size; all formats have the same documents in each."""
-    assert export(corpus, FORMATS, size, corpus / "export") <= files
+    assert export(corpus, FORMATS, size, corpus / "export") == files
     parts = sorted({path.name.partition(".")[0] for path in (corpus / "export").iterdir()})
     assert parts == [f"mine-{number:05}" for number in range(len(parts))]
     found = []
