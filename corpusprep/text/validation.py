@@ -21,13 +21,13 @@ _ATTRIBUTE = re.compile(r' ([\w.-]+)="([^"]*)"')
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)")
 
 
-def problems(path: Path) -> Iterator[str]:
+def problems(path: Path | str) -> Iterator[str]:
     """Yields what is wrong with a compressed vertical: file, line, and the fault.
 
     Raises:
         StageFileError: the file cannot be read.
     """
-    for number, fault in _faults(_lines(zstd_chunks(path))):
+    for number, fault in _faults(_lines(zstd_chunks(Path(path)))):
         yield f"{path}: line {number}: {fault}"
 
 
