@@ -22,6 +22,7 @@ HELP = {
     "plan": "Forecast the time, memory and disk that a config takes.",
     **{stage.name: stage.help for stage in STAGES.values()},
     "references": "Gather the pages that others of their host are compared with.",
+    "export": "Write a whole corpus as one file, or as files of a given size.",
     "recut": "Change the jusText thresholds of a built corpus.",
     "show": "Print the corpus-size table of finished corpora.",
     "evaluation": "Measure boilerplate removal on gold data.",
