@@ -112,7 +112,7 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     ordered = sorted(paths, key=str)
     sizes = [_size(path) for path in ordered]
     ends = [0, *itertools.accumulate(sizes)]  # there are ends[i] bytes before archive i
-    path_ends = [0, *itertools.accumulate(len(os.fsencode(path)) + _OPTION_BYTES for path in ordered)]
+    path_ends = [0, *itertools.accumulate(map(_written, ordered))]
     hashes = [_digest([path]) for path in ordered]
     batches: list[Batch] = []
     parts = [(0, len(ordered))]
@@ -126,6 +126,12 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
             archives, stored = ordered[first:end], sizes[first:end]
             batches.append(Batch(f"b{_digest([*archives, *stored])}", tuple(archives), tuple(stored)))
     return batches
+
+
+def _written(path: Path) -> int:
+    """The bytes of a path on a command line, where a quote takes five."""
+    name = os.fsencode(path)
+    return len(name) + 4 * name.count(b"'") + _OPTION_BYTES
 
 
 def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
