@@ -313,6 +313,8 @@ def _digest(parts: Iterable[object]) -> str:
 
 
 def _matches(pattern: str) -> list[str]:
+    if Path(pattern).is_dir():
+        raise ArchiveError(f"{pattern!r} is a folder; name its files, such as '{Path(pattern) / '*.warc.gz'}'")
     if os.path.lexists(pattern):
         return [os.path.normpath(pattern)]
     # Path.glob takes no absolute patterns.
@@ -326,6 +328,8 @@ def _matches(pattern: str) -> list[str]:
 def _is_empty(path: str) -> bool:
     if any(character in path for character in "\t\n\r"):
         raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
+    if "{" in path or "}" in path:  # Snakemake's wildcards, which cannot be escaped
+        raise ArchiveError(f"the name of archive {path!r} contains a brace; rename the file")
     try:
         with Path(path).open("rb") as file:
             return not file.read(1)
