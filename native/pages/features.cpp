@@ -457,13 +457,18 @@ void FeatureBuilder::rate_containers() {
   }
 }
 
-// An element is one of comments if its class or id says so; the root, <body> and <main> are not.
+// A container is one of comments if its class or id says so. The root, <body>, <main> and what contains the block like
+// the page's title are not, nor are inline elements: many pages link to the comments beside each paragraph.
 void FeatureBuilder::mark_comments() {
+  const auto title = title_block_ < 0 ? -1 : blocks_[static_cast<std::size_t>(title_block_)].container;
+  for (auto e = title; e >= 0; e = nodes_[static_cast<std::size_t>(e)].outer) {
+    nodes_[static_cast<std::size_t>(e)].named_comment = false;
+  }
   for (std::size_t e = 1; e < nodes_.size(); ++e) {
     Node& node = nodes_[e];
-    const bool whole_page =
-        node.container == static_cast<std::int32_t>(e) && (node.tag == 0 || node.tag == tag_of("main"));
-    if (node.named_comment && !whole_page) node.inside |= kCommentContext;
+    const bool whole_page = node.tag == 0 || node.tag == tag_of("main");
+    const bool is_container = node.container == static_cast<std::int32_t>(e);
+    if (node.named_comment && is_container && !whole_page) node.inside |= kCommentContext;
     const auto parent = names_.parents[e];
     node.inside |= nodes_[static_cast<std::size_t>(parent)].inside & kCommentContext;
   }
@@ -865,8 +870,8 @@ void FeatureBuilder::fill_columns() {
 void FeatureBuilder::compute() {
   sum_containers();
   rate_containers();
-  mark_comments();
   match_title();
+  mark_comments();
   for (std::size_t i = 0; i < blocks_.size(); ++i) columns_.kinds.push_back(static_cast<std::uint8_t>(kind(i)));
   if (wants_names_ || demand_.names) group_words();
   if (!model_ && !demand_.columns) return;
