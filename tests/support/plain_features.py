@@ -118,9 +118,9 @@ class Node:
         )
 
     @cached_property
-    def comment(self) -> bool:
-        """Whether its class or id says comment."""
-        if self.parent is None or self.tag in {"body", "main"} or (self.contains and self.shown_as == "body"):
+    def named_comment(self) -> bool:
+        """Whether it is a container, other than the whole page, whose class or id says comment."""
+        if self.parent is None or not self.contains or self.shown_as in {"body", "main"}:
             return False
         return any(name in COMMENT_NAMES for name in names_of(self.element, ("class", "id")))
 
@@ -355,12 +355,17 @@ class PlainPage:
         shared = next(node for node in here.containers if node in there.containers)
         return here.containers.index(shared), there.containers.index(shared)
 
+    def comment(self, block: PlainBlock) -> bool:
+        """Whether a block is in an element of comments, which has not the title in it."""
+        titled = [] if self.title_block is None else self.blocks[self.title_block].container.containers
+        return any(node.named_comment and node not in titled for node in block.leaf.chain)
+
     # Features
 
     def kind(self, number: int) -> str:
         """The kind of a block."""
         block = self.blocks[number]
-        if any(node.comment for node in block.leaf.chain):
+        if self.comment(block):
             return "comment"
         if number == self.title_block:
             return "title"
@@ -435,7 +440,7 @@ class PlainPage:
         leaf = self.blocks[number].leaf
         ranks = [TAG_ORDER.index(node.shown_as) for node in leaf.containers[:3]] + [255] * 3
         contexts = [int(leaf.within(tags, roles)) for tags, roles in CONTEXTS]
-        contexts += [int(any(node.hidden for node in leaf.chain)), int(any(node.comment for node in leaf.chain))]
+        contexts += [int(any(node.hidden for node in leaf.chain)), int(self.comment(self.blocks[number]))]
         names = (
             "in_main in_navigation in_header in_footer in_aside in_form in_table in_list in_item in_definition in_figure "
             "in_caption in_quotation in_section in_code in_control in_small hidden in_comment"
