@@ -21,6 +21,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
+from corpusprep.io import checksums
 from corpusprep.io.entries import entries
 from corpusprep.io.files import replacing
 
@@ -112,7 +113,7 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     ordered = sorted(paths, key=str)
     sizes = [_size(path) for path in ordered]
     ends = [0, *itertools.accumulate(sizes)]  # there are ends[i] bytes before archive i
-    path_ends = [0, *itertools.accumulate(len(os.fsencode(path)) + _OPTION_BYTES for path in ordered)]
+    path_ends = [0, *itertools.accumulate(map(_written, ordered))]
     hashes = [_digest([path]) for path in ordered]
     batches: list[Batch] = []
     parts = [(0, len(ordered))]
@@ -126,6 +127,12 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
             archives, stored = ordered[first:end], sizes[first:end]
             batches.append(Batch(f"b{_digest([*archives, *stored])}", tuple(archives), tuple(stored)))
     return batches
+
+
+def _written(path: Path) -> int:
+    """The bytes of a path on a command line, where a quote takes five."""
+    name = os.fsencode(path)
+    return len(name) + 4 * name.count(b"'") + _OPTION_BYTES
 
 
 def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
@@ -174,8 +181,7 @@ def write_batches(batches: Iterable[Batch], path: Path) -> None:
     for batch in batches:
         for archive, size in zip(batch.archives, batch.sizes, strict=True):
             rows.append(f"{batch.name}\t{archive}\t{size}")
-    with replacing(path) as temporary:
-        temporary.write_text("\n".join(rows) + "\n", encoding="utf-8", errors="surrogateescape")
+    _write("\n".join(rows) + "\n", path)
 
 
 def read_batches(path: Path) -> list[Batch]:
@@ -203,8 +209,7 @@ def read_batches(path: Path) -> list[Batch]:
 def write_bundles(bundled: Mapping[str, Sequence[str]], path: Path) -> None:
     """Writes `bundles.tsv`: a header line, then one row per batch (bundle, batch)."""
     rows = [_BUNDLE_COLUMNS, *((bundle, batch) for bundle, part in bundled.items() for batch in part)]
-    with replacing(path) as temporary:
-        temporary.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    _write("".join("\t".join(row) + "\n" for row in rows), path)
 
 
 def batch_names(path: Path) -> list[str]:
@@ -287,8 +292,16 @@ def _lists_bundles(path: Path) -> bool:
     return _lines(path)[0] == "\t".join(_BUNDLE_COLUMNS)
 
 
+def _write(text: str, path: Path) -> None:
+    checksums.forget(path)
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", errors="surrogateescape")
+    checksums.store(path)
+
+
 def _lines(path: Path) -> list[str]:
     try:
+        checksums.verify(path)
         return path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run `corpusprep batches` first") from None
@@ -307,6 +320,8 @@ def _digest(parts: Iterable[object]) -> str:
 
 
 def _matches(pattern: str) -> list[str]:
+    if Path(pattern).is_dir():
+        raise ArchiveError(f"{pattern!r} is a folder; name its files, such as '{Path(pattern) / '*.warc.gz'}'")
     if os.path.lexists(pattern):
         return [os.path.normpath(pattern)]
     # Path.glob takes no absolute patterns.
@@ -320,6 +335,8 @@ def _matches(pattern: str) -> list[str]:
 def _is_empty(path: str) -> bool:
     if any(character in path for character in "\t\n\r"):
         raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
+    if "{" in path or "}" in path:  # Snakemake's wildcards, which cannot be escaped
+        raise ArchiveError(f"the name of archive {path!r} contains a brace; rename the file")
     try:
         with Path(path).open("rb") as file:
             return not file.read(1)

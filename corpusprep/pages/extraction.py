@@ -182,7 +182,10 @@ def _segment(
     )
     for page in pages:
         if isinstance(page, bytes):
-            encoding = detection.detect_any(page) if model is None else detection.detect(page, model)[0]
+            if model is None:
+                encoding = detection.detect_any(page)
+            else:
+                encoding = detection.detect(page, model, [charsets.declared_meta(page)])[0]
             page, _ = charsets.decode(page, encoding)
         try:
             segmenter.add(html_parser.parse(page))

@@ -41,6 +41,7 @@ class Blocks:
         stop_words: uint32, n: alphabetic words that are in the stop list.
         structure: the pieces of text and the elements that blocks consist of; None unless Segmenter was asked for it.
         invisible: uint32, pages: characters that nobody sees and that were left out; None if it is not known.
+        titles: with the structure, each page's <title>.
         features: what a learned cleaner reads, and its scores; None unless Segmenter was asked for it.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
@@ -60,6 +61,7 @@ class Blocks:
     stop_words: NDArray[np.uint32]
     structure: Structure | None = None
     invisible: NDArray[np.uint32] | None = None
+    titles: tuple[str, ...] = ()
     features: Features | None = None
 
     def __len__(self) -> int:
@@ -151,10 +153,13 @@ class Segmenter:
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
         self._native = native.Segmenter(stop_words, characters_per_word, structure, features, table_words, model)
+        self._titles: list[str] | None = [] if structure else None
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
         self._native.add(root)
+        if self._titles is not None:
+            self._titles.append(title_of(root))
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
@@ -164,7 +169,11 @@ class Segmenter:
         if gathered is not None:
             columns, kinds, scores, hashes = gathered
             features = Features(columns, kinds, scores, None if hashes is None else NameHashes(*hashes))
-        return Blocks(*taken[:-3], None if structure is None else Structure(*structure), invisible, features)
+        titles: tuple[str, ...] = ()
+        if self._titles is not None:
+            titles, self._titles = tuple(self._titles), []
+        pieces = None if structure is None else Structure(*structure)
+        return Blocks(*taken[:-3], pieces, invisible, titles, features)
 
 
 def title_of(root: etree._Element | None) -> str:

@@ -48,11 +48,12 @@ class DocumentAttributes(NamedTuple):
     @classmethod
     def of(cls, document_id: str, row: Mapping[str, Any]) -> tuple["DocumentAttributes", int]:
         """Returns the attributes of a row of tables.good_texts.kept_documents, and how many values were cut."""
-        names = ("url", "host", "archive", "record_id", "title")
-        cleaned = {name: clean_value(Path(row[name]).name if name == "archive" else row[name]) for name in names}
-        values = {name: row[name] for name in ("date", "lang", "encoding", "language_score")}
-        values |= {name: value for name, (value, _) in cleaned.items()}
-        return cls(id=document_id, offset=row["offset"] or 0, **values), sum(cut for _, cut in cleaned.values())
+        names = ("url", "host", "date", "record_id", "lang", "encoding", "title")
+        cleaned = {name: clean_value(row[name]) for name in names}
+        cleaned["archive"] = clean_value(Path(row["archive"]).name)
+        values: dict[str, Any] = {name: value for name, (value, _) in cleaned.items()}
+        values |= {"id": document_id, "offset": row["offset"] or 0, "language_score": row["language_score"]}
+        return cls(**values), sum(cut for _, cut in cleaned.values())
 
     def line(self) -> bytes:
         """Returns the line that opens the document, with its line feed."""

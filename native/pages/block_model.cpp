@@ -11,6 +11,29 @@ namespace {
 
 constexpr std::size_t kLane = 256;  // blocks that are looked up together: their leaf numbers stay in the first cache
 
+unsigned bit_if(bool above, std::size_t bit) noexcept { return static_cast<unsigned>(above) << bit; }
+
+// Sets or adds one bit of the leaves' numbers; the lowest bit is set first.
+void answer(std::uint8_t* leaf, std::size_t count, const std::uint8_t* column, std::uint8_t threshold,
+            std::size_t bit) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    const unsigned before = bit ? leaf[i] : 0U;
+    leaf[i] = static_cast<std::uint8_t>(before | bit_if(column[i] > threshold, bit));
+  }
+}
+
+// The first six bits at once: compilers turn this loop into one of whole vectors. Most trees have six levels.
+void answer_six(std::uint8_t* leaf, std::size_t count, const std::array<const std::uint8_t*, 6>& columns,
+                const std::uint8_t* thresholds) noexcept {
+  const auto [a, b, c, d, e, f] = columns;
+  const std::uint8_t ta = thresholds[0], tb = thresholds[1], tc = thresholds[2], td = thresholds[3], te = thresholds[4],
+                     tf = thresholds[5];
+  for (std::size_t i = 0; i < count; ++i) {
+    leaf[i] = static_cast<std::uint8_t>(bit_if(a[i] > ta, 0) | bit_if(b[i] > tb, 1) | bit_if(c[i] > tc, 2) |
+                                        bit_if(d[i] > td, 3) | bit_if(e[i] > te, 4) | bit_if(f[i] > tf, 5));
+  }
+}
+
 }  // namespace
 
 BlockModel::BlockModel(WeightTable names, WeightTable words, TreeArrays trees, std::size_t feature_count)
@@ -43,14 +66,16 @@ void BlockModel::sum(const std::uint8_t* values, std::size_t stride, std::size_t
     std::size_t level = 0;
     const std::int16_t* leaves = trees_.leaves.data();
     for (const auto depth : trees_.depths) {
-      leaf.fill(0);
-      for (std::size_t bit = 0; bit < depth; ++bit, ++level) {
-        const std::uint8_t* column = values + trees_.features[level] * stride + start;
-        const std::uint8_t threshold = trees_.thresholds[level];
-        for (std::size_t i = 0; i < count; ++i) {
-          leaf[i] = static_cast<std::uint8_t>(leaf[i] | (static_cast<unsigned>(column[i] > threshold) << bit));
-        }
+      const auto column = [&](std::size_t bit) { return values + trees_.features[level + bit] * stride + start; };
+      const auto* thresholds = trees_.thresholds.data() + level;
+      std::size_t bit = 0;
+      if (depth == 0) leaf.fill(0);
+      if (depth >= 6) {
+        answer_six(leaf.data(), count, {column(0), column(1), column(2), column(3), column(4), column(5)}, thresholds);
+        bit = 6;
       }
+      for (; bit < depth; ++bit) answer(leaf.data(), count, column(bit), thresholds[bit], bit);
+      level += depth;
       for (std::size_t i = 0; i < count; ++i) sums[start + i] += leaves[leaf[i]];
       leaves += std::size_t{1} << depth;
     }

@@ -158,9 +158,14 @@ void add_word_groups(const std::uint32_t* words, std::size_t count, std::vector<
 WeightTable::WeightTable(const std::uint32_t* keys, const std::int8_t* weights, std::size_t count,
                          std::size_t columns) {
   slots_.resize(std::bit_ceil(2 * count + 2));
+  const std::size_t bits = std::max<std::size_t>(64, std::bit_ceil(16 * count));
+  filter_.resize(bits / 64);
+  filter_shift_ = 32 - static_cast<std::uint32_t>(std::countr_zero(bits));
   for (std::size_t k = 0; k < count; ++k) {
     std::size_t i = place(keys[k]);
     while (slots_[i].used) i = (i + 1) & (slots_.size() - 1);
+    const std::uint32_t bit = (keys[k] * 0x85EBCA6BU) >> filter_shift_;
+    filter_[bit >> 6] |= std::uint64_t{1} << (bit & 63);
     slots_[i] = {keys[k], weights[k * columns], columns > 1 ? weights[k * columns + 1] : std::int8_t{0}, true};
   }
 }

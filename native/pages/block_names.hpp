@@ -51,10 +51,12 @@ class WeightTable {
   struct Weights {
     std::int32_t near = 0, far = 0;
   };
-  WeightTable() : slots_(1) {}
+  WeightTable() : slots_(1), filter_(1) {}
   // `keys` ascend. `weights` has `columns` (1 or 2) values per key, one key after the other.
   WeightTable(const std::uint32_t* keys, const std::int8_t* weights, std::size_t count, std::size_t columns);
   Weights find(std::uint32_t key) const noexcept {
+    const std::uint32_t bit = (key * 0x85EBCA6BU) >> filter_shift_;
+    if (!(filter_[bit >> 6] >> (bit & 63) & 1)) return {};
     for (std::size_t i = place(key); slots_[i].used; i = (i + 1) & (slots_.size() - 1)) {
       if (slots_[i].key == key) return {slots_[i].near, slots_[i].far};
     }
@@ -69,6 +71,10 @@ class WeightTable {
   };
   std::size_t place(std::uint32_t key) const noexcept { return (key * 0x9E3779B1U) & (slots_.size() - 1); }
   std::vector<Slot> slots_;
+  // One bit per hash, at least 16 times as many as keys. Most words of a page are not in a table: this answers from the
+  // second-level cache.
+  std::vector<std::uint64_t> filter_;
+  std::uint32_t filter_shift_ = 26;
 };
 
 inline constexpr std::size_t kNameColumns = 10;

@@ -269,10 +269,11 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node)
     const auto value = value_of(*attribute);
     switch (kind) {
       case kClass:
-        class_hash = 1;
+        class_text_.clear();
         for (const char c : value) {
-          if (c < '0' || c > '9') class_hash = (class_hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+          if (c < '0' || c > '9') class_text_ += c;
         }
+        class_hash = word_key(class_text_);
         [[fallthrough]];
       case kId: {
         const std::size_t before = names_.names.size();

@@ -187,7 +187,7 @@ class FeatureBuilder {
   std::size_t next_mark_ = 0;
   TextMark state_{0, false, false};
   std::uint32_t links_ = 0, bolds_ = 0;
-  std::string title_;
+  std::string title_, class_text_;
   std::uint8_t page_type_ = 0;
   bool dated_ = false;
   std::array<AttributeName, 64> attribute_names_{};

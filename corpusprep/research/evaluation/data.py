@@ -20,6 +20,8 @@ STORED = {
     "trafilatura": "trafilatura-train",
 }
 SETS = tuple(STORED)
+#: Sets on which `corpusprep evaluation causes` measures what explains differences from published numbers.
+CAUSE_SETS = ("canola-test", "cleaneval-dev", "cleaneval-final", "cleanportaleval", "daniel", "l3s-gn1")
 
 #: Set that models may learn from -> the licence of its annotations; the pages stay their publishers'.
 LICENCES = {
