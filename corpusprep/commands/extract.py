@@ -8,7 +8,7 @@ import click
 
 from corpusprep.errors import OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
-from corpusprep.pages.algorithms.registry import DEFAULT, needs_references
+from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.pages.extraction import Block, Reason, explain, extract, extract_site
 
 
@@ -17,11 +17,11 @@ from corpusprep.pages.extraction import Block, Reason, explain, extract, extract
 @click.option("--language", help="Code of a built-in language, or path of a .model file; content needs none.")
 @click.option(
     "--algorithm",
-    default=DEFAULT,
     metavar="NAME|MODULE:CLASS",
-    help="Boilerplate algorithm, or your own cleaner in the current folder; density-site takes all files as one site.",
+    help="Boilerplate algorithm, or your own cleaner in the current folder; density-site takes all files as one site. "
+    "Without it: content, or justext if there is a preset.",
 )
-@click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
 @click.option(
     "--format",
     "output_format",
@@ -36,15 +36,20 @@ from corpusprep.pages.extraction import Block, Reason, explain, extract, extract
     help="All blocks as content scores them, each with the features that moved its score most.",
 )
 def command(
-    files: tuple[BinaryIO, ...], language: str | None, algorithm: str, preset: str, output_format: str, explained: bool
+    files: tuple[BinaryIO, ...],
+    language: str | None,
+    algorithm: str | None,
+    preset: str | None,
+    output_format: str,
+    explained: bool,
 ) -> None:
     """Print the text of HTML files ("-" is standard input)."""
     if explained:
         for file in files:
             _explain(explain(file.read(), language), output_format)
         return
-    if needs_references(algorithm):
-        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
+    if algorithm is not None and needs_references(algorithm):
+        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset or "A"))
     else:
         pages = (_extract(file, language, algorithm, preset) for file in files)
     for blocks in pages:
@@ -71,7 +76,7 @@ def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> No
         click.echo(f"      {block.verdict}; moved most by: {moved}")
 
 
-def _extract(file: BinaryIO, language: str | None, algorithm: str, preset: str) -> list[Block]:
+def _extract(file: BinaryIO, language: str | None, algorithm: str | None, preset: str | None) -> list[Block]:
     """Extracts the blocks of a file; an error in a user's own cleaner names the file."""
     try:
         return extract(file.read(), language, algorithm, preset)

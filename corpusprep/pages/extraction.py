@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -12,11 +12,16 @@ from corpusprep.encoding import charsets, detection
 from corpusprep.pages import html as html_parser
 from corpusprep.pages.algorithms.content import Content
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Cleaner
-from corpusprep.pages.algorithms.registry import DEFAULT
+from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.block_models import TOP_SCORE
 from corpusprep.pages.features import KINDS, feature_descriptions
 from corpusprep.pages.segmentation import Blocks, Segmenter
+
+#: The algorithm of `extract` if nothing else is asked for.
+DEFAULT = "content"
+#: Parameters that ask for jusText.
+THRESHOLDS = frozenset(field.name for field in fields(Thresholds))
 
 
 @dataclass(slots=True, frozen=True)
@@ -66,8 +71,8 @@ class Reason:
 def extract(
     html: bytes | str,
     language: str | None = None,
-    algorithm: str | Cleaner = DEFAULT,
-    preset: str = "A",
+    algorithm: str | Cleaner | None = None,
+    preset: str | None = None,
     *,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
@@ -79,8 +84,9 @@ def extract(
         language: a built-in language's code, or the path of a model that `corpusprep language make` wrote. `content`
             needs none; other algorithms take None as English.
         algorithm: the name of a boilerplate algorithm; your own cleaner as `module:Class`, the module installed or
-            in the current folder; or an instance of your own cleaner.
-        preset: for jusText, A, B, C or D of the thesis.
+            in the current folder; or an instance of your own cleaner. None: `content`, or jusText if a preset, a stop
+            list or a threshold of jusText is given.
+        preset: for jusText, A (its default), B, C or D of the thesis.
         stop_words: a stop list instead of the language's, matched as it stands.
         parameters: parameters of the algorithm that differ from its preset or its defaults, such as `length_low=5`.
 
@@ -95,7 +101,10 @@ def extract(
     >>> [block.label for block in extract("<p>Home</p>")]
     ['bad']
     """
-    return extract_site([html], language, algorithm, preset, stop_words=stop_words, **parameters)[0]
+    if algorithm is None:
+        rules = preset is not None or stop_words is not None or not THRESHOLDS.isdisjoint(parameters)
+        algorithm = "justext" if rules else DEFAULT
+    return extract_site([html], language, algorithm, preset or "A", stop_words=stop_words, **parameters)[0]
 
 
 def extract_site(
