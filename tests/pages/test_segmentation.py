@@ -71,7 +71,10 @@ def test_white_space_and_controls_are_cleaned() -> None:
         ("Auf\u200clage a\u200db", ["Auflage ab"]),
         ("می&zwnj;<b>روم</b> خانه\u200c ها", ["می\u200cروم خانه ها"]),
         ("क्\u200dष अन्\u200cत बाংলা র\u200d্য ന്\u200d.", ["क्\u200dष अन्\u200cत बाংলা র\u200d্য ന്\u200d."]),
-        ("👩\u200d💻 ❤\ufe0f\u200d🔥 👨\u200d text 1\ufe0f\u20e3 \ufe0fx", ["👩\u200d💻 ❤\ufe0f\u200d🔥 👨 text 1\ufe0f\u20e3 x"]),
+        (
+            "👩\u200d💻 ❤\ufe0f\u200d🔥 👨\u200d text 1\ufe0f\u20e3 \ufe0fx",
+            ["👩\u200d💻 ❤\ufe0f\u200d🔥 👨 text 1\ufe0f\u20e3 x"],
+        ),
     ],
     ids=["icons", "format", "blocks", "latin", "persian", "indic", "emoji"],
 )
