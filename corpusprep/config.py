@@ -217,6 +217,8 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
             known = sorted(error.schema.get("properties", {}))
             unknown = next(name for name in value if name not in known)
             hint = meant(unknown, known) or _elsewhere(unknown, schema)
+            if unknown in schema["properties"]:
+                hint = " it is for all corpora: write it at the top level;"
             return f"config: {_join(key, unknown)} is not a setting;{hint} allowed here: {', '.join(known)}"
         case "required":
             missing = next(name for name in error.validator_value if name not in value)

@@ -4,7 +4,7 @@ import codecs
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from corpusprep import languages
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError, LanguageError
+from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 
 #: Bytes that a process of the global steps takes for the smallest corpus: libraries above all. Measured on the sample:
@@ -115,8 +116,15 @@ class _Places:
         return f"config: corpora.{self._name}.language" if named else "config: language"
 
 
+def _refuse_braces(place: str, paths: Iterable[str]) -> None:
+    """Refuses paths that Snakemake would read as patterns: it has no way to escape braces."""
+    if found := next((path for path in paths if "{" in path or "}" in path), None):
+        raise ConfigError(f"{place}: {found!r} contains a brace; rename the file or folder")
+
+
 def _check_sample(place: str, settings: Mapping[str, Any]) -> None:
     for key in ("text", "html"):
+        _refuse_braces(f"{place}.{key}", settings.get(key, ()))
         for path in settings.get(key, ()):
             if not Path(path).is_file():
                 raise ConfigError(f"{place}.{key}: {path}: there is no such file")
@@ -131,6 +139,8 @@ def _check_sample(place: str, settings: Mapping[str, Any]) -> None:
 
 
 def _check_language(corpus: Corpus, place: _Places, made: Mapping[str, Any]) -> None:
+    _refuse_braces(place.language, [corpus.language])
+    _refuse_braces(place("language", "rivals"), corpus.sections["language"].get("rivals", ()))
     try:
         if corpus.language not in made:
             languages.check(corpus.language)
@@ -156,8 +166,10 @@ def _check_order(corpus: Corpus, place: _Places) -> None:
     try:
         Selection.of(**lists, first_date=encoding.get("first_date"), last_date=encoding.get("last_date"))
     except ConfigError as error:
-        key = re.match(r"\w+", str(error))
-        raise ConfigError(f"{place('encoding', key[0] if key else '').rpartition('.')[0]}.{error}") from None
+        named = re.match(r"\w+", str(error))
+        raise ConfigError(f"{place('encoding', named[0] if named else '').rpartition('.')[0]}.{error}") from None
+    for key, given in lists.items():
+        _refuse_braces(place("encoding", key), files(given))
     listed = sum(len(os.fsencode(entry)) + 10 for entry in (*lists["hosts"], *lists["urls"]))
     if listed > MOST_LISTED:
         raise ConfigError(
@@ -173,6 +185,8 @@ def _check_means(corpus: Corpus, place: _Places) -> None:
             f"{place('memory')} is {corpus.memory!r}: too little; the steps over the whole corpus need at least"
             f" {LEAST_MEMORY // 10**6}M each, more for large batches"
         )
+    for section in ("boilerplate", "tokens"):  # where there is code of the user's own
+        _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])
     tokens = corpus.sections["tokens"]
     if tokens["unspaced"] == "icu" and "tokenizer" not in tokens and find_spec("icu") is None:
         raise ConfigError(

@@ -15,6 +15,7 @@ import glob
 import itertools
 import os
 import re
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -113,7 +114,7 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     ordered = sorted(paths, key=str)
     sizes = [_size(path) for path in ordered]
     ends = [0, *itertools.accumulate(sizes)]  # there are ends[i] bytes before archive i
-    path_ends = [0, *itertools.accumulate(len(os.fsencode(path)) + _OPTION_BYTES for path in ordered)]
+    path_ends = [0, *itertools.accumulate(map(_written, ordered))]
     hashes = [_digest([path]) for path in ordered]
     batches: list[Batch] = []
     parts = [(0, len(ordered))]
@@ -127,6 +128,12 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
             archives, stored = ordered[first:end], sizes[first:end]
             batches.append(Batch(f"b{_digest([*archives, *stored])}", tuple(archives), tuple(stored)))
     return batches
+
+
+def _written(path: Path) -> int:
+    """The bytes of a path on a command line, where a quote takes five."""
+    name = os.fsencode(path)
+    return len(name) + 4 * name.count(b"'") + _OPTION_BYTES
 
 
 def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
@@ -314,6 +321,8 @@ def _digest(parts: Iterable[object]) -> str:
 
 
 def _matches(pattern: str) -> list[str]:
+    if Path(pattern).is_dir():
+        raise ArchiveError(f"{pattern!r} is a folder; name its files, such as '{Path(pattern) / '*.warc.gz'}'")
     if os.path.lexists(pattern):
         return [os.path.normpath(pattern)]
     # Path.glob takes no absolute patterns.
@@ -327,7 +336,11 @@ def _matches(pattern: str) -> list[str]:
 def _is_empty(path: str) -> bool:
     if any(character in path for character in "\t\n\r"):
         raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
+    if "{" in path or "}" in path:  # Snakemake's wildcards, which cannot be escaped
+        raise ArchiveError(f"the name of archive {path!r} contains a brace; rename the file")
     try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):  # reading a pipe would wait, a device may have no end
+            raise ArchiveError(f"{path}: not a file but a pipe or device; archives must be files")
         with Path(path).open("rb") as file:
             return not file.read(1)
     except OSError as error:

@@ -50,6 +50,8 @@ class Record:
         body_bytes: its length.
         verdict: None, or the reason (verdicts.RECORD_REASONS) why there is no body.
         record_id: its WARC-Record-ID without angle brackets; "" if it has none, as in ARC files.
+        mended: its declared length was wrong by a few bytes, or by as many as converted line ends explain. Its content
+            is what stands before the next record.
     """
 
     number: int
@@ -65,6 +67,7 @@ class Record:
     body_bytes: int = 0
     verdict: str | None = None
     record_id: str = ""
+    mended: bool = False
 
 
 def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
@@ -128,6 +131,7 @@ def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
         len(body),
         verdict,
         head.record_id,
+        stretch.mended,
     )
 
 

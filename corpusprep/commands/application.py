@@ -13,6 +13,7 @@ import click
 
 from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
+from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import NO_ROOM, CorpusprepError, Interrupted
 from corpusprep.io import memory
 from corpusprep.pipeline import STAGES
@@ -67,7 +68,7 @@ class Commands(LazyGroup):
 @click.version_option(__version__, package_name="corpusprep")
 @click.option(
     "--times",
-    type=click.Path(path_type=Path),
+    type=NewPath(),
     help="Write the wall-clock and CPU seconds and the peak memory of this process to a file.",
 )
 @click.pass_context

@@ -67,7 +67,7 @@ def command(
     files = BatchFiles.of(corpus_dir, batch)
     model = languages.get(spec)
     rivals = [] if no_rivals else [languages.get(rival) for rival in rival_specs or model.rivals]
-    page_rows = read_table(files.pages, schemas.PAGES, ["batch", "record", "good_words", "verdict"])
+    page_rows = read_table(files.pages, schemas.PAGES, ["batch", "record", "verdict"])
     lowest = model.threshold if threshold is None else threshold
     table = filter_documents(page_rows, files.boilerplate, model, rivals, lowest, level, min_words)
     write_table(table, schemas.LANGUAGE, files.language)

@@ -35,8 +35,8 @@ def filter_documents(
     Holds a few documents in memory at a time.
 
     Args:
-        pages: columns batch, record, good_words and verdict of a batch's table of pages, in record order; the
-            documents are the pages that were kept.
+        pages: columns batch, record and verdict of a batch's table of pages, in record order; the documents are the
+            pages that were kept.
         boilerplate: path of the batch's table of blocks.
         model: the corpus language.
         rivals: a document is rejected if it scores higher for one of these languages.
@@ -53,17 +53,17 @@ def filter_documents(
         StageFileError: the table of blocks cannot be read, or its rows are out of order.
     """
     nothing = pl.lit([], dtype=pl.List(pl.UInt32))
-    documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", "good_words", left_out=nothing)
+    documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", left_out=nothing)
     judge = Judge(model, rivals, threshold)
     columns = RowBuffer(schemas.LANGUAGE)
-    rows = zip(documents["batch"], documents["good_words"], good_texts(boilerplate, documents), strict=True)
-    for batch, words, found in track(rows, "language: documents", len(documents)):
+    rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
+    for batch, found in track(rows, "language: documents", len(documents)):
         texts = found.texts
         foreign = [level == "block" and judge.is_foreign(text) for text in texts]
         if all(foreign):
             foreign = [False] * len(texts)
         judged = judge("\n".join(text for text, out in zip(texts, foreign, strict=True) if not out))
-        verdict = judged.verdict if words >= min_words else "short_document"
+        verdict = judged.verdict if sum(found.words) >= min_words else "short_document"
         left_out = list(compress(found.blocks, foreign)) if verdict == KEPT else []
         scores = judged.score, judged.rival, judged.rival_score
         columns.append(batch, found.record, model.code, *scores, left_out, verdict)

@@ -40,6 +40,7 @@ class Blocks:
         stop_words: uint32, n: alphabetic words that are in the stop list.
         structure: the pieces of text and the elements that blocks consist of; None unless Segmenter was asked for it.
         invisible: uint32, pages: characters that nobody sees and that were left out; None if it is not known.
+        titles: with the structure, each page's <title>.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
     letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
@@ -58,6 +59,7 @@ class Blocks:
     stop_words: NDArray[np.uint32]
     structure: Structure | None = None
     invisible: NDArray[np.uint32] | None = None
+    titles: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -138,15 +140,23 @@ class Segmenter:
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
         self._native = native.Segmenter(stop_words, characters_per_word, structure)
+        self._titles: list[str] | None = [] if structure else None
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
         self._native.add(root)
+        if self._titles is not None:
+            self._titles.append(title_of(root))
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
-        *columns, structure, invisible = self._native.take()
-        return Blocks(*columns, None if structure is None else Structure(*structure), invisible)
+        taken = self._native.take()
+        structure = None if taken[-2] is None else Structure(*taken[-2])
+        titles: tuple[str, ...] = ()
+        if self._titles is not None:
+            titles, self._titles = tuple(self._titles), []
+        return Blocks(*taken[:-2], structure, taken[-1], titles)
+
 
 
 def title_of(root: etree._Element | None) -> str:

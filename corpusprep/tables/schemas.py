@@ -30,6 +30,7 @@ ENCODING = pl.Schema(
         "detected_score": pl.Float64,
         "encoding": pl.String,  # the one the page is decoded with
         "page_digest": pl.String,  # MD5 of the decoded body's bytes, in hexadecimal
+        "mended": pl.Boolean,  # whether the declared length of the record was wrong and was corrected
         "verdict": pl.String,  # kept, or one of verdicts.RECORD_REASONS
     }
 )
@@ -58,7 +59,7 @@ PAGES = pl.Schema(
     _KEY
     | {
         "title": pl.String,
-        "undecodable": pl.UInt32,  # bytes or byte sequences that are not valid in the encoding
+        "undecodable": pl.UInt32,  # U+FFFD in the text that replace bytes which are not valid in the encoding
         "invisible": pl.UInt32,  # characters that nobody sees and that were left out of the text
         "blocks": pl.UInt32,
         "words": pl.UInt32,
