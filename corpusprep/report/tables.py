@@ -192,7 +192,10 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
     for theirs in published.table("3.9"):
         label, _, unit = theirs["row"].rstrip("]").partition(" [")
         end = {"%": " %", "% of tokens": " %", "GB": " GB"}.get(unit, "")
-        cells = [f"{thousands(theirs[name])}{end if theirs[name] else ''}" for name in published.WEB_CORPORA]
+        cells = [
+            f"{thousands(theirs[name])}{end if theirs[name] else ''}{' *' if theirs.get(f'{name}_printed') else ''}"
+            for name in published.WEB_CORPORA
+        ]
         own = ours[theirs["row"]]
         own = own if unit == "GB" or label == "language" else thousands(own) + end
         if unit == "%":
@@ -246,7 +249,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
             Bar(
                 reason,
                 counts[reason],
-                f"{thousands(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
+                f"{compact(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
                 stage,
             )
             for reason in reasons

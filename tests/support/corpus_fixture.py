@@ -267,7 +267,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
         if record.language is not None:
             tables["language"].append(
                 key
-                | {"score": 0.81, "rival": "de", "rival_score": 0.4, "verdict": record.language}
+                | {"lang": "en", "score": 0.81, "rival": "de", "rival_score": 0.4, "verdict": record.language}
                 | {"left_out": [place for place, block in enumerate(record.blocks) if block.foreign]}
             )
         if record.document is not None:
