@@ -42,6 +42,7 @@ def test_the_first_rule_against_a_record_decides(record: Record, verdict: str) -
         (b"a" * 100 + b"\0", "utf-8", True),
         (b"a\0" * 50, "utf-8", False),
         (b"a\0" * 50, "utf-16le", True),
+        ("a".encode("utf-32-le") * 50, "utf-16le", False),
     ],
 )
 def test_nul_bytes(body: bytes, detected: str, text: bool) -> None:
