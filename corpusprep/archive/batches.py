@@ -56,8 +56,8 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     Args:
         patterns: paths, or patterns with `*`, `?`, `[…]` and `**` (any number of folders); relative ones
             start at the working directory. A pattern that is the exact name of a file means that file. `!pattern`
-            leaves archives out, wherever it stands: those with a path that it matches, those in a folder that it
-            matches, or, if it has no `/`, those with a name that it matches. `@file` names a list (io.entries).
+            leaves archives out, wherever it stands: by their path or that of a folder; if it has no `/`, by the name
+            of the file or of a folder. `@file` names a list (io.entries).
 
     Raises:
         ArchiveError: a pattern matches no file, a file or list cannot be read, no archive is left, or all are empty.
@@ -91,7 +91,7 @@ def expand(patterns: Iterable[str]) -> list[Path]:
 def _left(paths: set[str], pattern: str) -> set[str]:
     """Returns the paths that a pattern does not match, by themselves or by a folder that they are in."""
     if "/" not in pattern:
-        return {path for path in paths if not fnmatch.fnmatchcase(os.path.basename(path), pattern)}  # noqa: PTH119
+        return {path for path in paths if not any(fnmatch.fnmatchcase(part, pattern) for part in Path(path).parts)}
     matched = {os.path.abspath(path) for path in [pattern, *glob.glob(pattern, recursive=True)]}  # noqa: PTH100, PTH207
 
     def is_out(path: str) -> bool:
