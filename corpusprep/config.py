@@ -15,6 +15,7 @@ from corpusprep.config_schema import resolved
 from corpusprep.corpus import formats
 from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
+from corpusprep.io.sizes import parse_size
 from corpusprep.pages.algorithms import registry
 from corpusprep.pipeline import STEPS
 
@@ -83,7 +84,8 @@ def resolve(
         raise ConfigError(_explain(first, schema))
     defaults = _defaults(schema)
     code = os.path.relpath(folder)
-    chosen = output_formats(config, schema)
+    # The files of batches are of no use where the corpus is divided in another way; statistics need the vertical.
+    chosen = output_formats(config, schema) if shards(config, schema) == "batches" else ["vertical"]
     corpora = {name: _corpus(name, own, config, defaults, code, chosen) for name, own in config["corpora"].items()}
     if checked:
         config_checks.check(config, corpora)
@@ -179,6 +181,15 @@ def output_formats(config: Mapping[str, Any], schema: Settings) -> list[str]:
     """Returns the output formats of a config that has been checked, in order, each once."""
     default = schema["properties"]["corpus"]["properties"]["formats"]["default"]
     return list(dict.fromkeys(config.get("corpus", {}).get("formats", default)))
+
+
+def shards(config: Mapping[str, Any], schema: Settings) -> str | int:
+    """Returns how the corpora of a config that has been checked are divided into files."""
+    default = schema["properties"]["corpus"]["properties"]["shards"]["default"]
+    chosen: str | int = config.get("corpus", {}).get("shards", default)
+    if chosen not in ("batches", "one") and parse_size(chosen) < 1:
+        raise ConfigError(f"config: corpus.shards: {chosen} is not allowed; give batches, one, or a size such as 100M")
+    return chosen
 
 
 def _defaults(schema: Settings) -> Settings:

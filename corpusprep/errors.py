@@ -36,6 +36,15 @@ class StageFileError(CorpusprepError):
     """A file that an earlier stage wrote is missing, damaged, or of another version."""
 
 
+class Interrupted(CorpusprepError):
+    """A signal has ended the command: Ctrl-C, or a termination."""
+
+    def __init__(self, number: int) -> None:
+        """An error for the signal of that number."""
+        super().__init__("interrupted; what is complete is kept, and the same command can be run again")
+        self.signal = number
+
+
 class ResourceError(CorpusprepError):
     """The memory or disk given is too small for the work."""
 

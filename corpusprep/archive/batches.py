@@ -21,6 +21,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
+from corpusprep.io import checksums
 from corpusprep.io.entries import entries
 from corpusprep.io.files import replacing
 
@@ -180,8 +181,7 @@ def write_batches(batches: Iterable[Batch], path: Path) -> None:
     for batch in batches:
         for archive, size in zip(batch.archives, batch.sizes, strict=True):
             rows.append(f"{batch.name}\t{archive}\t{size}")
-    with replacing(path) as temporary:
-        temporary.write_text("\n".join(rows) + "\n", encoding="utf-8", errors="surrogateescape")
+    _write("\n".join(rows) + "\n", path)
 
 
 def read_batches(path: Path) -> list[Batch]:
@@ -209,8 +209,7 @@ def read_batches(path: Path) -> list[Batch]:
 def write_bundles(bundled: Mapping[str, Sequence[str]], path: Path) -> None:
     """Writes `bundles.tsv`: a header line, then one row per batch (bundle, batch)."""
     rows = [_BUNDLE_COLUMNS, *((bundle, batch) for bundle, part in bundled.items() for batch in part)]
-    with replacing(path) as temporary:
-        temporary.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    _write("".join("\t".join(row) + "\n" for row in rows), path)
 
 
 def batch_names(path: Path) -> list[str]:
@@ -293,8 +292,16 @@ def _lists_bundles(path: Path) -> bool:
     return _lines(path)[0] == "\t".join(_BUNDLE_COLUMNS)
 
 
+def _write(text: str, path: Path) -> None:
+    checksums.forget(path)
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", errors="surrogateescape")
+    checksums.store(path)
+
+
 def _lines(path: Path) -> list[str]:
     try:
+        checksums.verify(path)
         return path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run `corpusprep batches` first") from None

@@ -129,10 +129,10 @@ def calibrate(data: Path, output: Path) -> None:
 
 
 @click.command("table")
-@click.argument("name", type=click.Choice(("stop_lists", "identification", "encodings", "charsets")))
+@click.argument("name", type=click.Choice(("stop_lists", "identification", "encodings", "charsets", "damaged_pages")))
 @click.option("--data", required=True, type=_PATH, help="Folder of the evaluation data (archives, .tar.xz).")
 @click.option(
-    "--pages", required=True, type=_PATH, help="Folder of HTML pages; the pages made for `encodings` take their markup."
+    "--pages", required=True, type=_PATH, help="Folder of HTML pages; the pages made for a table have their markup."
 )
 @click.option("--output", required=True, type=NewPath(), help="Where the table goes (TSV).")
 def table(name: str, data: Path, pages: Path, output: Path) -> None:
@@ -140,7 +140,8 @@ def table(name: str, data: Path, pages: Path, output: Path) -> None:
 
     stop_lists: F1 of boilerplate removal by the stop list's coverage, scripts without spaces among them;
     identification: languages, and the corpus filter; encodings: PRESEMT's table 1 on made pages; charsets: labelled
-    files. Other tools (the extra `bench`) have their rows where they are installed.
+    files; damaged_pages: encodings of damaged pages. Other tools (the extra `bench`) have their rows where they are
+    installed.
     """
     from corpusprep.io import tsv
     from corpusprep.research.language_tables import TABLES

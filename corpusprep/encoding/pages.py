@@ -92,12 +92,13 @@ def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, t
         body: the page's bytes.
         http_label: the charset in the Content-Type header, if any.
         model: the corpus language; detection chooses among the encodings of its Web.
-        trust: one of TRUST. A byte order mark always decides. `declared` uses the detected encoding if the page
+        trust: one of TRUST. A byte order mark always decides. `detected` follows a declaration only where the bytes
+            decide nothing. `declared` uses the detected encoding if the page
             declares none; `declared-then-detected` also if the declared encoding cannot decode the whole page.
     """
     http = charsets.whatwg_name(http_label) if http_label else None
     meta, bom = charsets.declared_meta(body), charsets.bom(body)
-    detected, score = detection.detect(body, model)
+    detected, score = detection.detect(body, model, (http, meta))
     declared = bom or http or meta
     trusted = detected
     if bom is not None:
@@ -142,6 +143,7 @@ def read_archives(
             str(archive),
             record.offset,
             record.length,
+            record.record_id or None,
             record.record_type,
             record.url,
             host(record.url),
@@ -156,6 +158,7 @@ def read_archives(
             found and found.score,
             found and found.trusted,
             digest,
+            record.mended,
             verdict,
         )
     return columns.frame()

@@ -24,13 +24,13 @@ from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
 
 startup.prepare_planning()
-LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets")
+LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets", "damaged_pages")
 EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
 # Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
 USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
 ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
-WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table)(:|$)")
+WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|texrex(_\w+)?)(:|$)")
 
 SCHEMA = configuration.load_schema()
 
@@ -88,6 +88,7 @@ except CorpusprepError as error:
 MADE = CONFIG.get("languages", {})
 MOST_KEYS = configuration.most_keys(config, SCHEMA)
 FORMATS = configuration.output_formats(config, SCHEMA)
+SHARDS = configuration.shards(config, SCHEMA)
 PROBLEM = None
 try:
     BATCHES = {folder: plan(corpus) for folder, corpus in CORPORA.items()}
@@ -295,12 +296,15 @@ def own_code_files(stage, setting):
 def corpus_outputs():
     """The corpus of a batch by output format. Statistics need the vertical: if it is not chosen, it is temporary."""
     known = output_formats()
-    paths = {f"corpus_{name}": f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *FORMATS]}
-    return paths if "vertical" in FORMATS else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
+    chosen = FORMATS if SHARDS == "batches" else []
+    paths = {f"corpus_{name}": f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *chosen]}
+    return paths if "vertical" in chosen else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
 
 
 def corpus_files(folder):
-    """The corpus in the chosen formats, for every batch."""
+    """The corpus in the chosen formats: for every batch, or the folder of its shards."""
+    if SHARDS != "batches":
+        return [f"{folder}/export"]
     paths = [path for name, path in corpus_outputs().items() if name.removeprefix("corpus_") in FORMATS]
     return expand(paths, folder=folder, batch=BATCHES[folder])
 
@@ -427,6 +431,12 @@ def corpus_memory_mb(wildcards, attempt):
 def batch_memory_mb(wildcards, attempt):
     """Megabytes for a job on one batch."""
     return jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
+
+
+@signed
+def largest_batch_memory_mb(wildcards, attempt):
+    """Megabytes for a job that works on one batch after another."""
+    return jobs.batch_memory_mb(max(BATCH_BYTES[wildcards.folder].values())) * attempt
 
 
 @signed
