@@ -87,8 +87,11 @@ def test_archives_are_left_out_by_pattern(crawl: Path, patterns: list[str], kept
     assert [path.name[0] for path in sorted(found, key=lambda path: path.name)] == kept.split()
 
 
-def test_archives_of_a_list(crawl: Path) -> None:
-    """A line is a path or pattern, relative to the working directory."""
+def test_archives_of_a_list(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line is a path or pattern, relative to the working directory, or to the home folder."""
+    monkeypatch.setenv("HOME", str(crawl / "crawl"))
+    (crawl / "home.txt").write_text("~/[ab].*\n!~/b.*\n", encoding="utf-8")
+    assert expand(["@home.txt"]) == [crawl / "crawl" / "a.warc.gz"]
     (crawl / "list.txt").write_text("crawl/a.warc.gz\ncrawl/deep/**/*.gz\n!crawl/b*\n", encoding="utf-8")
     assert expand(["@list.txt", "crawl/[b-d]*"]) == [Path("crawl/a.warc.gz"), Path("crawl/deep/er/c.warc.gz")]
 

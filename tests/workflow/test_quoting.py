@@ -105,9 +105,7 @@ def test_every_value_is_one_word(said: list[tuple[PlannedJob, list[list[str]]]])
     settings = {HOSTILE, BRACED, f"!@{HOSTILE}.list", f"data/{HOSTILE}", json.dumps({"name": BRACED}), "[-]*.warc.gz"}
     for job, commands in said:
         paths = {*job.input, *job.output, *job.wildcards.values()}
-        known = (
-            paths | settings | {f"{HOSTILE}/{name}" for name in ("experiments", "evaluation", "evaluation/measured")}
-        )
+        known = paths | settings | {str(folder) for path in paths for folder in Path(path).parents}
         for words in commands:
             for word in words:
                 stands = word in known or any(word.startswith(f"{path}/") for path in paths)
