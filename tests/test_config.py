@@ -113,6 +113,8 @@ def test_dates_as_yaml_reads_them() -> None:
             ["corpora.a.boilerplate", "baseline", "'length_low'"],
         ),
         ({"corpora": {"../up": CORPUS}}, ["../up", "letters"]),
+        ({"corpora": {"a": CORPUS | {"language": "a\0/b"}}}, ["corpora.a.language is 'a\\x00/b'", "NUL"]),
+        ({"corpora": {"a": CORPUS | {"archives": ["x", "\ud800"]}}}, ["corpora.a.archives is '\\ud800'", "half"]),
         ({"corpora": {2024: CORPUS}}, ["corpora.2024", "quotes"]),
         ({"corpora": {"a": {"archives": ["x"]}}}, ["corpora.a.language is missing", "for all corpora", "Code of a"]),
         ({"corpora": {"a": CORPUS}, "memroy": 1}, ["memroy is not a setting; did you mean memory?"]),

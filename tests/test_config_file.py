@@ -29,6 +29,7 @@ from corpusprep.errors import ConfigError
         ("a: 2024-13-01\n", "month must be in 1..12"),
         ("[" * 20_000, "nested too deeply"),
         ("a: \0", "special characters are not allowed"),
+        ("a: &x\n  b: [*x]\n", ": a value refers to itself"),
         ("- a\n", ": holds no mapping; "),
         ("hello\n", ": holds no mapping; "),
         ("", ": holds no mapping; "),
