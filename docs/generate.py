@@ -104,8 +104,10 @@ def allowed(node: dict[str, Any], schema: dict[str, Any]) -> str:
     choices = [_resolved(choice, schema) for choice in (*node.get("oneOf", ()), *node.get("anyOf", ()))]
     if choices and all("type" in choice or "enum" in choice or "pattern" in choice for choice in choices):
         return " or ".join(allowed(choice, schema) for choice in choices)
-    if ":" in node.get("pattern", ""):
+    if ":[A-Za-z_]" in node.get("pattern", ""):
         return "your own code, as `module:name`"
+    if node.get("pattern", "").startswith("^[0-9]{4}("):
+        return "date (`2024`, `2024-05`, `2024-05-31`)"
     kinds = node.get("type", "string")
     if "pattern" in node and isinstance(kinds, list):
         return "size (`500`, `20kB`, `2G`)"

@@ -157,7 +157,7 @@ def sample(corpus: Corpus) -> list[SampledPage]:
 def _stored(path: Path, place: Place) -> SampledPage:
     """Reads a sampled page."""
     with reading(path):
-        rows = pl.scan_parquet(path).filter(pl.col("record") == place.record).select("page").collect()
+        rows = pl.scan_parquet(path, glob=False).filter(pl.col("record") == place.record).select("page").collect()
     try:
         page = json.loads(rows.item())
         return SampledPage(**page | {"blocks": tuple(ShownBlock(**block) for block in page["blocks"])})

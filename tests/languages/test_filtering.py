@@ -52,9 +52,10 @@ def kept(pages, blocks, code="cs", **settings):
     model = languages.get(code)
     rivals = settings.get("rivals", [languages.get(rival) for rival in model.rivals])
     threshold = settings.get("threshold", model.threshold)
+    level, least = settings.get("level", "document"), settings.get("min_words", 0)
     with tempfile.TemporaryDirectory() as folder:
         written = as_written(blocks, Path(folder))
-        return filter_documents(pages, written, model, rivals, threshold, settings.get("level", "document"))
+        return filter_documents(pages, written, model, rivals, threshold, level, least)
 
 
 class TestFilter:
@@ -89,6 +90,14 @@ class TestFilter:
         rest = [("good", "\n".join([sentences.CZECH, "OK", "Short English words", sentences.CZECH]))]
         assert table["score"][0] == kept(*tables(rest))["score"][0]
         assert kept(pages, blocks)["left_out"].to_list() == [[], []]
+
+    def test_short_documents_are_removed(self):
+        """By the words of their good blocks, whatever the language; scores are kept."""
+        documents = [[("good", sentences.CZECH)] * 2, [("good", sentences.CZECH), ("bad", sentences.CZECH)]]
+        table = kept(*tables(*documents, [("good", sentences.GREEK)]), min_words=2, level="block")
+        assert table["verdict"].to_list() == ["kept", "short_document", "short_document"]
+        assert table["score"].null_count() == 0
+        assert table["left_out"].to_list() == [[], [], []]
 
     def test_a_document_in_another_language_goes_as_a_whole(self):
         """If no block, or too little text in the language, would be left, its blocks have no verdicts of their own."""

@@ -152,7 +152,7 @@ def model_path(wildcards):
 def model_of(corpus, spec):
     """The model of a language given by code or path."""
     if languages.is_path(spec):
-        return spec
+        return os.path.normpath(spec)  # Snakemake warns of `./` at the start
     return str(Path(corpus.folder).parent / "languages" / f"{language_code(spec)}.model")
 
 
@@ -188,7 +188,7 @@ def rival_options(wildcards, input):
 def samples(code):
     """The files that a language is made from."""
     made = MADE.get(code, {})
-    return [*made.get("text", ()), *made.get("html", ())]
+    return list(map(os.path.normpath, [*made.get("text", ()), *made.get("html", ())]))
 
 
 def sample_options(code):
@@ -231,7 +231,7 @@ def archives_of(wildcards):
 def selection_lists(wildcards):
     """The files of hosts and addresses that the config names."""
     settings = section(wildcards, "encoding")
-    return entries.files([*settings.get("hosts", ()), *settings.get("urls", ())])
+    return list(map(os.path.normpath, entries.files([*settings.get("hosts", ()), *settings.get("urls", ())])))
 
 
 @signed

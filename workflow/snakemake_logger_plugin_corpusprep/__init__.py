@@ -100,7 +100,7 @@ class LogHandler(LogHandlerBase):
             self._run.before.clear()
         elif event == LogEvent.JOB_ERROR:
             self._job_failed(fields)
-        elif event == LogEvent.ERROR and not self._run.started and (line := mistakes.one_line(record.getMessage())):
+        elif event == LogEvent.ERROR and (line := self._mistake(record)):
             self._print(line)
         elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
             self._print(self._fallback.format(record))
@@ -118,6 +118,10 @@ class LogHandler(LogHandlerBase):
         elif event == LogEvent.PROGRESS:
             self._done, self._total = fields["done"], fields["total"]
             self._advance()
+
+    def _mistake(self, record: logging.LogRecord) -> str | None:
+        """Returns the line that says what is wrong with a config; config files are read again only before the rules."""
+        return mistakes.one_line(record.getMessage(), [] if self._run.started else None)
 
     def _start_bar(self) -> None:
         if not self._console.is_terminal or self._progress is not None or self.common_settings.quiet:
