@@ -25,6 +25,11 @@ localrules:
     language_model,
     languages,
     rivals,
+    summary,
+
+
+onstart:
+    begin()
 
 
 rule all:
@@ -33,3 +38,4 @@ rule all:
         expand("{folder}/report.html", folder=FOLDERS),
         [corpus_files(folder) for folder in FOLDERS],
         [refuse] if PROBLEM else [],
+        summaries,

@@ -11,7 +11,9 @@ import ctypes
 import gc
 import os
 import resource
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -75,8 +77,14 @@ def loading() -> Iterator[None]:
             gc.enable()
 
 
-def prepare_planning() -> None:
-    """Prepares Snakemake's process for planning, and its jobs for the command line of the same environment."""
+def prepare_planning(*, interrupts: bool) -> None:
+    """Prepares Snakemake's process for planning, and its jobs for the command line of the same environment.
+
+    Args:
+        interrupts: whether Ctrl-C ends the process without a traceback; only in the process that a user has started.
+    """
+    if interrupts and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, lambda number, _: sys.exit(128 + number))
     bound_address_space()
     gc.set_threshold(PLANNING_THRESHOLD)
     # Users need not activate the environment that Snakemake runs in.

@@ -13,7 +13,7 @@ import click
 
 from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
-from corpusprep.errors import NO_ROOM, CorpusprepError, Interrupted
+from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, Interrupted
 from corpusprep.io import memory
 from corpusprep.pipeline import STAGES
 
@@ -34,12 +34,9 @@ HELP = {
 COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()}
 
 
-#: The exit code for too little memory: that of a process which the system has killed for it. The workflow then tries the
-#: job once more.
-OUT_OF_MEMORY = 128 + signal.SIGKILL
 #: Bytes of address space that commands on small batches reserve, 0.3 to 0.7 GB, and a reserve.
 LEAST_ADDRESS_SPACE = 800_000_000
-MORE_MEMORY = "out of memory: give the job more, or make batch_bytes or memory smaller"
+MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memory smaller in the config"
 
 
 class Commands(LazyGroup):
@@ -90,27 +87,27 @@ def main(arguments: list[str] | None = None) -> Any:
 
     The exit code is then 1, OUT_OF_MEMORY, or 128 and the number of the signal that ended the command.
     """
-    code = 1
+    code, kind = 1, "error: "
     try:
         with _stopping():
             return application.main(args=arguments, prog_name="corpusprep")
     except Interrupted as error:
-        message, code = str(error), 128 + error.signal
+        message, code, kind = str(error), 128 + error.signal, ""
     except CorpusprepError as error:
         message = str(error)
     except ImportError as error:
         if (message := startup.what_to_install(error) or "") == "":
             raise
     except MemoryError:
-        message, code = MORE_MEMORY, OUT_OF_MEMORY
+        message, code, kind = MORE_MEMORY, OUT_OF_MEMORY, ""  # not an error to give up for: a job is tried again
     except OSError as error:
         if error.errno == errno.ENOMEM:
-            message, code = MORE_MEMORY, OUT_OF_MEMORY
+            message, code, kind = MORE_MEMORY, OUT_OF_MEMORY, ""
         elif error.errno in NO_ROOM | {errno.EACCES, errno.EROFS}:
             message = f"{error.filename or 'cannot write'}: {error.strerror}"
         else:
             raise
-    print(f"corpusprep: error: {message}", file=sys.stderr)
+    print(f"corpusprep: {kind}{message}", file=sys.stderr)
     sys.exit(code)
 
 

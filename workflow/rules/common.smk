@@ -7,23 +7,24 @@ import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
 from snakemake.settings.types import DeploymentMethod
 
 # Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
 sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
 from corpusprep import languages, pipeline, startup
-from corpusprep.planning import jobs
+from corpusprep.planning import jobs, run_progress
 from corpusprep.archive import batches
 from corpusprep import config as configuration
 from corpusprep.corpus.formats import output_formats
-from corpusprep.io import own_code
+from corpusprep.io import own_code, partials
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
 
-startup.prepare_planning()
+startup.prepare_planning(interrupts=workflow.is_main_process)
 LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets")
 EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
 # Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
@@ -107,6 +108,8 @@ BUNDLE_OF = {
 # Threads of a job on a bundle: two, of which one reads ahead, where there are cores to spare.
 BUNDLE_THREADS = 2 if 2 * sum(map(len, BUNDLES.values())) <= CORES else 1
 GLOBAL_THREADS = min(4, CORES)
+# As in workflow/profiles/default: a job that is tried again takes them all.
+PLACES = 1000
 # Bytes of the archives as stored, of each batch and of the corpus.
 BATCH_BYTES = {
     folder: {name: sum(batch.sizes) for name, batch in found.items()} for folder, found in BATCHES.items()
@@ -297,6 +300,29 @@ def corpus_files(folder):
     return expand(paths, folder=folder, batch=BATCHES[folder])
 
 
+def summaries(wildcards):
+    """The summary of each corpus; tells what shows the run of which corpora it is."""
+    logger.info(f"Corpora: {', '.join(FOLDERS)}", extra={"corpora": FOLDERS})
+    return expand("{folder}/summary.txt", folder=FOLDERS)
+
+
+def begin():
+    """Tells what shows the run which jobs it has; removes what killed jobs have left. Called before the first job."""
+    dag, sizes = workflow.dag, BATCH_BYTES
+    works = {}
+    for job in dag.needrun_jobs():
+        folder = getattr(job.wildcards, "folder", "")
+        batches = [sizes[folder][name] for name in job_batches(job.wildcards)] if folder in sizes else []
+        works[dag.jobid(job)] = run_progress.work(job.rule.name, folder, batches)
+    at_once = CORES if workflow.local_exec else workflow.nodes
+    run = run_progress.Run(works, at_once, sum(STORED.values()), workflow.execution_settings.retries)
+    run.watch_signals()
+    logger.info(f"{len(works)} jobs", extra={"run": run})
+    folders = {Path(folder) for folder in FOLDERS} | {Path(folder).parent / "languages" for folder in FOLDERS}
+    if removed := partials.clear(sorted(folders)):
+        logger.info(f"Removed {removed} temporary files of jobs that were killed.")
+
+
 def path_of(name):
     """A file of corpusprep.pipeline, as inputs name it."""
     return f"{{folder}}/{pipeline.FILES[name].declared}"
@@ -359,7 +385,19 @@ def resources_of(job):
     def runtime(wildcards, attempt):
         return jobs.job_minutes(declared, [BATCH_BYTES[wildcards.folder][name] for name in job_batches(wildcards)]) * attempt
 
-    return {"mem_mb": mem_mb, "runtime": runtime}
+    return {"mem_mb": mem_mb, "runtime": runtime, "attempt": attempt_number, "places": places}
+
+
+@signed
+def attempt_number(wildcards, attempt):
+    """Which attempt this is."""
+    return attempt
+
+
+@signed
+def places(wildcards, attempt):
+    """Places on this machine that a job takes: one, or all for a job that was killed, which then runs alone."""
+    return 1 if attempt == 1 else PLACES
 
 
 def job_batches(wildcards):
