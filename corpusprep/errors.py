@@ -38,7 +38,7 @@ class StageFileError(CorpusprepError):
     """A file that an earlier stage wrote is missing, damaged, or of another version."""
 
 
-class Interrupted(CorpusprepError):
+class InterruptedRunError(CorpusprepError):
     """A signal has ended the command: Ctrl-C, or a termination."""
 
     def __init__(self, number: int) -> None:

@@ -13,7 +13,7 @@ import click
 
 from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
-from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, Interrupted
+from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError
 from corpusprep.io import memory
 from corpusprep.pipeline import STAGES
 
@@ -53,7 +53,7 @@ class Commands(LazyGroup):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise Interrupted(signal.SIGINT) from None
+            raise InterruptedRunError(signal.SIGINT) from None
 
 
 @click.group(
@@ -91,7 +91,7 @@ def main(arguments: list[str] | None = None) -> Any:
     try:
         with _stopping():
             return application.main(args=arguments, prog_name="corpusprep")
-    except Interrupted as error:
+    except InterruptedRunError as error:
         message, code, kind = str(error), 128 + error.signal, ""
     except CorpusprepError as error:
         message = str(error)
@@ -116,7 +116,7 @@ def _stopping() -> Iterator[None]:
     """Lets a termination (SIGTERM) end the command as Ctrl-C does, so that its temporary files are removed."""
 
     def stop(number: int, frame: object) -> NoReturn:
-        raise Interrupted(number)
+        raise InterruptedRunError(number)
 
     if threading.current_thread() is not threading.main_thread():  # Python allows handlers in the main thread only
         yield

@@ -1,7 +1,7 @@
 """How far a run of the workflow is: the jobs that it has, what each works on, and the time that is left.
 
-The time of a job is first estimated at the measured rates (costs.tsv). What finished jobs took corrects it: first for all
-steps alike, then for each step by its own jobs.
+The time of a job is first estimated at the measured rates (costs.tsv). The times of finished jobs correct it: first for
+all steps alike, then for each step by its own jobs.
 """
 
 import signal
@@ -80,6 +80,10 @@ class Run:
         started = self.running.pop(job, None)
         if started is not None and not failed:
             self.finished[job] = time.monotonic() - started
+
+    def left(self) -> bool:
+        """Returns whether there is more to do than to say that all is done."""
+        return any(work.seconds and number not in self.finished for number, work in self.works.items())
 
     def share(self) -> float:
         """Returns the share of the work that is done, 0 to 1."""

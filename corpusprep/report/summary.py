@@ -1,4 +1,4 @@
-"""What a finished corpus holds and where it is, for the terminal: shown at the end of a run and by `corpusprep show`."""
+"""The summary of a finished corpus for the terminal, at the end of a run and by `corpusprep show`."""
 
 import csv
 from collections import Counter

@@ -21,7 +21,7 @@ rule report:
 # Fails for an empty corpus, so that the run does: its exit code is then 1.
 rule summary:
     input:
-        report="{folder}/report.html",
+        size=path_of("corpus_size"),
         encoding=each_batch("{folder}/encoding/{batch}.parquet"),
     output:
         "{folder}/summary.txt",
