@@ -118,8 +118,9 @@ class Run:
         return [*found.values()]
 
     def complete(self, folder: str) -> bool:
-        """Returns whether all jobs of a corpus have finished."""
-        return all(number in self.finished for number, work in self.works.items() if work.folder == folder)
+        """Returns whether all jobs of a corpus have finished; its summary is no part of it."""
+        works = [number for number, work in self.works.items() if work.folder == folder and work.seconds]
+        return all(number in self.finished for number in works)
 
     def watch_signals(self) -> None:
         """Notes signals that end the run, for what is shown of it. Call it in the main thread.
@@ -182,7 +183,8 @@ def work(rule: str, folder: str, batch_bytes: list[int]) -> Work:
     """
     job = pipeline.JOBS.get(rule)
     if job is None:
-        return Work(rule.replace("_", " ").capitalize(), folder, 0, OTHER_SECONDS if rule != "all" else 0.0)
+        seconds = 0.0 if rule in ("all", "summary") else OTHER_SECONDS
+        return Work(rule.replace("_", " ").capitalize(), folder, 0, seconds)
     stored = sum(batch_bytes)
     return Work(job.label, folder, stored, max(0.1, job_seconds(job, stored, len(batch_bytes))))
 

@@ -35,8 +35,6 @@ def show(folder: Path, console: Console) -> None:
             console.print(f"    {path}: {reasons}", soft_wrap=True, markup=False)
         if len(found) > MOST_ARCHIVES:
             console.print(f"    … and {len(found) - MOST_ARCHIVES:,} more")
-    if line := emptied(folder):
-        console.print(f"\n  Warning: {line}", soft_wrap=True, markup=False)
     console.print()
 
 

@@ -21,12 +21,13 @@ rule report:
 # Fails for an empty corpus, so that the run does: its exit code is then 1.
 rule summary:
     input:
-        size=path_of("corpus_size"),
+        corpus_size=path_of("corpus_size"),
         encoding=each_batch("{folder}/encoding/{batch}.parquet"),
     output:
         "{folder}/summary.txt",
     log:
         "{folder}/logs/summary.log",
+    retries: 0
     conda:
         ENVIRONMENT
     message:

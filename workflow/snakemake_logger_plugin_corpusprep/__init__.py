@@ -44,6 +44,7 @@ class _Run:
     corpora: list[str] = field(default_factory=list)
     progress: "Run | None" = None
     failed: list[str] = field(default_factory=list)  # what the jobs that have failed for good do
+    empty: list[str] = field(default_factory=list)  # what is said of corpora without documents
     disk_full: bool = False
 
 
@@ -111,6 +112,8 @@ class LogHandler(LogHandlerBase):
             self._print(_UP_TO_DATE)
         progress = run.progress
         self._show_corpora([name for name in run.corpora if progress is None or progress.complete(name)])
+        for line in run.empty:
+            self._print(f"Error: {line}")
         if stopped:
             self._print(f"Interrupted. What is complete is kept. To go on: {_command()}")
         elif run.disk_full:
@@ -152,7 +155,7 @@ class LogHandler(LogHandlerBase):
         elif event == LogEvent.JOB_ERROR:
             self._job_failed(fields)
         elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
-            if not failures.said_otherwise(record, bool(self._run.failed), _signal(self._run)):
+            if not failures.said_otherwise(record, bool(self._failed), _signal(self._run)):
                 self._print(self._fallback.format(record))
         elif "corpora" in fields:
             self._run.corpora = fields["corpora"]
@@ -219,6 +222,9 @@ class LogHandler(LogHandlerBase):
             self._print(f"Killed, and tried again alone: {name}")
             return
         if name in self._run.failed:  # tried again, to the same end
+            return
+        if fields.get("rule_name") == "summary" and (empty := failures.empty_corpora(lines)):
+            self._run.empty += empty
             return
         self._run.failed.append(name)
         self._run.disk_full |= failures.is_disk_full(lines)

@@ -11,6 +11,10 @@ from snakemake_interface_logger_plugins.common import LogEvent
 #: What the errors of the command line begin with. They would come again, so a job that has one is not tried again.
 ERROR = "corpusprep: error: "
 FULL = tuple(os.strerror(code) for code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+#: In the error of a step that knows before it works that the disk will not do (dedup.resource_plans).
+LITTLE_ROOM = "; free some space"
+#: In the error of `corpusprep show`.
+EMPTY = ": the corpus is empty: "
 #: What Snakemake says at the end of a run with failed jobs; the failed jobs were shown before.
 _GENERAL = ("Exiting because a job execution failed", "At least one job did not complete successfully")
 
@@ -38,9 +42,14 @@ def is_final(lines: Sequence[str]) -> bool:
     return any(line.startswith(ERROR) for line in lines)
 
 
+def empty_corpora(lines: Sequence[str]) -> list[str]:
+    """Returns what a log says of corpora without documents."""
+    return [line.removeprefix(ERROR) for line in lines if line.startswith(ERROR) and EMPTY in line]
+
+
 def is_disk_full(lines: Sequence[str]) -> bool:
     """Returns whether a log says that a disk, a quota or a limit of file sizes was reached."""
-    return any(text in line for line in lines for text in FULL)
+    return any(text in line for line in lines for text in (*FULL, LITTLE_ROOM))
 
 
 def shortened(lines: Sequence[str], most: int) -> list[str]:
