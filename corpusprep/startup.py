@@ -83,7 +83,8 @@ def prepare_planning(*, interrupts: bool) -> None:
     Args:
         interrupts: whether Ctrl-C ends the process without a traceback; only in the process that a user has started.
     """
-    if interrupts and threading.current_thread() is threading.main_thread():
+    in_main = threading.current_thread() is threading.main_thread()
+    if interrupts and in_main and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda number, _: sys.exit(128 + number))
     bound_address_space()
     gc.set_threshold(PLANNING_THRESHOLD)

@@ -34,8 +34,6 @@ HELP = {
 COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()}
 
 
-#: Bytes of address space that commands on small batches reserve, 0.3 to 0.7 GB, and a reserve.
-LEAST_ADDRESS_SPACE = 800_000_000
 MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memory smaller in the config"
 
 
@@ -44,7 +42,7 @@ class Commands(LazyGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the command of that name, or None."""
-        memory.require_address_space(LEAST_ADDRESS_SPACE, "a command")
+        memory.require_address_space("a command")
         startup.prepare_command(STAGES[cmd_name].kept_ms if cmd_name in STAGES else 0)
         return super().get_command(ctx, cmd_name)
 

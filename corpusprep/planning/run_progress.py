@@ -141,7 +141,8 @@ class Run:
             else:
                 raise SystemExit(128 + number)
 
-        signal.signal(signal.SIGINT, interrupt)
+        if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:  # as in the background of a script
+            signal.signal(signal.SIGINT, interrupt)
         signal.signal(signal.SIGTERM, terminate)
 
     def _elapsed(self, number: int) -> float:

@@ -18,6 +18,7 @@ from corpusprep.planning import jobs, run_progress
 from corpusprep.archive import batches
 from corpusprep import config as configuration
 from corpusprep.corpus.formats import output_formats
+from corpusprep.io import memory as memory_limits
 from corpusprep.io import own_code, partials
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.errors import CorpusprepError
@@ -308,6 +309,11 @@ def summaries(wildcards):
 
 def begin():
     """Tells what shows the run which jobs it has; removes what killed jobs have left. Called before the first job."""
+    if workflow.local_exec:
+        try:
+            memory_limits.require_address_space("the jobs")
+        except CorpusprepError as error:
+            raise WorkflowError(f"corpusprep: error: {error}") from None
     dag, sizes = workflow.dag, BATCH_BYTES
     works = {}
     for job in dag.needrun_jobs():

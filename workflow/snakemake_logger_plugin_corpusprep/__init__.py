@@ -156,7 +156,7 @@ class LogHandler(LogHandlerBase):
             self._job_failed(fields)
         elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
             if not failures.said_otherwise(record, bool(self._failed), _signal(self._run)):
-                self._print(self._fallback.format(record))
+                self._print(failures.own_line(record.getMessage()) or self._fallback.format(record))
         elif "corpora" in fields:
             self._run.corpora = fields["corpora"]
         elif "run" in fields:
@@ -219,7 +219,7 @@ class LogHandler(LogHandlerBase):
         logs = [Path(path) for path in fields.get("log") or ()]
         lines = [line for path in logs for line in failures.read_lines(path)]
         if progress and attempt <= progress.retries and not failures.is_final(lines):
-            self._print(f"Killed, and tried again alone: {name}")
+            self._print(f"{'Out of memory' if failures.is_out_of_memory(lines) else 'Crashed'}, tried again: {name}")
             return
         if name in self._run.failed:  # tried again, to the same end
             return

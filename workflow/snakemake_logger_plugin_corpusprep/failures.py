@@ -10,6 +10,8 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 #: What the errors of the command line begin with. They would come again, so a job that has one is not tried again.
 ERROR = "corpusprep: error: "
+#: What they begin with where memory is short (planning.jobs, commands.application).
+OUT_OF_MEMORY = "corpusprep: out of memory"
 FULL = tuple(os.strerror(code) for code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 #: In the error of a step that knows before it works that the disk will not do (dedup.resource_plans).
 LITTLE_ROOM = "; free some space"
@@ -29,6 +31,11 @@ def said_otherwise(record: logging.LogRecord, jobs_failed: bool, stopped: int | 
     return jobs_failed and any(text in message for text in _GENERAL)
 
 
+def own_line(message: str) -> str | None:
+    """Returns the line of a message that is an error of this project's own; None if there is none."""
+    return next((line.strip() for line in message.splitlines() if line.strip().startswith(ERROR)), None)
+
+
 def read_lines(path: Path) -> list[str]:
     """Returns the lines of a log; none if it was not written."""
     try:
@@ -40,6 +47,11 @@ def read_lines(path: Path) -> list[str]:
 def is_final(lines: Sequence[str]) -> bool:
     """Returns whether a log has an error that the next attempt would have, too."""
     return any(line.startswith(ERROR) for line in lines)
+
+
+def is_out_of_memory(lines: Sequence[str]) -> bool:
+    """Returns whether a log says that memory was short."""
+    return any(line.startswith(OUT_OF_MEMORY) for line in lines)
 
 
 def empty_corpora(lines: Sequence[str]) -> list[str]:
@@ -54,5 +66,5 @@ def is_disk_full(lines: Sequence[str]) -> bool:
 
 def shortened(lines: Sequence[str], most: int) -> list[str]:
     """Returns what a user needs of a log: the error of a command, or else the last lines."""
-    own = [line for line in lines if line.startswith(("corpusprep: error: ", "corpusprep: out of memory"))]
+    own = [line for line in lines if line.startswith((ERROR, OUT_OF_MEMORY))]
     return own[-1:] or list(lines[-most:])
