@@ -1,6 +1,7 @@
 """The errors corpusprep raises: each says what was wrong, where, and what to do, in one line."""
 
 import errno
+from collections.abc import Iterable
 
 #: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -53,3 +54,15 @@ class EmptyCorpusError(CorpusprepError):
 
 class ResourceError(CorpusprepError):
     """The memory or disk given is too small for the work."""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Returns ` did you mean X?` with the name that is most like a word, or nothing if none is.
+
+    >>> meant("memroy", ["memory", "results"])
+    ' did you mean memory?'
+    """
+    import difflib  # for errors only
+
+    close = difflib.get_close_matches(word, list(known), 1, 0.7)
+    return f" did you mean {close[0]}?" if close else ""

@@ -20,8 +20,11 @@ from pathlib import Path
 #: Libraries that the package does without, and the extra of pyproject.toml that installs each.
 EXTRAS = {
     "jinja2": "report",
+    "lightgbm": "train",
     "markupsafe": "report",  # comes with jinja2
     "matplotlib": "report",
+    "scipy": "train",  # comes with scikit-learn
+    "sklearn": "train",
     "snakemake": "workflow",
     "warcio": "workflow",
 }

@@ -13,6 +13,7 @@ import click
 
 from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
+from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError
 from corpusprep.io import memory
 from corpusprep.pipeline import STAGES
@@ -22,10 +23,12 @@ HELP = {
     "plan": "Forecast the time, memory and disk that a config takes.",
     **{stage.name: stage.help for stage in STAGES.values()},
     "references": "Gather the pages that others of their host are compared with.",
+    "export": "Write a whole corpus as one file, or as files of a given size.",
     "recut": "Change the jusText thresholds of a built corpus.",
     "show": "Print the corpus-size table of finished corpora.",
     "evaluation": "Measure boilerplate removal on gold data.",
     "experiments": "Measure duplicate n-grams and de-duplication methods.",
+    "texrex": "Measure block classifiers on the vectors of texrex.",
     "extract": "Extract the text of single HTML files.",
     "reuse": "Print which source each text was taken from.",
 }
@@ -60,7 +63,7 @@ class Commands(LazyGroup):
 @click.version_option(__version__, package_name="corpusprep")
 @click.option(
     "--times",
-    type=click.Path(path_type=Path),
+    type=NewPath(),
     help="Write the wall-clock and CPU seconds and the peak memory of this process to a file.",
 )
 @click.pass_context

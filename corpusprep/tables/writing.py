@@ -1,4 +1,4 @@
-"""Writes Parquet tables. A table appears under its name when it is complete, never before.
+"""Writes Parquet tables. A table appears under its name when it is complete, never before, and sealed (sealing.py).
 
 `write_table` writes a frame. `TableWriter` writes rows or frames one after another, in bounded memory: parts first,
 then one file from them.
@@ -12,6 +12,7 @@ from typing import Any, Self
 import polars as pl
 
 from corpusprep.io.files import replacing, scratch
+from corpusprep.tables.sealing import seal
 
 #: Rows per row group of a frame. Readers read this many rows at once, whatever the length of the table.
 ROWS_PER_GROUP = 1 << 15
@@ -101,6 +102,7 @@ class TableWriter:
                     else:
                         frame = self._take()
                         frame.write_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
+                    seal(temporary)
 
     def _part(self, number: int) -> Path:
         return self._folder / f"{number}.parquet"
@@ -125,11 +127,13 @@ def write_table(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
     """Writes `frame` with exactly the columns and types of `schema`, in its order."""
     with replacing(path) as temporary:
         _conforming(frame, schema).write_parquet(temporary, compression="zstd", row_group_size=ROWS_PER_GROUP)
+        seal(temporary)
 
 
 def write_scratch(frame: pl.DataFrame, path: Path, rows_per_group: int | None = None) -> None:
     """Writes a temporary table that is read once: lz4 leaves more bytes than zstd, but takes less time."""
     frame.write_parquet(path, compression="lz4", row_group_size=rows_per_group)
+    seal(path)
 
 
 def _conforming(frame: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:

@@ -21,7 +21,7 @@ from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from snakemake_logger_plugin_corpusprep import failures
+from snakemake_logger_plugin_corpusprep import failures, mistakes
 from snakemake_logger_plugin_corpusprep.display import Bar, left_text
 from snakemake_logger_plugin_corpusprep.profile_line import hide_profile_line
 
@@ -154,6 +154,8 @@ class LogHandler(LogHandlerBase):
             self._run.before.clear()
         elif event == LogEvent.JOB_ERROR:
             self._job_failed(fields)
+        elif event == LogEvent.ERROR and not self._run.started and (line := mistakes.one_line(record.getMessage())):
+            self._print(line)
         elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
             if not failures.said_otherwise(record, bool(self._failed), _signal(self._run)):
                 self._print(failures.own_line(record.getMessage()) or self._fallback.format(record))

@@ -15,6 +15,8 @@ STORED = {
     "chinese": "zh-web-content-dev",
 }
 SETS = tuple(STORED)
+#: Sets on which `corpusprep evaluation causes` measures what explains differences from published numbers.
+CAUSE_SETS = ("canola-test", "cleaneval-dev", "cleaneval-final", "cleanportaleval", "daniel", "l3s-gn1")
 
 
 def stored_files(data: str | Path, gold_sets: Sequence[str]) -> list[str]:

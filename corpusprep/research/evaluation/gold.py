@@ -6,7 +6,7 @@ Each set is read from its packed archive, `<data>/<name>.tar.xz`, or from the un
 import hashlib
 import tarfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -51,7 +51,7 @@ class GoldSet:
         pages: ordered by name.
         markup: whether gold texts have segment markers (<p>, <h>, <l>), which scoring strips.
         cases: special cases and how often each occurred.
-        data: SHA-256 of all files that were read.
+        data: SHA-256 of all files that were read and, from `sets.read`, of what counts in them.
     """
 
     name: str
@@ -60,6 +60,19 @@ class GoldSet:
     markup: bool = False
     cases: Counter[str] = field(default_factory=Counter)
     data: str = ""
+
+
+def digest_of(gold_set: GoldSet) -> str:
+    """Returns the SHA-256 of a set's files, and of the pages, gold texts and text nodes that count.
+
+    So scores on other pages or other nodes of the same files are not compared.
+    """
+    found = hashlib.sha256(gold_set.data.encode())
+    for page in gold_set.pages:
+        nodes = [(node.label, node.characters) for node in page.nodes or () if not node.in_select]
+        counted = (page.name, page.site, page.language, sorted(page.gold.items()), nodes)
+        found.update(repr(counted).encode("utf-8", "surrogatepass"))
+    return found.hexdigest()
 
 
 class Files:
@@ -117,11 +130,22 @@ class Files:
 
 
 def decode_page(data: bytes, cases: Counter[str], language: str = "en") -> str:
-    """Decodes a page as the pipeline does, with the detected encoding; counts pages that are not UTF-8."""
+    """Decodes a page as the pipeline does, with the detected encoding.
+
+    Counts pages that are not UTF-8, and bytes that do not belong to the encoding.
+    """
     encoding, _ = detection.detect(data, languages.get(language))
     if encoding != "utf-8":
         cases["pages in another encoding than UTF-8"] += 1
-    return charsets.decode(data, encoding)[0]
+    text, undecodable = charsets.decode(data, encoding)
+    cases["undecodable sequences of bytes in pages, replaced"] += undecodable
+    return text
+
+
+def count_unpaired(pages: Mapping[str, str], golds: Mapping[str, str], cases: Counter[str]) -> None:
+    """Counts the pages without a gold text, and the gold texts without a page; both are left out."""
+    cases["pages without a gold text, left out"] += len(pages.keys() - golds.keys())
+    cases["gold texts without a page, left out"] += len(golds.keys() - pages.keys())
 
 
 def decode_gold(data: bytes, cases: Counter[str]) -> str:

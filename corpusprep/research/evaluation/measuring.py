@@ -42,7 +42,7 @@ class SetFacts:
         title: its name in tables.
         pages: number of pages.
         cases: special cases and how often each occurred.
-        data: SHA-256 of its files.
+        data: SHA-256 of its files and of what counts in them.
         present: whether the data was found.
     """
 
@@ -54,8 +54,8 @@ class SetFacts:
     present: bool
 
 
-def measure_set(data: Path, name: str, output: Path) -> None:
-    """Measures every algorithm on a gold set; writes `<name>.tsv` (counts) and `<name>.json` (SetFacts).
+def measure_set(data: Path, name: str, output: Path) -> SetFacts:
+    """Measures every algorithm on a gold set; writes `<name>.tsv` (counts) and `<name>.json`, the facts it returns.
 
     A set whose data is absent gives an empty table, and facts that say so.
 
@@ -74,6 +74,7 @@ def measure_set(data: Path, name: str, output: Path) -> None:
     cases = dict(sorted(gold_set.cases.items()))
     facts = SetFacts(name, gold_set.title, len(gold_set.pages), cases, gold_set.data, found is not None)
     json_files.write(output / f"{name}.json", asdict(facts))
+    return facts
 
 
 def measure(gold_set: GoldSet) -> Measured:

@@ -5,7 +5,7 @@ from pathlib import Path
 from corpusprep.errors import ConfigError
 from corpusprep.research.evaluation import annotated_sets, cleaneval_sets, news_sets
 from corpusprep.research.evaluation.data import SETS, stored_files
-from corpusprep.research.evaluation.gold import GoldSet, Reader
+from corpusprep.research.evaluation.gold import GoldSet, Reader, digest_of
 
 # Name -> title and reader.
 _SETS: dict[str, tuple[str, Reader]] = {
@@ -28,7 +28,11 @@ def read(name: str, data: Path) -> GoldSet | None:
         GoldError: its files are damaged.
     """
     _check(name)
-    return _SETS[name][1](data) if stored_files(data, [name]) else None
+    if not stored_files(data, [name]):
+        return None
+    gold_set = _SETS[name][1](data)
+    gold_set.data = digest_of(gold_set)
+    return gold_set
 
 
 def title(name: str) -> str:
