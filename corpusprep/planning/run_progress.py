@@ -107,8 +107,10 @@ class Run:
 
     def steps(self) -> list[Step]:
         """Returns the steps with running jobs, in the order in which their first running jobs have started."""
-        of_step = {_title(self.works[number]): number for number in reversed(self.running) if number in self.works}
-        found = {title: Step(title) for title in reversed(of_step)}
+        running = tuple(self.running)  # another thread may change it
+        found = {
+            title: Step(title) for number in running if number in self.works for title in [_title(self.works[number])]
+        }
         for number, work in self.works.items():
             step = found.get(_title(work))
             if step:
