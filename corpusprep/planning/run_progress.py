@@ -5,6 +5,7 @@ all steps alike, then for each step by its own jobs.
 """
 
 import signal
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Mapping
@@ -139,7 +140,8 @@ class Run:
         def terminate(number: int, frame: object) -> None:
             self.stopped = number
             if callable(finish):
-                finish(number, frame)
+                # Snakemake's takes a lock that the main thread may hold at this moment: here it would wait for ever.
+                threading.Thread(target=finish, args=(number, frame)).start()
             else:
                 raise SystemExit(128 + number)
 

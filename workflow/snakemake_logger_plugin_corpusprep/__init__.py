@@ -260,6 +260,8 @@ def _command() -> str:
     """The command that this run was started with."""
     program, *arguments = sys.argv
     name = Path(program).name
-    found = shutil.which(name)
+    # The workflow puts the folder of this Python before the user's (startup.prepare_planning).
+    users = os.environ.get("PATH", "").removeprefix(f"{Path(sys.executable).parent}{os.pathsep}")
+    found = shutil.which(name, path=users)
     same = found is not None and Path(found).resolve() == Path(program).resolve()
     return shlex.join([name if same else program, *arguments])
