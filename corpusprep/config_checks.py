@@ -166,8 +166,8 @@ def _check_order(corpus: Corpus, place: _Places) -> None:
     try:
         Selection.of(**lists, first_date=encoding.get("first_date"), last_date=encoding.get("last_date"))
     except ConfigError as error:
-        key = re.match(r"\w+", str(error))
-        raise ConfigError(f"{place('encoding', key[0] if key else '').rpartition('.')[0]}.{error}") from None
+        named = re.match(r"\w+", str(error))
+        raise ConfigError(f"{place('encoding', named[0] if named else '').rpartition('.')[0]}.{error}") from None
     for key, given in lists.items():
         _refuse_braces(place("encoding", key), files(given))
     listed = sum(len(os.fsencode(entry)) + 10 for entry in (*lists["hosts"], *lists["urls"]))

@@ -63,7 +63,7 @@ def filter_documents(
         if all(foreign):
             foreign = [False] * len(texts)
         judged = judge("\n".join(text for text, out in zip(texts, foreign, strict=True) if not out))
-        verdict = judged.verdict if found.words >= min_words else "short_document"
+        verdict = judged.verdict if sum(found.words) >= min_words else "short_document"
         left_out = list(compress(found.blocks, foreign)) if verdict == KEPT else []
         scores = judged.score, judged.rival, judged.rival_score
         columns.append(batch, found.record, model.code, *scores, left_out, verdict)

@@ -150,11 +150,13 @@ class Segmenter:
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
-        *columns, structure, invisible = self._native.take()
-        if structure is None or self._titles is None:
-            return Blocks(*columns, None if structure is None else Structure(*structure), invisible)
-        titles, self._titles = tuple(self._titles), []
-        return Blocks(*columns, Structure(*structure), invisible, titles)
+        taken = self._native.take()
+        structure = None if taken[-2] is None else Structure(*taken[-2])
+        titles: tuple[str, ...] = ()
+        if self._titles is not None:
+            titles, self._titles = tuple(self._titles), []
+        return Blocks(*taken[:-2], structure, taken[-1], titles)
+
 
 
 def title_of(root: etree._Element | None) -> str:
