@@ -11,9 +11,7 @@ import ctypes
 import gc
 import os
 import resource
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -80,15 +78,8 @@ def loading() -> Iterator[None]:
             gc.enable()
 
 
-def prepare_planning(*, interrupts: bool) -> None:
-    """Prepares Snakemake's process for planning, and its jobs for the command line of the same environment.
-
-    Args:
-        interrupts: whether Ctrl-C ends the process without a traceback; only in the process that a user has started.
-    """
-    in_main = threading.current_thread() is threading.main_thread()
-    if interrupts and in_main and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, lambda number, _: sys.exit(128 + number))
+def prepare_planning() -> None:
+    """Prepares Snakemake's process for planning, and its jobs for the command line of the same environment."""
     bound_address_space()
     gc.set_threshold(PLANNING_THRESHOLD)
     # Users need not activate the environment that Snakemake runs in.

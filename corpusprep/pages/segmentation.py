@@ -158,7 +158,6 @@ class Segmenter:
         return Blocks(*taken[:-2], structure, taken[-1], titles)
 
 
-
 def title_of(root: etree._Element | None) -> str:
     """Returns the page's title, white space folded, without characters that nobody sees; empty if it has none."""
     return " ".join(visible(native.page_title(root)).split()) if root is not None else ""

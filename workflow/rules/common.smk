@@ -25,7 +25,7 @@ from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
 
-startup.prepare_planning(interrupts=workflow.is_main_process)
+startup.prepare_planning()
 LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets", "damaged_pages")
 EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
 # Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.

@@ -22,8 +22,8 @@ from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
 from snakemake_logger_plugin_corpusprep import failures, mistakes
+from snakemake_logger_plugin_corpusprep.command_line import end_without_traceback, hide_profile_line
 from snakemake_logger_plugin_corpusprep.display import Bar, left_text
-from snakemake_logger_plugin_corpusprep.profile_line import hide_profile_line
 
 if TYPE_CHECKING:
     from corpusprep.planning.run_progress import Run
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 LINES_OF_A_FAILED_LOG = 20
 
 hide_profile_line()
+end_without_traceback()
 
 
 @dataclass
@@ -106,8 +107,7 @@ class LogHandler(LogHandlerBase):
                     self._print(message)
             return
         if stopped and not run.has_jobs:
-            self._print("Interrupted before the first job. The same command starts again.")
-            return
+            return  # it was said (command_line)
         if not run.has_jobs and not run.has_problems:
             self._print(_UP_TO_DATE)
         progress = run.progress
