@@ -30,6 +30,4 @@ localrules:
 rule all:
     default_target: True
     input:
-        expand("{folder}/report.html", folder=FOLDERS),
-        [corpus_files(folder) for folder in FOLDERS],
-        [refuse] if PROBLEM else [],
+        refuse if PROBLEM else all_files,

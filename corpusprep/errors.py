@@ -1,6 +1,7 @@
 """The errors corpusprep raises: each says what was wrong, where, and what to do, in one line."""
 
 import errno
+from collections.abc import Iterable
 
 #: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -35,5 +36,26 @@ class StageFileError(CorpusprepError):
     """A file that an earlier stage wrote is missing, damaged, or of another version."""
 
 
+class Interrupted(CorpusprepError):
+    """A signal has ended the command: Ctrl-C, or a termination."""
+
+    def __init__(self, number: int) -> None:
+        """An error for the signal of that number."""
+        super().__init__("interrupted; what is complete is kept, and the same command can be run again")
+        self.signal = number
+
+
 class ResourceError(CorpusprepError):
     """The memory or disk given is too small for the work."""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Returns ` did you mean X?` with the name that is most like a word, or nothing if none is.
+
+    >>> meant("memroy", ["memory", "results"])
+    ' did you mean memory?'
+    """
+    import difflib  # for errors only
+
+    close = difflib.get_close_matches(word, list(known), 1, 0.7)
+    return f" did you mean {close[0]}?" if close else ""

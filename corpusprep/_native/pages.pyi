@@ -45,9 +45,10 @@ class Segmenter:
             NDArray[np.uint8],
         ]
         | None,
+        NDArray[np.uint32],
     ]:
         """Returns the columns of the blocks since the last call.
 
-        They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, and, if asked for,
-        the columns of corpusprep.pages.structure.Structure.
+        They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, the columns of
+        corpusprep.pages.structure.Structure if asked for, and the invisible characters left out of each page.
         """

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands.new_path import NewPath
+
 _DATA = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -28,7 +30,7 @@ def command() -> None:
 @click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NewPath(file_okay=False),
     required=True,
     help="Folder for <set>.tsv (counts per page) and <set>.json (pages, special cases, hash).",
 )
@@ -61,7 +63,7 @@ def causes(data: Path, name: str, output: Path) -> None:
 
 @command.command("canola")
 @_DATA
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON file to write.")
+@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
 def canola(data: Path, output: Path) -> None:
     """Measure volumes, thresholds, tuning, stop lists and fragments, on Canola only."""
     from corpusprep.research.evaluation import canola as measures
@@ -73,7 +75,7 @@ def canola(data: Path, output: Path) -> None:
 @_MEASURED
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NewPath(file_okay=False),
     required=True,
     help="Folder for table_*.tsv and report.html.",
 )
@@ -91,7 +93,7 @@ def tables(measured: Path, output: Path) -> None:
 @_MEASURED
 @click.option(
     "--floors",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=NewPath(dir_okay=False),
     required=True,
     help="JSON file of floors (tests/research/evaluation/floors.json); created if it does not exist.",
 )

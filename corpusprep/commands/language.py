@@ -39,7 +39,7 @@ _KIT = "corpusprep.commands.language_kit"
     help="Language that a document must not score higher for. Repeatable. Default: those that the model names.",
 )
 @click.option("--no-rivals", is_flag=True, help="Only the threshold decides.")
-@options.settings("language", without=("rivals",))
+@options.settings("language", without=("rivals", "code"))
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -50,6 +50,7 @@ def command(
     no_rivals: bool,
     threshold: float | None,
     level: str,
+    min_words: int,
 ) -> None:
     """Keep the documents of a batch that are in the corpus language; or make, list and show languages.
 
@@ -68,5 +69,5 @@ def command(
     rivals = [] if no_rivals else [languages.get(rival) for rival in rival_specs or model.rivals]
     page_rows = read_table(files.pages, schemas.PAGES, ["batch", "record", "verdict"])
     lowest = model.threshold if threshold is None else threshold
-    table = filter_documents(page_rows, files.boilerplate, model, rivals, lowest, level)
+    table = filter_documents(page_rows, files.boilerplate, model, rivals, lowest, level, min_words)
     write_table(table, schemas.LANGUAGE, files.language)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from corpusprep import config_schema
+from corpusprep.commands.new_path import NewPath
 from corpusprep.io import memory as limits
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -15,7 +16,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 corpus_dir = click.option(
     "--corpus-dir",
     required=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NewPath(in_results=True, file_okay=False),
     help="Folder of the corpus's files, such as results/news.",
 )
 batch = click.option("--batch", required=True, help="Name of the batch, as in batches.tsv.")

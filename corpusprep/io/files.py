@@ -1,14 +1,12 @@
 """Writes files atomically: a file under its final name is always complete.
 
-A file is written under a temporary name and renamed when it is complete. A job that is killed leaves at most a
-`.partial` file, which later attempts ignore.
+A file is written under a temporary name and renamed when it is complete. A job that is killed leaves at most `.partial`
+files and folders. Later attempts ignore them, and the next run removes them (corpusprep.io.partials).
 """
 
 import contextlib
 import os
 import re
-import secrets
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -16,6 +14,7 @@ from typing import BinaryIO
 import zstandard
 
 from corpusprep.errors import NO_ROOM, StageFileError
+from corpusprep.io import partials
 
 CHUNK = 1 << 20
 ZSTD_LEVEL = 3
@@ -47,16 +46,18 @@ def replacing(path: Path) -> Iterator[Path]:
     Errors of the operating system that name no file get the name `path`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial")
-    try:
-        with naming(path):
-            yield temporary
-            temporary.replace(path)
-    finally:
-        if temporary.is_dir():
-            shutil.rmtree(temporary)
-        else:
-            temporary.unlink(missing_ok=True)
+    with partials.owned(path) as temporary, naming(path):
+        yield temporary
+        temporary.replace(path)
+
+
+@contextlib.contextmanager
+def scratch(output: Path) -> Iterator[Path]:
+    """Makes a folder beside `output` for temporary files; it is removed when the `with` block ends."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with partials.owned(output) as folder:
+        folder.mkdir()
+        yield folder
 
 
 @contextlib.contextmanager

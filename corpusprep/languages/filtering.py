@@ -28,6 +28,7 @@ def filter_documents(
     rivals: Sequence[LanguageModel],
     threshold: float,
     level: str = "document",
+    min_words: int = 0,
 ) -> pl.DataFrame:
     """Scores the good text of each document against the language and its rivals.
 
@@ -43,6 +44,7 @@ def filter_documents(
         level: one of LEVELS. With `block`, good blocks of at least BLOCK_CHARACTERS that do not pass on their own are
             left out, and the document is judged by the other blocks. A document with no other block is judged as a
             whole.
+        min_words: a document with fewer words in its good blocks is removed, whatever its language.
 
     Returns:
         schemas.LANGUAGE, one row per document, in the order of the pages. Without rivals, the rival columns are null.
@@ -61,8 +63,10 @@ def filter_documents(
         if all(foreign):
             foreign = [False] * len(texts)
         judged = judge("\n".join(text for text, out in zip(texts, foreign, strict=True) if not out))
-        left_out = list(compress(found.blocks, foreign)) if judged.verdict == KEPT else []
-        columns.append(batch, found.record, judged.score, judged.rival, judged.rival_score, left_out, judged.verdict)
+        verdict = judged.verdict if sum(found.words) >= min_words else "short_document"
+        left_out = list(compress(found.blocks, foreign)) if verdict == KEPT else []
+        scores = judged.score, judged.rival, judged.rival_score
+        columns.append(batch, found.record, model.code, *scores, left_out, verdict)
     return columns.frame()
 
 

@@ -130,6 +130,7 @@ class _Chunks:
                     "record": np.array(records, np.uint32),
                     "title": pl.Series(titles, dtype=pl.String),
                     "undecodable": np.array(undecodable, np.uint32),
+                    "invisible": blocks.invisible,
                     "blocks": sizes,
                     "words": _sums(blocks.words, first),
                     "good_blocks": good,

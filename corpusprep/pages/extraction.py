@@ -102,7 +102,7 @@ def extract_site(
     )
     for page in pages:
         if isinstance(page, bytes):
-            page, _ = charsets.decode(page, detection.detect(page, model)[0])
+            page, _ = charsets.decode(page, detection.detect(page, model, [charsets.declared_meta(page)])[0])
         try:
             segmenter.add(html_parser.parse(page))
         except html_parser.PageError:

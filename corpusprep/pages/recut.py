@@ -4,6 +4,8 @@ No page is read, decoded or parsed again. The stage files up to `boilerplate` go
 the workflow makes the rest from them. The result is that of a run over the archives with these thresholds.
 """
 
+import filecmp
+import os
 import shutil
 from pathlib import Path
 
@@ -90,6 +92,24 @@ def recut(corpus: Path, output: Path, classifier: Algorithm) -> None:
         raise ConfigError(f"{output}: exists already; choose another folder")
     with replacing(output) as temporary:
         _write(corpus, temporary, tables, classifier)
+    _copy_models(corpus.absolute().parent / "languages", output.absolute().parent / "languages")
+
+
+def _copy_models(source: Path, target: Path) -> None:
+    """Copies the language models of a results folder that another lacks; where both have one, its date.
+
+    The workflow makes a file again if it is older than what it was made from. The copied tables are as old as the
+    models that they were made with, not younger than a copy that is made now.
+    """
+    for model in sorted(source.glob("*.model")) if source != target else ():
+        target.mkdir(exist_ok=True)
+        there = target / model.name
+        if not there.exists():
+            with replacing(there) as temporary:
+                shutil.copy2(model, temporary)
+        elif filecmp.cmp(model, there, shallow=False):
+            times = model.stat()
+            os.utime(there, ns=(times.st_atime_ns, min(times.st_mtime_ns, there.stat().st_mtime_ns)))
 
 
 def _write(corpus: Path, output: Path, tables: list[Path], classifier: Algorithm) -> None:

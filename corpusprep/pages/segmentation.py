@@ -2,8 +2,8 @@
 
 Blocks end at block-level elements (the thesis's, footnote 15, and those that HTML has had since) and at
 two or more <br> in a row. Left out are the contents of <script>, <style>, <svg> and <template>, the metadata in
-<head> (2.7.1 says <header>, but means <head>), control characters and soft hyphens. White space is folded to single
-spaces.
+<head> (2.7.1 says <header>, but means <head>), and characters that nobody sees (native/text/visible.hpp): control
+characters, soft hyphens, private-use characters of icon fonts. White space is folded to single spaces.
 """
 
 import itertools
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
 from corpusprep._native.arrow import Texts
+from corpusprep._native.unicode import visible
 from corpusprep.pages.structure import Structure
 
 _HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
@@ -38,6 +39,7 @@ class Blocks:
             (2.7.2, footnote 16).
         stop_words: uint32, n: alphabetic words that are in the stop list.
         structure: the pieces of text and the elements that blocks consist of; None unless Segmenter was asked for it.
+        invisible: uint32, pages: characters that nobody sees and that were left out; None if it is not known.
         titles: with the structure, each page's <title>.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
@@ -56,6 +58,7 @@ class Blocks:
     alphabetic_words: NDArray[np.uint32]
     stop_words: NDArray[np.uint32]
     structure: Structure | None = None
+    invisible: NDArray[np.uint32] | None = None
     titles: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -148,13 +151,14 @@ class Segmenter:
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
         taken = self._native.take()
-        structure = taken[-1]
-        if structure is None or self._titles is None:
-            return Blocks(*taken[:-1])
-        titles, self._titles = tuple(self._titles), []
-        return Blocks(*taken[:-1], Structure(*structure), titles)
+        structure = None if taken[-2] is None else Structure(*taken[-2])
+        titles: tuple[str, ...] = ()
+        if self._titles is not None:
+            titles, self._titles = tuple(self._titles), []
+        return Blocks(*taken[:-2], structure, taken[-1], titles)
+
 
 
 def title_of(root: etree._Element | None) -> str:
-    """Returns the page's title, white space folded; empty if it has none."""
-    return " ".join(native.page_title(root).split()) if root is not None else ""
+    """Returns the page's title, white space folded, without characters that nobody sees; empty if it has none."""
+    return " ".join(visible(native.page_title(root)).split()) if root is not None else ""

@@ -22,6 +22,9 @@ STAGES = {"crawl": CRAWL} | {
     name: (stage.after, stage.removes) for name, stage in pipeline.STAGES.items() if name in DECIDING
 }
 
+#: What the row `mended` of the records means.
+MENDED = "counted above as well; a length that was wrong by little, and was corrected"
+
 HOSTS = 20
 KEYWORDS = 25
 
@@ -208,13 +211,15 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
 
 
 def records(statistics: Statistics) -> list[Reason]:
-    """Returns the ledger of `encoding`: verdict and meaning; records and stored size."""
+    """Returns the ledger of `encoding`: verdict and meaning; records and stored size; mended records, if any, last."""
     numbers, sizes = statistics.counts("encoding", "record"), statistics.counts("encoding", "byte")
     meanings = {KEPT: "an HTML page"} | verdicts.RECORD_REASONS
-    return [
+    mended = sum(statistics.counts("encoding", "mended_record").values())
+    rows = [
         Reason(verdict, meanings[verdict], (thousands(number), size(sizes.get(verdict, 0))))
         for verdict, number in numbers.items()
     ]
+    return rows + [Reason("mended", MENDED, (thousands(mended), ""))] * (mended > 0)
 
 
 def losses(statistics: Statistics) -> list[tuple[str, tuple[str, ...], list[Reason]]]:
@@ -244,7 +249,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
             Bar(
                 reason,
                 counts[reason],
-                f"{thousands(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
+                f"{compact(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
                 stage,
             )
             for reason in reasons

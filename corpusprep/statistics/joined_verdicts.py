@@ -87,7 +87,7 @@ class JoinedVerdicts:
 
     Attributes:
         records: one row per record of the archives: batch, record, length (bytes), url, host, date, page_digest,
-            declared and detected encodings, verdict.
+            declared and detected encodings, mended, verdict.
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
             score (of `language`), tokens (null before `tokens`), and the verdict of each deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, heading, text, words,
@@ -159,7 +159,7 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
     """
     declared = ["declared_http", "declared_meta", "declared_bom", "detected"]
     about = ["url", "date", "page_digest", "encoding"]
-    columns = ["batch", "record", "length", "host", *declared, *about, "verdict"]
+    columns = ["batch", "record", "length", "host", *declared, *about, "mended", "verdict"]
     densities = ["link_density", "stopword_density"]
     block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict"]
     few = ROWS_PER_GROUP

@@ -7,11 +7,13 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
+from corpusprep.tables.sealing import check
 
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Turns errors that occur while a table is read into a StageFileError that names its `path`."""
+    """Checks the seal of a table; turns errors that occur while it is read into a StageFileError that names `path`."""
+    check(path)
     try:
         yield
     except FileNotFoundError:

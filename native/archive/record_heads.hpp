@@ -12,7 +12,7 @@ namespace corpusprep {
 // The fields of a WARC head that are needed, without the white space around them; "" for missing fields. Printable
 // ASCII. The views point into the data.
 struct WarcHead {
-  std::string_view type, url, date, content_type;
+  std::string_view type, url, date, content_type, record_id;
   std::uint64_t length = 0;  // of the content
   std::size_t size = 0;      // of the head, with the blank line
 };

@@ -53,6 +53,7 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
         vector[uint32_t] link_words
         vector[uint32_t] alphabetic_words
         vector[uint32_t] stop_words
+        vector[uint32_t] invisible
     cdef cppclass BlockBuilder:
         BlockBuilder(const WordSet&, BlockColumns&, double, StructureBuilder*) except +
         void end_page() except +
@@ -130,6 +131,7 @@ cdef class Segmenter:
             _uint32(c.alphabetic_words),
             _uint32(c.stop_words),
             self._structure() if self.with_structure else None,
+            _uint32(c.invisible),
         )
         self._renew()
         return taken

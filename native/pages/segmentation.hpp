@@ -10,6 +10,7 @@
 
 #include "pages/element.hpp"
 #include "pages/structure.hpp"
+#include "text/visible.hpp"
 #include "text/word_set.hpp"
 
 namespace corpusprep {
@@ -33,11 +34,13 @@ enum BlockFlag : std::uint8_t {
   kCopyright = 4,  // contains ©
 };
 
-// Blocks of one or more pages as columns. All columns except text and offsets have one value per block.
+// Blocks of one or more pages as columns. All columns except text, offsets, pages and invisible
+// have one value per block.
 struct BlockColumns {
   std::string text;                             // UTF-8, blocks one after another
   std::vector<std::int64_t> offsets;            // blocks + 1 positions in `text`
   std::vector<std::int64_t> pages;              // pages + 1 block numbers: where the blocks of each page start
+  std::vector<std::uint32_t> invisible;         // per page: characters that nobody sees and that were left out
   std::vector<std::uint8_t> tags;               // index into kBlockTags
   std::vector<std::uint8_t> flags;              // BlockFlag
   std::vector<std::uint32_t> words;             // separated by white space; otherwise see WordCounts
@@ -69,8 +72,8 @@ class WordCounts {
   bool inside_other_ = false, other_linked_ = false;
 };
 
-// Builds the blocks of a page from its elements and text in document order. White space becomes single spaces. Control
-// characters, soft hyphens, byte order marks and non-characters are left out.
+// Builds the blocks of a page from its elements and text in document order. White space becomes single spaces.
+// Characters that nobody sees are left out (text/visible.hpp).
 class BlockBuilder {
  public:
   // All arguments must outlive the builder. Appends blocks to `columns`, and their structure to `structure` unless it
@@ -103,6 +106,7 @@ class BlockBuilder {
   std::uint32_t words_ = 0, link_words_ = 0;
   std::uint8_t tag_ = 0, flags_ = 0;
   bool inside_word_ = false, word_linked_ = false;
+  VisibleText visible_;
 };
 
 }  // namespace corpusprep

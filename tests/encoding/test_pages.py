@@ -69,3 +69,12 @@ def test_byte_order_mark_is_believed(trust: str) -> None:
     """A byte order mark decides, whatever is declared or trusted."""
     found = page_encodings(CZECH.encode("utf-8-sig"), "windows-1250", languages.get("cs"), trust)
     assert (found.bom, found.trusted) == ("utf-8", "utf-8")
+
+
+@pytest.mark.parametrize("trust", TRUST)
+def test_garbage_beside_a_declaration(trust: str) -> None:
+    """Invalid bytes that are no text do not override a declared encoding; encoded surrogates are not invalid."""
+    body = b"<p>It\xe2\x80\x99s here." + b" \xff\xc0\xaf" * 20
+    assert page_encodings(body, "utf-8", languages.get("en"), trust).trusted == "utf-8"
+    body = b"<p>It\xe2\x80\x99s here." + b"\xed\xa0\xbd\xed\xb8\x80" * 9
+    assert page_encodings(body, None, languages.get("en"), trust).trusted == "utf-8"

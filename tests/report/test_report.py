@@ -317,7 +317,7 @@ def test_thousands(number: str | int, printed: str) -> None:
 
 @pytest.mark.parametrize(
     ("number", "printed"),
-    [(99_999, "99,999"), (123_456, "123k"), (24_633_016_767, "24.6B"), (999_600, "1.0M")],
+    [(99_999, "99,999"), (123_456, "123k"), (24_633_016_767, "24.6B"), (999_600, "1.0M"), (2_116_211_000_000, "2.1T")],
 )
 def test_compact(number: int, printed: str) -> None:
     """Labels of large numbers have three digits."""

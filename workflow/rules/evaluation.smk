@@ -6,9 +6,9 @@ import os
 
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS, stored_files
 
-EVALUATION = f"{config.get('results', 'results')}/evaluation"
-GOLD_DATA = (
-    config.get("evaluation", {}).get("data")
+EVALUATION = f"{RESULTS}/evaluation"
+GOLD_DATA = os.path.normpath(
+    CONFIG.get("evaluation", {}).get("data")
     or os.environ.get("CORPUSPREP_DATA")
     or os.path.join(workflow.basedir, "../shared/data")
 )
@@ -41,7 +41,7 @@ rule evaluation_measure:
     message:
         "Every algorithm on {wildcards.set}"
     shell:
-        "corpusprep evaluation measure --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
+        "corpusprep evaluation measure --data {params.data:q} --set {wildcards.set:q} --output {params.folder:q} 2> {log:q}"
 
 
 rule evaluation_causes:

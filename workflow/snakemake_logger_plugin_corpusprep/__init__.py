@@ -19,6 +19,8 @@ from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from snakemake_logger_plugin_corpusprep import mistakes
+
 LINES_OF_A_FAILED_LOG = 20
 
 
@@ -98,6 +100,8 @@ class LogHandler(LogHandlerBase):
             self._run.before.clear()
         elif event == LogEvent.JOB_ERROR:
             self._job_failed(fields)
+        elif event == LogEvent.ERROR and not self._run.started and (line := mistakes.one_line(record.getMessage())):
+            self._print(line)
         elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
             self._print(self._fallback.format(record))
         elif not self._run.started and event is None and record.levelno >= logging.INFO:
@@ -119,7 +123,7 @@ class LogHandler(LogHandlerBase):
         if not self._console.is_terminal or self._progress is not None or self.common_settings.quiet:
             return
         self._progress = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
