@@ -43,7 +43,8 @@ def test_a_corpus_overrides_the_config() -> None:
 def test_language_with_settings() -> None:
     """A corpus's language may be a mapping that overrides the filter's settings."""
     corpus = resolve({"corpora": {"a": CORPUS | {"language": {"code": "cs", "threshold": 0.3}}}}, SCHEMA)["a"]
-    assert (corpus.language, corpus.sections["language"]) == ("cs", {"level": "document", "threshold": 0.3})
+    settings = {"level": "document", "method": "trigrams", "min_words": 0, "threshold": 0.3}
+    assert (corpus.language, corpus.sections["language"]) == ("cs", settings)
 
 
 @pytest.mark.parametrize(
