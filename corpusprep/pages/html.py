@@ -46,9 +46,7 @@ class _Parsers(threading.local):
 
 def _parser(*, huge: bool) -> etree.HTMLParser:
     # Elements are never looked up by their ids: they need not be collected.
-    return etree.HTMLParser(
-        encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False, huge_tree=huge
-    )
+    return etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False, huge_tree=huge)
 
 
 _parsers = _Parsers()

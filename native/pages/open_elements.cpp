@@ -24,7 +24,8 @@ struct Group {
 };
 
 constexpr Group kGroups[] = {
-    {"abbr acronym b bdo big br cite code dfn em font i iframe img kbd map q s samp small span strike strong sub sup tt u "
+    {"abbr acronym b bdo big br cite code dfn em font i iframe img kbd map q s samp small span strike strong sub sup "
+     "tt u "
      "var",
      "head"},
     {"blockquote dir div h1 h2 h3 h4 h5 h6 hr listing ol xmp", "head p"},
@@ -51,8 +52,7 @@ constexpr Group kGroups[] = {
     {"tr", "caption colgroup p td th tr"},
 };
 
-constexpr std::string_view kEmpty =
-    "area base basefont br col frame hr img input isindex link meta param";
+constexpr std::string_view kEmpty = "area base basefont br col frame hr img input isindex link meta param";
 constexpr std::string_view kMetadata = "script style meta link title base";
 constexpr std::string_view kFrames = "noframes frame frameset";
 constexpr std::string_view kWithReferences = "title textarea";

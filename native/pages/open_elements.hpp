@@ -25,8 +25,8 @@ struct ElementRules {
   std::uint64_t group = 0;     // the set of its own group
 };
 
-// The open elements of a page. Names are numbered per page; each operation takes constant time, but for elements that it
-// ends.
+// The open elements of a page. Names are numbered per page; each operation takes constant time, but for elements that
+// it ends.
 class OpenElements {
  public:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

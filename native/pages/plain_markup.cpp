@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 #include "pages/bytes.hpp"
 #include "pages/markup.hpp"
 #include "pages/open_elements.hpp"
+#include "pages/segmentation.hpp"
 
 namespace corpusprep {
 
@@ -16,7 +18,8 @@ constexpr std::size_t kLongestName = 100;  // bytes; libxml2 cuts longer ones
 constexpr std::string_view kFlat = "x-flat";
 
 bool plain_name_byte(char byte) noexcept {
-  return markup_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' || byte == ':' || byte == '.';
+  return markup_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' || byte == ':' ||
+         byte == '.';
 }
 
 char lower(char byte) noexcept { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte | 0x20) : byte; }
@@ -116,8 +119,8 @@ class PlainWriter {
     imply(open_.paragraph);
   }
 
-  // Ends elements before a start tag. The parser does the same when it reads the tag; but a tag that occurs once in a page
-  // may be left out.
+  // Ends elements before a start tag. The parser does the same when it reads the tag; but a tag that occurs once in a
+  // page may be left out.
   void close_for(std::uint32_t number) {
     while (open_.ended_by(number)) occurs_once(number) ? end_innermost() : pop();
   }
@@ -148,10 +151,19 @@ class PlainWriter {
   // Ends the innermost element. Up to kDeepest, the parser knows by itself.
   void pop() {
     const std::size_t ended = open_.size() - 1;
+    const auto number = open_.innermost();
     open_.pop();
     if (ended < kDeepest) return;
-    if (flat_ == ended) end_flat_child();
-    if (ended == kDeepest) end_flat();
+    end_flat_from(ended + 1);
+    if (!flat_.empty() && flat_.back().index == ended) {
+      end_flat_from(ended);
+    } else if (!in_removed() && element_named(open_.name(number)).block) {
+      put_tag("<", "div></div", ">");  // its end tag separates blocks, although it was ended before
+    }
+    if (ended == kDeepest && in_flat_) {
+      put_tag("</", kFlat, ">");
+      in_flat_ = false;
+    }
   }
 
   // Ends the innermost element with an end tag.
@@ -162,16 +174,26 @@ class PlainWriter {
     if (written) put_tag("</", plain_name(open_.name(number)), ">");
   }
 
-  void end_flat_child() {
-    if (flat_ == kNone) return;
-    put_tag("</", flat_name_, ">");
-    flat_ = kNone;
+  // Below kDeepest, only what separates blocks, links and removed elements is written, one beside the other.
+  // Returns whether the element is written.
+  bool put_flat_start_tag(const std::string& name) {
+    const Element element = element_named(name);
+    if (in_removed() || (element.link && !flat_.empty() && flat_.back().name == "a")) return false;
+    if (!in_flat_) put_tag("<", kFlat, ">");
+    in_flat_ = true;
+    if (!element.link && !element.block && !element.select && !element.removed) return false;
+    if (!element.link) end_flat_from(0);
+    put_tag("<", name, attributes_);
+    out_ += '>';
+    flat_.push_back({open_.size(), name});
+    return true;
   }
 
-  void end_flat() {
-    end_flat_child();
-    if (is_flat_) put_tag("</", kFlat, ">");
-    is_flat_ = false;
+  bool in_removed() const noexcept { return !flat_.empty() && element_named(flat_.back().name).removed; }
+
+  // Ends what is written of the elements from that index on.
+  void end_flat_from(std::size_t index) {
+    for (; !flat_.empty() && flat_.back().index >= index; flat_.pop_back()) put_tag("</", flat_.back().name, ">");
   }
 
   std::uint32_t read_name(std::size_t& end) {
@@ -210,20 +232,18 @@ class PlainWriter {
     const std::string name = plain_name(open_.name(number));
     const auto& rules = open_.rules(number);
     const bool alone = closed || rules.empty;
+    bool written = true;
     if (!alone && open_.size() >= kDeepest) {
-      end_flat_child();
-      if (!is_flat_) put_tag("<", kFlat, ">");
-      is_flat_ = true;
-      flat_ = open_.size();
-      flat_name_ = name;
+      written = put_flat_start_tag(name);
+    } else {
+      put_tag("<", name, attributes_);
+      out_ += closed ? "/>" : ">";
     }
-    put_tag("<", name, attributes_);
-    out_ += closed ? "/>" : ">";
     push(number);
     if (alone) {
       open_.pop();
     } else if (rules.content != Content::markup) {
-      content(name, rules.content);
+      content(name, rules.content, written);
     }
   }
 
@@ -299,19 +319,26 @@ class PlainWriter {
   }
 
   // Reads the content of an element in which no tag but its end tag counts.
-  void content(const std::string& name, Content kind) {
+  void content(const std::string& name, Content kind, bool written) {
     const std::size_t end = kind == Content::plain_text ? page_.size() : end_of_content(name, kind == Content::script);
     const auto inside = page_.substr(at_, end - at_);
     at_ = end;
-    if (kind == Content::text_with_references) {
-      for (std::size_t start = 0; start < inside.size();) {
-        const std::size_t tag = find_byte(inside, '<', start);
-        if (tag > start) put_text(inside.substr(start, tag - start));
-        if (tag < inside.size()) put_text("&lt;");
-        start = tag + 1;
-      }
-    } else if (kind != Content::script && name != "style" && !costly_markup(inside)) {
+    if (kind == Content::script || name == "style") return;
+    if (kind == Content::text_with_references || !written) {
+      put_escaped(inside, kind != Content::text_with_references);
+    } else if (!costly_markup(inside)) {
       put_text(inside);  // versions before 2.14 read tags here
+    }
+  }
+
+  void put_escaped(std::string_view text, bool references_too) {
+    std::size_t start = 0;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+      const bool ends = i == text.size();
+      if (!ends && text[i] != '<' && !(references_too && text[i] == '&')) continue;
+      if (i > start) put_text(text.substr(start, i - start));
+      if (!ends) put_text(text[i] == '<' ? "&lt;" : "&amp;");
+      start = i + 1;
     }
   }
 
@@ -352,12 +379,15 @@ class PlainWriter {
   std::string out_;
   std::string attributes_;  // of the current tag, as they are written
   OpenElements open_;
-  std::size_t misplaced_ = 0;                     // tags of html, head and body that the parser ignored
-  bool seen_head_ = false, seen_body_ = false;    // have been opened
-  bool left_out_ = false, after_text_ = false;    // what was written last, and whether something was left out since
-  bool is_flat_ = false;                          // kFlat is open
-  std::size_t flat_ = kNone;                      // the element that is open in kFlat: its index in open_
-  std::string flat_name_;                         // its name as written
+  std::size_t misplaced_ = 0;                   // tags of html, head and body that the parser ignored
+  bool seen_head_ = false, seen_body_ = false;  // have been opened
+  bool left_out_ = false, after_text_ = false;  // what was written last, and whether something was left out since
+  bool in_flat_ = false;                        // kFlat is open
+  struct FlatChild {
+    std::size_t index;  // in open_
+    std::string name;   // as written
+  };
+  std::vector<FlatChild> flat_;  // what is open in it: a block, a link in a block
 };
 
 }  // namespace
