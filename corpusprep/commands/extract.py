@@ -9,7 +9,8 @@ import click
 from corpusprep.errors import OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import needs_references
-from corpusprep.pages.extraction import Block, extract, extract_site
+from corpusprep.pages.extraction import Extraction, extract, extract_site
+from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
 
 
 @click.command("extract")
@@ -30,21 +31,30 @@ from corpusprep.pages.extraction import Block, extract, extract_site
     help="text: the good blocks, one per line. json: all blocks with their classes, one array per file and line.",
 )
 def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: str, output_format: str) -> None:
-    """Print the text of HTML files ("-" is standard input)."""
+    """Print the text of HTML files ("-" is standard input).
+
+    Files without good text are named on standard error, with the reason. If a file is no HTML page, the exit code is 1.
+    """
     if needs_references(algorithm):
         pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
     else:
         pages = (_extract(file, language, algorithm, preset) for file in files)
-    for blocks in pages:
+    refused = False
+    for file, blocks in zip(files, pages, strict=True):
+        if blocks.verdict != KEPT:
+            click.echo(f"{file.name}: {blocks.reason}", err=True)
+            refused |= blocks.verdict in RECORD_REASONS
         if output_format == "json":
             click.echo(json.dumps([dataclasses.asdict(block) for block in blocks], ensure_ascii=False))
         else:
             for block in blocks:
                 if block.label == "good":
                     click.echo(block.text)
+    if refused:
+        raise click.exceptions.Exit(1)
 
 
-def _extract(file: BinaryIO, language: str, algorithm: str, preset: str) -> list[Block]:
+def _extract(file: BinaryIO, language: str, algorithm: str, preset: str) -> Extraction:
     """Extracts the blocks of a file; an error in a user's own cleaner names the file."""
     try:
         return extract(file.read(), language, algorithm, preset)

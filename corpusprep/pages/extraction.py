@@ -1,16 +1,20 @@
 """Extracts the blocks of single pages, each with its class: the library's main function."""
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from lxml import etree
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
 from corpusprep.pages import html as html_parser
+from corpusprep.pages import inputs
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Cleaner
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.segmentation import Segmenter
+from corpusprep.tables.verdicts import KEPT, PAGE_REASONS
 
 
 @dataclass(slots=True, frozen=True)
@@ -38,6 +42,27 @@ class Block:
     verdict: str
 
 
+class Extraction(list[Block]):
+    """The blocks of a page, in order: a list that knows what came of the page.
+
+    Attributes:
+        verdict: `kept` if a block is good. Otherwise why none is: `no_good_block`, `no_text` or `parse_failed`
+            (corpusprep.tables.verdicts.PAGE_REASONS); or for an input that is no HTML page, without blocks, `empty`,
+            `content_type` or `not_text` (RECORD_REASONS).
+        reason: the same in words; for an input that is no HTML page, what it is and what to do. Empty if the verdict
+            is `kept`.
+
+    >>> page = extract("<p>Home</p>")
+    >>> len(page), page.verdict, page.reason
+    (1, 'no_good_block', 'blocks of text, but no good one')
+    """
+
+    def __init__(self, blocks: Iterable[Block], verdict: str, reason: str = "") -> None:
+        super().__init__(blocks)
+        self.verdict = verdict
+        self.reason = reason
+
+
 def extract(
     html: bytes | str,
     language: str = "en",
@@ -46,7 +71,7 @@ def extract(
     *,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
-) -> list[Block]:
+) -> Extraction:
     """Returns the textual blocks of an HTML page, in order, classified as good or bad.
 
     Args:
@@ -59,7 +84,7 @@ def extract(
         parameters: parameters of the algorithm that differ from its preset or its defaults, such as `length_low=5`.
 
     Returns:
-        A list of Block; empty for a page without text, or one that the parser cannot take.
+        A list of Block that has a `verdict` and a `reason`: they say why there is no good text, or no block at all.
 
     Raises:
         LanguageError: the language is unknown.
@@ -80,7 +105,7 @@ def extract_site(
     *,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
-) -> list[list[Block]]:
+) -> list[Extraction]:
     """Classifies the blocks of several pages of one site. Some algorithms, such as density-site, compare the pages.
 
     Arguments are those of `extract`.
@@ -100,13 +125,16 @@ def extract_site(
         model.characters_per_word,
         structure=classifier.needs_structure,
     )
-    for page in pages:
-        if isinstance(page, bytes):
-            page, _ = charsets.decode(page, detection.detect(page, model, [charsets.declared_meta(page)])[0])
+    refused: dict[int, tuple[str, str]] = {}  # number of the page -> verdict and reason
+    for number, page in enumerate(pages):
+        root = None
         try:
-            segmenter.add(html_parser.parse(page))
-        except html_parser.PageError:
-            segmenter.add(None)
+            root = _parse(page, model)
+        except inputs.NoPageError as error:
+            refused[number] = error.verdict, str(error)
+        except html_parser.PageError as error:
+            refused[number] = error.verdict, f"{PAGE_REASONS[error.verdict]}: {error}"
+        segmenter.add(root)
     blocks = segmenter.take()
     classes = classifier.classify(blocks)
     rows = [
@@ -132,4 +160,28 @@ def extract_site(
             strict=True,
         )
     ]
-    return [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]
+    found = [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]
+    return [Extraction(page, *refused.get(number, _verdict(page))) for number, page in enumerate(found)]
+
+
+def _parse(page: bytes | str, model: languages.LanguageModel) -> etree._Element | None:
+    """Returns the tree of a page.
+
+    Raises:
+        NoPageError: it is no HTML page.
+        PageError: the parser cannot take it.
+    """
+    if isinstance(page, str):
+        inputs.check(page[: inputs.FIRST_BYTES].encode("utf-8", "replace"), "utf-8")
+        return html_parser.parse(page)
+    encoding, _ = detection.detect(page, model, [charsets.declared_meta(page)])
+    inputs.check(page, encoding)
+    return html_parser.parse(charsets.decode(page, encoding)[0])
+
+
+def _verdict(blocks: Sequence[Block]) -> tuple[str, str]:
+    """Returns the verdict on a page that was parsed, and its reason."""
+    if any(block.label == "good" for block in blocks):
+        return KEPT, ""
+    verdict = "no_good_block" if blocks else "no_text"
+    return verdict, PAGE_REASONS[verdict]
