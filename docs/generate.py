@@ -27,6 +27,7 @@ from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
+from corpusprep.pages import features
 from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
 
@@ -408,6 +409,32 @@ def _reasons(reasons: Mapping[str, str]) -> str:
     return table(["verdict", "meaning"], [[code(name), plain(text)] for name, text in reasons.items()])
 
 
+def _type_name(kind: Any) -> str:
+    """Returns the name of a type, or those of a union joined by "or"."""
+    return getattr(kind, "__name__", None) or str(kind).replace(" | ", " or ")
+
+
+def feature_reference() -> str:
+    """Returns the page of the features of blocks that learned algorithms read."""
+    rows = [[code(one.name), plain(one.unit), plain(one.source)] for one in features.feature_descriptions()]
+    return "\n\n".join(
+        [
+            "# Features of blocks",
+            "What the algorithm `content` reads of a block. Each is a whole number from 0 to 255, and depends on the"
+            " block's page alone. `corpusprep extract --explain` names those that moved the score of a block most;"
+            " a model reads some of them.",
+            "Shares are 255 a / b, rounded down, and 0 where b is 0. Steps are exact up to 31; from there on, each"
+            " doubling has 16 values. Counts end at 255. *Running text* is the words outside links of blocks with at"
+            " least 12 words and less than 0.4 of them in links. A *container* is a block-level element, `<body>` or"
+            " the root; the first container of a block is the innermost one. A word is a sequence without white space;"
+            " in scripts without spaces, a Chinese or Japanese character counts as 0.6 words and one of South-East Asia"
+            " as 0.25.",
+            table(["feature", "unit", "source"], rows),
+            "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
+        ]
+    ) + "\n"
+
+
 def algorithm_reference() -> str:
     """Returns the page of the boilerplate algorithms: what each keeps, its source and its parameters."""
     parts = [
@@ -419,7 +446,7 @@ def algorithm_reference() -> str:
     for found in registry.registrations():
         parts += [f"## {found.name}", plain(found.description), f"Source: {plain(found.source)}."]
         rows = [
-            [code(one.name), one.type.__name__, code(one.default), plain(one.description)]
+            [code(one.name), _type_name(one.type), code(one.default), plain(one.description)]
             for one in found.described_parameters()
         ]
         if rows:
@@ -553,6 +580,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/files.md": file_reference,
     "reference/verdicts.md": verdict_reference,
     "reference/algorithms.md": algorithm_reference,
+    "reference/features.md": feature_reference,
     "reference/languages.md": language_reference,
 }
 PARTS: dict[str, Callable[[], str]] = {

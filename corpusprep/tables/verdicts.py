@@ -43,6 +43,8 @@ BLOCK_REASONS = {
     "short": "short, not between good blocks",
     "near_good": "near-good, not beside a good block",
     "boilerplate": "boilerplate, by an algorithm that gives no further reason",
+    "score": "the learned model's score is below the threshold",
+    "kind": "of a kind that the settings leave out: comments, the title, tables or code",
 }
 
 #: Why `language` did not keep a document.
