@@ -29,6 +29,7 @@ from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
 from corpusprep.pages import features
 from corpusprep.pages.algorithms import registry
+from corpusprep.pages.block_models import read_model
 from corpusprep.tables import schemas, verdicts
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -573,6 +574,55 @@ def steps() -> str:
     return table(["step", "works on", "reads", "writes"], rows)
 
 
+def model_reference() -> str:
+    """Returns the cards of the models of `content` that come with the package."""
+    lines = [
+        "# Models of `content`",
+        "",
+        "What each model that comes with the package was trained from, and how good it is. The models hold numbers "
+        "only: no page and no text. The licences are those of the annotations; the pages belong to their publishers. "
+        "[Train your own](../how-to/train.md).",
+        "",
+    ]
+    for path in sorted((REPOSITORY / "config" / "models").glob("*.model")):
+        model = read_model(path, "content")
+        lines += _model_card(model.card, model.thresholds, path.stat().st_size)
+    return "\n".join(lines)
+
+
+def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: int) -> Iterator[str]:
+    named = ", ".join(f"`{name}` {value / 1000:g}" for name, value in thresholds.items())
+    yield f"## `{card['name']}`\n\nMade by {card['made_by']}, {size / 1000:.0f} kB. Thresholds: {named}.\n"
+    rows = [
+        [
+            one["title"],
+            one["licence"],
+            f"{one['pages']:,}",
+            "; ".join(f"{n} {why}" for why, n in one["left_out"].items()),
+        ]
+        for one in card["sets"]
+    ]
+    yield table(["trained on", "licence", "pages", "left out"], rows)
+    yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
+    for title, key in (("Pages per language", "languages"), ("Pages per kind", "kinds")):
+        yield f"{title}: {', '.join(f'{name} {count:,}' for name, count in card[key].items())}.\n"
+    rows = [
+        [
+            one["set"],
+            one["measure"],
+            one["protocol"],
+            f"{one['f1']:.2f}",
+            "{} to {}".format(*one["interval"]),
+            f"{one['mean']:.2f}",
+        ]
+        for one in card["scores"]
+    ]
+    yield "F1 in percent at the threshold `balanced`: of all words of a set, and the mean over its pages.\n"
+    yield table(["set", "measure", "protocol", "F1", "95 %", "mean over pages"], rows)
+    yield "Weak at:\n"
+    yield "".join(f"* {line}\n" for line in card["weak_at"])
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "reference/config.md": config_reference,
     "reference/commands.md": command_reference,
@@ -581,6 +631,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/verdicts.md": verdict_reference,
     "reference/algorithms.md": algorithm_reference,
     "reference/features.md": feature_reference,
+    "reference/models.md": model_reference,
     "reference/languages.md": language_reference,
 }
 PARTS: dict[str, Callable[[], str]] = {

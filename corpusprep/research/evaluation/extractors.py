@@ -64,8 +64,8 @@ def validated(path: Path, model: str, gold_set: GoldSet) -> Measured:
 
 
 def texts(model: str, pages: list[GoldPage]) -> list[str]:
-    """Returns the text that a shipped model keeps of each page, with the default policy."""
-    content = Content(ContentSettings(model=str(shipped_model(model))))
+    """Returns the text that a model, the path of its file, keeps of each page, with the default policy."""
+    content = Content(ContentSettings(model=model))
     segmenter = Segmenter((), model=content.block_model)
     for page in pages:
         try:
@@ -81,6 +81,6 @@ def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[t
     """Yields system, measure and counts per page, of pages in one language."""
     for model, trained_on in TRAINED_ON.items():
         if scorer.gold_set not in trained_on:
-            for name, counts in scorer.counts(texts(model, pages)):
+            for name, counts in scorer.counts(texts(str(shipped_model(model)), pages)):
                 yield model, name, counts
     yield from peers.measure(pages, scorer)

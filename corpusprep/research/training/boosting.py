@@ -30,11 +30,11 @@ class Settings:
         seed: decides which.
     """
 
-    trees: int = 250
+    trees: int = 300
     depth: int = 6
     bins: int = 64
     learning_rate: float = 0.1
-    regularisation: float = 20.0
+    regularisation: float = 60.0
     sampled_rows: float = 0.4
     sampled_features: float = 0.4
     seed: int = 1

@@ -19,13 +19,15 @@ from corpusprep.research.evaluation.folders import read_folder
 from corpusprep.research.evaluation.gold import GoldSet
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro
 from corpusprep.research.training import examples as reading
-from corpusprep.research.training.examples import Examples
+from corpusprep.research.training.examples import Examples, Page
 from corpusprep.research.training.models import block_model
 from corpusprep.research.training.training import Plan, Trainer
 from corpusprep.research.training.validation import Validated, best_thresholds, counts, decide, validate
 
 #: Fewest pages and fewest groups of pages (hosts) that a model is trained on.
 LEAST_PAGES, LEAST_GROUPS = 40, 10
+#: A card names languages with fewer training pages, and sets with a lower F1, as what the model is weak at.
+FEW_PAGES, WEAK_F1 = 20, 88.0
 
 
 def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say: Callable[[str], None]) -> None:
@@ -46,7 +48,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     """
     gold_sets = {one.name: one for one in (_read(name, data) for name in gold)}
     examples = reading.read(list(gold_sets.values()))
-    usable = [page for page in examples.pages if not page.left_out]
+    usable = [page for page in examples.own_pages if not page.left_out]
     groups = len({page.group for page in usable})
     if len(usable) < LEAST_PAGES or groups < LEAST_GROUPS:
         raise ConfigError(
@@ -96,7 +98,12 @@ def _score(examples: Examples, validated: Validated, threshold: int, gold_sets: 
 
 def _card(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], rows: Rows) -> dict[str, Any]:
     """Returns what a model says about itself."""
-    used = [page for page in examples.pages if not page.left_out]
+    used = [page for page in examples.own_pages if not page.left_out]
+    scores = [
+        {"set": gold_set, "protocol": protocol, **_summary(examples, gold_set, rows[protocol])}
+        for gold_set in gold_sets
+        for protocol in rows
+    ]
     return {
         "name": name,
         "made_by": f"corpusprep {__version__}",
@@ -117,14 +124,27 @@ def _card(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], rows:
             }
             for gold_set in gold_sets.values()
         ],
+        "made_pages": sum(page.made for page in examples.pages),
         "languages": _numbers(page.language for page in used),
         "kinds": _numbers(page.kind or "not said" for page in used),
-        "scores": [
-            {"set": gold_set, "protocol": protocol, **_summary(examples, gold_set, rows[protocol])}
-            for gold_set in gold_sets
-            for protocol in rows
-        ],
+        "scores": scores,
+        "weak_at": _weak_at(scores, used),
     }
+
+
+def _weak_at(scores: Sequence[Mapping[str, Any]], used: Sequence[Page]) -> list[str]:
+    """Returns what a model has seen too little of, or was bad at in validation."""
+    found = []
+    languages = Counter(page.language for page in used)
+    few = sorted(language for language, count in languages.items() if count < FEW_PAGES)
+    if few:
+        found.append(f"languages with under {FEW_PAGES} training pages: {', '.join(few)}, and all that are not named")
+    kinds = Counter(page.kind for page in used if page.kind)
+    articles = kinds["article"] / max(1, kinds.total())
+    if kinds and articles > 0.5:
+        found.append(f"pages that are no articles: {articles:.0%} of the training pages of known kind are articles")
+    weak = [one for one in scores if one["f1"] < WEAK_F1]
+    return found + [f"pages like those of {one['set']}: F1 {one['f1']:.2f} ({one['protocol']})" for one in weak]
 
 
 def _numbers(values: Any) -> dict[str, int]:
@@ -133,7 +153,7 @@ def _numbers(values: Any) -> dict[str, int]:
 
 def _summary(examples: Examples, gold_set: str, rows: list[tuple[str, Counts]]) -> dict[str, Any]:
     """Returns measure, F1 of all words with its interval, and the mean over pages, in hundredths of points."""
-    own = [row for page, row in zip(examples.pages, rows, strict=True) if page.gold_set == gold_set]
+    own = [row for page, row in zip(examples.own_pages, rows, strict=True) if page.gold_set == gold_set]
     values = [row for _, row in own]
     (low, high), _ = intervals(values)
     return {
@@ -163,6 +183,6 @@ def _write_pages(path: Path, examples: Examples, rows: Rows) -> None:
                 *values,
             )
             for protocol, found in rows.items()
-            for page, (measure, values) in zip(examples.pages, found, strict=True)
+            for page, (measure, values) in zip(examples.own_pages, found, strict=True)
         ),
     )

@@ -12,6 +12,7 @@ from corpusprep.pages.features import NameHashes
 from corpusprep.pages.segmentation import Segmenter
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.training import labels
+from corpusprep.research.training.augmentation import made_pages
 from corpusprep.research.training.labels import UNKNOWN
 
 #: A page is left out if fewer of the gold text's words are in it (text made by scripts, gold of another page).
@@ -32,6 +33,7 @@ class Page:
         kind: kind of page; empty if the set does not say.
         gold_words: number of words of its gold text; 0 for a page that has snippets only.
         left_out: why it is not trained on; empty if it is.
+        made: whether augmentation made it: it teaches and is not scored.
         data: the page with its gold texts.
     """
 
@@ -42,6 +44,7 @@ class Page:
     kind: str
     gold_words: int
     left_out: str
+    made: bool
     data: GoldPage
 
 
@@ -81,16 +84,22 @@ class Examples:
         """The number of blocks."""
         return len(self.words)
 
+    @property
+    def own_pages(self) -> list[Page]:
+        """The pages of the sets: without those that augmentation made, which come last."""
+        return [page for page in self.pages if not page.made]
+
     def page_of(self) -> NDArray[np.int64]:
         """Returns the number of each block's page."""
         return np.repeat(np.arange(len(self.pages)), np.diff(self.bounds))
 
 
 def read(gold_sets: Sequence[GoldSet]) -> Examples:
-    """Returns the examples of gold sets."""
+    """Returns the examples of gold sets, then those of the pages that augmentation makes from them."""
     segmenter = Segmenter((), features=True, table_words=True)
-    data = [(gold_set, page) for gold_set in gold_sets for page in gold_set.pages]
-    for _, page in data:
+    data = [(gold_set, page, False) for gold_set in gold_sets for page in gold_set.pages]
+    data += [(gold_set, page, True) for gold_set in gold_sets for page in made_pages(gold_set)]
+    for _, page, _ in data:
         try:
             segmenter.add(html_parser.parse(page.html))
         except html_parser.PageError:
@@ -104,7 +113,7 @@ def read(gold_sets: Sequence[GoldSet]) -> Examples:
     shares = np.full(len(texts), UNKNOWN, np.float32)
     comments = np.zeros(len(texts), np.float32)
     pages = []
-    for number, (gold_set, page) in enumerate(data):
+    for number, (gold_set, page, made) in enumerate(data):
         span = slice(int(bounds[number]), int(bounds[number + 1]))
         gold_words, share, span_found = _labels(page, word_lists[span], gold_set.markup)
         found[span], shares[span] = span_found, share
@@ -119,7 +128,8 @@ def read(gold_sets: Sequence[GoldSet]) -> Examples:
                 page.language,
                 page.kind,
                 gold_words,
-                _left_out(page, gold_words, int(span_found.sum())),
+                _left_out(page, gold_words, gold_words if made else int(span_found.sum())),
+                made,
                 page,
             )
         )

@@ -10,6 +10,7 @@ from corpusprep.pages.features import Tables
 from corpusprep.research.training import boosting
 from corpusprep.research.training.boosting import Trees
 from corpusprep.research.training.examples import Examples, fold_of
+from corpusprep.research.training.selection import selected
 from corpusprep.research.training.tables import TableFitter
 
 #: Folds of the tables: trees learn on columns of tables that have not seen the page's group.
@@ -25,13 +26,13 @@ class Plan:
     Attributes:
         blank: share of the pages whose columns of the tables are blanked: trees must do without names and words too.
         blocks_per_page: blocks of a page that teach the trees, at most.
-        features: features that trees may read; empty: all.
+        features: the places of the features that trees may read.
         trees: how trees are grown.
     """
 
-    blank: float = 0.4
-    blocks_per_page: int = 110
-    features: tuple[int, ...] = ()
+    blank: float = 0.5
+    blocks_per_page: int = 90
+    features: tuple[int, ...] = field(default_factory=selected)
     trees: boosting.Settings = field(default_factory=boosting.Settings)
 
 
@@ -58,7 +59,7 @@ class Trainer:
         self._blank = np.array([share_of(page.gold_set, page.name) < plan.blank for page in examples.pages])
         self._fold = np.array([fold_of(f"tables {page.group}", TABLE_FOLDS) for page in examples.pages])
         self._sampled = self._sample()
-        self.features = list(plan.features) if plan.features else list(range(len(examples.columns)))
+        self.features = list(plan.features)
 
     def train(self, chosen: NDArray[np.bool_]) -> Parts:
         """Trains on the chosen pages, shape (pages,)."""

@@ -73,7 +73,7 @@ def best_thresholds(examples: Examples, scores: NDArray[np.uint16], families: Se
     """Returns the thresholds with the highest F, mean over the sets and, of each, over its pages and all its words."""
     totals: dict[int, list[NDArray[np.float64]]] = {}
     gold = np.array([page.gold_words for page in examples.pages], np.float64)
-    usable = gold > 0
+    usable = (gold > 0) & ~np.array([page.made for page in examples.pages])
     names = np.array(families)
     for threshold in TRIED:
         kept = decide(examples, scores, threshold)
@@ -93,10 +93,12 @@ def best_thresholds(examples: Examples, scores: NDArray[np.uint16], families: Se
 
 
 def counts(examples: Examples, kept: NDArray[np.bool_], sets: Mapping[str, GoldSet]) -> Iterator[tuple[str, Counts]]:
-    """Yields, per page, the measure and the counts of what is kept, as `evaluation` scores a set by its first one."""
+    """Yields, per page of the sets, its measure (the first of `evaluation`) and the counts of what is kept."""
     bounds = examples.bounds.tolist()
     english = {name: {page.language for page in one.pages} == {"en"} for name, one in sets.items()}
     for number, page in enumerate(examples.pages):
+        if page.made:
+            continue
         chosen = range(bounds[number], bounds[number + 1])
         text = "\n".join(examples.texts[block] for block in chosen if kept[block])
         gold_set = sets[page.gold_set]
