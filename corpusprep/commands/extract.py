@@ -6,10 +6,11 @@ from typing import BinaryIO
 
 import click
 
-from corpusprep.errors import OwnCodeError
+from corpusprep.errors import CorpusprepError, OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import needs_references
-from corpusprep.pages.extraction import Block, Reason, explain, extract, extract_site
+from corpusprep.pages.extraction import Block, Extraction, Reason, explain, extract, extract_site
+from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
 
 
 @click.command("extract")
@@ -43,22 +44,34 @@ def command(
     output_format: str,
     explained: bool,
 ) -> None:
-    """Print the text of HTML files ("-" is standard input)."""
+    """Print the text of HTML files ("-" is standard input).
+
+    Files without good text are named on standard error, with the reason. If a file is no HTML page, the exit code is 1.
+    """
     if explained:
         for file in files:
-            _explain(explain(file.read(), language), output_format)
+            try:
+                _explain(explain(file.read(), language), output_format)
+            except CorpusprepError as error:
+                raise CorpusprepError(f"{file.name}: {error}") from None
         return
     if algorithm is not None and needs_references(algorithm):
         pages = iter(extract_site([file.read() for file in files], language, algorithm, preset or "A"))
     else:
         pages = (_extract(file, language, algorithm, preset) for file in files)
-    for blocks in pages:
+    refused = False
+    for file, blocks in zip(files, pages, strict=True):
+        if blocks.verdict != KEPT:
+            click.echo(f"{file.name}: {blocks.reason}", err=True)
+            refused |= blocks.verdict in RECORD_REASONS
         if output_format == "json":
             click.echo(json.dumps([dataclasses.asdict(block) for block in blocks], ensure_ascii=False))
         else:
             for block in blocks:
                 if block.label == "good":
                     click.echo(block.text)
+    if refused:
+        raise click.exceptions.Exit(1)
 
 
 def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> None:
@@ -76,7 +89,7 @@ def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> No
         click.echo(f"      {block.verdict}; moved most by: {moved}")
 
 
-def _extract(file: BinaryIO, language: str | None, algorithm: str | None, preset: str | None) -> list[Block]:
+def _extract(file: BinaryIO, language: str | None, algorithm: str | None, preset: str | None) -> Extraction:
     """Extracts the blocks of a file; an error in a user's own cleaner names the file."""
     try:
         return extract(file.read(), language, algorithm, preset)

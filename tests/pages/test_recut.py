@@ -1,6 +1,7 @@
 """Other thresholds from stored scores against a run of the stage with them."""
 
 import json
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -85,6 +86,24 @@ def test_a_recut_of_a_recut_is_the_first(encoded: Path, tmp_path: Path) -> None:
     for table in sorted((corpus / "boilerplate").iterdir()):
         again = pl.read_parquet(tmp_path / "again" / "boilerplate" / table.name)
         assert again.equals(pl.read_parquet(table))
+
+
+def test_a_recut_into_other_results_takes_the_models_along(encoded: Path, tmp_path: Path) -> None:
+    """With their dates: a model that is younger than the tables would have them made again."""
+    corpus = built(encoded, tmp_path / "results" / "a")
+    (tmp_path / "results" / "languages").mkdir()
+    (tmp_path / "other" / "languages").mkdir(parents=True)
+    for name, data, there in (("en", b"1", b"1"), ("cs", b"2", b"other"), ("sk", b"3", None)):
+        model = tmp_path / "results" / "languages" / f"{name}.model"
+        model.write_bytes(data)
+        os.utime(model, (1000, 1000))
+        if there is not None:
+            (tmp_path / "other" / "languages" / f"{name}.model").write_bytes(there)
+    now = (tmp_path / "other" / "languages" / "cs.model").stat().st_mtime
+    corpusprep("recut", corpus, "--output", tmp_path / "other" / "d")
+    found = {path.stem: path for path in (tmp_path / "other" / "languages").iterdir()}
+    assert {name: path.read_bytes() for name, path in found.items()} == {"en": b"1", "cs": b"other", "sk": b"3"}
+    assert {name: path.stat().st_mtime for name, path in found.items()} == {"en": 1000, "cs": now, "sk": 1000}
 
 
 def test_words_kept_is_what_a_run_keeps(encoded: Path, tmp_path: Path) -> None:
