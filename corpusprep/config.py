@@ -96,7 +96,7 @@ def normal(config: Any, key: str = "") -> Any:
     """Returns a config as the schema describes it: dates as texts, and `~` at the start of a path as the home folder.
 
     Raises:
-        ConfigError: a key is no text.
+        ConfigError: a key is no text, or a text has characters that neither a file name nor an option can have.
     """
     if isinstance(config, Mapping):
         for name in config:
@@ -111,10 +111,20 @@ def normal(config: Any, key: str = "") -> Any:
         return utc.strftime("%Y-%m-%dT%H:%M:%SZ")
     if isinstance(config, datetime.date):
         return config.isoformat()
+    if isinstance(config, str) and _unwritable(config):
+        raise ConfigError(f"config: {key} is {_shown(config)}: it has a NUL character, or half of a character")
     words = key.split(".")
     if words[-1] in ("first_date", "last_date") and isinstance(config, int) and not isinstance(config, bool):
         return str(config)
     return _at_home(config) if isinstance(config, str) and words[-1] in PATHS else config
+
+
+def _unwritable(text: str) -> bool:
+    """Returns whether no file name or option can be a text: JSON and YAML can name NUL and halves of characters."""
+    try:
+        return b"\0" in text.encode()
+    except UnicodeEncodeError:
+        return True
 
 
 def _at_home(path: str) -> str:

@@ -115,7 +115,7 @@ class Segmenter:
     ]:
         """Returns the columns of the blocks since the last call.
 
-        They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, and, if asked for,
-        the columns of corpusprep.pages.structure.Structure, and of corpusprep.pages.features.Features; last,
-        per page the characters left out because nobody sees them.
+        They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, the columns of
+        corpusprep.pages.structure.Structure and of corpusprep.pages.features.Features if asked for, and the invisible
+        characters left out of each page.
         """

@@ -53,7 +53,7 @@ def measure(data: Path, name: str, output: Path) -> None:
 @command.command("causes")
 @_DATA
 @click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON file to write.")
+@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
 def causes(data: Path, name: str, output: Path) -> None:
     """Measure what explains differences: other stop lists, other pages, other rules, one change at a time."""
     from corpusprep.research.evaluation import causes as changes

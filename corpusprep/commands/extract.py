@@ -6,10 +6,11 @@ from typing import BinaryIO
 
 import click
 
-from corpusprep.errors import OwnCodeError
+from corpusprep.errors import CorpusprepError, OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
-from corpusprep.pages.algorithms.registry import DEFAULT, needs_references
-from corpusprep.pages.extraction import Block, Reason, explain, extract, extract_site
+from corpusprep.pages.algorithms.registry import needs_references
+from corpusprep.pages.extraction import Block, Extraction, Reason, explain, extract, extract_site
+from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
 
 
 @click.command("extract")
@@ -17,11 +18,11 @@ from corpusprep.pages.extraction import Block, Reason, explain, extract, extract
 @click.option("--language", help="Code of a built-in language, or path of a .model file; content needs none.")
 @click.option(
     "--algorithm",
-    default=DEFAULT,
     metavar="NAME|MODULE:CLASS",
-    help="Boilerplate algorithm, or your own cleaner in the current folder; density-site takes all files as one site.",
+    help="Boilerplate algorithm, or your own cleaner in the current folder; density-site takes all files as one site. "
+    "Without it: content, or justext if there is a preset.",
 )
-@click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
 @click.option(
     "--format",
     "output_format",
@@ -36,24 +37,41 @@ from corpusprep.pages.extraction import Block, Reason, explain, extract, extract
     help="All blocks as content scores them, each with the features that moved its score most.",
 )
 def command(
-    files: tuple[BinaryIO, ...], language: str | None, algorithm: str, preset: str, output_format: str, explained: bool
+    files: tuple[BinaryIO, ...],
+    language: str | None,
+    algorithm: str | None,
+    preset: str | None,
+    output_format: str,
+    explained: bool,
 ) -> None:
-    """Print the text of HTML files ("-" is standard input)."""
+    """Print the text of HTML files ("-" is standard input).
+
+    Files without good text are named on standard error, with the reason. If a file is no HTML page, the exit code is 1.
+    """
     if explained:
         for file in files:
-            _explain(explain(file.read(), language), output_format)
+            try:
+                _explain(explain(file.read(), language), output_format)
+            except CorpusprepError as error:
+                raise CorpusprepError(f"{file.name}: {error}") from None
         return
-    if needs_references(algorithm):
-        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
+    if algorithm is not None and needs_references(algorithm):
+        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset or "A"))
     else:
         pages = (_extract(file, language, algorithm, preset) for file in files)
-    for blocks in pages:
+    refused = False
+    for file, blocks in zip(files, pages, strict=True):
+        if blocks.verdict != KEPT:
+            click.echo(f"{file.name}: {blocks.reason}", err=True)
+            refused |= blocks.verdict in RECORD_REASONS
         if output_format == "json":
             click.echo(json.dumps([dataclasses.asdict(block) for block in blocks], ensure_ascii=False))
         else:
             for block in blocks:
                 if block.label == "good":
                     click.echo(block.text)
+    if refused:
+        raise click.exceptions.Exit(1)
 
 
 def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> None:
@@ -71,7 +89,7 @@ def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> No
         click.echo(f"      {block.verdict}; moved most by: {moved}")
 
 
-def _extract(file: BinaryIO, language: str | None, algorithm: str, preset: str) -> list[Block]:
+def _extract(file: BinaryIO, language: str | None, algorithm: str | None, preset: str | None) -> Extraction:
     """Extracts the blocks of a file; an error in a user's own cleaner names the file."""
     try:
         return extract(file.read(), language, algorithm, preset)

@@ -1,22 +1,34 @@
 """Extracts the blocks of single pages, each with its class: the library's main function."""
 
 import itertools
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
+from lxml import etree
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
+from corpusprep.errors import CorpusprepError
 from corpusprep.pages import html as html_parser
+from corpusprep.pages import inputs
 from corpusprep.pages.algorithms.content import Content
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Cleaner
-from corpusprep.pages.algorithms.registry import DEFAULT
+from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.block_models import TOP_SCORE
 from corpusprep.pages.features import KINDS, feature_descriptions
 from corpusprep.pages.segmentation import Blocks, Segmenter
+from corpusprep.tables.verdicts import KEPT, PAGE_REASONS
+
+#: The algorithm of `extract` if nothing else is asked for.
+DEFAULT = "content"
+#: Parameters that ask for jusText.
+THRESHOLDS = frozenset(field.name for field in fields(Thresholds))
+
+#: Verdict on a page that gives no blocks, and its reason.
+Refusal = tuple[str, str]
 
 
 @dataclass(slots=True, frozen=True)
@@ -55,7 +67,8 @@ class Reason:
     Attributes:
         feature: its name.
         value: of the block, 0 to 255.
-        logits: how far it moved the score: above 0 towards main content, below 0 towards boilerplate.
+        logits: how far it moved the score, compared with the mean of the page's blocks: above 0 towards main content,
+            below 0 towards boilerplate.
     """
 
     feature: str
@@ -63,15 +76,36 @@ class Reason:
     logits: float
 
 
+class Extraction(list[Block]):
+    """The blocks of a page, in order: a list that knows what came of the page.
+
+    Attributes:
+        verdict: `kept` if a block is good. Otherwise why none is: `no_good_block`, `no_text` or `parse_failed`
+            (corpusprep.tables.verdicts.PAGE_REASONS); or for an input that is no HTML page, without blocks, `empty`,
+            `content_type` or `not_text` (RECORD_REASONS).
+        reason: the same in words; for an input that is no HTML page, what it is and what to do. Empty if the verdict
+            is `kept`.
+
+    >>> page = extract("<p>Home</p>")
+    >>> len(page), page.verdict, page.reason
+    (1, 'no_good_block', 'blocks of text, but no good one')
+    """
+
+    def __init__(self, blocks: Iterable[Block], verdict: str, reason: str = "") -> None:
+        super().__init__(blocks)
+        self.verdict = verdict
+        self.reason = reason
+
+
 def extract(
     html: bytes | str,
     language: str | None = None,
-    algorithm: str | Cleaner = DEFAULT,
-    preset: str = "A",
+    algorithm: str | Cleaner | None = None,
+    preset: str | None = None,
     *,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
-) -> list[Block]:
+) -> Extraction:
     """Returns the textual blocks of an HTML page, in order, classified as good or bad.
 
     Args:
@@ -79,13 +113,14 @@ def extract(
         language: a built-in language's code, or the path of a model that `corpusprep language make` wrote. `content`
             needs none; other algorithms take None as English.
         algorithm: the name of a boilerplate algorithm; your own cleaner as `module:Class`, the module installed or
-            in the current folder; or an instance of your own cleaner.
-        preset: for jusText, A, B, C or D of the thesis.
+            in the current folder; or an instance of your own cleaner. None: `content`, or jusText if a preset, a stop
+            list or a threshold of jusText is given.
+        preset: for jusText, A (its default), B, C or D of the thesis.
         stop_words: a stop list instead of the language's, matched as it stands.
         parameters: parameters of the algorithm that differ from its preset or its defaults, such as `length_low=5`.
 
     Returns:
-        A list of Block; empty for a page without text, or one that the parser cannot take.
+        A list of Block that has a `verdict` and a `reason`: they say why there is no good text, or no block at all.
 
     Raises:
         LanguageError: the language is unknown.
@@ -95,7 +130,10 @@ def extract(
     >>> [block.label for block in extract("<p>Home</p>")]
     ['bad']
     """
-    return extract_site([html], language, algorithm, preset, stop_words=stop_words, **parameters)[0]
+    if algorithm is None:
+        rules = preset is not None or stop_words is not None or not THRESHOLDS.isdisjoint(parameters)
+        algorithm = "justext" if rules else DEFAULT
+    return extract_site([html], language, algorithm, preset or "A", stop_words=stop_words, **parameters)[0]
 
 
 def extract_site(
@@ -106,7 +144,7 @@ def extract_site(
     *,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
-) -> list[list[Block]]:
+) -> list[Extraction]:
     """Classifies the blocks of several pages of one site. Some algorithms, such as density-site, compare the pages.
 
     Arguments are those of `extract`.
@@ -120,9 +158,10 @@ def extract_site(
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
     """
     classifier = named_algorithm(algorithm, preset, parameters=parameters)
-    blocks = _segment(pages, language, classifier, stop_words)
+    blocks, refused = _segment(pages, language, classifier, stop_words)
     rows = _rows(blocks, classifier.classify(blocks))
-    return [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]
+    found = [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]
+    return [Extraction(page, *refused.get(number, _verdict(page))) for number, page in enumerate(found)]
 
 
 def explain(
@@ -139,15 +178,20 @@ def explain(
     Raises:
         ConfigError: a parameter is unknown, or has a wrong value.
         ModelError: the model is missing, damaged, or made for something else.
+        CorpusprepError: the input is no HTML page; the message says what it is.
     """
     classifier = named_algorithm("content", parameters=parameters)
     if not isinstance(classifier, Content):
         raise TypeError("content is another algorithm")
-    blocks = _segment([html], language, classifier, None, features=True)
+    blocks, refused = _segment([html], language, classifier, None, features=True)
+    for _, reason in refused.values():
+        raise CorpusprepError(reason)
     features = blocks.features
     if features is None or features.columns is None:
         raise ValueError("blocks were cut without features")
     moved = classifier.model.contributions(features.columns)
+    if len(blocks) > 1:
+        moved -= moved.mean(axis=1, keepdims=True)
     names = [one.name for one in feature_descriptions()]
     reasons = []
     for number in range(len(blocks)):
@@ -169,8 +213,8 @@ def _segment(
     stop_words: Collection[str] | None,
     *,
     features: bool = False,
-) -> Blocks:
-    """Returns the blocks of the pages, with what the algorithm needs."""
+) -> tuple[Blocks, dict[int, Refusal]]:
+    """Returns the blocks of the pages with what the algorithm needs, and the pages by number that gave none."""
     model = None if language is None and not classifier.needs_language else languages.get(language or "en")
     listed = model.stop_words if model is not None else ()
     segmenter = Segmenter(
@@ -180,18 +224,43 @@ def _segment(
         features=features,
         model=classifier.block_model,
     )
-    for page in pages:
-        if isinstance(page, bytes):
-            if model is None:
-                encoding = detection.detect_any(page)
-            else:
-                encoding = detection.detect(page, model, [charsets.declared_meta(page)])[0]
-            page, _ = charsets.decode(page, encoding)
+    refused: dict[int, Refusal] = {}
+    for number, page in enumerate(pages):
+        root = None
         try:
-            segmenter.add(html_parser.parse(page))
-        except html_parser.PageError:
-            segmenter.add(None)
-    return segmenter.take()
+            root = _parse(page, model)
+        except inputs.NoPageError as error:
+            refused[number] = error.verdict, str(error)
+        except html_parser.PageError as error:
+            refused[number] = error.verdict, f"{PAGE_REASONS[error.verdict]}: {error}"
+        segmenter.add(root)
+    return segmenter.take(), refused
+
+
+def _parse(page: bytes | str, model: languages.LanguageModel | None) -> etree._Element | None:
+    """Returns the tree of a page.
+
+    Raises:
+        NoPageError: it is no HTML page.
+        PageError: the parser cannot take it.
+    """
+    if isinstance(page, str):
+        inputs.check(page[: inputs.FIRST_BYTES].encode("utf-8", "replace"), "utf-8")
+        return html_parser.parse(page)
+    if model is None:
+        encoding = detection.detect_any(page)
+    else:
+        encoding = detection.detect(page, model, [charsets.declared_meta(page)])[0]
+    inputs.check(page, encoding)
+    return html_parser.parse(charsets.decode(page, encoding)[0])
+
+
+def _verdict(blocks: Sequence[Block]) -> tuple[str, str]:
+    """Returns the verdict on a page that was parsed, and its reason."""
+    if any(block.label == "good" for block in blocks):
+        return KEPT, ""
+    verdict = "no_good_block" if blocks else "no_text"
+    return verdict, PAGE_REASONS[verdict]
 
 
 def _rows(blocks: Blocks, classes: Classes) -> list[Block]:

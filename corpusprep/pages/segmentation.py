@@ -110,6 +110,7 @@ class Blocks:
             self.offsets[: end + 1],
             self.pages[: pages + 1],
             **{name: getattr(self, name)[:end] for name in columns},
+            invisible=None if self.invisible is None else self.invisible[:pages],
         )
 
     def texts(self) -> list[str]:

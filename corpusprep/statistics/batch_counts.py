@@ -12,6 +12,7 @@ from corpusprep.io.progress import track
 from corpusprep.pages.algorithms.content import ContentSettings
 from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics import counts_file
+from corpusprep.statistics.cleaning import Cleaning
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
@@ -57,7 +58,7 @@ class SmallTable(Counted, Protocol):
 
 def small_tables(preset: str, thresholds: Thresholds | ContentSettings | None) -> tuple[SmallTable, ...]:
     """Returns the tables that have few keys for every corpus."""
-    return CorpusSize(), Ledger(), Encodings(), Fragmentation(), WordsKept(preset, thresholds)
+    return CorpusSize(), Ledger(), Encodings(), Cleaning(), Fragmentation(), WordsKept(preset, thresholds)
 
 
 def count(

@@ -29,7 +29,6 @@ RECORD_REASONS = {
 #: Why `boilerplate` kept nothing of a page.
 PAGE_REASONS = {
     "parse_failed": "the parser gave no tree",
-    "too_deep": "elements nested more deeply than the parser accepts",
     "no_text": "no block of text",
     "no_good_block": "blocks of text, but no good one",
 }

@@ -75,7 +75,7 @@ def test_extract_as_text(tmp_path: Path) -> None:
 def test_extract_as_json(tmp_path: Path) -> None:
     """All blocks with the library's fields."""
     (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
-    done = corpusprep("extract", str(tmp_path / "page.html"), "--format", "json")
+    done = corpusprep("extract", str(tmp_path / "page.html"), "--language", "en", "--format", "json")
     home, evening = json.loads(done.stdout)
     assert (home["label"], home["context_free_label"], home["link_density"]) == ("bad", "bad", 1.0)
     assert (evening["label"], evening["words"], evening["heading"]) == ("good", 35, False)
@@ -100,8 +100,8 @@ def test_times_are_written(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     header, row = times.read_text(encoding="utf-8").splitlines()
-    assert header.split("\t") == ["wall_seconds", "cpu_seconds", "peak_memory_mb"]
-    wall, cpu, peak = map(float, row.split("\t"))
+    assert header.split("\t") == ["checksum", "wall_seconds", "cpu_seconds", "peak_memory_mb"]
+    wall, cpu, peak = map(float, row.split("\t")[1:])
     assert wall > 0
     assert cpu > 0
     assert 10 < peak < 1000

@@ -1,5 +1,6 @@
 """Model files of learned cleaners."""
 
+import itertools
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -8,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.small_models import NAMES, SCALE, forests, plain_sum, small_model
 
 from corpusprep.errors import ModelError
 from corpusprep.pages.block_models import BlockModel, Trees, read_model, score_borders, write_model
 from corpusprep.pages.features import Tables
-from tests.support.small_models import NAMES, SCALE, forests, plain_sum, small_model
 
 
 @settings(max_examples=40, deadline=None)
@@ -33,7 +34,7 @@ def test_contributions_add_up_to_the_score(trees: Trees, seed: int) -> None:
     columns = np.random.default_rng(seed).integers(0, 256, (len(NAMES), 7)).astype(np.uint8)
     model = BlockModel("content", Tables.empty(), trees, {}, SCALE)
     starts = np.concatenate([[0], np.cumsum(2 ** trees.depths.astype(int))])
-    means = sum(trees.leaves[a:b].mean() for a, b in zip(starts, starts[1:], strict=False)) + trees.bias
+    means = sum(trees.leaves[a:b].mean() for a, b in itertools.pairwise(starts)) + trees.bias
     whole = (model.native.sums(columns) - means) * SCALE
     assert np.allclose(model.contributions(columns).sum(axis=0), whole)
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from support.plain_features import PlainPage
+from support.plain_names import fnv
 
 from corpusprep._native import pages as native
 from corpusprep.pages import html
 from corpusprep.pages.features import KINDS, Features, Tables, feature_descriptions
 from corpusprep.pages.segmentation import Segmenter
-from tests.support.plain_features import PlainPage
-from tests.support.plain_names import fnv
 
 NAMES = [one.name for one in feature_descriptions()]
 TABLE_FEATURES = NAMES[-native.NAME_COLUMNS :]
@@ -101,7 +101,9 @@ def test_features_depend_on_their_page_alone(markups: list[str]) -> None:
     """Pages together, in any order, have the features that each has alone."""
     alone = {markup: with_tables(measured(markup)) for markup in markups}
     for order in (markups, markups[::-1]):
-        assert np.array_equal(with_tables(measured(*order)), np.concatenate([alone[markup] for markup in order], axis=1))
+        assert np.array_equal(
+            with_tables(measured(*order)), np.concatenate([alone[markup] for markup in order], axis=1)
+        )
 
 
 def test_names_near_and_far_are_those_of_three_containers_and_of_the_rest() -> None:

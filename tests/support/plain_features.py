@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from lxml import etree
+from support.plain_names import block_words, names_of, script_without_spaces, small, table_sums, words_of
 
 from corpusprep.pages.features import Tables
 from corpusprep.pages.segmentation import TAGS
-from tests.support.plain_names import block_words, names_of, script_without_spaces, small, table_sums, words_of
 
 REMOVED = {"script", "style", "svg", "template"}
 METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"}
 BLOCK_LEVEL = {*TAGS[1:], "head"}
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-CONTEXTS = (
+CONTEXTS: tuple[tuple[set[str], set[str]], ...] = (
     ({"main"}, {"main"}),
     ({"nav", "menu"}, {"navigation", "menu"}),
     ({"header"}, {"banner"}),
@@ -306,7 +306,8 @@ class PlainPage:
                 scores[node] += score
                 score //= 2
         return {
-            node: score * (self.words(node) - self.link_words(node)) // self.words(node) for node, score in scores.items()
+            node: score * (self.words(node) - self.link_words(node)) // self.words(node)
+            for node, score in scores.items()
         }
 
     @cached_property
@@ -442,8 +443,8 @@ class PlainPage:
         contexts = [int(leaf.within(tags, roles)) for tags, roles in CONTEXTS]
         contexts += [int(any(node.hidden for node in leaf.chain)), int(self.comment(self.blocks[number]))]
         names = (
-            "in_main in_navigation in_header in_footer in_aside in_form in_table in_list in_item in_definition in_figure "
-            "in_caption in_quotation in_section in_code in_control in_small hidden in_comment"
+            "in_main in_navigation in_header in_footer in_aside in_form in_table in_list in_item in_definition "
+            "in_figure in_caption in_quotation in_section in_code in_control in_small hidden in_comment"
         ).split()
         articles = [node for node in leaf.chain if node.is_article()]
         levels = 255

@@ -1,5 +1,6 @@
 """Hashes of names and words of blocks in plain Python: the oracle of native/pages/block_names.hpp."""
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -120,7 +121,8 @@ def block_words(text: str) -> list[int]:
     words = words_of(text)
     if not words:
         return []
-    found = [*words, *(pair(*two) for two in zip(words, words[1:], strict=False)), pair(1, words[0]), pair(words[-1], 2)]
+    pairs = [pair(*two) for two in itertools.pairwise(words)]
+    found = [*words, *pairs, pair(1, words[0]), pair(words[-1], 2)]
     if len(words) <= 4:
         whole = 3
         for word in words:

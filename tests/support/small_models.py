@@ -2,10 +2,10 @@
 
 import numpy as np
 from hypothesis import strategies as st
+from support.plain_names import fnv
 
 from corpusprep.pages.block_models import BlockModel, Trees, score_borders
 from corpusprep.pages.features import Tables, feature_descriptions
-from tests.support.plain_names import fnv
 
 NAMES = [one.name for one in feature_descriptions()]
 SCALE = 0.01
@@ -14,7 +14,7 @@ CONTENT_FIRST = NAMED[0] == fnv(b"content")
 
 
 def small_model(algorithm: str = "content", language: str = "") -> BlockModel:
-    """Long blocks are content (0.95), long ones with links are not (0.27), nor are short ones (0.05); names weigh more."""
+    """Long blocks are content (0.95), but not with links (0.27), nor are short ones (0.05); names weigh more."""
     weights = [[100, 100], [-100, -100]]
     tables = Tables(
         NAMED,
@@ -24,7 +24,9 @@ def small_model(algorithm: str = "content", language: str = "") -> BlockModel:
     )
     trees = Trees(
         depths=np.array([2, 1, 1, 0], np.uint8),
-        features=np.array([NAMES.index(name) for name in ("words", "link_density", "name_chain", "name_chain")], np.uint8),
+        features=np.array(
+            [NAMES.index(name) for name in ("words", "link_density", "name_chain", "name_chain")], np.uint8
+        ),
         thresholds=np.array([10, 100, 200, 60], np.uint8),
         leaves=np.array([-300, 300, -300, -100, 0, 500, -500, 0, 1], np.int16),
         borders=score_borders(SCALE),

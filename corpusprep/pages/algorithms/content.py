@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.errors import ConfigError, StageFileError
+from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, Registration, parameter, without_context
 from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, BlockModel, read_model, shipped_model
 from corpusprep.pages.features import KINDS
@@ -38,9 +38,7 @@ class ContentSettings:
     """What is kept."""
 
     threshold: float | str = parameter(
-        "balanced",
-        f"Score from which on a block is main content: 0 to 1, or the model's {', '.join(THRESHOLDS[:-1])} or "
-        f"{THRESHOLDS[-1]}.",
+        "balanced", "Lowest score of main content, or a name of one that the model declares.", 0, 1, THRESHOLDS
     )
     keep_comments: bool = parameter(False, "Whether readers' comments are kept.")
     keep_title: bool = parameter(False, "Whether the block that is like the page's title is kept.")
@@ -85,11 +83,7 @@ class Content(Algorithm):
     stored_columns = ("record", "words", "link_density", "score", "kind")
 
     def __init__(self, settings: ContentSettings = ContentSettings()) -> None:
-        """Raises ConfigError if the threshold is neither a name nor a number from 0 to 1."""
         self.settings = settings
-        if settings.threshold not in THRESHOLDS and _number(settings.threshold) is None:
-            allowed = f"{', '.join(THRESHOLDS)}, or a number from 0 to 1"
-            raise ConfigError(f"the algorithm content: threshold is {settings.threshold!r}; allowed: {allowed}")
 
     @cached_property
     def model(self) -> BlockModel:
@@ -109,8 +103,8 @@ class Content(Algorithm):
     @property
     def threshold(self) -> int:
         """The lowest score of main content, per mille."""
-        number = _number(self.settings.threshold)
-        return self.model.thresholds[str(self.settings.threshold)] if number is None else number
+        value = self.settings.threshold
+        return self.model.thresholds[str(value)] if value in THRESHOLDS else round(float(value) * TOP_SCORE)
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
@@ -163,15 +157,6 @@ class Content(Algorithm):
     def stored_thresholds(self) -> ContentSettings:
         """The settings in use."""
         return self.settings
-
-
-def _number(threshold: float | str) -> int | None:
-    """Returns a threshold of 0 to 1 per mille; None if it is no such number."""
-    try:
-        value = float(threshold)
-    except ValueError:
-        return None
-    return round(value * TOP_SCORE) if 0 <= value <= 1 else None
 
 
 ALGORITHMS = (

@@ -5,6 +5,7 @@ its module registers it (Registration). A user's own cleaner is a class with one
 one page after the other.
 """
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -108,6 +109,7 @@ class Parameter:
         description: what it does, with its unit.
         minimum: the smallest value allowed; None: any.
         maximum: the largest value allowed; None: any.
+        names: names that are allowed in place of a number.
     """
 
     name: str
@@ -116,28 +118,40 @@ class Parameter:
     description: str
     minimum: float | None
     maximum: float | None
+    names: tuple[str, ...] = ()
 
     def problem(self, value: Any) -> str:
         """Returns what is allowed instead of `value`; empty if the value is allowed."""
-        kinds: dict[Any, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-        kinds[float | str] = "a number or a name"
-        accepted: dict[Any, Any] = {float: int | float, float | str: int | float | str}
-        of_type = isinstance(value, accepted.get(self.type, self.type))
+        if self.names and isinstance(value, str):
+            if value in self.names:
+                return ""
+            with contextlib.suppress(ValueError):  # a number as the command line gives it
+                value = float(value)
+        number = float if self.names else self.type
+        kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+        of_type = isinstance(value, (int, float) if number is float else number)
         bounds = [
             f"{word} {bound:g}"
             for word, bound in (("at least", self.minimum), ("at most", self.maximum))
             if bound is not None
         ]
-        if of_type and isinstance(value, bool) == (self.type is bool):
+        if of_type and isinstance(value, bool) == (number is bool):
             low, high = self.minimum, self.maximum
             if (low is None or value >= low) and (high is None or value <= high):
                 return ""
-        return ", ".join([kinds[self.type], *bounds])
+        return ", ".join([*self.names, f"{'or ' if self.names else ''}{kinds[number]}", *bounds])
 
 
-def parameter(default: Any, description: str, minimum: float | None = None, maximum: float | None = None) -> Any:
+def parameter(
+    default: Any,
+    description: str,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    names: tuple[str, ...] = (),
+) -> Any:
     """Declares a parameter as a field of an algorithm's dataclass of parameters. Arguments are Parameter's."""
-    return field(default=default, metadata={"description": description, "minimum": minimum, "maximum": maximum})
+    metadata = {"description": description, "minimum": minimum, "maximum": maximum, "names": names}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(slots=True, frozen=True)
@@ -174,6 +188,7 @@ class Registration:
                 one.metadata["description"],
                 one.metadata["minimum"],
                 one.metadata["maximum"],
+                one.metadata["names"],
             )
             for one in fields(self.parameters)
         ]

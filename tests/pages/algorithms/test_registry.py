@@ -101,8 +101,8 @@ def test_an_algorithm_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     known = [one.title for one in configurations()]
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(tmp_path)])
     assert "long-blocks" in allowed()
-    assert [block.label for block in extract(PAGE, "en", "long-blocks")] == ["bad", "good"]
-    assert [block.label for block in extract(PAGE, "en", "long-blocks", least_words=1)] == ["good", "good"]
+    assert [block.label for block in extract(PAGE, "en", "long-blocks")] == ["bad", "good", "good", "bad"]
+    assert [block.label for block in extract(PAGE, "en", "long-blocks", least_words=1)] == ["good"] * 4
     assert [one.title for one in configurations()] == [*known, "long blocks"]
     (described,) = (one for one in registrations() if one.name == "long-blocks")
     (parameter,) = described.described_parameters()
