@@ -15,7 +15,7 @@ def test_logistic_regression_finds_the_weights() -> None:
 
 
 def hashes(pages: int) -> NameHashes:
-    """Pages of two blocks: main content in an element named 7 with the word 3, a menu in one named 9 with the word 5."""
+    """Pages of two blocks: main content is in element 7 with the word 3, a menu in element 9 with the word 5."""
     parents = np.tile([-1, 0, 0], pages) + np.repeat(np.arange(pages) * 3, 3) * np.tile([0, 1, 1], pages)
     name_offsets = np.concatenate([[0], np.cumsum(np.tile([0, 1, 1], pages))])
     leaves = np.sort(np.concatenate([np.arange(pages) * 3 + 1, np.arange(pages) * 3 + 2]))
