@@ -4,8 +4,9 @@ On a set that a model was trained on, its scores are those of models that have n
 and with the whole set left out. They are in the table that training wrote beside the model.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from corpusprep.io import tsv
 from corpusprep.pages import html as html_parser
@@ -21,6 +22,12 @@ from corpusprep.research.evaluation.scores import Counts
 
 #: How a model was measured on a set that it was trained on.
 CROSS, LEFT_OUT = "cross-validated", "set left out"
+#: What is added to a model's name -> its settings. CleanEval and L3S-GN1 count readers' comments as content.
+VARIANTS: dict[str, dict[str, Any]] = {
+    "": {},
+    ", recall": {"threshold": "recall"},
+    ", comments": {"keep_comments": True},
+}
 PAGE_COLUMNS = (
     *("set", "page", "group", "language", "kind", "gold_words", "left_out", "measure", "protocol"),
     *Counts._fields,
@@ -76,23 +83,26 @@ def validated(path: Path, model: str, gold_set: GoldSet) -> Measured:
     return Measured({key: [rows.get(name, Counts(0, 0, 0)) for name in names] for key, rows in counts.items()})
 
 
-def texts(model: str, pages: list[GoldPage]) -> list[str]:
-    """Returns the text that a model, the path of its file, keeps of each page, with the default policy."""
-    content = Content(ContentSettings(model=model))
-    segmenter = Segmenter((), model=content.block_model)
+def texts(model: str, pages: list[GoldPage], variants: Sequence[Mapping[str, Any]] = ({},)) -> list[list[str]]:
+    """Returns the text that a model, the path of its file, keeps of each page; for each variant of its settings."""
+    segmenter = Segmenter((), model=Content(ContentSettings(model=model)).block_model)
     for page in pages:
         try:
             segmenter.add(html_parser.parse(page.html))
         except html_parser.PageError:
             segmenter.add(None)
     blocks = segmenter.take()
-    good, spans = content.classify(blocks).good, Spans.of_blocks(blocks)
-    return [spans.page_text(number, good) for number in range(len(pages))]
+    spans = Spans.of_blocks(blocks)
+    kept = [Content(ContentSettings(model=model, **settings)).classify(blocks).good for settings in variants]
+    return [[spans.page_text(number, good) for number in range(len(pages))] for good in kept]
 
 
 def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
     """Yields model, measure and counts per page, of pages in one language, for models not trained on their set."""
     for model, trained_on in TRAINED_ON.items():
-        if scorer.gold_set not in trained_on:
-            for name, counts in scorer.counts(texts(str(shipped_model(model)), pages)):
-                yield model, name, counts
+        if scorer.gold_set in trained_on:
+            continue
+        found = texts(str(shipped_model(model)), pages, list(VARIANTS.values()))
+        for variant, kept in zip(VARIANTS, found, strict=True):
+            for name, counts in scorer.counts(kept):
+                yield f"{model}{variant}", name, counts

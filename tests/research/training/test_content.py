@@ -57,7 +57,7 @@ def test_the_model_keeps_the_story(trained: Path) -> None:
     content = Content(ContentSettings(model=str(trained / "own.model")))
     assert content.model.card["sets"][0]["pages"] == 60
     page = GoldPage("new", PAGE.format(99, TEXT.format(99)))
-    kept = texts(str(trained / "own.model"), [page])[0].splitlines()
+    kept = texts(str(trained / "own.model"), [page])[0][0].splitlines()
     assert kept.count(TEXT.format(99)) == 2
     assert not {"Home", "Copyright 99 by us"} & set(kept)
 
