@@ -28,10 +28,6 @@ VARIANTS: dict[str, dict[str, Any]] = {
     ", recall": {"threshold": "recall"},
     ", comments": {"keep_comments": True},
 }
-    "": {},
-    ", recall": {"threshold": "recall"},
-    ", comments": {"keep_comments": True},
-}
 PAGE_COLUMNS = (
     *("set", "page", "group", "language", "kind", "gold_words", "left_out", "measure", "protocol"),
     *Counts._fields,
