@@ -12,6 +12,7 @@ from corpusprep.archive.records import MAX_BYTES, Record, host, records
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
 from corpusprep.encoding.selection import Selection
+from corpusprep.errors import ConfigError
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
@@ -40,6 +41,11 @@ class PageRules:
     min_bytes: int = 0
     max_bytes: int = MAX_BYTES
     selection: Selection | None = None
+
+    def __post_init__(self) -> None:
+        """Raises ConfigError if no size is allowed."""
+        if self.min_bytes > self.max_bytes:
+            raise ConfigError(f"min_bytes ({self.min_bytes:,}) is over max_bytes ({self.max_bytes:,})")
 
     def verdict(self, record: Record) -> str:
         """Returns `kept`, or the first of verdicts.RECORD_REASONS that applies to the record."""

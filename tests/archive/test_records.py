@@ -488,3 +488,15 @@ def test_an_empty_file_has_no_records(tmp_path: Path) -> None:
 def test_host_of_a_url(url: str, expected: str) -> None:
     """Lower case, without user, port and final dot; empty where there is none."""
     assert host(url) == expected
+
+
+@pytest.mark.parametrize("packed", [lambda record: record, gz, zst], ids=["plain", "gzip", "zstd"])
+def test_records_have_their_ids(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
+    """Without angle brackets, by both readers; records of ARC files have none."""
+    unbracketed = warc("three").replace(b"<urn:x:three>", b" urn:x:three ")
+    none = warc("four").replace(b"WARC-Record-ID: <urn:x:four>\r\n", b"")
+    path = tmp_path / "a.warc"
+    path.write_bytes(b"".join(map(packed, (ONE, unbracketed, none, TWO[:-40]))))
+    assert [record.record_id for record in records(path)][:3] == ["urn:x:one", "urn:x:three", ""]
+    path.write_bytes(ARC_HEAD + arc("one"))
+    assert [record.record_id for record in records(path)] == ["", ""]
