@@ -42,7 +42,7 @@ class CountsFile:
             StageFileError: the file is missing or damaged, or was written by another version.
         """
         with reading(path):
-            rows = pl.scan_parquet(path)
+            rows = pl.scan_parquet(path, glob=False)
             stored = rows.collect_schema()
             names = rows.select("table").collect()["table"].rle().struct.unnest() if stored == schemas.COUNTS else None
         if names is None or not names.height or names["value"][0] != VERSION:

@@ -184,6 +184,14 @@ def test_commands_on_pages_exist() -> None:
             command.make_parser(click.Context(command)).parse_args(names)
 
 
+def test_the_reference_says_what_a_setting_may_be(generate: ModuleType) -> None:
+    """A date is not taken for a user's own code, although both have a colon in their form."""
+    page = generate.config_reference()
+    assert "| `first_date` | date (`2024`, `2024-05`, `2024-05-31`) |" in page
+    assert "| `tokenizer` | your own code, as `module:name` |" in page
+    assert not re.search("`[^`|]*&#", page)  # in code, nothing is escaped
+
+
 def test_the_registry_has_the_attributes_of_the_vertical() -> None:
     """The examples for Sketch Engine and CWB name the attributes of documents, all and in order."""
     page = (DOCS / "formats.md").read_text(encoding="utf-8")
