@@ -176,6 +176,7 @@ class Segmenter:
         pieces = None if structure is None else Structure(*structure)
         return Blocks(*taken[:-3], pieces, invisible, titles, features)
 
+
 def title_of(root: etree._Element | None) -> str:
     """Returns the page's title, white space folded, without characters that nobody sees; empty if it has none."""
     return " ".join(visible(native.page_title(root)).split()) if root is not None else ""
