@@ -418,22 +418,25 @@ def _type_name(kind: Any) -> str:
 def feature_reference() -> str:
     """Returns the page of the features of blocks that learned algorithms read."""
     rows = [[code(one.name), plain(one.unit), plain(one.source)] for one in features.feature_descriptions()]
-    return "\n\n".join(
-        [
-            "# Features of blocks",
-            "What the algorithm `content` reads of a block. Each is a whole number from 0 to 255, and depends on the"
-            " block's page alone. `corpusprep extract --explain` names those that moved the score of a block most;"
-            " a model reads some of them.",
-            "Shares are 255 a / b, rounded down, and 0 where b is 0. Steps are exact up to 31; from there on, each"
-            " doubling has 16 values. Counts end at 255. *Running text* is the words outside links of blocks with at"
-            " least 12 words and less than 0.4 of them in links. A *container* is a block-level element, `<body>` or"
-            " the root; the first container of a block is the innermost one. A word is a sequence without white space;"
-            " in scripts without spaces, a Chinese or Japanese character counts as 0.6 words and one of South-East Asia"
-            " as 0.25.",
-            table(["feature", "unit", "source"], rows),
-            "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
-        ]
-    ) + "\n"
+    return (
+        "\n\n".join(
+            [
+                "# Features of blocks",
+                "What the algorithm `content` reads of a block. Each is a whole number from 0 to 255, and depends on the"
+                " block's page alone. `corpusprep extract --explain` names those that moved the score of a block most;"
+                " a model reads some of them.",
+                "Shares are 255 a / b, rounded down, and 0 where b is 0. Steps are exact up to 31; from there on, each"
+                " doubling has 16 values. Counts end at 255. *Running text* is the words outside links of blocks with"
+                " at least 12 words and less than 0.4 of them in links. A *container* is a block-level element,"
+                " `<body>` or the root; the first container of a block is the innermost one. A word is a sequence"
+                " without white space; in scripts without spaces, a Chinese or Japanese character counts as 0.6 words"
+                " and one of South-East Asia as 0.25.",
+                table(["feature", "unit", "source"], rows),
+                "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
+            ]
+        )
+        + "\n"
+    )
 
 
 def algorithm_reference() -> str:

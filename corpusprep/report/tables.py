@@ -261,7 +261,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
 
 
 def presets(statistics: Statistics) -> list[list[str]]:
-    """Returns per preset or named threshold: its name, words kept, their share of the crawl's words, F1 on gold data."""
+    """Returns per preset or named threshold: name, words kept, their share of the crawl's words, F1 on gold data."""
     return [
         [
             f"{row['value']}{' (in use)' if row['used'] == '1' else ''}",
