@@ -78,6 +78,8 @@ def check_results(results: str) -> None:
         ConfigError: it cannot.
     """
     folder = Path(results)
+    if os.path.normpath(results) in (os.curdir, os.sep):
+        raise ConfigError(f"config: results is {results!r}: must be a folder of its own, such as results")
     try:
         there = folder
         while not os.path.lexists(there):

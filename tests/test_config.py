@@ -273,6 +273,8 @@ def test_words_of_icu_need_pyicu(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("results", "message"),
     [
+        ("./", "must be a folder of its own"),
+        ("/", "must be a folder of its own"),
         ("file", "file is not a folder"),
         ("file/deep/er", "file is not a folder"),
         ("dangling/x", "dangling is not a folder"),
