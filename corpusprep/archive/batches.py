@@ -15,6 +15,7 @@ import glob
 import itertools
 import os
 import re
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -343,6 +344,8 @@ def _is_empty(path: str) -> bool:
     if "{" in path or "}" in path:  # Snakemake's wildcards, which cannot be escaped
         raise ArchiveError(f"the name of archive {path!r} contains a brace; rename the file")
     try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):  # reading a pipe would wait, a device may have no end
+            raise ArchiveError(f"{path}: not a file but a pipe or device; archives must be files")
         with Path(path).open("rb") as file:
             return not file.read(1)
     except OSError as error:

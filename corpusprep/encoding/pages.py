@@ -29,6 +29,7 @@ _BINARY = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\
 NOT_RESPONSES = frozenset({"damaged", "record_type", "empty_archive"})
 # A body with a larger share of NUL bytes is not text, unless it is UTF-16.
 _NUL_SHARE = 0.05
+_UTF16_NUL_SHARE = 0.5
 
 
 @dataclass(slots=True, frozen=True)
@@ -111,8 +112,9 @@ def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, t
 
 
 def is_text(body: bytes, detected: str) -> bool:
-    """Returns whether a body has few NUL bytes, or is UTF-16."""
-    return detected.startswith("utf-16") or body.count(b"\0") <= _NUL_SHARE * len(body)
+    """Returns whether a body has few NUL bytes, or is UTF-16 (UTF-32, which browsers do not know, has more)."""
+    most = _UTF16_NUL_SHARE if detected.startswith("utf-16") else _NUL_SHARE
+    return body.count(b"\0") <= most * len(body)
 
 
 def read_archives(

@@ -107,6 +107,7 @@ class Blocks:
             self.offsets[: end + 1],
             self.pages[: pages + 1],
             **{name: getattr(self, name)[:end] for name in columns},
+            invisible=None if self.invisible is None else self.invisible[:pages],
         )
 
     def texts(self) -> list[str]:
@@ -156,7 +157,6 @@ class Segmenter:
         if self._titles is not None:
             titles, self._titles = tuple(self._titles), []
         return Blocks(*taken[:-2], structure, taken[-1], titles)
-
 
 
 def title_of(root: etree._Element | None) -> str:

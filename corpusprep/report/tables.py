@@ -25,6 +25,9 @@ STAGES = {"crawl": CRAWL} | {
 #: What the row `mended` of the records means.
 MENDED = "counted above as well; a length that was wrong by little, and was corrected"
 
+#: Tables that are read in another way, or not at all.
+_NOT_SHOWN = ("domains", "cleaning")
+
 HOSTS = 20
 KEYWORDS = 25
 
@@ -51,7 +54,7 @@ class Statistics:
         Raises:
             StageFileError: a table is missing or damaged.
         """
-        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name != "domains"}
+        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name not in _NOT_SHOWN}
         domains, all_hosts = tsv.head(folder / "domains.tsv", HOSTS)
         return cls(**tables, domains=domains, all_hosts=all_hosts)
 

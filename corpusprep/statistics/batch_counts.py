@@ -11,6 +11,7 @@ from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics import counts_file
+from corpusprep.statistics.cleaning import Cleaning
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
@@ -56,7 +57,7 @@ class SmallTable(Counted, Protocol):
 
 def small_tables(preset: str, thresholds: Thresholds | None) -> tuple[SmallTable, ...]:
     """Returns the tables that have few keys for every corpus."""
-    return CorpusSize(), Ledger(), Encodings(), Fragmentation(), WordsKept(preset, thresholds)
+    return CorpusSize(), Ledger(), Encodings(), Cleaning(), Fragmentation(), WordsKept(preset, thresholds)
 
 
 def count(

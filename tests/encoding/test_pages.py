@@ -49,6 +49,7 @@ def test_sizes_that_no_page_has_are_refused() -> None:
         (b"a" * 100 + b"\0", "utf-8", True),
         (b"a\0" * 50, "utf-8", False),
         (b"a\0" * 50, "utf-16le", True),
+        ("a".encode("utf-32-le") * 50, "utf-16le", False),
     ],
 )
 def test_nul_bytes(body: bytes, detected: str, text: bool) -> None:

@@ -240,7 +240,8 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                 key
                 | {
                     "title": record.title,
-                    "undecodable": 0,
+                    "undecodable": record.length % 3,
+                    "invisible": record.length % 5,
                     "blocks": len(record.blocks),
                     "words": sum(block.words for block in record.blocks),
                     "good_blocks": len(good),
@@ -285,6 +286,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                     "blocks": len(good),
                     "words": sum(block.words for block in good),
                     "tokens": sum(block.tokens for block in good),
+                    "cut": record.length % 2,
                 }
             )
             tables["documents"].append(
