@@ -46,7 +46,7 @@ def test_language_with_settings() -> None:
     """A corpus's language may be a mapping that overrides the filter's settings."""
     corpus = resolve({"corpora": {"a": CORPUS | {"language": {"code": "cs", "threshold": 0.3}}}}, SCHEMA)["a"]
     assert corpus.language == "cs"
-    assert corpus.sections["language"] == {"level": "document", "min_words": 0, "threshold": 0.3}
+    assert corpus.sections["language"] == {"level": "document", "method": "trigrams", "min_words": 0, "threshold": 0.3}
 
 
 def test_a_language_for_all_corpora() -> None:
@@ -56,7 +56,12 @@ def test_a_language_for_all_corpora() -> None:
     for language in ("en", {"code": "en"}):
         found = resolve({"language": language, "corpora": corpora}, SCHEMA)
         assert {name: corpus.language for name, corpus in found.items()} == {"a": "en", "b": "cs", "c": "en"}
-        assert found["c"].sections["language"] == {"level": "document", "min_words": 0, "threshold": 0.4}
+        assert found["c"].sections["language"] == {
+            "level": "document",
+            "method": "trigrams",
+            "min_words": 0,
+            "threshold": 0.4,
+        }
     settings = resolve({"language": {"level": "block"}, "corpora": {"b": corpora["b"]}}, SCHEMA)["b"].sections
     assert settings["language"]["level"] == "block"
 

@@ -27,9 +27,9 @@ def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: 
     Prints one line per suspicious document: its id, the id of the detected source or `-`, and the id of the true
     one where it is known, with tabs between them. Then one line per passage, which starts with a tab:
     begin-end in the document, begin-end in the source, chunks in common. A passage has --least chunks of --n words,
-    at least 24 words with the defaults; documents with fewer are counted on standard error. Offsets count from 0, characters in
-    plain texts and tokens in verticals; the end is not included. Where true sources are known the last line
-    gives precision, recall and F1.
+    at least 24 words with the defaults; documents with fewer are counted on standard error. Offsets count
+    from 0, characters in plain texts and tokens in verticals; the end is not included. Where true sources
+    are known the last line gives precision, recall and F1.
     """
     from corpusprep import languages
     from corpusprep.research.evaluation.scores import scores

@@ -68,6 +68,17 @@ def test_what_is_no_archive_is_named(crawl: Path, pattern: str, message: str) ->
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_only_files_are_archives(crawl: Path, kind: str) -> None:
+    """A pipe, which would be waited for, and a device, which has no end, are refused."""
+    if kind == "pipe":
+        os.mkfifo(crawl / "crawl/x.warc")
+    else:
+        (crawl / "crawl/x.warc").symlink_to("/dev/zero")
+    with pytest.raises(ArchiveError, match=r"^crawl/x\.warc: not a file but a pipe or device; archives must be files$"):
+        expand(["crawl/*.warc"])
+
+
 @pytest.mark.parametrize(
     ("patterns", "kept"),
     [
@@ -105,17 +116,6 @@ def test_an_empty_archive_among_others_is_one_of_them(crawl: Path) -> None:
         expand(["empty.warc"])
     with pytest.raises(ArchiveError, match=r"^archive empty\.warc is empty, as are all 2$"):
         expand(["empty*.warc"])
-
-
-@pytest.mark.parametrize("kind", ["pipe", "device"])
-def test_only_files_are_archives(crawl: Path, kind: str) -> None:
-    """A pipe, which would be waited for, and a device, which has no end, are refused."""
-    if kind == "pipe":
-        os.mkfifo(crawl / "crawl/x.warc")
-    else:
-        (crawl / "crawl/x.warc").symlink_to("/dev/zero")
-    with pytest.raises(ArchiveError, match=r"^crawl/x\.warc: not a file but a pipe or device; archives must be files$"):
-        expand(["crawl/*.warc"])
 
 
 def lay_out(folder: Path, sizes: dict[str, int]) -> list[Path]:

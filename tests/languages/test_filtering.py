@@ -1,7 +1,9 @@
 """Stage `language`, and the commands that make, list and show languages."""
 
+import math
 import re
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import polars as pl
@@ -14,6 +16,7 @@ from corpusprep.commands.application import main
 from corpusprep.commands.language import command
 from corpusprep.errors import StageFileError
 from corpusprep.languages.filtering import filter_documents
+from corpusprep.languages.trigrams import trigrams
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -52,10 +55,10 @@ def kept(pages, blocks, code="cs", **settings):
     model = languages.get(code)
     rivals = settings.get("rivals", [languages.get(rival) for rival in model.rivals])
     threshold = settings.get("threshold", model.threshold)
-    level, least = settings.get("level", "document"), settings.get("min_words", 0)
     with tempfile.TemporaryDirectory() as folder:
         written = as_written(blocks, Path(folder))
-        return filter_documents(pages, written, model, rivals, threshold, level, least)
+        others = {name: settings[name] for name in ("level", "method", "min_words") if name in settings}
+        return filter_documents(pages, written, model, rivals, threshold, **others)
 
 
 class TestFilter:
@@ -128,6 +131,20 @@ class TestFilter:
         assert table["record"].to_list() == [7, 14]
         assert table["verdict"].to_list() == ["kept", "language_score"]
         assert table["score"][1] == 0.0
+
+    def test_the_filter_of_the_thesis_compares_by_the_cosine(self):
+        """The score is the cosine of trigram counts and shares; short texts score lower than long ones."""
+        texts = [sentences.CZECH, sentences.POLISH, sentences.GREEK, "12345"]
+        pages, blocks = tables(*([("good", text)] for text in texts))
+        table = kept(pages, blocks, rivals=[], threshold=0.4, method="trigram-similarity")
+        assert table["verdict"].to_list() == ["kept", *["language_score"] * 3]
+        assert table["score"][3] == 0.0
+        model = languages.get("cs").trigrams[0]
+        shares = dict(zip(model.keys.tolist(), ((model.weights / 2**20) ** 4).tolist(), strict=True))
+        counts = Counter(trigrams(sentences.CZECH)[0].tolist())
+        product = sum(count * shares.get(key, 0.0) for key, count in counts.items())
+        lengths = [math.hypot(*values.values()) for values in (shares, counts)]
+        assert table["score"][0] == pytest.approx(product / math.prod(lengths))
 
     def test_without_rivals_the_threshold_decides(self):
         """The rival columns are null."""

@@ -133,9 +133,18 @@ def test_damage_is_a_verdict(tmp_path: Path) -> None:
 
 
 def test_nothing_is_kept(tmp_path: Path) -> None:
-    """It still has its files and tables, and a report that says why."""
+    """It still has its files and tables, and a report that says why. The run fails, and so does the next."""
     (tmp_path / "short.warc.gz").write_bytes(warc_record("http://a.example/", b"<p>Home</p>"))
-    corpus = build(tmp_path, english(["short.warc.gz"])) / "english"
+    (tmp_path / "note.warc").write_text("a text file\n", encoding="utf-8")
+    config = english(["short.warc.gz", "note.warc"])
+    for _ in range(2):
+        done = run(tmp_path, config)
+        assert done.returncode == 1
+        assert "no page in 1 of 2 archives:\n    note.warc: 1 damaged\n" in done.stderr
+        *_, last = done.stderr.splitlines()
+        assert last.startswith("Error: results/english: the corpus is empty: of 1 documents in the crawl, none is left")
+        assert "failed" not in done.stderr.lower()
+    corpus = tmp_path / "results" / "english"
     check_ledger(corpus)
     assert table(corpus, "corpus_size")[-1]["words"] == "0"
     assert "no_good_block" in (corpus / "report.html").read_text(encoding="utf-8")

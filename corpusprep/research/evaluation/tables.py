@@ -13,7 +13,7 @@ from corpusprep.research.evaluation.causes import CHANGES, FUNCTIONAL
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
 from corpusprep.research.evaluation.measuring import Measured, SetFacts
-from corpusprep.research.evaluation.notes import NOTES
+from corpusprep.research.evaluation.notes import NOT_MEASURED, NOTES
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro
 
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
@@ -131,7 +131,8 @@ def _scored(
         if name not in listed:
             row = f"{name} (boilerpipe’s program)" if name in titles else name
             numbers += [n for prefix in columns for n in _numbers(row, prefix, theirs, None)]
-    yield Table(number, title, about, numbers, _notes(results, number, [gold_set]))
+    notes = _notes(results, number, [gold_set]) + _not_measured(numbers)
+    yield Table(number, title, about, numbers, notes)
     yield _causes(results, number, title, gold_set, list(columns)[-1], list(columns.values())[-1], rows)
     if gold_set == "canola-test":
         yield _whole(results, number, title, rows, columns)
@@ -368,7 +369,7 @@ def _fragments(results: Results) -> Table:
 
 
 def _baisa(results: Results) -> Table:
-    names = {"BTE": "BTE", "WCC single": "density"}
+    names = {"BTE": "BTE", "WCC single": "density", "WCC single, sparse omitted": "density, sparse omitted"}
     measured = results.measured["cleaneval-dev"]
     numbers = []
     for theirs in published.table("baisa.3.1"):
@@ -395,13 +396,17 @@ def _baisa(results: Results) -> Table:
         "words: the segment markers of the gold texts count, as in Evert’s script without its option for plain text. "
         "Without links: the text of links is left out first."
     )
-    return Table(
-        "Baisa 3.1", "CleanEval’s development pages", about, numbers, _notes(results, "Baisa 3.1", ["cleaneval-dev"])
-    )
+    notes = _notes(results, "Baisa 3.1", ["cleaneval-dev"]) + _not_measured(numbers)
+    return Table("Baisa 3.1", "CleanEval’s development pages", about, numbers, notes)
 
 
 def _baisa_sites(results: Results) -> Table:
-    names = {"BTE": "BTE", "WCC single": "density", "WCC multi": "density, sites"}
+    names = {"BTE": "BTE", "WCC single": "density", "WCC single, sparse omitted": "density, sparse omitted"}
+    names |= {"WCC multi": "density, sites"}
+    names |= {
+        f"WCC multi {letters}": f"density, sites {' '.join(f'-{letter.lower()}' for letter in letters)}"
+        for letters in ("F", "P", "R", "PR", "PF")
+    }
     measured = results.measured["cleanportaleval"]
     numbers = []
     for theirs in published.table("baisa.3.3"):
@@ -446,6 +451,18 @@ def _notes(results: Results, table: str, gold_sets: Sequence[str]) -> list[str]:
         cases = "; ".join(f"{count:,} {case}" for case, count in facts.cases.items() if count)
         notes.append(f"{facts.title}: {facts.pages:,} pages{'; ' + cases if cases else ''}.")
     return notes + NOTES.get(table, [])
+
+
+def _not_measured(numbers: Sequence[Number]) -> list[str]:
+    """Returns one line per system that has published numbers and none of ours: the reason."""
+    measured = {number.row for number in numbers if number.ours}
+    rows = dict.fromkeys(number.row for number in numbers if number.published and number.row not in measured)
+    reasons: dict[str, list[str]] = {}
+    for row in rows:
+        reason = next((text for start, text in NOT_MEASURED.items() if row.startswith(start)), "")
+        if reason:
+            reasons.setdefault(reason, []).append(row)
+    return [f"{', '.join(named)}: not measured; {reason}" for reason, named in reasons.items()]
 
 
 def _two(value: Any) -> str:
