@@ -147,6 +147,7 @@ def _corpus(
     sections = {
         section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
     }
+    _gather_parameters(sections["boilerplate"])
     _check_own_code(name, sections, code)
     language = sections["language"].pop("code", None)
     if language is None:
@@ -169,6 +170,14 @@ def _section(settings: Mapping[str, Any], section: str) -> Settings:
     """Returns the settings of a section that are given; a language may be given as its code alone."""
     given = settings.get(section, {})
     return {"code": given} if isinstance(given, str) else dict(given)
+
+
+def _gather_parameters(boilerplate: Settings) -> None:
+    """Makes parameters of the settings that only learned algorithms have: threshold, model, and keep by kind."""
+    named: Settings = {key: boilerplate.pop(key) for key in ("threshold", "model") if key in boilerplate}
+    named |= {f"keep_{kind}": kept for kind, kept in boilerplate.pop("keep", {}).items()}
+    if named:
+        boilerplate["parameters"] = {**boilerplate.get("parameters", {}), **named}
 
 
 def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None:

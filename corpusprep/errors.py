@@ -35,6 +35,10 @@ class LanguageError(CorpusprepError):
     """A language is unknown, or its resources cannot be made or read."""
 
 
+class ModelError(CorpusprepError):
+    """A model of blocks is missing, damaged, or made for another version, algorithm, language or set of features."""
+
+
 class StageFileError(CorpusprepError):
     """A file that an earlier stage wrote is missing, damaged, or of another version."""
 

@@ -42,6 +42,36 @@ def test_a_corpus_overrides_the_config() -> None:
     )
 
 
+def test_settings_of_learned_algorithms_are_parameters() -> None:
+    """A threshold by name or number, kinds to keep, and a model, beside further parameters."""
+    content = {"algorithm": "content", "threshold": 0.4, "keep": {"title": True}, "model": "my.model"}
+    config = {"corpora": {"a": CORPUS | {"boilerplate": {"threshold": "recall"}}}, "boilerplate": content}
+    found = resolve(config, SCHEMA)["a"].sections["boilerplate"]
+    parameters = {"threshold": "recall", "keep_title": True, "model": "my.model"}
+    assert found == {"algorithm": "content", "preset": "A", "parameters": parameters}
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"algorithm": "content", "keep": {"menus": True}}, "boilerplate.keep.menus is not a setting"),
+        ({"algorithm": "content", "keep": {"title": "yes"}}, "true or false"),
+        ({"algorithm": "content", "threshold": "best"}, "threshold is 'best'; allowed: precision, balanced, recall"),
+        (
+            {"algorithm": "content", "threshold": 2},
+            "threshold is 2; allowed: precision, balanced, recall, or a number",
+        ),
+        ({"algorithm": "justext", "keep": {"title": True}}, "the algorithm justext has no parameter 'keep_title'"),
+        ({"algorithm": "content", "length_low": 5}, "the algorithm content has no parameter 'length_low'"),
+    ],
+)
+def test_a_mistake_about_learned_algorithms_is_named(settings: dict[str, Any], message: str) -> None:
+    """Unknown kinds, thresholds that are none, settings of another algorithm."""
+    with pytest.raises(ConfigError) as error:
+        resolve({"corpora": {"a": CORPUS}, "boilerplate": settings}, SCHEMA)
+    assert message in str(error.value)
+
+
 def test_language_with_settings() -> None:
     """A corpus's language may be a mapping that overrides the filter's settings."""
     corpus = resolve({"corpora": {"a": CORPUS | {"language": {"code": "cs", "threshold": 0.3}}}}, SCHEMA)["a"]

@@ -15,7 +15,7 @@ from corpusprep.planning import jobs
 SIZES = {"a": 30_000_000, "b": 4_000_000, "c": 1_000}
 MEMORY = "3G"
 FOLDER = "results/corpus"
-#: Rules that are not steps: they prepare models.
+#: Rules that are not steps: they prepare models, and say what a run made.
 OTHERS = {"all", "language_model", "rivals", "summary"}
 
 

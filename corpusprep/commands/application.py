@@ -27,6 +27,7 @@ HELP = {
     "recut": "Change the jusText thresholds of a built corpus.",
     "show": "Print the corpus-size table of finished corpora.",
     "evaluation": "Measure boilerplate removal on gold data.",
+    "train": "Train the models of learned cleaners.",
     "experiments": "Measure duplicate n-grams and de-duplication methods.",
     "texrex": "Measure block classifiers on the vectors of texrex.",
     "extract": "Extract the text of single HTML files.",

@@ -61,6 +61,22 @@ def causes(data: Path, name: str, output: Path) -> None:
     changes.write(data, name, output)
 
 
+@command.command("extractors")
+@_DATA
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder for <set>.tsv (counts per page) and <set>.json (versions of the extractors).",
+)
+def extractors(data: Path, name: str, output: Path) -> None:
+    """Run the shipped models of content, and public extractors (extra [bench]), on the pages of a gold set."""
+    from corpusprep.research.evaluation import extractors as measuring
+
+    measuring.measure_set(data, name, output)
+
+
 @command.command("canola")
 @_DATA
 @click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")

@@ -261,7 +261,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
 
 
 def presets(statistics: Statistics) -> list[list[str]]:
-    """Returns per preset of jusText: its name, words kept, their share of the crawl's words, F1 on gold data."""
+    """Returns per preset or named threshold: name, words kept, their share of the crawl's words, F1 on gold data."""
     return [
         [
             f"{row['value']}{' (in use)' if row['used'] == '1' else ''}",
@@ -275,7 +275,7 @@ def presets(statistics: Statistics) -> list[list[str]]:
 
 
 def threshold_curves(statistics: Statistics) -> dict[str, Curve]:
-    """Returns parameter of jusText -> words kept and F1 on gold data over its values."""
+    """Returns parameter -> words kept and F1 on gold data over its values."""
     curves = {}
     for parameter in dict.fromkeys(row["parameter"] for row in statistics.thresholds):
         rows = [row for row in statistics.thresholds if row["parameter"] == parameter]

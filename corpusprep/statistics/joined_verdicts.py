@@ -92,9 +92,9 @@ class JoinedVerdicts:
             undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), and the verdict of
             each deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, heading, text, words,
-            link_density, stopword_density, tokens (null before `blocks`), verdict (that of the boilerplate table), and
-            the verdict of each deciding stage. A block is removed with its document, or alone in `boilerplate`,
-            `language` and `blocks`.
+            link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (that of the boilerplate
+            table), and the verdict of each deciding stage. A block is removed with its document, or alone in
+            `boilerplate`, `language` and `blocks`.
     """
 
     records: pl.DataFrame
@@ -163,7 +163,7 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
     columns = ["batch", "record", "length", "host", *declared, *about, "mended", "verdict"]
     page_columns = ["record", "title", "undecodable", "invisible", "verdict"]
     densities = ["link_density", "stopword_density"]
-    block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict"]
+    block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict", "score", "kind"]
     few = ROWS_PER_GROUP
     records = _Rows(tables.encoding, schemas.ENCODING, columns, RECORD_REASONS, few)
     pages = _Rows(tables.pages, schemas.PAGES, page_columns, PAGE_REASONS, few)

@@ -243,7 +243,6 @@ class TestCommand:
             (b"<meta charset=utf-8>\xe1\xe9", (), "page.html: the sample is not utf-8: 2 places"),
             (b"\xe1\xe9", (), "it declares no encoding"),
             (b"x", ("--sample-encoding", "latin-nonsense"), "page.html: latin-nonsense is not a label"),
-            (b"<div>" * 5000, (), "page.html: the sample cannot be parsed as HTML .too_deep."),
             (b"<p>too little", (), "too small: it has 0 words"),
         ],
     )

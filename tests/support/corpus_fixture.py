@@ -125,7 +125,7 @@ def _record(dice: random.Random, name: str) -> Record:
     if verdict != KEPT:
         return record
     if dice.random() < 0.05:
-        record.page = dice.choice(["parse_failed", "too_deep", "no_text"])
+        record.page = dice.choice(["parse_failed", "no_text"])
         return record
     for _ in range(dice.choice([1, 3, 8, 15, 30])):
         record.blocks.extend(_blocks(dice))
