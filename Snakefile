@@ -25,9 +25,15 @@ localrules:
     language_model,
     languages,
     rivals,
+    summary,
+
+
+onstart:
+    begin()
 
 
 rule all:
     default_target: True
     input:
         refuse if PROBLEM else all_files,
+        summaries,

@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from corpusprep.errors import CorpusprepError
     from corpusprep.languages.identification import detect_encoding, identify
     from corpusprep.pages.algorithms.interface import Cleaner, Page, PageBlock
-    from corpusprep.pages.extraction import Block, extract, extract_site
+    from corpusprep.pages.extraction import Block, Extraction, extract, extract_site
 
 __all__ = [
     "Block",
     "Cleaner",
     "CorpusprepError",
+    "Extraction",
     "Page",
     "PageBlock",
     "__version__",
@@ -29,6 +30,7 @@ _MODULES = {
     "Block": "corpusprep.pages.extraction",
     "Cleaner": "corpusprep.pages.algorithms.interface",
     "CorpusprepError": "corpusprep.errors",
+    "Extraction": "corpusprep.pages.extraction",
     "Page": "corpusprep.pages.algorithms.interface",
     "PageBlock": "corpusprep.pages.algorithms.interface",
     "detect_encoding": "corpusprep.languages.identification",

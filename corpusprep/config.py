@@ -96,7 +96,7 @@ def normal(config: Any, key: str = "") -> Any:
     """Returns a config as the schema describes it: dates as texts, and `~` at the start of a path as the home folder.
 
     Raises:
-        ConfigError: a key is no text.
+        ConfigError: a key is no text, or a text has characters that neither a file name nor an option can have.
     """
     if isinstance(config, Mapping):
         for name in config:
@@ -111,10 +111,20 @@ def normal(config: Any, key: str = "") -> Any:
         return utc.strftime("%Y-%m-%dT%H:%M:%SZ")
     if isinstance(config, datetime.date):
         return config.isoformat()
+    if isinstance(config, str) and _unwritable(config):
+        raise ConfigError(f"config: {key} is {_shown(config)}: it has a NUL character, or half of a character")
     words = key.split(".")
     if words[-1] in ("first_date", "last_date") and isinstance(config, int) and not isinstance(config, bool):
         return str(config)
     return _at_home(config) if isinstance(config, str) and words[-1] in PATHS else config
+
+
+def _unwritable(text: str) -> bool:
+    """Returns whether no file name or option can be a text: JSON and YAML can name NUL and halves of characters."""
+    try:
+        return b"\0" in text.encode()
+    except UnicodeEncodeError:
+        return True
 
 
 def _at_home(path: str) -> str:
@@ -137,6 +147,7 @@ def _corpus(
     sections = {
         section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
     }
+    _gather_parameters(sections["boilerplate"])
     _check_own_code(name, sections, code)
     language = sections["language"].pop("code", None)
     if language is None:
@@ -159,6 +170,14 @@ def _section(settings: Mapping[str, Any], section: str) -> Settings:
     """Returns the settings of a section that are given; a language may be given as its code alone."""
     given = settings.get(section, {})
     return {"code": given} if isinstance(given, str) else dict(given)
+
+
+def _gather_parameters(boilerplate: Settings) -> None:
+    """Makes parameters of the settings that only learned algorithms have: threshold, model, and keep by kind."""
+    named: Settings = {key: boilerplate.pop(key) for key in ("threshold", "model") if key in boilerplate}
+    named |= {f"keep_{kind}": kept for kind, kept in boilerplate.pop("keep", {}).items()}
+    if named:
+        boilerplate["parameters"] = {**boilerplate.get("parameters", {}), **named}
 
 
 def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None:

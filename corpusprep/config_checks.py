@@ -2,7 +2,6 @@
 
 import codecs
 import os
-import re
 import sys
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
@@ -166,8 +165,8 @@ def _check_order(corpus: Corpus, place: _Places) -> None:
     try:
         Selection.of(**lists, first_date=encoding.get("first_date"), last_date=encoding.get("last_date"))
     except ConfigError as error:
-        named = re.match(r"\w+", str(error))
-        raise ConfigError(f"{place('encoding', named[0] if named else '').rpartition('.')[0]}.{error}") from None
+        key = str(error).partition(":")[0].partition(" ")[0]
+        raise ConfigError(f"{place('encoding', key).removesuffix(key)}{error}") from None
     for key, given in lists.items():
         _refuse_braces(place("encoding", key), files(given))
     listed = sum(len(os.fsencode(entry)) + 10 for entry in (*lists["hosts"], *lists["urls"]))

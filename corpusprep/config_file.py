@@ -27,6 +27,7 @@ def read(path: Path) -> dict[str, Any]:
         with _located(path, text):
             _refuse_equal_keys(path, yaml.compose(text, yaml.SafeLoader))
             config = yaml.safe_load(text)
+            _refuse_circles(path, config)
     else:
         # JSON is YAML, but for its tabs, which stand between values only.
         with contextlib.suppress(yaml.YAMLError, RecursionError):
@@ -34,6 +35,14 @@ def read(path: Path) -> dict[str, Any]:
     if not isinstance(config, dict):
         raise ConfigError(f"{path}: holds no mapping; a config has at least the key corpora")
     return config
+
+
+def _refuse_circles(path: Path, config: Any) -> None:
+    """Raises ConfigError for a YAML alias within its own value."""
+    try:
+        json.dumps(config, default=str, skipkeys=True)
+    except ValueError:
+        raise ConfigError(f"{path}: a value refers to itself (YAML's & and *)") from None
 
 
 def _text(path: Path) -> str:

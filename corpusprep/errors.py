@@ -6,6 +6,9 @@ from collections.abc import Iterable
 #: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
+#: The exit code for too little memory: that of a process which the system has killed (SIGKILL), mostly for memory.
+OUT_OF_MEMORY = 137
+
 
 class CorpusprepError(Exception):
     """Anything a user can act on; the command line prints its message alone, without a traceback."""
@@ -32,17 +35,25 @@ class LanguageError(CorpusprepError):
     """A language is unknown, or its resources cannot be made or read."""
 
 
+class ModelError(CorpusprepError):
+    """A model of blocks is missing, damaged, or made for another version, algorithm, language or set of features."""
+
+
 class StageFileError(CorpusprepError):
     """A file that an earlier stage wrote is missing, damaged, or of another version."""
 
 
-class Interrupted(CorpusprepError):
+class InterruptedRunError(CorpusprepError):
     """A signal has ended the command: Ctrl-C, or a termination."""
 
     def __init__(self, number: int) -> None:
         """An error for the signal of that number."""
         super().__init__("interrupted; what is complete is kept, and the same command can be run again")
         self.signal = number
+
+
+class EmptyCorpusError(CorpusprepError):
+    """A corpus has no document."""
 
 
 class ResourceError(CorpusprepError):

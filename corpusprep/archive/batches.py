@@ -58,14 +58,14 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     Args:
         patterns: paths, or patterns with `*`, `?`, `[…]` and `**` (any number of folders); relative ones
             start at the working directory. A pattern that is the exact name of a file means that file. `!pattern`
-            leaves archives out, wherever it stands: those with a path that it matches, those in a folder that it
-            matches, or, if it has no `/`, those with a name that it matches. `@file` names a list (io.entries).
+            leaves archives out, wherever it stands: by their path or that of a folder; if it has no `/`, by the name
+            of the file or of a folder. `@file` names a list (io.entries).
 
     Raises:
         ArchiveError: a pattern matches no file, a file or list cannot be read, no archive is left, or all are empty.
     """
     try:
-        found = list(entries(patterns))
+        found = [entry._replace(text=_at_home(entry.text)) for entry in entries(patterns)]
     except ConfigError as error:
         raise ArchiveError(str(error)) from None
     paths: set[str] = set()
@@ -90,10 +90,15 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     return sorted(archives.values(), key=str)
 
 
+def _at_home(pattern: str) -> str:
+    """Returns a pattern with `~` at its start as the home folder, unless a file has that name."""
+    return pattern if os.path.lexists(pattern) else os.path.expanduser(pattern)  # noqa: PTH111
+
+
 def _left(paths: set[str], pattern: str) -> set[str]:
     """Returns the paths that a pattern does not match, by themselves or by a folder that they are in."""
     if "/" not in pattern:
-        return {path for path in paths if not fnmatch.fnmatchcase(os.path.basename(path), pattern)}  # noqa: PTH119
+        return {path for path in paths if not any(fnmatch.fnmatchcase(part, pattern) for part in Path(path).parts)}
     matched = {os.path.abspath(path) for path in [pattern, *glob.glob(pattern, recursive=True)]}  # noqa: PTH100, PTH207
 
     def is_out(path: str) -> bool:

@@ -218,7 +218,8 @@ def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> C
     if end > len(data) or data[end:].strip(b"\r\n"):
         return None
     message = http_head(data, size, end) if record_type == "response" and length <= content_limit else None
-    if message is not None and end - size - message[2] <= max_bytes:
+    is_plain_body = message is not None and not http.starts_chunk(data[size + message[2] : size + message[2] + 64])
+    if message is not None and is_plain_body and end - size - message[2] <= max_bytes:
         status, declared, head_size = message
         media_type, charset = http.declared(declared)
         body = data[size + head_size : end]

@@ -144,6 +144,8 @@ class _RecordReader:
     def _next_stretch(self) -> Stretch:
         decoded = self._decoded
         head = self._head()
+        if head is None and not decoded.stream.compressed and self._open_member(decoded.cursor):
+            head = self._head()
         if head is None or head.length is None:
             decoded.cursor += min(1, decoded.available)
             self._find_record()
@@ -284,13 +286,9 @@ class _RecordReader:
             start = find_start(decoded.buffer, decoded.cursor, end, self._is_arc)
             if not decoded.stream.compressed:
                 before = end if start < 0 else start
-                for member in COMPRESSED_START.finditer(decoded.buffer, decoded.cursor, before):
-                    offset = decoded.stream.position - end + member.start()
-                    ahead = decoded.stream.position - offset
-                    if ahead <= self._second_look and starts_record(decoded_start(self._stored, offset)):
-                        self._second_look -= ahead
-                        decoded.open(open_stream(self._stored, offset))
-                        return True
+                members = COMPRESSED_START.finditer(decoded.buffer, decoded.cursor, before)
+                if any(self._open_member(member.start()) for member in members):
+                    return True
             if start >= 0:
                 decoded.cursor = start
                 return True
@@ -298,6 +296,19 @@ class _RecordReader:
                 decoded.cursor = end
                 return False
             decoded.cursor = end - START_LIMIT
+
+    def _open_member(self, place: int) -> bool:
+        """Goes on with the member or frame at a place of the plain buffer, if it begins with a record."""
+        decoded = self._decoded
+        ahead = len(decoded.buffer) - place
+        offset = decoded.stream.position - ahead
+        if ahead > self._second_look or COMPRESSED_START.match(decoded.buffer, place) is None:
+            return False
+        if not starts_record(decoded_start(self._stored, offset)):
+            return False
+        self._second_look -= ahead
+        decoded.open(open_stream(self._stored, offset))
+        return True
 
     def _stretch(self, head: Head | None, content: bytes | None = None, mended: bool = False) -> Stretch:
         """Returns a stretch of all bytes up to the cursor that belong to none yet."""

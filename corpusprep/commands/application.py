@@ -14,7 +14,7 @@ import click
 from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
 from corpusprep.commands.new_path import NewPath
-from corpusprep.errors import NO_ROOM, CorpusprepError, Interrupted
+from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError
 from corpusprep.io import memory
 from corpusprep.pipeline import STAGES
 
@@ -27,6 +27,7 @@ HELP = {
     "recut": "Change the jusText thresholds of a built corpus.",
     "show": "Print the corpus-size table of finished corpora.",
     "evaluation": "Measure boilerplate removal on gold data.",
+    "train": "Train the models of learned cleaners.",
     "experiments": "Measure duplicate n-grams and de-duplication methods.",
     "texrex": "Measure block classifiers on the vectors of texrex.",
     "extract": "Extract the text of single HTML files.",
@@ -37,12 +38,7 @@ HELP = {
 COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()}
 
 
-#: The exit code for too little memory: that of a process which the system has killed for it. The workflow then tries the
-#: job once more.
-OUT_OF_MEMORY = 128 + signal.SIGKILL
-#: Bytes of address space that commands on small batches reserve, 0.3 to 0.7 GB, and a reserve.
-LEAST_ADDRESS_SPACE = 800_000_000
-MORE_MEMORY = "out of memory: give the job more, or make batch_bytes or memory smaller"
+MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memory smaller in the config"
 
 
 class Commands(LazyGroup):
@@ -50,7 +46,7 @@ class Commands(LazyGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the command of that name, or None."""
-        memory.require_address_space(LEAST_ADDRESS_SPACE, "a command")
+        memory.require_address_space("a command")
         startup.prepare_command(STAGES[cmd_name].kept_ms if cmd_name in STAGES else 0)
         return super().get_command(ctx, cmd_name)
 
@@ -59,7 +55,7 @@ class Commands(LazyGroup):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise Interrupted(signal.SIGINT) from None
+            raise InterruptedRunError(signal.SIGINT) from None
 
 
 @click.group(
@@ -93,27 +89,27 @@ def main(arguments: list[str] | None = None) -> Any:
 
     The exit code is then 1, OUT_OF_MEMORY, or 128 and the number of the signal that ended the command.
     """
-    code = 1
+    code, kind = 1, "error: "
     try:
         with _stopping():
             return application.main(args=arguments, prog_name="corpusprep")
-    except Interrupted as error:
-        message, code = str(error), 128 + error.signal
+    except InterruptedRunError as error:
+        message, code, kind = str(error), 128 + error.signal, ""
     except CorpusprepError as error:
         message = str(error)
     except ImportError as error:
         if (message := startup.what_to_install(error) or "") == "":
             raise
     except MemoryError:
-        message, code = MORE_MEMORY, OUT_OF_MEMORY
+        message, code, kind = MORE_MEMORY, OUT_OF_MEMORY, ""  # not an error to give up for: a job is tried again
     except OSError as error:
         if error.errno == errno.ENOMEM:
-            message, code = MORE_MEMORY, OUT_OF_MEMORY
+            message, code, kind = MORE_MEMORY, OUT_OF_MEMORY, ""
         elif error.errno in NO_ROOM | {errno.EACCES, errno.EROFS}:
             message = f"{error.filename or 'cannot write'}: {error.strerror}"
         else:
             raise
-    print(f"corpusprep: error: {message}", file=sys.stderr)
+    print(f"corpusprep: {kind}{message}", file=sys.stderr)
     sys.exit(code)
 
 
@@ -122,7 +118,7 @@ def _stopping() -> Iterator[None]:
     """Lets a termination (SIGTERM) end the command as Ctrl-C does, so that its temporary files are removed."""
 
     def stop(number: int, frame: object) -> NoReturn:
-        raise Interrupted(number)
+        raise InterruptedRunError(number)
 
     if threading.current_thread() is not threading.main_thread():  # Python allows handlers in the main thread only
         yield

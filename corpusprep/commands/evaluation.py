@@ -53,12 +53,28 @@ def measure(data: Path, name: str, output: Path) -> None:
 @command.command("causes")
 @_DATA
 @click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON file to write.")
+@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
 def causes(data: Path, name: str, output: Path) -> None:
     """Measure what explains differences: other stop lists, other pages, other rules, one change at a time."""
     from corpusprep.research.evaluation import causes as changes
 
     changes.write(data, name, output)
+
+
+@command.command("extractors")
+@_DATA
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder for <set>.tsv (counts per page) and <set>.json (versions of the extractors).",
+)
+def extractors(data: Path, name: str, output: Path) -> None:
+    """Run the shipped models of content, and public extractors (extra [bench]), on the pages of a gold set."""
+    from corpusprep.research.evaluation import extractors as measuring
+
+    measuring.measure_set(data, name, output)
 
 
 @command.command("canola")

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from corpusprep.commands import options
+from corpusprep.commands.new_path import NewPath
 from corpusprep.corpus.export import export
 from corpusprep.corpus.formats import output_formats
 from corpusprep.errors import ConfigError
@@ -36,7 +37,7 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
 )
 @click.option(
     "--output",
-    type=click.Path(path_type=Path),
+    type=NewPath(file_okay=False),
     help="Folder of the files, which is replaced. [default: export in the corpus's folder]",
 )
 def command(corpus_dir: Path, formats: tuple[str, ...], shards: int | None, output: Path | None) -> None:

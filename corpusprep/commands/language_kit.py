@@ -52,6 +52,7 @@ def make(
 
     A built-in language needs no sample: its words and their frequencies come with `wordfreq`. What is not
     given is found on the sample, which should be in one language; of pages, the running text is taken.
+    Thai, Lao, Khmer and Burmese are split into words by ICU (the extra `icu`).
     """
     sample = [read_text(path, sample_encoding) for path in texts]
     sample += [read_page(path, sample_encoding) for path in pages]
@@ -67,6 +68,12 @@ def make(
         coverage=coverage,
     )
     languages.save(model, output)
+    if model.characters_per_word and all(len(word) == 1 for word in model.stop_list):
+        click.echo(
+            f"{output}: the stop list has characters, not words, because {model.name} is written without spaces; for "
+            "words, install corpusprep[icu] and make the model again",
+            err=True,
+        )
 
 
 def _names(paths: Sequence[Path]) -> str:

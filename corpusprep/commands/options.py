@@ -13,6 +13,9 @@ from corpusprep.io import memory as limits
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
+#: Settings of `boilerplate` that only learned algorithms have; --parameters has them (config.resolve).
+LEARNED = ("threshold", "keep", "model")
+
 corpus_dir = click.option(
     "--corpus-dir",
     required=True,
@@ -68,7 +71,7 @@ def settings(section: str, *, without: tuple[str, ...] = ()) -> Callable[[_Comma
 
 def thresholds(command: _Command) -> _Command:
     """Makes the options of jusText: --preset, and one per threshold, None if not given."""
-    return settings("boilerplate", without=("algorithm", "parameters"))(command)
+    return settings("boilerplate", without=("algorithm", "parameters", *LEARNED))(command)
 
 
 def algorithm(command: _Command) -> _Command:

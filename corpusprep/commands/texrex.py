@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands.new_path import NewPath
+
 _DATA = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -11,9 +13,7 @@ _DATA = click.option(
     help="Folder of the evaluation data, with texrex-blocks.tar.xz or texrex-blocks/.",
 )
 _LANGUAGE = click.option("--language", type=click.Choice(["en", "fr", "de", "sv"]), required=True, help="Its blocks.")
-_OUTPUT = click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Table to write."
-)
+_OUTPUT = click.option("--output", type=NewPath(dir_okay=False), required=True, help="Table to write.")
 
 
 @click.group("texrex")
@@ -84,7 +84,7 @@ def merits(data: Path, language: str, output: Path) -> None:
 )
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NewPath(file_okay=False),
     required=True,
     help="Folder for table_*.tsv and report.html.",
 )

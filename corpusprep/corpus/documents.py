@@ -34,7 +34,7 @@ class _Verdicts:
         return numbers
 
     def of(self, document: int) -> tuple[list[int], list[bool], int]:
-        """Returns the numbers of a document's good blocks in its page, whether each is kept, and the tokens of these."""
+        """Returns the numbers of a document's good blocks in its page, whether each is kept, and the tokens kept."""
         start, end = np.searchsorted(self._documents, [document, document + 1])
         kept = self._kept[start:end]
         return self._blocks[start:end].tolist(), kept.tolist(), int(self._tokens[start:end][kept].sum())

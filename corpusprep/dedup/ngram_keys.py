@@ -20,8 +20,8 @@ from corpusprep.io.files import CHUNK, replacing
 
 MAGIC = b"CPNGRAMS"
 VERSION = 2
-#: magic, version, n, keys, instances of duplicate n-grams, all n-grams, counted tokens, checksum of what follows; then the
-#: checksum of all these
+#: magic, version, n, keys, instances of duplicate n-grams, all n-grams, counted tokens, checksum of keys and counts;
+#: behind it the checksum of all these
 _HEADER = struct.Struct("<8sIIQQQQQ")
 _HEADER_SUM = struct.Struct("<Q")
 HEADER_BYTES = _HEADER.size + _HEADER_SUM.size

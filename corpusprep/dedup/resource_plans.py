@@ -138,7 +138,7 @@ def counting_memory(keys: int, runs: int, threads: int = 1) -> int:
 def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: int | None = None) -> Plan:
     """Plans `ngrams runs` for `tokens` counted tokens, with or without a filter; `at_once` counts tokens.
 
-    `free` is the memory left beside the words. The filter gets half of it, or less if it is smaller. Tables are reserved
+    `free` is the memory left beside the words. The filter gets half of it, or less if it is smaller. Tables have room
     for `at_once` tokens, so this is at most TOKENS_RESERVED times `tokens`, which may be an estimate.
     """
     held = held_filter(free, filter_bytes)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from corpusprep._native.charsets import count_high_bytes, pair_surrogates, utf8_share
-from corpusprep.encoding.charsets import bom, decode
+from corpusprep.encoding.charsets import bom, declared_meta, decode
 
 if TYPE_CHECKING:
     from corpusprep.encoding.byte_trigrams import EncodingModel
@@ -78,6 +78,21 @@ def detect(data: bytes, model: KnownEncodings, declared: Iterable[str | None] = 
     if share > MOSTLY_UTF8 or (share == MOSTLY_UTF8 and "utf-8" in names):
         return "utf-8", share
     return _closest(data, model.encodings, share, names)
+
+
+def detect_any(data: bytes) -> str:
+    """Returns the WHATWG name of a page's encoding where its language is not known.
+
+    That is its byte order mark, UTF-16 by its NUL bytes, or UTF-8 if most of it is valid; else the encoding that it
+    declares, or windows-1252, which most pages that declare nothing have.
+    """
+    if mark := bom(data) or _utf16(data):
+        return mark
+    declared = declared_meta(data)
+    share = utf8_share(pair_surrogates(data), NOT_UTF8)
+    if share > MOSTLY_UTF8 and not (_JIS_ESCAPE in data and declared == "iso-2022-jp"):
+        return "utf-8"
+    return declared or "windows-1252"
 
 
 def _closest(data: bytes, encodings: "EncodingModel", valid: float, declared: Sequence[str]) -> tuple[str, float]:

@@ -12,6 +12,7 @@ from corpusprep.archive.records import MAX_BYTES, Record, host, records
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
 from corpusprep.encoding.selection import Selection
+from corpusprep.errors import ConfigError
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
@@ -28,6 +29,7 @@ _BINARY = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\
 NOT_RESPONSES = frozenset({"damaged", "record_type", "empty_archive"})
 # A body with a larger share of NUL bytes is not text, unless it is UTF-16.
 _NUL_SHARE = 0.05
+_UTF16_NUL_SHARE = 0.5
 
 
 @dataclass(slots=True, frozen=True)
@@ -39,6 +41,11 @@ class PageRules:
     min_bytes: int = 0
     max_bytes: int = MAX_BYTES
     selection: Selection | None = None
+
+    def __post_init__(self) -> None:
+        """Raises ConfigError if no size is allowed."""
+        if self.min_bytes > self.max_bytes:
+            raise ConfigError(f"min_bytes ({self.min_bytes:,}) is over max_bytes ({self.max_bytes:,})")
 
     def verdict(self, record: Record) -> str:
         """Returns `kept`, or the first of verdicts.RECORD_REASONS that applies to the record."""
@@ -105,8 +112,9 @@ def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, t
 
 
 def is_text(body: bytes, detected: str) -> bool:
-    """Returns whether a body has few NUL bytes, or is UTF-16."""
-    return detected.startswith("utf-16") or body.count(b"\0") <= _NUL_SHARE * len(body)
+    """Returns whether a body has few NUL bytes, or is UTF-16 (UTF-32, which browsers do not know, has more)."""
+    most = _UTF16_NUL_SHARE if detected.startswith("utf-16") else _NUL_SHARE
+    return body.count(b"\0") <= most * len(body)
 
 
 def read_archives(

@@ -7,6 +7,7 @@ files and folders. Later attempts ignore them, and the next run removes them (co
 import contextlib
 import os
 import re
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -18,6 +19,8 @@ from corpusprep.io import partials
 
 CHUNK = 1 << 20
 ZSTD_LEVEL = 3
+#: Bytes that show whether a disk is full: more than a writer leaves free that has just failed.
+PROBE = 4 << 20
 #: Compressed bytes that are decompressed at once; even the most regular text then gives less than 50 MB.
 ZSTD_PIECE = 1 << 12
 
@@ -31,12 +34,26 @@ def naming(path: Path) -> Iterator[None]:
         if error.filename is None:
             error.filename = str(path)
         raise
-    except Exception as error:
-        # Polars reports a full disk as an error of its own.
+    except BaseException as error:
+        # Polars reports a full disk as an error of its own, or panics; sometimes without the reason.
+        if not type(error).__module__.startswith(("polars", "pyo3_runtime")):
+            raise
         found = re.search(r"\(os error (\d+)\)", str(error))
-        if found and (code := int(found[1])) in NO_ROOM:
+        code = int(found[1]) if found else _no_room(path.parent)
+        if code in NO_ROOM:
             raise OSError(code, os.strerror(code), str(path)) from error
         raise
+
+
+def _no_room(folder: Path) -> int | None:
+    """Returns why a file cannot be written in a folder, as the code of an OSError; None if it can."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(PROBE))
+            file.flush()
+    except OSError as error:
+        return error.errno
+    return None
 
 
 @contextlib.contextmanager

@@ -76,7 +76,7 @@ def write_times(path: Path) -> None:
     cells = [f"{wall:.3f}", f"{cpu:.3f}", f"{peak:.1f}"]
     with replacing(path) as temporary:
         temporary.write_text(
-            "\t".join((*COLUMNS, _CHECKSUM)) + "\n" + "\t".join((*cells, _checksum(cells))) + "\n",
+            "\t".join((_CHECKSUM, *COLUMNS)) + "\n" + "\t".join((_checksum(cells), *cells)) + "\n",
             encoding="utf-8",
         )
 

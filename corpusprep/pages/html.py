@@ -5,9 +5,10 @@ import threading
 
 from lxml import etree
 
+from corpusprep._native.markup import costly_markup, plain_markup
 from corpusprep.errors import CorpusprepError
 
-_TITLE = re.compile(r"<title\b[^>]*>[^<]*", re.IGNORECASE)
+_TITLE = re.compile(r"<title\b", re.IGNORECASE)
 _TITLE_END = re.compile("</title", re.IGNORECASE)
 
 
@@ -23,11 +24,12 @@ def parse(text: str) -> etree._Element | None:
     """Returns the root element of a page, without comments and processing instructions; None for an empty page.
 
     The encoding that the page declares is ignored: `text` has been decoded. A <title> without an end tag ends at
-    the next tag.
+    the next tag. Time is linear in the length of the text: a page whose markup could take longer, or that is nested
+    deeper than 256 elements, is parsed from plainer markup with the same text (native/pages/markup.hpp). There,
+    elements deeper than 2,000 are siblings.
 
     Raises:
-        PageError: elements are nested deeper than libxml2 takes (2,048), so that it left the rest
-            of the page out; or the parser gave up.
+        PageError: the parser gave up.
     """
     root = _parse(text)
     title = _open_title(text) if root is not None and _ends_in_title(root) else None
@@ -35,31 +37,43 @@ def parse(text: str) -> etree._Element | None:
 
 
 class _Parsers(threading.local):
-    """One parser per thread, for all its pages: making a parser takes as long as parsing a small page."""
+    """Two parsers per thread, for all its pages: making a parser takes as long as parsing a small page."""
 
     def __init__(self) -> None:
-        # Elements are never looked up by their ids: they need not be collected.
-        self.parser = etree.HTMLParser(
-            encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False, huge_tree=True
-        )
+        self.usual = _parser(huge=False)  # refuses more than 256 nested elements, in every version of libxml2
+        self.huge = _parser(huge=True)
+
+
+def _parser(*, huge: bool) -> etree.HTMLParser:
+    # Elements are never looked up by their ids: they need not be collected.
+    return etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False, huge_tree=huge)
 
 
 _parsers = _Parsers()
 
 
 def _parse(text: str) -> etree._Element | None:
-    parser = _parsers.parser
+    page = text.encode("utf-8", "replace")
+    if not costly_markup(page):
+        root, refused = _tree(page, _parsers.usual)
+        if refused is None:
+            return root
+    root, refused = _tree(plain_markup(page), _parsers.huge)
+    if refused is not None:
+        raise PageError("parse_failed", refused)
+    return root
+
+
+def _tree(page: bytes, parser: etree.HTMLParser) -> tuple[etree._Element | None, str | None]:
+    """Returns the root element, and the message of the parser if it gave up."""
     try:
-        root: etree._Element | None = etree.fromstring(text.encode("utf-8", "replace"), parser)
+        root: etree._Element | None = etree.fromstring(page, parser)
     except etree.XMLSyntaxError as error:
         last = parser.error_log.last_error
-        if last is None or last.type in {etree.ErrorTypes.ERR_DOCUMENT_EMPTY, etree.ErrorTypes.ERR_DOCUMENT_END}:
-            return None
-        raise PageError("parse_failed", str(error)) from None
-    last = parser.error_log.last_error  # the limit ends the parse, so nothing is logged after it
-    if last is not None and last.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
-        raise PageError("too_deep", "elements nested deeper than the parser takes")
-    return root
+        empty = last is None or last.type in {etree.ErrorTypes.ERR_DOCUMENT_EMPTY, etree.ErrorTypes.ERR_DOCUMENT_END}
+        return None, None if empty else str(error)
+    last = parser.error_log.last_error  # a fatal error ends the parse, so nothing is logged after it
+    return root, last.message if last is not None and last.level == etree.ErrorLevels.FATAL else None
 
 
 def _ends_in_title(root: etree._Element) -> bool:
@@ -72,4 +86,8 @@ def _ends_in_title(root: etree._Element) -> bool:
 def _open_title(text: str) -> int | None:
     """Returns where the tag after a title without an end tag begins: the parser would read it to the page's end."""
     title = _TITLE.search(text)
-    return title.end() if title and not _TITLE_END.search(text, title.end()) else None
+    end = text.find(">", title.end()) if title else -1
+    if end < 0 or _TITLE_END.search(text, end):
+        return None
+    tag = text.find("<", end)
+    return tag if tag >= 0 else len(text)

@@ -12,6 +12,7 @@ from typing import Any
 
 from corpusprep.config import CorpusSettings
 from corpusprep.config_schema import switches
+from corpusprep.errors import OUT_OF_MEMORY
 from corpusprep.io.sizes import parse_size
 from corpusprep.pipeline import Job, Memory, Scope, Step
 
@@ -75,6 +76,26 @@ def shell_line(job: Job) -> str:
     Several steps stand in parentheses, and `&& true` keeps the shell from becoming the last one, whose times would
     then include those of the others. A step with a process per batch is a loop.
     """
+    return _retried(job, _steps_line(job))
+
+
+def _retried(job: Job, line: str) -> str:
+    """Adds what makes a second attempt useful, and what says that a job was killed, most likely for memory.
+
+    A second attempt is for a job that was killed. An error that a command has reported would come again: its log says
+    `error:`, and the attempt ends at once.
+    """
+    again = "[ {resources.attempt} = 1 ] || ! grep -qs '^corpusprep: error: ' {log:q} || exit 1"
+    smaller = "batch_bytes" if any(step.memory is Memory.BATCH for step in job.steps) else "memory"
+    advice = (
+        "corpusprep: out of memory: the job was killed (planned for it: {resources.mem_mb} MB); run fewer jobs at the"
+        f" same time (--cores), or make {smaller} smaller in the config, or use a machine with more memory"
+    )
+    killed = f'status=$?; [ $status != {OUT_OF_MEMORY} ] || echo "{advice}" >> {{log:q}}; exit $status'
+    return f"{again}; {line} || {{{{ {killed}; }}}}"
+
+
+def _steps_line(job: Job) -> str:
     lines = [_step_line(step) for step in job.steps]
     if job.steps[0].process_per_batch:
         (line,) = lines

@@ -55,6 +55,7 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
             keywords=tables.keywords(statistics),
             keyword_sequences=has_sequences(row["word"] for row in statistics.keywords),
             presets=tables.presets(statistics),
+            learned="THRESHOLD" in curves,
             thresholds=figures.thresholds(curves) if curves else "",
             processing_times=tables.processing_times(statistics),
             pages=samples.sample(corpus),

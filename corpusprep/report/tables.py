@@ -25,6 +25,9 @@ STAGES = {"crawl": CRAWL} | {
 #: What the row `mended` of the records means.
 MENDED = "counted above as well; a length that was wrong by little, and was corrected"
 
+#: Tables that are read in another way, or not at all.
+_NOT_SHOWN = ("domains", "cleaning")
+
 HOSTS = 20
 KEYWORDS = 25
 
@@ -51,7 +54,7 @@ class Statistics:
         Raises:
             StageFileError: a table is missing or damaged.
         """
-        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name != "domains"}
+        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name not in _NOT_SHOWN}
         domains, all_hosts = tsv.head(folder / "domains.tsv", HOSTS)
         return cls(**tables, domains=domains, all_hosts=all_hosts)
 
@@ -258,7 +261,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
 
 
 def presets(statistics: Statistics) -> list[list[str]]:
-    """Returns per preset of jusText: its name, words kept, their share of the crawl's words, F1 on gold data."""
+    """Returns per preset or named threshold: name, words kept, their share of the crawl's words, F1 on gold data."""
     return [
         [
             f"{row['value']}{' (in use)' if row['used'] == '1' else ''}",
@@ -272,7 +275,7 @@ def presets(statistics: Statistics) -> list[list[str]]:
 
 
 def threshold_curves(statistics: Statistics) -> dict[str, Curve]:
-    """Returns parameter of jusText -> words kept and F1 on gold data over its values."""
+    """Returns parameter -> words kept and F1 on gold data over its values."""
     curves = {}
     for parameter in dict.fromkeys(row["parameter"] for row in statistics.thresholds):
         rows = [row for row in statistics.thresholds if row["parameter"] == parameter]

@@ -82,6 +82,8 @@ BOILERPLATE = pl.Schema(
         "context_free_label": pl.String,  # good, near-good, short, bad
         "label": pl.String,  # good, bad
         "verdict": pl.String,  # kept, or one of verdicts.BLOCK_REASONS
+        "score": pl.UInt16,  # per mille that it is main content, by a learned model; null for other algorithms
+        "kind": pl.String,  # text, heading, title, list, table, code, caption, comment; null where score is
     }
 )
 

@@ -4,7 +4,7 @@ Parquet files that polars writes have no checksums of pages, and polars checks n
 unseen. A seal is 16 bytes between the last column and the footer: a mark, and the checksum of all other bytes
 (native/io/stage_file.hpp). Columns are found from the footer, and the footer from the end of the file, so every other
 reader of Parquet ignores these bytes. Any single flipped bit is found. Writing and reading take 0.5 ms more per
-megabyte, less than 0.1 % of the time of the stages.
+megabyte: on a crawl of 22 MB at most 6 ms for a table, 0.7 % of the CPU time of the stage that reads least else.
 """
 
 import os

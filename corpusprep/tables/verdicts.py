@@ -29,7 +29,6 @@ RECORD_REASONS = {
 #: Why `boilerplate` kept nothing of a page.
 PAGE_REASONS = {
     "parse_failed": "the parser gave no tree",
-    "too_deep": "elements nested more deeply than the parser accepts",
     "no_text": "no block of text",
     "no_good_block": "blocks of text, but no good one",
 }
@@ -44,6 +43,8 @@ BLOCK_REASONS = {
     "short": "short, not between good blocks",
     "near_good": "near-good, not beside a good block",
     "boilerplate": "boilerplate, by an algorithm that gives no further reason",
+    "score": "the learned model's score is below the threshold",
+    "kind": "of a kind that the settings leave out: comments, the title, tables or code",
 }
 
 #: Why `language` did not keep a document.

@@ -97,7 +97,7 @@ class TableWriter:
                 with replacing(self._path) as temporary:
                     if self._parts:
                         self._write_part()
-                        parts = pl.scan_parquet([self._part(number) for number in range(self._parts)])
+                        parts = pl.scan_parquet([self._part(number) for number in range(self._parts)], glob=False)
                         parts.sink_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
                     else:
                         frame = self._take()

@@ -50,7 +50,7 @@ class DocumentAttributes(NamedTuple):
         """Returns the attributes of a row of tables.good_texts.kept_documents, and how many values were cut."""
         names = ("url", "host", "date", "record_id", "lang", "encoding", "title")
         cleaned = {name: clean_value(row[name]) for name in names}
-        cleaned["archive"] = clean_value(Path(row["archive"]).name)
+        cleaned["archive"] = clean_value(row["archive"].rpartition("/")[2])
         values: dict[str, Any] = {name: value for name, (value, _) in cleaned.items()}
         values |= {"id": document_id, "offset": row["offset"] or 0, "language_score": row["language_score"]}
         return cls(**values), sum(cut for _, cut in cleaned.values())
@@ -82,6 +82,9 @@ def clean_value(value: str) -> tuple[str, bool]:
     White space is folded to single spaces. Values of more than LONGEST_VALUE bytes are cut. A backslash at the end
     goes: Manatee would take it and the quotation mark behind it for one character.
     """
+    plain = value.isascii() and value.isprintable() and len(value) <= LONGEST_VALUE
+    if plain and "  " not in value and value[:1] != " " and value[-1:] not in (" ", "\\"):
+        return value, False  # as nearly all are
     # A lone surrogate becomes a question mark: it is no character, and the file is UTF-8.
     value = " ".join(visible(value).split()).encode("utf-8", "replace").decode()
     stored = value.encode()

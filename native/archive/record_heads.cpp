@@ -101,6 +101,8 @@ std::optional<HttpHead> http_head(std::string_view data) noexcept {
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty()) {
       head.size = start;
+      // Another head may follow: that of the final response.
+      if (head.status < 200 || head.content_type.empty()) return std::nullopt;
       return head;
     }
     const char first = line.front();

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "common/hash.hpp"
+#include "pages/features.hpp"
 #include "text/unicode.hpp"
 
 namespace corpusprep {
@@ -37,7 +38,12 @@ std::unordered_map<std::string_view, Element> make_elements() {
   elements["head"].head = elements["head"].block = true;
   elements["br"].line_break = true;
   elements["a"].link = true;
-  elements["select"].select = true;
+  elements["select"].select = elements["select"].control = true;
+  elements["body"].body = true;
+  for (const auto name : {"b", "strong"}) elements[name].bold = true;
+  for (const auto name : {"code", "kbd", "samp", "tt"}) elements[name].code = true;
+  for (const auto name : {"button", "label"}) elements[name].control = true;
+  for (const auto name : {"small", "time"}) elements[name].small_print = true;
   for (const auto name : kEmpty) elements[name].empty = true;
   for (auto& [name, element] : elements) element.name = name_hash(name);
   return elements;
@@ -123,12 +129,13 @@ std::uint32_t WordCounts::link_words() const noexcept {
 }
 
 BlockBuilder::BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word,
-                           StructureBuilder* structure)
+                           StructureBuilder* structure, FeatureBuilder* features)
     : stop_words_(stop_words),
       columns_(columns),
       characters_per_word_(characters_per_word),
       counts_(characters_per_word),
       structure_(structure),
+      features_(features),
       tags_{0} {
   start();
 }
@@ -182,6 +189,7 @@ void BlockBuilder::close(Element element) {
 
 void BlockBuilder::characters(std::string_view bytes) {
   if (!inside_word_) {
+    if (features_ && !words_) features_->begin_block();
     if (words_++) columns_.text += ' ';
     inside_word_ = true;
     word_linked_ = false;
@@ -304,6 +312,7 @@ void BlockBuilder::flush() {
     columns_.alphabetic_words.push_back(alphabetic);
     columns_.stop_words.push_back(stop);
     if (structure_) structure_->end_block();
+    if (features_) features_->end_block(columns_.text, block_start_);
   }
   start();
 }
@@ -321,6 +330,7 @@ void BlockBuilder::end_page() {
   if (structure_) end_piece();
   flush();
   if (structure_) structure_->end_page();
+  if (features_) features_->end_page();
   columns_.pages.push_back(static_cast<std::int64_t>(columns_.size()));
   columns_.invisible.push_back(visible_.take_left_out());
   tags_.assign(1, 0);

@@ -72,20 +72,25 @@ class WordCounts {
   bool inside_other_ = false, other_linked_ = false;
 };
 
+class FeatureBuilder;
+
 // Builds the blocks of a page from its elements and text in document order. White space becomes single spaces.
 // Characters that nobody sees are left out (text/visible.hpp).
 class BlockBuilder {
  public:
-  // All arguments must outlive the builder. Appends blocks to `columns`, and their structure to `structure` unless it
-  // is null. `characters_per_word` (> 0) is the mean word length of a language that is written without spaces; 0 for
-  // languages whose words are separated by white space.
+  // All arguments must outlive the builder. Appends blocks to `columns`, and their structure and features to
+  // `structure` and `features` unless these are null. `characters_per_word` (> 0) is the mean word length of a language
+  // that is written without spaces; 0 for languages whose words are separated by white space.
   BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word = 0,
-               StructureBuilder* structure = nullptr);
+               StructureBuilder* structure = nullptr, FeatureBuilder* features = nullptr);
 
   void open(Element element);
   void close(Element element);
   void text(std::string_view utf8);  // any bytes; invalid UTF-8 becomes U+FFFD
   void end_page();
+
+  FeatureBuilder* features() const noexcept { return features_; }
+  std::size_t text_end() const noexcept { return columns_.text.size(); }
 
  private:
   void start();
@@ -100,6 +105,7 @@ class BlockBuilder {
   const double characters_per_word_;
   WordCounts counts_;
   StructureBuilder* structure_;
+  FeatureBuilder* features_;
   std::vector<std::uint8_t> tags_;
   std::uint32_t links_ = 0, headings_ = 0, selects_ = 0, breaks_ = 0;
   std::size_t block_start_ = 0;

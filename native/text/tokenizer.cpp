@@ -56,7 +56,9 @@ namespace {
 class Lines {
  public:
   Lines(std::string_view text, std::string& out) noexcept
-      : text_(text), out_(out), has_special_(std::ranges::any_of(kSpecial, [&](char c) { return contains(text, c); })) {}
+      : text_(text),
+        out_(out),
+        has_special_(std::ranges::any_of(kSpecial, [&](char c) { return contains(text, c); })) {}
 
   void token(std::size_t begin, std::size_t end, bool glued) {
     if (has_special_ && text_.substr(begin, end - begin).find_first_of(kSpecial) != std::string_view::npos) {

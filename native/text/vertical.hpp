@@ -1,8 +1,8 @@
 // The vertical: one token per line, structures <doc …> <p …> </p> </doc>, glue <g/>.
 //
-// Tokens are escaped as text of XML is: &amp; &lt; &gt; stand for & < >. So each line that starts with '<' is a structure.
-// Readers also take &quot; and &apos;, and lines of other tools that do not escape: any other & stands for itself, and so
-// does a '<' that no tag starts with.
+// Tokens are escaped as text of XML is: &amp; &lt; &gt; stand for & < >. So each line that starts with '<' is a
+// structure. Readers also take &quot; and &apos;, and lines of other tools that do not escape: any other & stands for
+// itself, and so does a '<' that no tag starts with.
 #pragma once
 
 #include <algorithm>

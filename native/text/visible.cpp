@@ -47,7 +47,8 @@ VisibleText::Decision VisibleText::next(char32_t c) noexcept {
     return {false, 0};
   }
   const bool follows = joiner_ == 0 && before_ != Before::nothing;
-  if ((follows && variation_selector(c)) || (joiner_ == 0 && before_ == Before::symbol && in_range(c, 0xE0020, 0xE007F)))
+  if ((follows && variation_selector(c)) ||
+      (joiner_ == 0 && before_ == Before::symbol && in_range(c, 0xE0020, 0xE007F)))
     return {true, 0};
   const auto kind = unicode_class(c);
   if (kind == UnicodeClass::control || (kind == UnicodeClass::format && !visible_format(c)) || variation_selector(c) ||

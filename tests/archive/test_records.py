@@ -126,6 +126,15 @@ CLEAN = {
     "version_0.17.warc": warc("one", version="0.17") + warc("two", version="0.18"),
     "version_1.1.warc.gz": gz(warc("one", version="1.1")) + gz(warc("two", version="1.1")),
     "plain_after_gzip.warc": gz(ONE) + TWO,
+    "gzip_after_plain.warc": ONE + gz(TWO),
+    "frame_after_plain.warc": ONE + zst(TWO),
+    "chunks_not_declared.warc.gz": b"".join(
+        gz(warc(name, content=http(b"%x\r\n%b\r\n0\r\n\r\n" % (len(page(name)), page(name)))))
+        for name in ("one", "two")
+    ),
+    "interim_response.warc.gz": b"".join(
+        gz(warc(name, content=b"HTTP/1.1 100 Continue\r\n\r\n" + http(page(name)))) for name in ("one", "two")
+    ),
     "version_1.arc": ARC_HEAD + arc("one") + arc("two"),
     "no_description.arc": arc("one") + arc("two"),
     "member_a_record.arc.gz": gz(ARC_HEAD) + gz(arc("one")) + gz(arc("two")),
@@ -142,6 +151,8 @@ def test_every_kind_of_archive_is_read(read: Callable[..., list[Record]], name: 
     found = read(CLEAN[name])
     assert names(found) == ["one", "two"]
     assert not names(found, "damaged")
+    if name != "bare_line_feeds.warc":
+        assert [record.body for record in found if record.verdict is None] == [page("one"), page("two")]
 
 
 DAMAGED = {
@@ -477,3 +488,15 @@ def test_an_empty_file_has_no_records(tmp_path: Path) -> None:
 def test_host_of_a_url(url: str, expected: str) -> None:
     """Lower case, without user, port and final dot; empty where there is none."""
     assert host(url) == expected
+
+
+@pytest.mark.parametrize("packed", [lambda record: record, gz, zst], ids=["plain", "gzip", "zstd"])
+def test_records_have_their_ids(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
+    """Without angle brackets, by both readers; records of ARC files have none."""
+    unbracketed = warc("three").replace(b"<urn:x:three>", b" urn:x:three ")
+    none = warc("four").replace(b"WARC-Record-ID: <urn:x:four>\r\n", b"")
+    path = tmp_path / "a.warc"
+    path.write_bytes(b"".join(map(packed, (ONE, unbracketed, none, TWO[:-40]))))
+    assert [record.record_id for record in records(path)][:3] == ["urn:x:one", "urn:x:three", ""]
+    path.write_bytes(ARC_HEAD + arc("one"))
+    assert [record.record_id for record in records(path)] == ["", ""]

@@ -179,7 +179,11 @@ def rewrite(files: BatchFiles, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('<p heading="1" block="1">\nA\nheading\n</p>\n', "", r"document 0 \(\w+\) with 2 <p> stands where .* with 3 <p>"),
+        (
+            '<p heading="1" block="1">\nA\nheading\n</p>\n',
+            "",
+            r"document 0 \(\w+\) with 2 <p> stands where .* with 3 <p>",
+        ),
         ('<doc id="', '<doc id="0', r"document 0 \(0\w+\) with 3 <p> stands where .* has document 0"),
         ("</p>\n</doc>\n", "</p>\n</doc>\n<doc>\n</doc>\n", r"document 1 \(None\) with 0 <p> stands where"),
         ("</p>\n<p", "<p", r"document 0: <p> inside <p>"),

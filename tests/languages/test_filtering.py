@@ -57,7 +57,7 @@ def kept(pages, blocks, code="cs", **settings):
     threshold = settings.get("threshold", model.threshold)
     with tempfile.TemporaryDirectory() as folder:
         written = as_written(blocks, Path(folder))
-        others = {name: settings[name] for name in ("level", "method") if name in settings}
+        others = {name: settings[name] for name in ("level", "method", "min_words") if name in settings}
         return filter_documents(pages, written, model, rivals, threshold, **others)
 
 
@@ -93,6 +93,14 @@ class TestFilter:
         rest = [("good", "\n".join([sentences.CZECH, "OK", "Short English words", sentences.CZECH]))]
         assert table["score"][0] == kept(*tables(rest))["score"][0]
         assert kept(pages, blocks)["left_out"].to_list() == [[], []]
+
+    def test_short_documents_are_removed(self):
+        """By the words of their good blocks, whatever the language; scores are kept."""
+        documents = [[("good", sentences.CZECH)] * 2, [("good", sentences.CZECH), ("bad", sentences.CZECH)]]
+        table = kept(*tables(*documents, [("good", sentences.GREEK)]), min_words=2, level="block")
+        assert table["verdict"].to_list() == ["kept", "short_document", "short_document"]
+        assert table["score"].null_count() == 0
+        assert table["left_out"].to_list() == [[], [], []]
 
     def test_a_document_in_another_language_goes_as_a_whole(self):
         """If no block, or too little text in the language, would be left, its blocks have no verdicts of their own."""
@@ -235,7 +243,6 @@ class TestCommand:
             (b"<meta charset=utf-8>\xe1\xe9", (), "page.html: the sample is not utf-8: 2 places"),
             (b"\xe1\xe9", (), "it declares no encoding"),
             (b"x", ("--sample-encoding", "latin-nonsense"), "page.html: latin-nonsense is not a label"),
-            (b"<div>" * 5000, (), "page.html: the sample cannot be parsed as HTML .too_deep."),
             (b"<p>too little", (), "too small: it has 0 words"),
         ],
     )

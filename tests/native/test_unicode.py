@@ -145,7 +145,10 @@ def test_models_do_not_depend_on_the_tables_of_python(monkeypatch: pytest.Monkey
 
 
 #: Characters of each kind that the rules about visible text distinguish.
-KINDS = "aé1+日ن\u064eم\u0cb0क्ർ\u200c\u200d\u200b\u202e\ue001\ufe0f\U000e0100\U0001f469\u2764\u00ad\u2800\ufdd0\U000e0067\n \x07\u0600"
+KINDS = (
+    "aé1+日ن\u064eم\u0cb0क्ർ"
+    "\u200c\u200d\u200b\u202e\ue001\ufe0f\U000e0100\U0001f469\u2764\u00ad\u2800\ufdd0\U000e0067\n \x07\u0600"
+)
 
 
 @given(st.text(st.sampled_from(KINDS) | st.characters(max_codepoint=0x58F), max_size=12))

@@ -42,6 +42,7 @@ COLUMNS = {
         "expected_false_matches",
     ],
     "encodings": ["encoding", "declared", "detected", "agree"],
+    "cleaning": ["change", "pages", "count"],
     "domains": ["host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words"],
     "fragmentation": [
         "stage",
@@ -150,6 +151,23 @@ def test_corpus_size(corpus: fixture.FakeCorpus) -> None:
         block.tokens for page in kept for block in page.blocks if block.boilerplate == KEPT and not block.foreign
     )
     assert int(rows[4]["tokens"]) == sum(block.tokens for page in kept for block in page.kept_blocks)
+
+
+def test_cleaning(corpus: fixture.FakeCorpus) -> None:
+    """What the fixture says of pages by the length of their record: its rest by 3, by 5 and by 2."""
+    pages = [record.length for record in corpus.records if record.page is not None]
+    documents = [record.length for record in corpus.records if record.document is not None]
+    expected = {
+        change: [number % rest for number in found if number % rest]
+        for change, rest, found in (
+            ("undecodable_bytes", 3, pages),
+            ("invisible_characters", 5, pages),
+            ("cut_attributes", 2, documents),
+        )
+    }
+    assert [tuple(row.values()) for row in table(corpus, "cleaning")] == [
+        (change, str(len(counts)), str(sum(counts))) for change, counts in expected.items()
+    ]
 
 
 def test_encodings(corpus: fixture.FakeCorpus) -> None:

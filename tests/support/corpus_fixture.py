@@ -125,7 +125,7 @@ def _record(dice: random.Random, name: str) -> Record:
     if verdict != KEPT:
         return record
     if dice.random() < 0.05:
-        record.page = dice.choice(["parse_failed", "too_deep", "no_text"])
+        record.page = dice.choice(["parse_failed", "no_text"])
         return record
     for _ in range(dice.choice([1, 3, 8, 15, 30])):
         record.blocks.extend(_blocks(dice))
@@ -240,7 +240,8 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                 key
                 | {
                     "title": record.title,
-                    "undecodable": 0,
+                    "undecodable": record.length % 3,
+                    "invisible": record.length % 5,
                     "blocks": len(record.blocks),
                     "words": sum(block.words for block in record.blocks),
                     "good_blocks": len(good),
@@ -285,6 +286,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                     "blocks": len(good),
                     "words": sum(block.words for block in good),
                     "tokens": sum(block.tokens for block in good),
+                    "cut": record.length % 2,
                 }
             )
             tables["documents"].append(

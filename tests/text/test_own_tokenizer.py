@@ -45,9 +45,7 @@ def test_the_built_in_tokens_give_the_built_in_vertical(texts: list[str]) -> Non
 def test_tokens_that_look_like_structures_are_tokens() -> None:
     """They are escaped, so their lines are no structures."""
     lines, counts = tokenizer(str.split).vertical(["a <p> </doc> &amp;"], [False])
-    assert lines.decode() == (
-        '<p heading="0" block="0">\na\n&lt;p&gt;\n&lt;/doc&gt;\n&amp;amp;\n</p>\n'
-    )
+    assert lines.decode() == ('<p heading="0" block="0">\na\n&lt;p&gt;\n&lt;/doc&gt;\n&amp;amp;\n</p>\n')
     assert counts == [4]
 
 

@@ -73,7 +73,8 @@ def test_vertical_of_a_batch(tmp_path: Path) -> None:
     first, second = table["id"]
     expected = f"""\
 <doc id="{first}" url="http://a.example/?a=1&amp;b=2" host="a.example" date="2020-01-01T00:00:00Z" \
-archive="a.warc.gz" offset="100" record_id="urn:uuid:1" lang="en" encoding="windows-1252" language_score="0.6667" title="Tom &amp; &quot;Jerry&quot; &lt;1&gt;">
+archive="a.warc.gz" offset="100" record_id="urn:uuid:1" lang="en" encoding="windows-1252" \
+language_score="0.6667" title="Tom &amp; &quot;Jerry&quot; &lt;1&gt;">
 <p heading="1" block="0">
 A
 heading

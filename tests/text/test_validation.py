@@ -67,7 +67,9 @@ def test_other_encodings_are_named(tmp_path: Path) -> None:
 
 
 # What boilerplate makes of pages: blocks without characters that nobody sees.
-letters = st.sampled_from("<>&\"'\\ab.;/p\u0301 日\U0001f600") | st.characters(categories=["Ll", "Lo", "P", "Sm", "Z"], max_codepoint=0x2FF)
+letters = st.sampled_from("<>&\"'\\ab.;/p\u0301 日\U0001f600") | st.characters(
+    categories=["Ll", "Lo", "P", "Sm", "Z"], max_codepoint=0x2FF
+)
 texts = st.text(letters, min_size=1)
 
 

@@ -7,17 +7,19 @@ import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
 from snakemake.settings.types import DeploymentMethod
 
 # Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
 sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
 from corpusprep import config_checks, config_file, languages, pipeline, startup
-from corpusprep.planning import jobs
+from corpusprep.planning import jobs, run_progress
 from corpusprep.archive import batches
 from corpusprep import config as configuration
 from corpusprep.corpus.formats import output_formats
-from corpusprep.io import entries, own_code
+from corpusprep.io import memory as memory_limits
+from corpusprep.io import entries, own_code, partials
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import flags
@@ -30,7 +32,7 @@ EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir
 USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
 ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
-WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|texrex(_\w+)?)(:|$)")
+WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|models|content_model|texrex(_\w+)?)(:|$)")
 
 SCHEMA = configuration.load_schema()
 
@@ -109,6 +111,8 @@ BUNDLE_OF = {
 # Threads of a job on a bundle: two, of which one reads ahead, where there are cores to spare.
 BUNDLE_THREADS = 2 if 2 * sum(map(len, BUNDLES.values())) <= CORES else 1
 GLOBAL_THREADS = min(4, CORES)
+# As in workflow/profiles/default: a job that is tried again takes them all.
+PLACES = 1000
 # Bytes of the archives as stored, of each batch and of the corpus.
 BATCH_BYTES = {
     folder: {name: sum(batch.sizes) for name, batch in found.items()} for folder, found in BATCHES.items()
@@ -152,7 +156,7 @@ def model_path(wildcards):
 def model_of(corpus, spec):
     """The model of a language given by code or path."""
     if languages.is_path(spec):
-        return spec
+        return os.path.normpath(spec)  # Snakemake warns of `./` at the start
     return str(Path(corpus.folder).parent / "languages" / f"{language_code(spec)}.model")
 
 
@@ -188,7 +192,7 @@ def rival_options(wildcards, input):
 def samples(code):
     """The files that a language is made from."""
     made = MADE.get(code, {})
-    return [*made.get("text", ()), *made.get("html", ())]
+    return list(map(os.path.normpath, [*made.get("text", ()), *made.get("html", ())]))
 
 
 def sample_options(code):
@@ -231,7 +235,7 @@ def archives_of(wildcards):
 def selection_lists(wildcards):
     """The files of hosts and addresses that the config names."""
     settings = section(wildcards, "encoding")
-    return entries.files([*settings.get("hosts", ()), *settings.get("urls", ())])
+    return list(map(os.path.normpath, entries.files([*settings.get("hosts", ()), *settings.get("urls", ())])))
 
 
 @signed
@@ -309,6 +313,34 @@ def corpus_files(folder):
     return expand(paths, folder=folder, batch=BATCHES[folder])
 
 
+def summaries(wildcards):
+    """The summary of each corpus; tells what shows the run of which corpora it is."""
+    logger.info(f"Corpora: {', '.join(FOLDERS)}", extra={"corpora": FOLDERS})
+    return expand("{folder}/summary.txt", folder=FOLDERS)
+
+
+def begin():
+    """Tells what shows the run which jobs it has; removes what killed jobs have left. Called before the first job."""
+    if workflow.local_exec:
+        try:
+            memory_limits.require_address_space("the jobs")
+        except CorpusprepError as error:
+            raise WorkflowError(f"corpusprep: error: {error}") from None
+    dag, sizes = workflow.dag, BATCH_BYTES
+    works = {}
+    for job in dag.needrun_jobs():
+        folder = getattr(job.wildcards, "folder", "")
+        batches = [sizes[folder][name] for name in job_batches(job.wildcards)] if folder in sizes else []
+        works[dag.jobid(job)] = run_progress.work(job.rule.name, folder, batches)
+    at_once = CORES if workflow.local_exec else workflow.nodes
+    run = run_progress.Run(works, at_once, sum(STORED.values()), workflow.execution_settings.retries)
+    run.watch_signals()
+    logger.info(f"{len(works)} jobs", extra={"run": run})
+    folders = {Path(folder) for folder in FOLDERS} | {Path(folder).parent / "languages" for folder in FOLDERS}
+    if removed := partials.clear(sorted(folders)):
+        logger.info(f"Removed {removed} temporary files of jobs that were killed.")
+
+
 def all_files(wildcards):
     """What a run makes for users, of each corpus: the corpus in the chosen formats, the statistics, and the report."""
     kept = [pipeline.FILES[name].pattern for name in (*pipeline.TABLES, "report")]
@@ -377,7 +409,19 @@ def resources_of(job):
     def runtime(wildcards, attempt):
         return jobs.job_minutes(declared, [BATCH_BYTES[wildcards.folder][name] for name in job_batches(wildcards)]) * attempt
 
-    return {"mem_mb": mem_mb, "runtime": runtime}
+    return {"mem_mb": mem_mb, "runtime": runtime, "attempt": attempt_number, "places": places}
+
+
+@signed
+def attempt_number(wildcards, attempt):
+    """Which attempt this is."""
+    return attempt
+
+
+@signed
+def places(wildcards, attempt):
+    """Places on this machine that a job takes: one, or all for a job that was killed, which then runs alone."""
+    return 1 if attempt == 1 else PLACES
 
 
 def job_batches(wildcards):

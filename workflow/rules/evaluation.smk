@@ -63,6 +63,28 @@ rule evaluation_causes:
         "corpusprep evaluation causes --data {params.data:q} --set {wildcards.set} --output {output:q} 2> {log:q}"
 
 
+# The models of `content`, and public extractors: those of the extra [bench] that are installed.
+rule evaluation_extractors:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+    output:
+        counts=f"{EVALUATION}/measured/extractors/{{set}}.tsv",
+        versions=f"{EVALUATION}/measured/extractors/{{set}}.json",
+    log:
+        f"{EVALUATION}/logs/extractors_{{set}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        set="|".join(SETS),
+    params:
+        data=GOLD_DATA,
+        folder=f"{EVALUATION}/measured/extractors",
+    message:
+        "Extractors on {wildcards.set}"
+    shell:
+        "corpusprep evaluation extractors --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
+
+
 rule evaluation_canola:
     input:
         stored_files(GOLD_DATA, ["canola-dev"]),
@@ -84,6 +106,7 @@ rule evaluation_tables:
     input:
         expand(f"{EVALUATION}/measured/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
         expand(f"{EVALUATION}/measured/causes_{{set}}.json", set=CAUSE_SETS),
+        expand(f"{EVALUATION}/measured/extractors/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
         f"{EVALUATION}/measured/canola.json",
     output:
         f"{EVALUATION}/report.html",

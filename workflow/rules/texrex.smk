@@ -3,7 +3,7 @@
 from corpusprep.research.texrex.classifiers import CLASSIFIERS, file_name
 from corpusprep.research.texrex.vectors import LANGUAGES, stored
 
-TEXREX = f"{config.get('results', 'results')}/texrex"
+TEXREX = f"{RESULTS}/texrex"
 TEXREX_VECTORS = stored(Path(GOLD_DATA))
 
 
@@ -32,7 +32,7 @@ rule texrex_measure:
     message:
         "texrex's vectors: {wildcards.measure}"
     shell:
-        "corpusprep texrex {wildcards.measure} --data {params.data:q} --output {output:q} 2> {log:q}"
+        "corpusprep texrex {wildcards.measure:q} --data {params.data:q} --output {output:q} 2> {log:q}"
 
 
 rule texrex_measure_language:
@@ -52,7 +52,7 @@ rule texrex_measure_language:
     message:
         "texrex's vectors: {wildcards.measure} of {wildcards.language}"
     shell:
-        "corpusprep texrex {wildcards.measure} --data {params.data:q} --language {wildcards.language} "
+        "corpusprep texrex {wildcards.measure:q} --data {params.data:q} --language {wildcards.language:q} "
         "--output {output:q} 2> {log:q}"
 
 
@@ -76,8 +76,8 @@ rule texrex_classifier:
     message:
         "texrex's vectors: {wildcards.classifier} on {wildcards.language}"
     shell:
-        "corpusprep texrex classifier --data {params.data:q} --language {wildcards.language} "
-        "--classifier {wildcards.classifier} --output {output:q} 2> {log:q}"
+        "corpusprep texrex classifier --data {params.data:q} --language {wildcards.language:q} "
+        "--classifier {wildcards.classifier:q} --output {output:q} 2> {log:q}"
 
 
 rule texrex_tables:

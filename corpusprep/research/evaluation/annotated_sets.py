@@ -12,6 +12,7 @@ from corpusprep.research.evaluation.gold import Files, GoldError, GoldPage, Gold
 from corpusprep.research.evaluation.text_nodes import TextNode, spans_of_nodes, text_nodes
 
 _L3S_CONTENT = set("12345")  # headline, full text, supplemental, related content, comments
+_L3S_MAIN = set("1234")  # all but comments
 
 _CANOLA_CLASS = re.compile(r"krdwrd-tag-([123])-(\d+)\Z")
 _KW = re.compile(r"</?kw\b[^>]*>", re.IGNORECASE)
@@ -36,9 +37,12 @@ def l3s_gn1(data: Path) -> GoldSet:
         nodes, blocks = _annotated(files.read(path).decode("utf-8", "replace"), "x-nc-sel")
         cases["text nodes under nested annotations (the innermost counts)"] += sum(node.nested for node in nodes)
         cases["text nodes without an annotation (not content)"] += sum(not node.label for node in nodes)
-        good = [node.label[8:9] in _L3S_CONTENT for node in nodes]
         html = decode_page(files.read(originals[name]), cases)
-        pages.append(GoldPage(name, html, sites.get(name, name), {"": _text_of(nodes, good, blocks, name)}))
+        gold = {
+            measure: _text_of(nodes, [node.label[8:9] in classes for node in nodes], blocks, name)
+            for measure, classes in (("", _L3S_CONTENT), ("main", _L3S_MAIN))
+        }
+        pages.append(GoldPage(name, html, sites.get(name, name), gold))
     return GoldSet("l3s-gn1", "L3S-GN1", pages, cases=cases, data=files.digest)
 
 

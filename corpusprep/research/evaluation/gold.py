@@ -31,6 +31,11 @@ class GoldPage:
         gold: the main content as text, by the name of the gold standard ("" if there is only one).
         nodes: every text node with its annotation; None if the set has no annotated nodes.
         language: language code.
+        kind: kind of page (`article`, `forum`, `product` …); empty if the set does not say.
+        comments: readers' comments, which `gold` may leave out; empty if there are none or they are not marked.
+        wanted: snippets that are in the main content, in sets where most pages have no whole `gold` text.
+        unwanted: snippets that are not in it.
+        overlap: whether the page shares text with pages that are held out: it is left out of training.
     """
 
     name: str
@@ -39,6 +44,11 @@ class GoldPage:
     gold: dict[str, str] = field(default_factory=dict)
     nodes: list[TextNode] | None = None
     language: str = "en"
+    kind: str = ""
+    comments: str = ""
+    wanted: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+    overlap: bool = False
 
 
 @dataclass(slots=True)
@@ -117,11 +127,19 @@ class Files:
         Raises:
             GoldError: the set has no such file.
         """
-        if path not in self._contents:
-            raise GoldError(f"the gold set has no file {path}; unpack or download it again")
-        content = self._contents[path]
+        content = self.look_up(path)
         self._hash.update(path.encode() + hashlib.sha256(content).digest())
         return content
+
+    def look_up(self, path: str) -> bytes:
+        """Returns a file's content without adding it to the digest: a file that no score depends on.
+
+        Raises:
+            GoldError: the set has no such file.
+        """
+        if path not in self._contents:
+            raise GoldError(f"the gold set has no file {path}; unpack or download it again")
+        return self._contents[path]
 
     @property
     def digest(self) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet, count_unpaired, decode_gold, decode_page
+from corpusprep.research.evaluation.json_sets import overlapping
 
 _CODES = {"English": "en", "Chinese": "zh", "Polish": "pl", "Greek": "el", "Russian": "ru"}
 _PARAGRAPH = re.compile(r"</?p>")
@@ -18,7 +19,7 @@ def daniel(data: Path) -> GoldSet:
     files = Files(data, name)
     cases: Counter[str] = Counter()
     languages = json.loads(files.read(f"{name}/doc_lg.json"))
-    golds = files.names(f"{name}/gold")
+    golds, left_out = files.names(f"{name}/gold"), overlapping(files, name)
     htmls = files.names(f"{name}/html")
     count_unpaired(htmls, golds, cases)
     pages = []
@@ -29,7 +30,8 @@ def daniel(data: Path) -> GoldSet:
             continue
         gold = html.unescape(_PARAGRAPH.sub(" ", decode_gold(files.read(golds[page]), cases)))
         site = page.split("_")[1] if page.count("_") > 1 else page
-        pages.append(GoldPage(page, decode_page(files.read(path), cases, language), site, {"": gold}, None, language))
+        html_text = decode_page(files.read(path), cases, language)
+        pages.append(GoldPage(page, html_text, site, {"": gold}, None, language, "article", overlap=page in left_out))
     return GoldSet("daniel", "DAnIEL", pages, cases=cases, data=files.digest)
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from corpusprep.errors import ConfigError
-from corpusprep.research.evaluation import annotated_sets, cleaneval_sets, news_sets
+from corpusprep.research.evaluation import annotated_sets, cleaneval_sets, dragnet, json_sets, news_sets
 from corpusprep.research.evaluation.data import SETS, stored_files
 from corpusprep.research.evaluation.gold import GoldSet, Reader, digest_of
 
@@ -17,6 +17,11 @@ _SETS: dict[str, tuple[str, Reader]] = {
     "cleanportaleval": ("CleanPortalEval", cleaneval_sets.cleanportaleval),
     "daniel": ("DAnIEL", news_sets.daniel),
     "chinese": ("Chinese Web pages", news_sets.chinese),
+    "wcxb": ("WCXB, development", json_sets.wcxb),
+    "dragnet": ("Dragnet, training part", dragnet.dragnet),
+    "fundus": ("Fundus", json_sets.fundus),
+    "fixtures": ("Test pages of extractors", json_sets.fixtures),
+    "trafilatura": ("Trafilatura’s pages", json_sets.trafilatura),
 }
 
 

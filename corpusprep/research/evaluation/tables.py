@@ -1,7 +1,7 @@
 """Makes the tables of chapter 2, each number beside the published one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
 from corpusprep.research.evaluation.measuring import Measured, SetFacts
 from corpusprep.research.evaluation.notes import NOT_MEASURED, NOTES
-from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro
+from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro, paired_interval
 
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
 _NAMES = ("P", "R", "F1", "F0.5")
@@ -38,16 +38,20 @@ class Results:
         measured: by gold set.
         canola: what canola.measure returned; None without Canola.
         causes: by gold set, the rows of causes.measure.
+        extractors: of the models of `content` and of public extractors, by gold set.
+        versions: of the public extractors; None for one that is not installed.
     """
 
     facts: dict[str, SetFacts]
     measured: dict[str, Measured]
     canola: dict[str, Any] | None
     causes: dict[str, list[list[Any]]]
+    extractors: dict[str, Measured] = field(default_factory=dict)
+    versions: dict[str, str | None] = field(default_factory=dict)
 
     @classmethod
     def read(cls, folder: Path) -> "Results":
-        """Reads the folder that `corpusprep evaluation measure` and `canola` wrote to.
+        """Reads the folder that `corpusprep evaluation measure`, `extractors` and `canola` wrote to.
 
         Raises:
             StageFileError: a file is missing or damaged.
@@ -55,7 +59,9 @@ class Results:
         facts = {name: SetFacts(**json_files.read(folder / f"{name}.json")) for name in SETS}
         measured = {name: measuring.read(folder / f"{name}.tsv") for name in SETS}
         causes = {name: json_files.read(folder / f"causes_{name}.json") for name in CAUSE_SETS}
-        return cls(facts, measured, json_files.read(folder / "canola.json"), causes)
+        extractors = {name: measuring.read(folder / "extractors" / f"{name}.tsv") for name in SETS}
+        versions = {k: v for name in SETS for k, v in json_files.read(folder / "extractors" / f"{name}.json").items()}
+        return cls(facts, measured, json_files.read(folder / "canola.json"), causes, extractors, versions)
 
     def changed(self, gold_set: str, change: str, system: str, measure: str, code: str = "en") -> list[Any] | None:
         """Returns the scores of a system with a change (causes.CHANGES), and their means over pages; or None."""
@@ -102,6 +108,7 @@ def tables(results: Results) -> list[Table]:
         _baisa(results),
         _baisa_sites(results),
         *_others(results),
+        *_extractors(results),
     ]
 
 
@@ -452,6 +459,43 @@ def _others(results: Results) -> Iterator[Table]:
             if number.ours
         ]
         yield Table(name, results.facts[name].title, text, numbers, _notes(results, name, [name]))
+
+
+def _extractors(results: Results) -> Iterator[Table]:
+    """Yields a table per set: the models of `content` and jusText beside public extractors."""
+    missing = [title for title, version in results.versions.items() if version is None]
+    notes = [f"Not installed, so not measured: {', '.join(missing)} (extra [bench])."] if missing else []
+    used = [f"{title} {version}" for title, version in results.versions.items() if version is not None]
+    notes += [f"Versions: {', '.join(used)}."] if used else []
+    for name, extractors in results.extractors.items():
+        systems = dict(extractors.counts)
+        systems |= {key: rows for key, rows in results.measured[name].counts.items() if key[0] == "jusText A"}
+        for measure in dict.fromkeys(measure for _, measure in extractors.counts if not measure.endswith("_all")):
+            rows = {system: pages for (system, one), pages in systems.items() if one == measure}
+            theirs = {system: rows[system] for system in rows if system in results.versions}
+            best = max(theirs, key=lambda system: micro(theirs[system]).f1, default="")
+            numbers = [
+                number for system, pages in rows.items() for number in _beside_peers(system, pages, theirs.get(best))
+            ]
+            label = measure.removeprefix("words").strip("_")
+            about = "Micro-averaged F1, and the mean over pages"
+            about += f". Differences are to the best public extractor, {best}." if best else "."
+            title = f"{results.facts[name].title}: extractors{f' ({label})' if label else ''}"
+            yield Table(
+                f"extractors {name} {measure}", title, about if best else about.partition(",")[0] + ".", numbers, notes
+            )
+
+
+def _beside_peers(system: str, pages: list[Counts], best: list[Counts] | None) -> Iterator[Number]:
+    means, (low, high) = micro(pages), intervals(pages)[0]
+    yield Number(system, "P", "", _two(means.precision))
+    yield Number(system, "R", "", _two(means.recall))
+    yield Number(system, "F1", "", _two(means.f1), (_two(low), _two(high)))
+    yield Number(system, "mean over pages", "", _two(macro(pages).f1))
+    if best is not None and best is not pages:
+        difference, (low, high) = paired_interval(pages, best)
+        shown = f"{difference:+.2f} ({low:+.2f} to {high:+.2f})"
+        yield Number(system, "to the best extractor", "", shown)
 
 
 def _notes(results: Results, table: str, gold_sets: Sequence[str]) -> list[str]:

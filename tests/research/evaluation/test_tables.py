@@ -26,6 +26,7 @@ def evaluation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = ["--data", str(folder / "data")]
     for name in SETS:
         run(["measure", *data, "--set", name, "--output", measured])
+        run(["extractors", *data, "--set", name, "--output", f"{measured}/extractors"])
     for name in CAUSE_SETS:
         run(["causes", *data, "--set", name, "--output", f"{measured}/causes_{name}.json"])
     run(["canola", *data, "--output", f"{measured}/canola.json"])

@@ -1,0 +1,16 @@
+"""Bounds on the work that the markup of a page can cause (native/pages/markup.hpp)."""
+
+#: The most attributes of a tag that plain_markup keeps.
+MOST_ATTRIBUTES: int
+#: The most elements around a text that plain_markup keeps.
+DEEPEST: int
+
+def costly_markup(page: bytes) -> bool:
+    """Returns whether parsing a page (UTF-8) may take far longer than other pages of its size. Linear."""
+
+def plain_markup(page: bytes) -> bytes:
+    """Returns a page (UTF-8) with the same text and elements, whose parse is linear. Linear.
+
+    Left out are attributes after the first MOST_ATTRIBUTES of a tag, end tags that end nothing, comments, and the
+    contents of scripts and styles. Elements deeper than DEEPEST become siblings.
+    """

@@ -1,0 +1,71 @@
+"""Tells what an input is that is no HTML page: an archive, a document of another format, binary data."""
+
+import zlib
+
+from corpusprep.archive import heads
+from corpusprep.errors import CorpusprepError
+
+#: The bytes at the beginning of an input that are looked at.
+FIRST_BYTES = 65536
+_COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "Zstandard", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz"}
+_FORMATS = {
+    b"%PDF": "a PDF document",
+    b"\x89PNG": "a PNG image",
+    b"GIF8": "a GIF image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"PK\x03\x04": "a ZIP archive (or a document in one: DOCX, ODT, EPUB)",
+    b"PAR1": "a Parquet file",
+    b"RIFF": "an image, sound or film (RIFF)",
+    b"\xd0\xcf\x11\xe0": "a document of Microsoft Office",
+}
+# Control characters that no text has. Random bytes are 10 % of these, pages in any encoding but UTF-16 hardly any.
+_CONTROLS = bytes([*range(0x00, 0x09), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F])
+_CONTROL_SHARE = 0.02
+
+
+class NoPageError(CorpusprepError):
+    """An input that is no HTML page; `verdict` is one of verdicts.RECORD_REASONS, the message says what to do."""
+
+    def __init__(self, verdict: str, message: str) -> None:
+        super().__init__(message)
+        self.verdict = verdict
+
+
+def check(data: bytes, encoding: str) -> None:
+    """Refuses what is no HTML page by its first bytes. Text of any kind passes.
+
+    Args:
+        data: the input.
+        encoding: the WHATWG name of the encoding that was detected in it.
+
+    Raises:
+        NoPageError: it is empty, a Web archive, compressed, or binary.
+    """
+    beginning = data[:FIRST_BYTES]
+    if not beginning:
+        raise NoPageError("empty", "an empty file, not an HTML page")
+    packed = _named(beginning, _COMPRESSED)
+    if heads.starts_record(_unzipped(beginning) if packed == "gzip" else beginning):
+        message = "a Web archive, not an HTML page: name it under archives in a config, and run the workflow"
+        raise NoPageError("content_type", message)
+    if packed:
+        message = f"compressed with {packed}, not an HTML page: decompress it, or name a Web archive in a config"
+        raise NoPageError("content_type", message)
+    if name := _named(beginning, _FORMATS):
+        raise NoPageError("not_text", f"{name}, not an HTML page: convert it to HTML first")
+    controls = len(beginning) - len(beginning.translate(None, _CONTROLS))
+    if controls > _CONTROL_SHARE * len(beginning) and not encoding.startswith("utf-16"):
+        raise NoPageError("not_text", "binary data, not an HTML page: give a file with HTML")
+
+
+def _named(data: bytes, formats: dict[bytes, str]) -> str | None:
+    """Returns the name of the format that data begins with, or None."""
+    return next((name for magic, name in formats.items() if data.startswith(magic)), None)
+
+
+def _unzipped(data: bytes) -> bytes:
+    """Returns the beginning of what is compressed; empty if it cannot be decompressed."""
+    try:
+        return zlib.decompressobj(31).decompress(data, heads.START_LIMIT)
+    except zlib.error:
+        return b""

@@ -1,0 +1,37 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Bounds on the work that the markup of a page can cause (native/pages/markup.hpp)."""
+
+from libcpp cimport bool as cbool
+from libcpp.string cimport string
+
+
+cdef extern from "<string_view>" namespace "std" nogil:
+    cdef cppclass string_view:
+        string_view()
+        string_view(const char*, size_t)
+
+cdef extern from "pages/markup.hpp" namespace "corpusprep" nogil:
+    cbool c_costly_markup "corpusprep::costly_markup"(string_view) noexcept
+    string c_plain_markup "corpusprep::plain_markup"(string_view) except +
+    const size_t kMostAttributes
+    const size_t kDeepest
+
+
+MOST_ATTRIBUTES = kMostAttributes
+DEEPEST = kDeepest
+
+
+def costly_markup(bytes page not None):
+    cdef string_view view = string_view(<const char*> page, len(page))
+    cdef cbool costly
+    with nogil:
+        costly = c_costly_markup(view)
+    return costly
+
+
+def plain_markup(bytes page not None):
+    cdef string_view view = string_view(<const char*> page, len(page))
+    cdef string plain
+    with nogil:
+        plain = c_plain_markup(view)
+    return plain

@@ -1,0 +1,249 @@
+"""Bounds on the work that one page can cause in the parser."""
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from corpusprep._native.markup import DEEPEST, MOST_ATTRIBUTES, costly_markup, plain_markup
+from corpusprep.pages import html
+from corpusprep.pages.segmentation import Blocks, Segmenter
+
+MANY = 4 * MOST_ATTRIBUTES
+
+
+def words(form: str, number: int = MANY) -> str:
+    """A text with numbered parts."""
+    return "".join(form.replace("#", str(i)) for i in range(number))
+
+
+def blocks_of(root: etree._Element | None) -> Blocks:
+    """The blocks of a tree."""
+    segmenter = Segmenter({"the", "of"}, structure=True)
+    segmenter.add(root)
+    return segmenter.take()
+
+
+def texts(markup: str) -> list[str]:
+    """The texts of the blocks of a page."""
+    return blocks_of(html.parse(markup)).texts()
+
+
+def parsed(page: bytes) -> etree._Element | None:
+    """What the parser makes of a page without any care: a twin of html.parse for pages that need none."""
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    try:
+        root: etree._Element | None = etree.fromstring(page, parser)
+    except etree.XMLSyntaxError:
+        return None
+    return root
+
+
+def most_attributes(root: etree._Element) -> int:
+    """The attributes of the element that has most."""
+    return max(len(element.attrib) for element in root.iter())
+
+
+def depth(root: etree._Element) -> int:
+    """The elements around and in the deepest one."""
+    deepest = here = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        here += 1 if event == "start" else -1
+        deepest = max(deepest, here)
+    return deepest
+
+
+#: Tags with many attributes, and what begins like one where another version of the parser may see a tag.
+ATTRIBUTES = {
+    "names": words("w# "),
+    "values": words("w#='a b' "),
+    "unquoted-values": words("w#=a "),
+    "values-with-gt": words('w#=">" '),
+    "without-space": words("w#='>'"),
+    "slashes": words("/w#"),
+    "same-name": "w " * MANY,
+    "after-a-name-with-equals": '="' + words(" w#"),
+    "lines": words("w#\n=\n'>'\r\n"),
+    "form-feeds": words("w#\f"),
+}
+BEFORE = {
+    "text": "<p>x",
+    "comment": "<!-- ",
+    "bogus-comment": "<! ",
+    "script": "<script>",
+    "textarea": "<textarea>",
+    "iframe": "<iframe>",
+    "value": '<p a="',
+    "doctype": "<!doctype html ",
+}
+
+
+@pytest.mark.parametrize("attributes", ATTRIBUTES.values(), ids=ATTRIBUTES)
+def test_a_tag_keeps_few_attributes(attributes: str) -> None:
+    """The parser compares each attribute with all before it, so only the first are given to it."""
+    root = html.parse(f"<p>before <x {attributes}>inside</x> after<p>next")
+    assert root is not None
+    assert most_attributes(root) <= MOST_ATTRIBUTES
+    assert blocks_of(root).texts() == ["before inside after", "next"]
+
+
+def test_text_after_a_lone_less_than_is_that_of_a_browser() -> None:
+    """Up to the next ">" it is a tag; the text after that stays."""
+    assert texts(f"<p>if a <b {words('w# ')}<p>y</p>z") == ["if a y", "z"]
+
+
+@pytest.mark.parametrize("attributes", ATTRIBUTES.values(), ids=ATTRIBUTES)
+@pytest.mark.parametrize("before", BEFORE.values(), ids=BEFORE)
+def test_many_attributes_are_seen_everywhere(before: str, attributes: str) -> None:
+    """Also where this version of the parser sees no tag: another one may."""
+    assert costly_markup(f"{before}<x {attributes}>".encode())
+    assert costly_markup(f"{before}<x {attributes}".encode())
+
+
+SEPARATORS = [" ", "\n", "/", "  /", "\f", ""]
+NAMES = ["w#", 'w#"', "w#'", "=w#", "<w#", "w#<b", "é#"]
+VALUES = ["", "=", "=a", "='>'", '=">"', "= 'a b'", '\n=\t"\'"', "='<i>'", "=a/b", "=/", '=a"b']
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(SEPARATORS), st.sampled_from(NAMES), st.sampled_from(VALUES)), min_size=1, max_size=4
+    )
+)
+def test_what_the_parser_takes_for_many_attributes_is_seen(shapes: list[tuple[str, str, str]]) -> None:
+    """For any mixture of separators, names, values and quotes."""
+    unit = "".join(itertools.chain.from_iterable(shapes))
+    page = f"<x {words(unit, 2 * MOST_ATTRIBUTES)}>".encode()
+    root = parsed(page)
+    assert root is None or most_attributes(root) <= MOST_ATTRIBUTES or costly_markup(page)
+
+
+def test_few_attributes_are_left_as_they_are() -> None:
+    """Long values, long texts without tags, and scripts do not make a page costly."""
+    prose = "if a < b and c <d, then " * 30
+    script = "<script>for(i=0;i<n;i++){}</script>"
+    page = f'<img src="data:{"x" * 100_000}" alt="a > b"><p title="{prose}">{prose}{script}'
+    assert not costly_markup(page.encode())
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["</i>", "</b>", "</x>", "</i>a", "</p>", "<b></i>", "</td>"],
+    ids=["blocked", "b", "x", "text", "p", "b-i", "td"],
+)
+def test_end_tags_that_end_nothing_are_not_given_to_the_parser(unit: str) -> None:
+    """For each, it would search all open elements."""
+    page = f"<i><table>{'<b>' * 250}{unit * 2000}".encode()
+    assert costly_markup(page)
+    ends = plain_markup(page).count(b"</")
+    assert ends <= plain_markup(page).count(b"<") - ends
+
+
+@pytest.mark.parametrize("size", [1000, 4000])
+def test_end_tags_of_elements_nested_deeply_are_few(size: int) -> None:
+    """The parser reports none that it did not expect, so it has searched for none in vain."""
+    page = "<div>" * 300 + "</x>y</b>" * size
+    html.parse(page)
+    parser = html._parsers.huge
+    assert len(parser.error_log) == 0
+
+
+@pytest.mark.parametrize(
+    "unit", ["<div>", "<b>", "<x>", "<a>", "<table><tr><td>", "<ul><li>", "<font><p>", "<o:p>", "<i><div/>", "</x><em>"]
+)
+@pytest.mark.parametrize("number", [300, 3000, 30_000])
+def test_text_is_kept_however_deep(unit: str, number: int) -> None:
+    """Text before, at the bottom, and after elements that are nested more deeply than the parser accepts."""
+    root = html.parse(f"<p>before</p>{unit * number}deep<p>deeper</p>deepest<hr>{'</div>' * number}after")
+    assert root is not None
+    found = " ".join(blocks_of(root).texts())
+    assert found.split() == ["before", "deep", "deeper", "deepest", "after"]
+    assert depth(root) <= DEEPEST + 4
+
+
+def test_borders_of_blocks_are_kept_below_the_deepest_element() -> None:
+    """Elements become siblings; their borders still separate blocks, and end tags find their start tags."""
+    inside = "<ul><li>one<li>two <b>three</b> four</ul>five<p>six</p>"
+    found = texts("<div>" * (DEEPEST + 100) + inside + "</div>seven" * 200 + "</div>" * DEEPEST + "<p>end")
+    assert found == ["one", "two three four", "five", "six", *["seven"] * 200, "end"]
+
+
+def test_links_are_kept_below_the_deepest_element() -> None:
+    """And what is removed stays removed, with what is in it."""
+    inside = "<p>one <b><a>two <i>three</i><a>four</a></b> five</p><svg><g>six<p>seven</p></svg><template>x</template>"
+    blocks = blocks_of(html.parse("<div>" * (DEEPEST + 1) + inside + "<select><option>eight"))
+    assert blocks.texts() == ["one two threefour five", "eight"]
+    assert blocks.link_words.tolist() == [2, 0]
+
+
+def test_the_parse_of_a_plain_page_can_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version of the parser with lower limits gives a verdict, not half a page."""
+    monkeypatch.setattr(html._parsers, "huge", html._parsers.usual)
+    with pytest.raises(html.PageError, match="xcessive depth") as error:
+        html.parse("<div>" * 1000)
+    assert error.value.verdict == "parse_failed"
+
+
+def test_a_title_without_an_end_is_found_in_linear_time() -> None:
+    """Only the first <title is looked at."""
+    assert html._open_title("<title " * 100_000) is None
+    assert html._open_title("<title " * 1000 + ">t<p>") == 7 * 1000 + 2
+
+
+INLINE = "<a> </a> <b> </b> <br> <i/> the of x &amp; &lt &am p; </x> </br> < & <1 </ > </> <x-y> <P".split()
+BORDERS = (
+    "<p> </p> <div> </div> <select> </select> <option> <h1> </h1> <li> <table> <td> </td> </table> <form> <font> <span>"
+    " <center> <dl> <dt> <dd> <ul> </ul> <ol> <hr> <address> <pre> <fieldset> <legend> <p/> <caption> <col> <tr>"
+).split()
+WHOLE = "<html> </html> <head> </head> <body> </body> <body/> <title> </title> <meta> <frameset> <frame> <noframes>"
+RAW = (
+    "<script> </script> <style> </style> <textarea> </textarea> <iframe> </iframe> <xmp> </xmp> <plaintext> <!-- -->"
+    " --!> <!--> <!---> <!doctype <!x <?x <![CDATA[ ]]> </script/ <SCRIPT"
+).split()
+OTHERS = [" ", "\n", "\0", "\r", " a=b", " a='>'", ' a="', "' ", ">", "/>", "é", "=", "<p<b>", '<b"c>', "\ufeff"]
+
+
+@given(st.lists(st.sampled_from([*INLINE, *BORDERS, *WHOLE.split(), *RAW, *OTHERS]), max_size=40).map("".join))
+def test_plain_markup_has_the_same_blocks(markup: str) -> None:
+    """Whatever the parser makes of a page, it makes of the plainer one."""
+    page = markup.encode()
+    expected, found = blocks_of(parsed(page)), blocks_of(parsed(plain_markup(page)))
+    assert found.texts() == expected.texts()
+    for column in ("tags", "flags", "words", "link_words", "alphabetic_words", "stop_words"):
+        assert getattr(found, column).tolist() == getattr(expected, column).tolist()
+    assert found.structure is not None
+    assert expected.structure is not None
+    if len(expected):  # the parser makes <html> of a start tag in which a page ends
+        assert found.structure.element_ends.tolist() == expected.structure.element_ends.tolist()
+
+
+NESTED = (
+    "a abbr address b big blockquote body br caption center col colgroup dd dir div dl dt em fieldset font form frame"
+    " frameset h1 h2 head hr html i img legend li link listing menu meta noframes ol optgroup option p pre s select"
+    " small span strike table tbody td tfoot th thead title tr tt u ul var x"
+).split()
+
+
+def test_the_rules_of_open_elements_are_the_parsers() -> None:
+    """For all pairs of names: what the second tag ends, and what end tags end across it."""
+    for outer, inner in itertools.product(NESTED, repeat=2):
+        page = f"<b><{outer}>1<{inner}>2</{outer}>3</b>4</{inner}>5".encode()
+        assert blocks_of(parsed(plain_markup(page))).texts() == blocks_of(parsed(page)).texts(), page
+        names = [[str(e.tag) for e in parsed(p).iter()] for p in (page, plain_markup(page))]  # type: ignore[union-attr]
+        assert names[0] == names[1], page
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("name", ["cleaneval", "canola"])
+def test_plain_markup_of_real_pages_has_the_same_blocks(unpacked: Callable[[str], Path], name: str) -> None:
+    """Every twentieth page of a gold set."""
+    files = sorted(unpacked(name).rglob("*.html"))[::20]
+    assert files
+    for path in files:
+        page = path.read_bytes().decode("utf-8", "replace").encode()
+        expected, found = blocks_of(parsed(page)), blocks_of(parsed(plain_markup(page)))
+        assert (found.texts(), found.tags.tolist()) == (expected.texts(), expected.tags.tolist()), path.name
