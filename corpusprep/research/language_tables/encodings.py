@@ -180,7 +180,8 @@ def _long(sentences: list[str], around: list[Markup]) -> list[str]:
     Every second page has typographic marks, for which windows-1252 has characters and iso-8859-1 has none.
     """
     words = " ".join(sentences).split()
-    pages, start = [], 0
+    pages: list[str] = []
+    start = 0
     for markup in around:
         text = " ".join(words[(start + number) % len(words)] for number in range(markup.words))
         start += markup.words
