@@ -134,11 +134,9 @@ def _scored(
                     Number(row, _LABELS.get(prefix, "") + name, _two(theirs.get(prefix + score, "")), _two(value))
                     for (score, name), value in zip(_COLUMNS.items(), changed[0], strict=True)
                 ]
-    titles = {configuration.title for configuration in CONFIGURATIONS}
     for name, theirs in rows.items():
         if name not in listed:
-            row = f"{name} (boilerpipe’s program)" if name in titles else name
-            numbers += [n for prefix in columns for n in _numbers(row, prefix, theirs, None)]
+            numbers += [n for prefix in columns for n in _numbers(name, prefix, theirs, None)]
     notes = _notes(results, number, [gold_set]) + _not_measured(numbers)
     yield Table(number, title, about, numbers, notes)
     yield _causes(results, number, title, gold_set, list(columns)[-1], list(columns.values())[-1], rows)
