@@ -1,5 +1,5 @@
-// Fuzz target whose finding is time: a page that takes far longer per byte than others, or longer per byte the longer it
-// is. The page goes through the bounds on markup, the parser (if libxml2 was found) and segmentation, as in
+// Fuzz target whose finding is time: a page that takes far longer per byte than others, or longer per byte the longer
+// it is. The page goes through the bounds on markup, the parser (if libxml2 was found) and segmentation, as in
 // corpusprep/pages/html.py. What is compared is the CPU time of this thread, so other load does not matter much.
 #ifdef WITH_LIBXML2
 #include <libxml/HTMLparser.h>
@@ -21,17 +21,21 @@
 
 namespace {
 
-// Each byte of the input stands for a piece of a page; those from the table's size on for a character of that code. "#" becomes the
-// number of the repetition, so that names differ.
+// Each byte of the input stands for a piece of a page; those from the table's size on for a character of that code. "#"
+// becomes the number of the repetition, so that names differ.
 constexpr std::string_view kPieces[] = {
-    "<",       "</",       ">",         "/>",          "=",        "\"",      "'",       " ",        "/",       "#",
-    "&",       "&amp;",    "&#65;",     "&notit",      "<!--",     "-->",     "--!>",    "<!",       "<?",      "<!doctype ",
-    "<x ",     "<a>",      "</a>",      "<b>",         "</b>",     "<i>",     "</i>",    "<p>",      "</p>",    "<div>",
-    "</div>",  "<table>",  "</table>",  "<tr>",        "<td>",     "</td>",   "<ul>",    "<li>",     "</ul>",   "<font>",
-    "<form>",  "<select>", "<option>",  "<body>",      "<html>",   "</html>", "<head>",  "</head>",  "<title>", "</title>",
-    "<meta ",  "<br>",     "<hr>",      "<script>",    "</script", "<style>", "</style", "<iframe>", "</body>", "<textarea>",
-    "<xmp>",   "<svg>",    "<noscript>", "<plaintext>", "<w#>",     "</w#>",   " w#",     " w#=a",    " w#='>'", " id=w#",
-    "<o:p>",   "\r",       "\n",        "word ",       "word",     "\xC3\xA9", "\xE6\xBC\xA2", "<![CDATA[", "]]>", "-"};
+    "<",           "</",       ">",       "/>",         "=",        "\"",         "'",
+    " ",           "/",        "#",       "&",          "&amp;",    "&#65;",      "&notit",
+    "<!--",        "-->",      "--!>",    "<!",         "<?",       "<!doctype ", "<x ",
+    "<a>",         "</a>",     "<b>",     "</b>",       "<i>",      "</i>",       "<p>",
+    "</p>",        "<div>",    "</div>",  "<table>",    "</table>", "<tr>",       "<td>",
+    "</td>",       "<ul>",     "<li>",    "</ul>",      "<font>",   "<form>",     "<select>",
+    "<option>",    "<body>",   "<html>",  "</html>",    "<head>",   "</head>",    "<title>",
+    "</title>",    "<meta ",   "<br>",    "<hr>",       "<script>", "</script",   "<style>",
+    "</style",     "<iframe>", "</body>", "<textarea>", "<xmp>",    "<svg>",      "<noscript>",
+    "<plaintext>", "<w#>",     "</w#>",   " w#",        " w#=a",    " w#='>'",    " id=w#",
+    "<o:p>",       "\r",       "\n",      "word ",      "word",     "\xC3\xA9",   "\xE6\xBC\xA2",
+    "<![CDATA[",   "]]>",      "-"};
 constexpr std::size_t kPieceCount = std::size(kPieces);
 
 constexpr std::size_t kUsual = 16 << 10, kLong = 128 << 10;  // bytes of a page
