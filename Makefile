@@ -28,7 +28,6 @@ FUZZ_JOBS := 2
 
 corpus: $(VENV)/.installed sample
 	$(BIN)/snakemake --cores all
-	@$(BIN)/corpusprep show results/sample-english results/sample-czech
 
 sample: $(VENV)/.installed
 	@$(BIN)/python config/sample/pack.py --output $(SAMPLE)

@@ -25,11 +25,15 @@ localrules:
     language_model,
     languages,
     rivals,
+    summary,
+
+
+onstart:
+    begin()
 
 
 rule all:
     default_target: True
     input:
-        expand("{folder}/report.html", folder=FOLDERS),
-        [corpus_files(folder) for folder in FOLDERS],
-        [refuse] if PROBLEM else [],
+        refuse if PROBLEM else all_files,
+        summaries,

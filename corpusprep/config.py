@@ -1,6 +1,7 @@
 """Checks the config against the schema and fills in the defaults: one complete set of settings per corpus."""
 
 import copy
+import datetime
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,11 +10,12 @@ from typing import Any
 
 import jsonschema
 
-from corpusprep import config_schema
+from corpusprep import config_checks, config_schema
 from corpusprep.config_schema import resolved
 from corpusprep.corpus import formats
-from corpusprep.errors import ConfigError
+from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
+from corpusprep.io.sizes import parse_size
 from corpusprep.pages.algorithms import registry
 from corpusprep.pipeline import STEPS
 
@@ -27,6 +29,8 @@ KINDS = {
     "string": "a text",
 }
 SCALARS = ("results", "batch_bytes", "memory")
+#: Keys whose values are paths, or lists of paths.
+PATHS = ("results", "archives", "data", "text", "html", "language", "code", "rivals", "hosts", "urls")
 #: The sections of settings that steps take. The section `corpus` is the same for all corpora.
 SECTIONS = tuple(
     dict.fromkeys(
@@ -59,25 +63,75 @@ def load_schema() -> Settings:
     return schema
 
 
-def resolve(config: Mapping[str, Any], schema: Settings, folder: Path | str = ".") -> dict[str, CorpusSettings]:
+def resolve(
+    config: Mapping[str, Any], schema: Settings, folder: Path | str = ".", *, checked: bool = True
+) -> dict[str, CorpusSettings]:
     """Checks a config and returns the settings of each of its corpora, by name.
 
     Args:
         config: as read.
         schema: of load_schema.
         folder: the config file's; a user's own code is looked for in it.
+        checked: whether to check what the schema cannot (config_checks), too.
 
     Raises:
         ConfigError: in one line, the key that is wrong, its value, and what is allowed.
     """
+    config = normal(config)
     errors = jsonschema.Draft202012Validator(schema).iter_errors(config)
     first = min(errors, key=lambda error: (len(error.absolute_path), list(map(str, error.absolute_path))), default=None)
     if first is not None:
         raise ConfigError(_explain(first, schema))
     defaults = _defaults(schema)
     code = os.path.relpath(folder)
-    chosen = output_formats(config, schema)
-    return {name: _corpus(name, own, config, defaults, code, chosen) for name, own in config["corpora"].items()}
+    # The files of batches are of no use where the corpus is divided in another way; statistics need the vertical.
+    chosen = output_formats(config, schema) if shards(config, schema) == "batches" else ["vertical"]
+    corpora = {name: _corpus(name, own, config, defaults, code, chosen) for name, own in config["corpora"].items()}
+    if checked:
+        config_checks.check(config, corpora)
+    return corpora
+
+
+def normal(config: Any, key: str = "") -> Any:
+    """Returns a config as the schema describes it: dates as texts, and `~` at the start of a path as the home folder.
+
+    Raises:
+        ConfigError: a key is no text, or a text has characters that neither a file name nor an option can have.
+    """
+    if isinstance(config, Mapping):
+        for name in config:
+            if not isinstance(name, str):
+                here = _join(key or "the config", str(name))
+                raise ConfigError(f"config: {here}: YAML does not read this key as a text; write it in quotes")
+        return {name: normal(value, f"{key}.{name}" if key else name) for name, value in config.items()}
+    if isinstance(config, list):
+        return [normal(value, key) for value in config]
+    if isinstance(config, datetime.datetime):
+        utc = config.astimezone(datetime.UTC) if config.tzinfo else config
+        return utc.strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(config, datetime.date):
+        return config.isoformat()
+    if isinstance(config, str) and _unwritable(config):
+        raise ConfigError(f"config: {key} is {_shown(config)}: it has a NUL character, or half of a character")
+    words = key.split(".")
+    if words[-1] in ("first_date", "last_date") and isinstance(config, int) and not isinstance(config, bool):
+        return str(config)
+    return _at_home(config) if isinstance(config, str) and words[-1] in PATHS else config
+
+
+def _unwritable(text: str) -> bool:
+    """Returns whether no file name or option can be a text: JSON and YAML can name NUL and halves of characters."""
+    try:
+        return b"\0" in text.encode()
+    except UnicodeEncodeError:
+        return True
+
+
+def _at_home(path: str) -> str:
+    """Expands `~` behind the marks of an entry (`!`, `@`), unless there is a file of that name."""
+    marks = path[: len(path) - len(path.lstrip("!@"))]
+    bare = path[len(marks) :]
+    return marks + os.path.expanduser(bare) if bare.startswith("~") and not Path(bare).exists() else path  # noqa: PTH111
 
 
 def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
@@ -90,17 +144,17 @@ def _corpus(
     name: str, own: Settings, config: Mapping[str, Any], defaults: Settings, code: str, chosen: list[str]
 ) -> CorpusSettings:
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
-    sections = {}
-    for section in SECTIONS:
-        override = own.get(section, {})
-        sections[section] = {
-            **defaults[section],
-            **config.get(section, {}),
-            **(override if isinstance(override, dict) else {}),
-        }
+    sections = {
+        section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
+    }
+    _gather_parameters(sections["boilerplate"])
     _check_own_code(name, sections, code)
-    sections["language"].pop("code", None)
-    language = own["language"] if isinstance(own["language"], str) else own["language"]["code"]
+    language = sections["language"].pop("code", None)
+    if language is None:
+        description = " ".join(config_schema.setting("language.code")["description"].split())
+        raise ConfigError(
+            f"config: corpora.{name}.language is missing, and there is none for all corpora: {description}"
+        )
     return CorpusSettings(
         name=name,
         language=language,
@@ -110,6 +164,20 @@ def _corpus(
         memory=scalars["memory"],
         sections=sections | {"corpus": {"formats": chosen}},
     )
+
+
+def _section(settings: Mapping[str, Any], section: str) -> Settings:
+    """Returns the settings of a section that are given; a language may be given as its code alone."""
+    given = settings.get(section, {})
+    return {"code": given} if isinstance(given, str) else dict(given)
+
+
+def _gather_parameters(boilerplate: Settings) -> None:
+    """Makes parameters of the settings that only learned algorithms have: threshold, model, and keep by kind."""
+    named: Settings = {key: boilerplate.pop(key) for key in ("threshold", "model") if key in boilerplate}
+    named |= {f"keep_{kind}": kept for kind, kept in boilerplate.pop("keep", {}).items()}
+    if named:
+        boilerplate["parameters"] = {**boilerplate.get("parameters", {}), **named}
 
 
 def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None:
@@ -134,6 +202,15 @@ def output_formats(config: Mapping[str, Any], schema: Settings) -> list[str]:
     return list(dict.fromkeys(config.get("corpus", {}).get("formats", default)))
 
 
+def shards(config: Mapping[str, Any], schema: Settings) -> str | int:
+    """Returns how the corpora of a config that has been checked are divided into files."""
+    default = schema["properties"]["corpus"]["properties"]["shards"]["default"]
+    chosen: str | int = config.get("corpus", {}).get("shards", default)
+    if chosen not in ("batches", "one") and parse_size(chosen) < 1:
+        raise ConfigError(f"config: corpus.shards: {chosen} is not allowed; give batches, one, or a size such as 100M")
+    return chosen
+
+
 def _defaults(schema: Settings) -> Settings:
     """The schema's defaults of the top-level keys, sections as mappings."""
     filled: Settings = {}
@@ -152,27 +229,28 @@ def _defaults(schema: Settings) -> Settings:
 
 def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
     """One line that names the key, the value and what is allowed."""
-    if error.validator == "oneOf" and error.context:
-        deeper = [inner for inner in error.context if inner.absolute_path != error.absolute_path]
-        if isinstance(error.instance, dict) and deeper:
-            return _explain(deeper[0], schema)
     key = _dotted(error.absolute_path)
     value = error.instance
     match error.validator:
         case "additionalProperties":
             known = sorted(error.schema.get("properties", {}))
             unknown = next(name for name in value if name not in known)
-            return f"config: {_join(key, unknown)} is not a setting; allowed here: {', '.join(known)}"
+            hint = meant(unknown, known) or _elsewhere(unknown, schema)
+            if unknown in schema["properties"]:
+                hint = " it is for all corpora: write it at the top level;"
+            return f"config: {_join(key, unknown)} is not a setting;{hint} allowed here: {', '.join(known)}"
         case "required":
             missing = next(name for name in error.validator_value if name not in value)
             hint = _description(schema, (*error.absolute_path, missing))
             return f"config: {_join(key, missing)} is missing{': ' + hint if hint else ''}"
         case "enum":
-            return f"config: {key} is {_shown(value)}; allowed: {', '.join(map(str, error.validator_value))}"
+            choices = list(map(str, error.validator_value))
+            return f"config: {key} is {_shown(value)};{meant(str(value), choices)} allowed: {', '.join(choices)}"
         case "anyOf" if "enum" in error.validator_value[0]:
             own = resolved(error.validator_value[1], schema)["description"]
             names = ", ".join(error.validator_value[0]["enum"])
-            return f"config: {key} is {_shown(value)}; allowed: {names}, or {own}"
+            hint = meant(str(value), error.validator_value[0]["enum"])
+            return f"config: {key} is {_shown(value)};{hint} allowed: {names}, or {own}"
     if "propertyNames" in error.absolute_schema_path:
         if error.validator == "not":
             return f"config: {_join(key, str(value))}: the name {value} is taken by the workflow; choose another"
@@ -187,7 +265,7 @@ def _allowed(error: jsonschema.ValidationError) -> str:
     node = error.schema
     if "pattern" in node and "description" in node:
         return str(node["description"])
-    kinds = node.get("type", "a string or a mapping with code" if error.validator == "oneOf" else "another value")
+    kinds = node.get("type", "another value")
     parts = [" or ".join(KINDS.get(kind, str(kind)) for kind in (kinds if isinstance(kinds, list) else [kinds]))]
     names = {
         "minimum": "at least",
@@ -199,6 +277,13 @@ def _allowed(error: jsonschema.ValidationError) -> str:
     }
     parts += [f"{text} {node[keyword]}" for keyword, text in names.items() if keyword in node]
     return ", ".join(parts)
+
+
+def _elsewhere(key: str, schema: Settings) -> str:
+    """Returns a hint if a key is one of a section."""
+    sections = {name: resolved(node, schema).get("properties", {}) for name, node in schema["properties"].items()}
+    found = [f"{name}.{key}" for name, keys in sections.items() if key in keys]
+    return f" did you mean {found[0]}?" if found else ""
 
 
 def _description(schema: Settings, path: tuple[Any, ...]) -> str:

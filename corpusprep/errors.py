@@ -1,9 +1,13 @@
 """The errors corpusprep raises: each says what was wrong, where, and what to do, in one line."""
 
 import errno
+from collections.abc import Iterable
 
 #: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+#: The exit code for too little memory: that of a process which the system has killed (SIGKILL), mostly for memory.
+OUT_OF_MEMORY = 137
 
 
 class CorpusprepError(Exception):
@@ -31,9 +35,38 @@ class LanguageError(CorpusprepError):
     """A language is unknown, or its resources cannot be made or read."""
 
 
+class ModelError(CorpusprepError):
+    """A model of blocks is missing, damaged, or made for another version, algorithm, language or set of features."""
+
+
 class StageFileError(CorpusprepError):
     """A file that an earlier stage wrote is missing, damaged, or of another version."""
 
 
+class InterruptedRunError(CorpusprepError):
+    """A signal has ended the command: Ctrl-C, or a termination."""
+
+    def __init__(self, number: int) -> None:
+        """An error for the signal of that number."""
+        super().__init__("interrupted; what is complete is kept, and the same command can be run again")
+        self.signal = number
+
+
+class EmptyCorpusError(CorpusprepError):
+    """A corpus has no document."""
+
+
 class ResourceError(CorpusprepError):
     """The memory or disk given is too small for the work."""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Returns ` did you mean X?` with the name that is most like a word, or nothing if none is.
+
+    >>> meant("memroy", ["memory", "results"])
+    ' did you mean memory?'
+    """
+    import difflib  # for errors only
+
+    close = difflib.get_close_matches(word, list(known), 1, 0.7)
+    return f" did you mean {close[0]}?" if close else ""

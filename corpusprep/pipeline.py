@@ -149,6 +149,7 @@ TABLES = (
     "processing_times",
     "duplicate_ngrams",
     "encodings",
+    "cleaning",
     "domains",
     "fragmentation",
     "keywords",

@@ -27,7 +27,9 @@ from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
+from corpusprep.pages import features
 from corpusprep.pages.algorithms import registry
+from corpusprep.pages.block_models import read_model
 from corpusprep.tables import schemas, verdicts
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -104,8 +106,10 @@ def allowed(node: dict[str, Any], schema: dict[str, Any]) -> str:
     choices = [_resolved(choice, schema) for choice in (*node.get("oneOf", ()), *node.get("anyOf", ()))]
     if choices and all("type" in choice or "enum" in choice or "pattern" in choice for choice in choices):
         return " or ".join(allowed(choice, schema) for choice in choices)
-    if ":" in node.get("pattern", ""):
+    if ":[A-Za-z_]" in node.get("pattern", ""):
         return "your own code, as `module:name`"
+    if node.get("pattern", "").startswith("^[0-9]{4}("):
+        return "date (`2024`, `2024-05`, `2024-05-31`)"
     kinds = node.get("type", "string")
     if "pattern" in node and isinstance(kinds, list):
         return "size (`500`, `20kB`, `2G`)"
@@ -406,6 +410,35 @@ def _reasons(reasons: Mapping[str, str]) -> str:
     return table(["verdict", "meaning"], [[code(name), plain(text)] for name, text in reasons.items()])
 
 
+def _type_name(kind: Any) -> str:
+    """Returns the name of a type, or those of a union joined by "or"."""
+    return getattr(kind, "__name__", None) or str(kind).replace(" | ", " or ")
+
+
+def feature_reference() -> str:
+    """Returns the page of the features of blocks that learned algorithms read."""
+    rows = [[code(one.name), plain(one.unit), plain(one.source)] for one in features.feature_descriptions()]
+    return (
+        "\n\n".join(
+            [
+                "# Features of blocks",
+                "What the algorithm `content` reads of a block. Each is a whole number from 0 to 255, and depends on the"
+                " block's page alone. `corpusprep extract --explain` names those that moved the score of a block most;"
+                " a model reads some of them.",
+                "Shares are 255 a / b, rounded down, and 0 where b is 0. Steps are exact up to 31; from there on, each"
+                " doubling has 16 values. Counts end at 255. *Running text* is the words outside links of blocks with"
+                " at least 12 words and less than 0.4 of them in links. A *container* is a block-level element,"
+                " `<body>` or the root; the first container of a block is the innermost one. A word is a sequence"
+                " without white space; in scripts without spaces, a Chinese or Japanese character counts as 0.6 words"
+                " and one of South-East Asia as 0.25.",
+                table(["feature", "unit", "source"], rows),
+                "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
+            ]
+        )
+        + "\n"
+    )
+
+
 def algorithm_reference() -> str:
     """Returns the page of the boilerplate algorithms: what each keeps, its source and its parameters."""
     parts = [
@@ -417,7 +450,7 @@ def algorithm_reference() -> str:
     for found in registry.registrations():
         parts += [f"## {found.name}", plain(found.description), f"Source: {plain(found.source)}."]
         rows = [
-            [code(one.name), one.type.__name__, code(one.default), plain(one.description)]
+            [code(one.name), _type_name(one.type), code(one.default), plain(one.description)]
             for one in found.described_parameters()
         ]
         if rows:
@@ -544,6 +577,55 @@ def steps() -> str:
     return table(["step", "works on", "reads", "writes"], rows)
 
 
+def model_reference() -> str:
+    """Returns the cards of the models of `content` that come with the package."""
+    lines = [
+        "# Models of `content`",
+        "",
+        "What each model that comes with the package was trained from, and how good it is. The models hold numbers "
+        "only: no page and no text. The licences are those of the annotations; the pages belong to their publishers. "
+        "[Train your own](../how-to/train.md).",
+        "",
+    ]
+    for path in sorted((REPOSITORY / "config" / "models").glob("*.model")):
+        model = read_model(path, "content")
+        lines += _model_card(model.card, model.thresholds, path.stat().st_size)
+    return "\n".join(lines)
+
+
+def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: int) -> Iterator[str]:
+    named = ", ".join(f"`{name}` {value / 1000:g}" for name, value in thresholds.items())
+    yield f"## `{card['name']}`\n\nMade by {card['made_by']}, {size / 1000:.0f} kB. Thresholds: {named}.\n"
+    rows = [
+        [
+            one["title"],
+            one["licence"],
+            f"{one['pages']:,}",
+            "; ".join(f"{n} {why}" for why, n in one["left_out"].items()),
+        ]
+        for one in card["sets"]
+    ]
+    yield table(["trained on", "licence", "pages", "left out"], rows)
+    yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
+    for title, key in (("Pages per language", "languages"), ("Pages per kind", "kinds")):
+        yield f"{title}: {', '.join(f'{name} {count:,}' for name, count in card[key].items())}.\n"
+    rows = [
+        [
+            one["set"],
+            one["measure"],
+            one["protocol"],
+            f"{one['f1']:.2f}",
+            "{} to {}".format(*one["interval"]),
+            f"{one['mean']:.2f}",
+        ]
+        for one in card["scores"]
+    ]
+    yield "F1 in percent at the threshold `balanced`: of all words of a set, and the mean over its pages.\n"
+    yield table(["set", "measure", "protocol", "F1", "95 %", "mean over pages"], rows)
+    yield "Weak at:\n"
+    yield "".join(f"* {line}\n" for line in card["weak_at"])
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "reference/config.md": config_reference,
     "reference/commands.md": command_reference,
@@ -551,6 +633,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/files.md": file_reference,
     "reference/verdicts.md": verdict_reference,
     "reference/algorithms.md": algorithm_reference,
+    "reference/features.md": feature_reference,
+    "reference/models.md": model_reference,
     "reference/languages.md": language_reference,
 }
 PARTS: dict[str, Callable[[], str]] = {

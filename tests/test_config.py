@@ -1,10 +1,12 @@
 """The config: defaults, overrides, and error messages."""
 
+import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from corpusprep import config_checks
 from corpusprep.archive.records import MAX_BYTES
 from corpusprep.config import load_schema, resolve
 from corpusprep.errors import ConfigError
@@ -40,10 +42,88 @@ def test_a_corpus_overrides_the_config() -> None:
     )
 
 
+def test_settings_of_learned_algorithms_are_parameters() -> None:
+    """A threshold by name or number, kinds to keep, and a model, beside further parameters."""
+    content = {"algorithm": "content", "threshold": 0.4, "keep": {"title": True}, "model": "my.model"}
+    config = {"corpora": {"a": CORPUS | {"boilerplate": {"threshold": "recall"}}}, "boilerplate": content}
+    found = resolve(config, SCHEMA)["a"].sections["boilerplate"]
+    parameters = {"threshold": "recall", "keep_title": True, "model": "my.model"}
+    assert found == {"algorithm": "content", "preset": "A", "parameters": parameters}
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"algorithm": "content", "keep": {"menus": True}}, "boilerplate.keep.menus is not a setting"),
+        ({"algorithm": "content", "keep": {"title": "yes"}}, "true or false"),
+        ({"algorithm": "content", "threshold": "best"}, "threshold is 'best'; allowed: precision, balanced, recall"),
+        (
+            {"algorithm": "content", "threshold": 2},
+            "threshold is 2; allowed: precision, balanced, recall, or a number",
+        ),
+        ({"algorithm": "justext", "keep": {"title": True}}, "the algorithm justext has no parameter 'keep_title'"),
+        ({"algorithm": "content", "length_low": 5}, "the algorithm content has no parameter 'length_low'"),
+    ],
+)
+def test_a_mistake_about_learned_algorithms_is_named(settings: dict[str, Any], message: str) -> None:
+    """Unknown kinds, thresholds that are none, settings of another algorithm."""
+    with pytest.raises(ConfigError) as error:
+        resolve({"corpora": {"a": CORPUS}, "boilerplate": settings}, SCHEMA)
+    assert message in str(error.value)
+
+
 def test_language_with_settings() -> None:
     """A corpus's language may be a mapping that overrides the filter's settings."""
     corpus = resolve({"corpora": {"a": CORPUS | {"language": {"code": "cs", "threshold": 0.3}}}}, SCHEMA)["a"]
-    assert (corpus.language, corpus.sections["language"]) == ("cs", {"level": "document", "threshold": 0.3})
+    assert corpus.language == "cs"
+    assert corpus.sections["language"] == {"level": "document", "method": "trigrams", "min_words": 0, "threshold": 0.3}
+
+
+def test_a_language_for_all_corpora() -> None:
+    """As a code or with settings; a corpus may name its own, or change settings only."""
+    rest = {"archives": ["a.warc.gz"]}
+    corpora = {"a": rest, "b": rest | {"language": "cs"}, "c": rest | {"language": {"threshold": 0.4}}}
+    for language in ("en", {"code": "en"}):
+        found = resolve({"language": language, "corpora": corpora}, SCHEMA)
+        assert {name: corpus.language for name, corpus in found.items()} == {"a": "en", "b": "cs", "c": "en"}
+        assert found["c"].sections["language"] == {
+            "level": "document",
+            "method": "trigrams",
+            "min_words": 0,
+            "threshold": 0.4,
+        }
+    settings = resolve({"language": {"level": "block"}, "corpora": {"b": corpora["b"]}}, SCHEMA)["b"].sections
+    assert settings["language"]["level"] == "block"
+
+
+def test_the_home_folder_in_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`~` is expanded, behind marks, too; a file of that name stays what it is, and other texts are not changed."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "~odd.warc").touch()
+    (home / "out.txt").write_text("a.example\n", encoding="utf-8")
+    archives = ["~/a.warc", "!~/b.warc", "@~/list.txt", "~odd.warc"]
+    config = {"results": "~/r", "encoding": {"hosts": ["!@~/out.txt"], "content_types": ["~/x"]}}
+    corpus = resolve(config | {"corpora": {"a": {"language": "en", "archives": archives}}}, SCHEMA)["a"]
+    assert corpus.folder == f"{home}/r/a"
+    assert corpus.archives == (f"{home}/a.warc", f"!{home}/b.warc", f"@{home}/list.txt", "~odd.warc")
+    assert corpus.sections["encoding"]["hosts"] == [f"!@{home}/out.txt"]
+    assert corpus.sections["encoding"]["content_types"] == ["~/x"]
+
+
+def test_dates_as_yaml_reads_them() -> None:
+    """A year is a number there, and a day a date."""
+    day, time = datetime.date(2024, 5, 31), datetime.datetime(2024, 5, 31, 14, tzinfo=datetime.UTC)
+    for first, last, expected in (
+        (2023, day, ("2023", "2024-05-31")),
+        (day, time, ("2024-05-31", "2024-05-31T14:00:00Z")),
+        ("2024-05", 2024, ("2024-05", "2024")),
+    ):
+        config = {"encoding": {"first_date": first, "last_date": last}, "corpora": {"a": CORPUS}}
+        encoding = resolve(config, SCHEMA)["a"].sections["encoding"]
+        assert (encoding["first_date"], encoding["last_date"]) == expected
 
 
 @pytest.mark.parametrize(
@@ -68,6 +148,81 @@ def test_language_with_settings() -> None:
             ["corpora.a.boilerplate", "baseline", "'length_low'"],
         ),
         ({"corpora": {"../up": CORPUS}}, ["../up", "letters"]),
+        ({"corpora": {"a": CORPUS | {"language": "a\0/b"}}}, ["corpora.a.language is 'a\\x00/b'", "NUL"]),
+        ({"corpora": {"a": CORPUS | {"archives": ["x", "\ud800"]}}}, ["corpora.a.archives is '\\ud800'", "half"]),
+        ({"corpora": {2024: CORPUS}}, ["corpora.2024", "quotes"]),
+        ({"corpora": {"a": {"archives": ["x"]}}}, ["corpora.a.language is missing", "for all corpora", "Code of a"]),
+        ({"corpora": {"a": CORPUS}, "memroy": 1}, ["memroy is not a setting; did you mean memory?"]),
+        ({"corpora": {"a": CORPUS}, "preset": "B"}, ["preset is not", "did you mean boilerplate.preset?"]),
+        ({"corpora": {"a": CORPUS | {"corpus": {}}}}, ["corpora.a.corpus is not", "write it at the top level"]),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "justex"}},
+            ["did you mean justext?", "allowed: base"],
+        ),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"parameters": {"lenght_low": 1}}},
+            ["no parameter 'lenght_low'; did you mean length_low?"],
+        ),
+        ({"corpora": {"a": CORPUS}, "encoding": {"trust": "declare"}}, ["trust is 'declare'; did you mean declared?"]),
+        ({"corpora": {"a": CORPUS | {"language": "czech"}}}, ["corpora.a.language: ", "did you mean cs (Czech)?"]),
+        ({"corpora": {"a": CORPUS | {"language": "pt_BR"}}}, ["did you mean pt (Portuguese)?"]),
+        ({"corpora": {"a": CORPUS | {"language": "af"}}}, ["only as a neighbour of nl"]),
+        ({"corpora": {"a": CORPUS | {"language": "none/x.model"}}}, ["corpora.a.language: none/x.model: cannot read"]),
+        ({"language": "xx", "corpora": {"a": {"archives": ["x"]}}}, ["config: language: unknown language 'xx'; built"]),
+        (
+            {"corpora": {"a": CORPUS | {"language": {"code": "en", "rivals": ["de", "xx"]}}}},
+            ["corpora.a.language.rivals: unknown language 'xx'"],
+        ),
+        ({"corpora": {"a": CORPUS}, "language": {"rivals": ["xx"]}}, ["config: language.rivals: unknown language"]),
+        ({"corpora": {"a": CORPUS}, "memory": "100M"}, ["config: memory is '100M': too little", "at least 240M"]),
+        ({"corpora": {"a": CORPUS | {"memory": 5}}}, ["config: corpora.a.memory is 5: too little"]),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"length_low": 40}},
+            ["corpora.a.boilerplate: ", "length_low (40) is over length_high (30)"],
+        ),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"preset": "D", "stopwords_low": 0.3}},
+            ["stopwords_low (0.3) is over stopwords_high (0.25)"],
+        ),
+        (
+            {"corpora": {"a": CORPUS}, "encoding": {"min_bytes": "2M", "max_bytes": "1.5M"}},
+            ["config: encoding.min_bytes (2M) is over max_bytes (1.5M)"],
+        ),
+        (
+            {"corpora": {"a": CORPUS | {"encoding": {"min_bytes": "30 MB"}}}},
+            ["corpora.a.encoding.min_bytes (30 MB) is over max_bytes (20MB)"],
+        ),
+        ({"corpora": {"a": CORPUS}, "evaluation": {"data": "nothere"}}, ["evaluation.data is 'nothere'", "no such"]),
+        (
+            {"corpora": {"a": CORPUS}, "encoding": {"first_date": "2024-06", "last_date": "2024-05-31"}},
+            ["config: encoding.first_date (2024-06) is after last_date (2024-05-31)"],
+        ),
+        ({"corpora": {"a": CORPUS}, "encoding": {"first_date": "June"}}, ["first_date is 'June'", "2024-05-31"]),
+        (
+            {"corpora": {"a": CORPUS}, "encoding": {"hosts": ["http://a"]}},
+            ["config: encoding.hosts: 'http://a' is not"],
+        ),
+        (
+            {"corpora": {"a": CORPUS | {"encoding": {"urls": ["@none"]}}}},
+            ["config: corpora.a.encoding.urls: none: the list cannot be read"],
+        ),
+        (
+            {"corpora": {"a": CORPUS}, "encoding": {"hosts": [f"h{number}.example" for number in range(3000)]}},
+            ["config: encoding: hosts and urls have ", "as @file"],
+        ),
+        (
+            {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS | {"results": "out/a"}}},
+            ["the folder of corpora.b (", "is in that of corpora.a"],
+        ),
+        ({"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": ["no.txt"]}}}, ["languages.hsb.text: no.txt: there"]),
+        (
+            {"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": [__file__], "sample_encoding": "utf-9"}}},
+            ["languages.hsb.sample_encoding is 'utf-9'"],
+        ),
+        (
+            {"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": [__file__], "encodings": ["latin-99"]}}},
+            ["languages.hsb.encodings: 'latin-99'"],
+        ),
     ],
 )
 def test_a_mistake_is_named_in_one_line(config: dict[str, Any], parts: list[str]) -> None:
@@ -112,7 +267,7 @@ def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
         ({"boilerplate": {"algorithm": "config_own_b:Other"}}, "config_own_b.py has no Other"),
         ({"boilerplate": {"algorithm": "config_own_b:Mine", "parameters": {"most": 1}}}, "'most'; it takes least"),
         ({"boilerplate": {"algorithm": "config_own_b:Mine", "length_low": 1}}, "'length_low'; it takes least"),
-        ({"boilerplate": {"algorithm": "justtext"}}, "'justtext'; allowed: baseline, boilerpipe-article, "),
+        ({"boilerplate": {"algorithm": "justtext"}}, "'justtext'; did you mean justext? allowed: baseline, boiler"),
         ({"boilerplate": {"algorithm": "justtext"}}, "stopword-filter, "),
         ({"boilerplate": {"algorithm": 3}}, "module:name, such as my_module:MyName"),
         ({"boilerplate": {"parameters": {"least": 1}}}, "justext has no parameter 'least'; it has length_high"),
@@ -137,3 +292,44 @@ def test_a_mistake_about_own_code_is_named(own_code: Path, settings: dict[str, A
 def test_the_library_reads_pages_as_large_as_the_workflow() -> None:
     """The default of the library's readers is that of the setting."""
     assert parse_size(SCHEMA["$defs"]["encoding"]["properties"]["max_bytes"]["default"]) == MAX_BYTES
+
+
+def test_words_of_icu_need_pyicu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the first job, not in that of the stage tokens; a user's own tokeniser does without."""
+    monkeypatch.setattr(config_checks, "find_spec", lambda _: None)
+    config = {"tokens": {"unspaced": "icu"}, "corpora": {"a": CORPUS}}
+    with pytest.raises(
+        ConfigError, match=r"^config: tokens\.unspaced is 'icu', which needs PyICU: .*corpusprep\[icu\]'$"
+    ):
+        resolve(config, SCHEMA)
+    resolve(config | {"corpora": {"a": CORPUS | {"tokens": {"tokenizer": "shlex:split"}}}}, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("results", "message"),
+    [
+        ("file", "file is not a folder"),
+        ("file/deep/er", "file is not a folder"),
+        ("dangling/x", "dangling is not a folder"),
+        ("x" * 300, "File name too long"),
+        ("/proc/results", "cannot be made: "),
+    ],
+)
+def test_results_that_cannot_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, results: str, message: str
+) -> None:
+    """Is known before the first job."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    (tmp_path / "dangling").symlink_to("nowhere")
+    with pytest.raises(ConfigError) as error:
+        config_checks.check_results(results)
+    assert str(error.value).startswith(f"config: results is {results!r}: ")
+    assert message in str(error.value)
+
+
+def test_results_that_can_be_made_are_not_made(tmp_path: Path) -> None:
+    """The check of a dry run leaves nothing behind."""
+    config_checks.check_results(str(tmp_path / "a" / "b"))
+    assert list(tmp_path.iterdir()) == []
+    config_checks.check_results(str(tmp_path))

@@ -9,7 +9,7 @@ from support.planned_jobs import PlannedJob, planned
 from support.running import REPOSITORY
 
 from corpusprep.corpus.formats import output_formats
-from corpusprep.pipeline import FILES, JOBS, STAGES, STEPS, File, Scope
+from corpusprep.pipeline import FILES, JOBS, STAGES, STEPS, TABLES, File, Scope
 from corpusprep.planning import jobs
 
 SIZES = {"a": 30_000_000, "b": 4_000_000, "c": 1_000}
@@ -120,6 +120,14 @@ def test_a_job_runs_its_steps_in_order_with_their_times(workflow: dict[str, list
         assert len(lines) == len(JOBS[name].steps)
         for (_, line), step in zip(lines, JOBS[name].steps, strict=True):
             assert (f"--memory {MEMORY}" in line) == ("memory" in step.settings)
+
+
+def test_a_run_promises_all_that_users_read(workflow: dict[str, list[PlannedJob]], batches: dict[str, int]) -> None:
+    """What is removed of it is made again: the corpus of each batch, each table of the statistics, the report."""
+    (everything,) = workflow["all"]
+    corpus = {f"corpus/{batch}.{form.suffix}" for batch in batches for form in output_formats().values()}
+    tables = {f"statistics/{table}.tsv" for table in TABLES}
+    assert {path.removeprefix(f"{FOLDER}/") for path in everything.input} == corpus | tables | {"report.html"}
 
 
 def test_every_file_is_written_once_and_before_it_is_read() -> None:

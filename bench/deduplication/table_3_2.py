@@ -7,7 +7,7 @@ Builds a corpus from the crawl of documentation in FOLDER/crawl ($CORPUSPREP_DAT
 `documents`. Then, for each row: makes a corpus of that size from it (made_corpus.py), measures the steps of `ngrams`
 (ngrams.py), prints the row beside the published one and removes the corpus. Takes one minute up to 10 million tokens,
 five minutes up to 100 million, and half an hour and 6 GB of disk for 1,000 million. The thesis used ClueWeb09 on one
-2.4 GHz machine, with all tokens; here stop words and punctuation are left out, as by default.
+2.4 GHz machine. Stop words and punctuation are left out there (footnote 5) and here.
 """
 
 import json

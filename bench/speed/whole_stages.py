@@ -42,6 +42,7 @@ def run(folder: Path) -> Iterator[Process]:
         "rivals": [word for code in languages.get(LANGUAGE).rivals for word in ("--rival", f"{code}.model")],
     }
     for stage in STAGES:
+        (folder / "times" / stage).mkdir(parents=True, exist_ok=True)
         options = [word for name in STEPS[stage].takes for word in inputs[name]]
         command = ["--times", f"times/{stage}/job.tsv", stage, "--corpus-dir", ".", "--batch", batch.name, *options]
         usage = running.run_corpusprep(command, folder, _environment(folder))

@@ -9,6 +9,12 @@ def utf8_share(data: bytes, least: float = 0.0) -> float:
     A result below `least` may be inexact.
     """
 
+def pair_surrogates(data: bytes) -> bytes:
+    """Returns the bytes with pairs of encoded surrogates (CESU-8) as characters of UTF-8; `data` itself without any.
+
+    An encoded surrogate without a partner becomes the byte FF, which is one invalid character.
+    """
+
 def count_high_bytes(data: bytes) -> tuple[int, int]:
     """Returns how many bytes are beyond ASCII, and how many of these are controls in ISO 8859 (0x80 to 0x9F)."""
 

@@ -7,6 +7,63 @@ from lxml import etree
 from numpy.typing import NDArray
 
 BLOCK_TAGS: tuple[str, ...]
+KINDS: tuple[str, ...]  # of blocks, by their codes
+FEATURES: tuple[tuple[str, str, str], ...]  # name, unit and source of each feature, in the order of the columns
+NAME_COLUMNS: int  # the last features: those that need the tables of a model
+SHORT_BLOCK: int  # words; longer blocks have no words in a table
+
+_Names = tuple[
+    NDArray[np.int32],
+    NDArray[np.uint8],
+    NDArray[np.int64],
+    NDArray[np.uint32],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.uint32],
+]
+
+class BlockModel:
+    """A learned model of blocks (native/pages/block_model.hpp)."""
+
+    def __init__(
+        self,
+        name_keys: NDArray[np.uint32],
+        name_weights: NDArray[np.int8],
+        word_keys: NDArray[np.uint32],
+        word_weights: NDArray[np.int8],
+        depths: NDArray[np.uint8],
+        features: NDArray[np.uint8],
+        thresholds: NDArray[np.uint8],
+        leaves: NDArray[np.int16],
+        borders: NDArray[np.int32],
+        bias: int,
+    ) -> None:
+        """Keys ascend; weights have shape (keys, 2) for names and (keys, 1) for words.
+
+        Raises:
+            ValueError: the arrays do not fit together, or name a feature that does not exist.
+        """
+
+    def scores(self, columns: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """Returns the scores, per mille, of blocks with these features, shape (features, blocks)."""
+
+    def sums(self, columns: NDArray[np.uint8]) -> NDArray[np.int32]:
+        """Returns the sums that become scores."""
+
+def name_columns(
+    parents: NDArray[np.int32],
+    containers: NDArray[np.uint8],
+    name_offsets: NDArray[np.int64],
+    names: NDArray[np.uint32],
+    leaves: NDArray[np.int32],
+    word_offsets: NDArray[np.int64],
+    words: NDArray[np.uint32],
+    name_keys: NDArray[np.uint32],
+    name_weights: NDArray[np.int8],
+    word_keys: NDArray[np.uint32],
+    word_weights: NDArray[np.int8],
+) -> NDArray[np.uint8]:
+    """Returns the features that need tables, shape (NAME_COLUMNS, blocks)."""
 
 def page_title(root: etree._Element) -> str:
     """Returns the text inside the first <title> below `root`, unchanged; "" if there is none."""
@@ -14,7 +71,15 @@ def page_title(root: etree._Element) -> str:
 class Segmenter:
     """Collects the blocks of pages."""
 
-    def __init__(self, stop_words: Collection[str], characters_per_word: float, structure: bool = False) -> None: ...
+    def __init__(
+        self,
+        stop_words: Collection[str],
+        characters_per_word: float,
+        structure: bool = False,
+        features: bool = False,
+        names: bool = False,
+        model: BlockModel | None = None,
+    ) -> None: ...
     def add(self, root: etree._Element | None) -> None:
         """Walks the tree of a page without the GIL. None adds a page without blocks."""
 
@@ -45,9 +110,12 @@ class Segmenter:
             NDArray[np.uint8],
         ]
         | None,
+        tuple[NDArray[np.uint8] | None, NDArray[np.uint8], NDArray[np.uint16] | None, _Names | None] | None,
+        NDArray[np.uint32],
     ]:
         """Returns the columns of the blocks since the last call.
 
-        They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, and, if asked for,
-        the columns of corpusprep.pages.structure.Structure.
+        They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, the columns of
+        corpusprep.pages.structure.Structure and of corpusprep.pages.features.Features if asked for, and the invisible
+        characters left out of each page.
         """

@@ -11,12 +11,14 @@ class NativeTokenizer:
     def spans(self, text: bytes) -> list[tuple[int, int, bool]]:
         """Returns (begin, end, glued) of each token, in bytes of `text`, which may be any bytes."""
 
-    def vertical(self, texts: Iterable[str], headings: Iterable[bool]) -> tuple[bytes, list[int]]:
+    def vertical(
+        self, texts: Iterable[str], headings: Iterable[bool], numbers: Iterable[int]
+    ) -> tuple[bytes, list[int]]:
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
 
-        The lines of a block are `<p heading="0|1">`, the tokens, `</p>`.
+        The lines of a block are `<p heading="0|1" block="NUMBER">`, the tokens, escaped, and `</p>`.
 
         Raises:
             UnicodeEncodeError: a text contains a lone surrogate.
-            ValueError: the numbers of texts and flags differ.
+            ValueError: there are not as many texts, flags and numbers.
         """

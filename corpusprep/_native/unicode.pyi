@@ -38,3 +38,6 @@ def casefold(text: str) -> str:
 
 def title(character: str) -> str:
     """Returns the character in title case, as str.title does."""
+
+def visible(text: str) -> str:
+    """Returns the text without the characters that nobody sees (native/text/visible.hpp)."""

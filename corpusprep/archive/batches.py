@@ -10,16 +10,20 @@ get them as options.
 Short steps, whose files are removed in the end, process several batches per job: a bundle.
 """
 
+import fnmatch
 import glob
 import itertools
 import os
 import re
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from corpusprep.errors import ArchiveError, StageFileError
+from corpusprep.errors import ArchiveError, ConfigError, StageFileError
+from corpusprep.io import checksums
+from corpusprep.io.entries import entries
 from corpusprep.io.files import replacing
 
 #: Regular expression of batch names.
@@ -53,19 +57,55 @@ def expand(patterns: Iterable[str]) -> list[Path]:
 
     Args:
         patterns: paths, or patterns with `*`, `?`, `[…]` and `**` (any number of folders); relative ones
-            start at the working directory. A pattern that is the exact name of a file means that file.
+            start at the working directory. A pattern that is the exact name of a file means that file. `!pattern`
+            leaves archives out, wherever it stands: by their path or that of a folder; if it has no `/`, by the name
+            of the file or of a folder. `@file` names a list (io.entries).
 
     Raises:
-        ArchiveError: a pattern matches no file, or a file cannot be read or is empty.
+        ArchiveError: a pattern matches no file, a file or list cannot be read, no archive is left, or all are empty.
     """
+    try:
+        found = [entry._replace(text=_at_home(entry.text)) for entry in entries(patterns)]
+    except ConfigError as error:
+        raise ArchiveError(str(error)) from None
     paths: set[str] = set()
-    for pattern in patterns:
-        paths.update(_matches(pattern))
+    for entry in found:
+        if not entry.out:
+            paths.update(_matches(entry.text))
+    for entry in found:
+        if entry.out:
+            left = _left(paths, entry.text)
+            if left == paths:
+                raise ArchiveError(f"no archive matches {'!' + entry.text!r}; correct or remove it")
+            paths = left
     archives: dict[str, Path] = {}
+    empty = True
     for path in sorted(paths):
-        _check(path)
+        empty = _is_empty(path) and empty
         archives.setdefault(os.path.realpath(path), Path(path))
+    if not paths:
+        raise ArchiveError("no archive is left: all patterns start with !, or leave out what the others match")
+    if empty:
+        raise ArchiveError(f"archive {min(paths)} is empty" + (f", as are all {len(paths)}" if len(paths) > 1 else ""))
     return sorted(archives.values(), key=str)
+
+
+def _at_home(pattern: str) -> str:
+    """Returns a pattern with `~` at its start as the home folder, unless a file has that name."""
+    return pattern if os.path.lexists(pattern) else os.path.expanduser(pattern)  # noqa: PTH111
+
+
+def _left(paths: set[str], pattern: str) -> set[str]:
+    """Returns the paths that a pattern does not match, by themselves or by a folder that they are in."""
+    if "/" not in pattern:
+        return {path for path in paths if not any(fnmatch.fnmatchcase(part, pattern) for part in Path(path).parts)}
+    matched = {os.path.abspath(path) for path in [pattern, *glob.glob(pattern, recursive=True)]}  # noqa: PTH100, PTH207
+
+    def is_out(path: str) -> bool:
+        absolute = Path(os.path.abspath(path))  # noqa: PTH100
+        return any(str(one) in matched for one in (absolute, *absolute.parents))
+
+    return {path for path in paths if not is_out(path)}
 
 
 def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
@@ -79,7 +119,7 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     ordered = sorted(paths, key=str)
     sizes = [_size(path) for path in ordered]
     ends = [0, *itertools.accumulate(sizes)]  # there are ends[i] bytes before archive i
-    path_ends = [0, *itertools.accumulate(len(os.fsencode(path)) + _OPTION_BYTES for path in ordered)]
+    path_ends = [0, *itertools.accumulate(map(_written, ordered))]
     hashes = [_digest([path]) for path in ordered]
     batches: list[Batch] = []
     parts = [(0, len(ordered))]
@@ -93,6 +133,12 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
             archives, stored = ordered[first:end], sizes[first:end]
             batches.append(Batch(f"b{_digest([*archives, *stored])}", tuple(archives), tuple(stored)))
     return batches
+
+
+def _written(path: Path) -> int:
+    """The bytes of a path on a command line, where a quote takes five."""
+    name = os.fsencode(path)
+    return len(name) + 4 * name.count(b"'") + _OPTION_BYTES
 
 
 def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
@@ -141,8 +187,7 @@ def write_batches(batches: Iterable[Batch], path: Path) -> None:
     for batch in batches:
         for archive, size in zip(batch.archives, batch.sizes, strict=True):
             rows.append(f"{batch.name}\t{archive}\t{size}")
-    with replacing(path) as temporary:
-        temporary.write_text("\n".join(rows) + "\n", encoding="utf-8", errors="surrogateescape")
+    _write("\n".join(rows) + "\n", path)
 
 
 def read_batches(path: Path) -> list[Batch]:
@@ -170,8 +215,7 @@ def read_batches(path: Path) -> list[Batch]:
 def write_bundles(bundled: Mapping[str, Sequence[str]], path: Path) -> None:
     """Writes `bundles.tsv`: a header line, then one row per batch (bundle, batch)."""
     rows = [_BUNDLE_COLUMNS, *((bundle, batch) for bundle, part in bundled.items() for batch in part)]
-    with replacing(path) as temporary:
-        temporary.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    _write("".join("\t".join(row) + "\n" for row in rows), path)
 
 
 def batch_names(path: Path) -> list[str]:
@@ -254,8 +298,16 @@ def _lists_bundles(path: Path) -> bool:
     return _lines(path)[0] == "\t".join(_BUNDLE_COLUMNS)
 
 
+def _write(text: str, path: Path) -> None:
+    checksums.forget(path)
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", errors="surrogateescape")
+    checksums.store(path)
+
+
 def _lines(path: Path) -> list[str]:
     try:
+        checksums.verify(path)
         return path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run `corpusprep batches` first") from None
@@ -274,6 +326,8 @@ def _digest(parts: Iterable[object]) -> str:
 
 
 def _matches(pattern: str) -> list[str]:
+    if Path(pattern).is_dir():
+        raise ArchiveError(f"{pattern!r} is a folder; name its files, such as '{Path(pattern) / '*.warc.gz'}'")
     if os.path.lexists(pattern):
         return [os.path.normpath(pattern)]
     # Path.glob takes no absolute patterns.
@@ -284,16 +338,18 @@ def _matches(pattern: str) -> list[str]:
     return found
 
 
-def _check(path: str) -> None:
+def _is_empty(path: str) -> bool:
     if any(character in path for character in "\t\n\r"):
         raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
+    if "{" in path or "}" in path:  # Snakemake's wildcards, which cannot be escaped
+        raise ArchiveError(f"the name of archive {path!r} contains a brace; rename the file")
     try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):  # reading a pipe would wait, a device may have no end
+            raise ArchiveError(f"{path}: not a file but a pipe or device; archives must be files")
         with Path(path).open("rb") as file:
-            empty = not file.read(1)
+            return not file.read(1)
     except OSError as error:
         raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
-    if empty:
-        raise ArchiveError(f"archive {path} is empty")
 
 
 def make_batches(
@@ -314,7 +370,7 @@ def make_batches(
         others_removed: whether to remove files of other batches first, beside the table and in folders there.
 
     Raises:
-        ArchiveError: a pattern matches nothing, or an archive cannot be read or is empty.
+        ArchiveError: as `expand`.
     """
     batches = plan(expand(patterns), batch_bytes)
     names = [batch.name for batch in batches]

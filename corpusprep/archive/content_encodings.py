@@ -34,8 +34,9 @@ class BodyError(ValueError):
 def decode(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
     """Returns the body as it was before `codings` were applied, in that order.
 
-    A body that is evidently not compressed is returned unchanged: crawlers store decoded bodies with the header of the
-    compressed ones. Bytes after the end of the compressed data are ignored, as in browsers.
+    A body that is evidently not compressed is returned unchanged, also with an unknown coding: crawlers store decoded
+    bodies with the header of the compressed ones. Bytes after the end of the compressed data are ignored, as in
+    browsers.
 
     Args:
         body: the body as transferred.
@@ -46,8 +47,17 @@ def decode(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
         BodyError: `unknown_compression`, `bad_compression` or `too_large`.
     """
     codings = [name for name in codings if name not in _NO_COMPRESSION]
-    if any(name not in _DECODERS for name in codings):
-        raise BodyError("unknown_compression")
+    known = [name for name in codings if name in _DECODERS]
+    if len(known) < len(codings):
+        # A name that is no compression (text/html, aws-chunked) leaves a text; an unknown compression does not.
+        try:
+            return _unless_text(_decoded(body, known, max_bytes)) if body else body
+        except BodyError as error:
+            raise BodyError("too_large" if error.verdict == "too_large" else "unknown_compression") from None
+    return _decoded(body, known, max_bytes)
+
+
+def _decoded(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
     for name in reversed(codings):
         if body:
             body = _DECODERS[name](body, max_bytes)

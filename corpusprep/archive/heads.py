@@ -10,6 +10,7 @@ ARC_LINE_LIMIT = 16 << 10
 #: The most bytes that `starts_record` looks at.
 START_LIMIT = ARC_LINE_LIMIT
 _TYPE_LIMIT = 64  # characters of a record type, which is a word
+_ID_LIMIT = 256  # characters of a record id; a urn:uuid has 45
 
 _VERSION_AND_FIELD = rb"/[0-9]{1,3}\.[0-9]{1,3}[ \t]*\r{0,2}\n[A-Za-z0-9-]{1,64}[ \t]*:"
 _WARC_START = re.compile(rb"[Ww][Aa][Rr][Cc]" + _VERSION_AND_FIELD)
@@ -50,6 +51,7 @@ class Head:
     length: int | None
     size: int
     is_arc: bool
+    record_id: str = ""  # as clean_record_id returns it
 
 
 def starts_record(data: bytes | bytearray, position: int = 0) -> bool:
@@ -141,7 +143,13 @@ def _warc_head(header: bytes, size: int) -> Head:
         length=int(length) if _DIGITS.fullmatch(length) else None,
         size=size,
         is_arc=False,
+        record_id=clean_record_id(fields.get("warc-record-id", "")),
     )
+
+
+def clean_record_id(value: str) -> str:
+    """Returns the identifier in a WARC-Record-ID: without angle brackets, control characters and white space."""
+    return _CONTROL.sub("", value).strip().removeprefix("<").removesuffix(">")[:_ID_LIMIT]
 
 
 def clean_url(url: str | bytes) -> str:

@@ -3,6 +3,7 @@
 Reading is lenient, as in browsers: archives contain what servers sent, and what crawlers changed.
 """
 
+import contextlib
 import functools
 import re
 from dataclasses import dataclass
@@ -10,8 +11,9 @@ from dataclasses import dataclass
 from corpusprep.archive import content_encodings
 from corpusprep.archive.content_encodings import BodyError
 
-#: A longer header ends here; the rest is taken as a body without its beginning.
+#: Most bytes of a header. Browsers accept a quarter of it.
 HEADER_LIMIT = 1 << 20
+_MOST_INTERIM = 8  # headers before the final one, which included
 _STATUS_LINE = re.compile(rb"\s{0,64}HTTP/?[0-9.]{0,8}[ \t]+([0-9]{1,3})(?![0-9])", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\n\r*\n")
 #: The fields that are read, folded lines (RFC 7230, 3.2.4) included.
@@ -37,19 +39,35 @@ class Message:
 
 
 def parse(content: bytes) -> Message | None:
-    """Reads the header of an HTTP response; returns None if there is no status line.
+    """Reads the header of an HTTP response; returns None if there is no status line, or if the header has no end.
 
     Bare line feeds, a missing reason phrase, folded and malformed lines are accepted. The header ends with the first
-    blank line, or before a line that begins with `<`, which is markup.
+    blank line, or before a line that begins with `<`, which is markup. Headers before the final one are skipped: of
+    interim responses (1xx), and of a proxy that opened a connection.
     """
-    status_line = _STATUS_LINE.match(content)
+    start = 0
+    for _ in range(_MOST_INTERIM):
+        message = _message(content, start)
+        if message is None:
+            return None
+        start = message.body_start
+        interim = message.status < 200 or not message.content_type
+        if not interim or _STATUS_LINE.match(content, start) is None:
+            break
+    return message
+
+
+def _message(content: bytes, start: int) -> Message | None:
+    status_line = _STATUS_LINE.match(content, start)
     if status_line is None:
         return None
-    blank = _BLANK_LINE.search(content, status_line.end(), HEADER_LIMIT)
-    header_end = blank.end() if blank else min(len(content), HEADER_LIMIT)
+    blank = _BLANK_LINE.search(content, status_line.end(), start + HEADER_LIMIT)
+    header_end = blank.end() if blank else min(len(content), start + HEADER_LIMIT)
     markup = content.find(b"\n<", status_line.end(), header_end)
     if markup >= 0:
         header_end = markup + 1
+    elif blank is None and header_end < len(content):
+        return None
     content_type, encodings, transfers = "", [], []
     for field in _FIELD.finditer(content, status_line.end(), header_end):
         value = field[2].decode("latin-1").strip()
@@ -91,13 +109,24 @@ def body(content: bytes, message: Message, max_bytes: int) -> bytes:
         BodyError: `bad_transfer`, `unknown_compression`, `bad_compression` or `too_large`.
     """
     data = content[message.body_start :]
-    codings = list(message.transfer_encodings)
+    codings = [name.partition(";")[0].rstrip() for name in message.transfer_encodings]
     if "chunked" in codings:
-        codings.remove("chunked")
-        data = dechunk(data)
+        # Some servers apply it twice, and some only declare it twice.
+        for _ in range(min(codings.count("chunked"), 2)):
+            data = dechunk(data)
+        codings = [name for name in codings if name != "chunked"]
+    elif starts_chunk(data):
+        # Some crawlers drop the field and keep the chunks.
+        with contextlib.suppress(BodyError):
+            data = dechunk(data)
     if len(data) > max_bytes:
         raise BodyError("too_large")
     return content_encodings.decode(data, [*message.content_encodings, *codings], max_bytes)
+
+
+def starts_chunk(data: bytes) -> bool:
+    """Returns whether data begin like a chunk; markup does not."""
+    return data[:1].isalnum() and _CHUNK_HEAD.match(data) is not None
 
 
 def dechunk(data: bytes) -> bytes:
@@ -109,7 +138,7 @@ def dechunk(data: bytes) -> bytes:
     Raises:
         BodyError: `bad_transfer`: the last chunk is missing, or a chunk has no readable size.
     """
-    head = _CHUNK_HEAD.match(data)
+    head = _CHUNK_HEAD.match(data, 2 if data.startswith(b"\r\n") else 0)
     if head is None:
         return data
     chunks = bytearray()

@@ -20,7 +20,7 @@ from corpusprep._native.record_heads import http_head, warc_head
 from corpusprep.archive import http
 from corpusprep.archive.content_encodings import BodyError
 from corpusprep.archive.gzip_members import Found, GzipMembers
-from corpusprep.archive.heads import WARC_HEADER_LIMIT, Head, iso_date, read_head
+from corpusprep.archive.heads import WARC_HEADER_LIMIT, Head, clean_record_id, iso_date, read_head
 from corpusprep.archive.stored_streams import GZIP_MAGIC, GzipMember, StoredFile
 from corpusprep.archive.tolerant_reader import LONG_CONTENT, Stretch, read_stretches
 
@@ -49,6 +49,9 @@ class Record:
         body: of the HTTP response, decoded; b"" if `verdict` is not None.
         body_bytes: its length.
         verdict: None, or the reason (verdicts.RECORD_REASONS) why there is no body.
+        record_id: its WARC-Record-ID without angle brackets; "" if it has none, as in ARC files.
+        mended: its declared length was wrong by a few bytes, or by as many as converted line ends explain. Its content
+            is what stands before the next record.
     """
 
     number: int
@@ -63,6 +66,8 @@ class Record:
     body: bytes = b""
     body_bytes: int = 0
     verdict: str | None = None
+    record_id: str = ""
+    mended: bool = False
 
 
 def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
@@ -125,6 +130,8 @@ def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
         body,
         len(body),
         verdict,
+        head.record_id,
+        stretch.mended,
     )
 
 
@@ -195,7 +202,8 @@ def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> C
     """Returns a function of number and length that makes the member's record; None if the member is not one record."""
     offset, data, fields = members.offset, members.data, warc_head(members.data)
     if fields is not None:
-        record_type, url, date, is_plain, content_type, length, size = fields
+        record_type, url, date, is_plain, content_type, length, size, record_id = fields
+        record_id = clean_record_id(record_id)
         if not is_plain:
             date = iso_date(date)
         record_type = record_type.lower()
@@ -205,21 +213,34 @@ def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> C
             return None
         length, size = read.length, read.size
         record_type, url, date, content_type = read.record_type, read.url, read.date, read.content_type
+        record_id = read.record_id
     end = size + length
     if end > len(data) or data[end:].strip(b"\r\n"):
         return None
     message = http_head(data, size, end) if record_type == "response" and length <= content_limit else None
-    if message is not None and end - size - message[2] <= max_bytes:
+    is_plain_body = message is not None and not http.starts_chunk(data[size + message[2] : size + message[2] + 64])
+    if message is not None and is_plain_body and end - size - message[2] <= max_bytes:
         status, declared, head_size = message
         media_type, charset = http.declared(declared)
         body = data[size + head_size : end]
 
         def plain(number: int, stored_length: int) -> Record:
             return Record(
-                number, offset, stored_length, record_type, url, date, status, media_type, charset, body, len(body)
+                number,
+                offset,
+                stored_length,
+                record_type,
+                url,
+                date,
+                status,
+                media_type,
+                charset,
+                body,
+                len(body),
+                record_id=record_id,
             )
 
         return plain
-    head = Head(record_type, url, date, content_type.lower(), length, size, is_arc=False)
+    head = Head(record_type, url, date, content_type.lower(), length, size, is_arc=False, record_id=record_id)
     content = data[size : end if length <= content_limit else size + LONG_CONTENT]
     return lambda number, stored_length: _record(number, Stretch(offset, stored_length, head, content), max_bytes)

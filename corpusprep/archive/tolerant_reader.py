@@ -3,11 +3,14 @@
 Bytes that cannot be read become a damaged stretch. Reading resumes with the next record that can be found: the next
 gzip member or Zstandard frame that begins with a record's head, or the next head in what is already decoded. Time is
 linear in the size of the file, whatever it contains.
+
+A record whose length is wrong by a few bytes, or by as many as converted line ends explain, is mended: its content is
+all up to the next head, or up to the end of the stream.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corpusprep.archive.heads import START_LIMIT, WARC_HEADER_LIMIT, Head, find_start, read_head, starts_record
 from corpusprep.archive.stored_streams import COMPRESSED_START, StoredFile, Stream, decoded_start, open_stream
@@ -18,7 +21,11 @@ _HEAD_STEPS = (4 << 10, 64 << 10, WARC_HEADER_LIMIT)
 _COMPACT = 1 << 20
 _SEARCH = 256 << 10  # bytes searched for a head at once
 _LINE_BREAKS = re.compile(rb"[\r\n]*")
-#: Bytes searched a second time, for members that begin inside broken ones: this number plus four times the file size.
+#: Most bytes by which the length of a record may be wrong without a reason, line breaks after the record included.
+_SLACK = 16
+_SEPARATORS = {1: re.compile(rb"(?:\r?\n)?\Z"), 2: re.compile(rb"(?:\r?\n){0,2}\Z")}
+#: Bytes read a second time, for members that begin inside broken ones or inside plain bytes: this number plus four
+#: times the file size.
 _SECOND_LOOK = 256 << 20
 
 
@@ -32,12 +39,14 @@ class Stretch:
         head: what the record says of itself; None if no head could be read.
         content: the bytes that the head announces, or their beginning if there are more than the limit; None if the
             record is damaged.
+        mended: the declared length was wrong. `head` has the right one.
     """
 
     offset: int
     length: int
     head: Head | None
     content: bytes | None
+    mended: bool = False
 
 
 class _Decoded:
@@ -135,18 +144,25 @@ class _RecordReader:
     def _next_stretch(self) -> Stretch:
         decoded = self._decoded
         head = self._head()
+        if head is None and not decoded.stream.compressed and self._open_member(decoded.cursor):
+            head = self._head()
         if head is None or head.length is None:
             decoded.cursor += min(1, decoded.available)
             self._find_record()
             return self._stretch(head)
         self._is_arc = head.is_arc
         decoded.cursor += head.size
-        content = self._content(head.length, line_breaks=1 if head.is_arc else 2)
+        line_breaks = 1 if head.is_arc else 2
+        content = self._content(head.length, line_breaks)
+        mended = False
+        if content is None and head.length <= self._limit:
+            content = self._mended_content(head.length, line_breaks)
+            mended = content is not None
         if content is None:
             self._find_record()
             return self._stretch(head)
         self._skip_blank()
-        return self._stretch(head, content)
+        return self._stretch(replace(head, length=len(content)) if mended else head, content, mended)
 
     def _head(self) -> Head | None:
         decoded = self._decoded
@@ -179,6 +195,32 @@ class _RecordReader:
             return None
         decoded.cursor = end
         return bytes(decoded.buffer[begin:end])
+
+    def _mended_content(self, length: int, line_breaks: int) -> bytes | None:
+        """Moves the cursor past a content whose declared length is wrong, and returns it.
+
+        Returns None, and leaves the cursor, if the length is wrong by more than _SLACK bytes and by more than one byte
+        per line: checkouts and editors convert line ends, which makes a content shorter or longer by its lines.
+        """
+        decoded = self._decoded
+        # A content in which all line ends were lengthened has at most twice its bytes.
+        more = decoded.fill(2 * length + START_LIMIT, join=True)
+        begin = decoded.cursor
+        end = find_start(
+            decoded.buffer, begin, min(begin + 2 * length + START_LIMIT, len(decoded.buffer)), self._is_arc
+        )
+        if end < 0:
+            if more or decoded.stream.broken:
+                return None
+            end = len(decoded.buffer)
+        separator = _SEPARATORS[line_breaks].search(decoded.buffer, begin, end)
+        content = bytes(decoded.buffer[begin : separator.start() if separator else end])
+        pairs = content.count(b"\r\n")
+        converted = content.count(b"\n") if not pairs else 0
+        if not -max(converted, _SLACK) <= end - begin - length <= max(pairs, _SLACK) + len(b"\r\n") * line_breaks:
+            return None
+        decoded.cursor = end
+        return content
 
     def _long_content(self, length: int, line_breaks: int) -> bytes | None:
         """Does the same for a content over the limit. Any head inside it counts as the head of the next record."""
@@ -244,11 +286,9 @@ class _RecordReader:
             start = find_start(decoded.buffer, decoded.cursor, end, self._is_arc)
             if not decoded.stream.compressed:
                 before = end if start < 0 else start
-                for member in COMPRESSED_START.finditer(decoded.buffer, decoded.cursor, before):
-                    offset = decoded.stream.position - end + member.start()
-                    if starts_record(decoded_start(self._stored, offset)):
-                        decoded.open(open_stream(self._stored, offset))
-                        return True
+                members = COMPRESSED_START.finditer(decoded.buffer, decoded.cursor, before)
+                if any(self._open_member(member.start()) for member in members):
+                    return True
             if start >= 0:
                 decoded.cursor = start
                 return True
@@ -257,11 +297,24 @@ class _RecordReader:
                 return False
             decoded.cursor = end - START_LIMIT
 
-    def _stretch(self, head: Head | None, content: bytes | None = None) -> Stretch:
+    def _open_member(self, place: int) -> bool:
+        """Goes on with the member or frame at a place of the plain buffer, if it begins with a record."""
+        decoded = self._decoded
+        ahead = len(decoded.buffer) - place
+        offset = decoded.stream.position - ahead
+        if ahead > self._second_look or COMPRESSED_START.match(decoded.buffer, place) is None:
+            return False
+        if not starts_record(decoded_start(self._stored, offset)):
+            return False
+        self._second_look -= ahead
+        decoded.open(open_stream(self._stored, offset))
+        return True
+
+    def _stretch(self, head: Head | None, content: bytes | None = None, mended: bool = False) -> Stretch:
         """Returns a stretch of all bytes up to the cursor that belong to none yet."""
         offset = self._accounted
         self._accounted = max(offset, self._decoded.position())
-        return Stretch(offset, self._accounted - offset, head, content)
+        return Stretch(offset, self._accounted - offset, head, content, mended)
 
 
 def read_stretches(stored: StoredFile, start: int, content_limit: int) -> Iterator[Stretch]:

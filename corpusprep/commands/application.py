@@ -1,15 +1,21 @@
 """The command line: `corpusprep COMMAND …`. Each command has its own module."""
 
+import contextlib
 import errno
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
-from corpusprep.errors import NO_ROOM, CorpusprepError
+from corpusprep.commands.new_path import NewPath
+from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError
+from corpusprep.io import memory
 from corpusprep.pipeline import STAGES
 
 #: Command -> one-line help, in the order of the work.
@@ -17,10 +23,13 @@ HELP = {
     "plan": "Forecast the time, memory and disk that a config takes.",
     **{stage.name: stage.help for stage in STAGES.values()},
     "references": "Gather the pages that others of their host are compared with.",
+    "export": "Write a whole corpus as one file, or as files of a given size.",
     "recut": "Change the jusText thresholds of a built corpus.",
     "show": "Print the corpus-size table of finished corpora.",
     "evaluation": "Measure boilerplate removal on gold data.",
+    "train": "Train the models of learned cleaners.",
     "experiments": "Measure duplicate n-grams and de-duplication methods.",
+    "texrex": "Measure block classifiers on the vectors of texrex.",
     "extract": "Extract the text of single HTML files.",
     "reuse": "Print which source each text was taken from.",
 }
@@ -29,13 +38,24 @@ HELP = {
 COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()}
 
 
+MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memory smaller in the config"
+
+
 class Commands(LazyGroup):
     """The commands, each with the settings that must stand before libraries are loaded."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the command of that name, or None."""
+        memory.require_address_space("a command")
         startup.prepare_command(STAGES[cmd_name].kept_ms if cmd_name in STAGES else 0)
         return super().get_command(ctx, cmd_name)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command; Ctrl-C ends it with an error of its own (click would only print `Aborted!`)."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise InterruptedRunError(signal.SIGINT) from None
 
 
 @click.group(
@@ -44,7 +64,7 @@ class Commands(LazyGroup):
 @click.version_option(__version__, package_name="corpusprep")
 @click.option(
     "--times",
-    type=click.Path(path_type=Path),
+    type=NewPath(),
     help="Write the wall-clock and CPU seconds and the peak memory of this process to a file.",
 )
 @click.pass_context
@@ -65,19 +85,46 @@ def application(ctx: click.Context, times: Path | None) -> None:
 
 
 def main(arguments: list[str] | None = None) -> Any:
-    """Runs the command line; a user's error ends it with one line on standard error and exit code 1."""
+    """Runs the command line; an error that a user can act on ends it with one line on standard error.
+
+    The exit code is then 1, OUT_OF_MEMORY, or 128 and the number of the signal that ended the command.
+    """
+    code, kind = 1, "error: "
     try:
-        return application.main(args=arguments, prog_name="corpusprep")
+        with _stopping():
+            return application.main(args=arguments, prog_name="corpusprep")
+    except InterruptedRunError as error:
+        message, code, kind = str(error), 128 + error.signal, ""
     except CorpusprepError as error:
         message = str(error)
     except ImportError as error:
         if (message := startup.what_to_install(error) or "") == "":
             raise
     except MemoryError:
-        message = "out of memory: give the job more memory, or make batch_bytes smaller"
+        message, code, kind = MORE_MEMORY, OUT_OF_MEMORY, ""  # not an error to give up for: a job is tried again
     except OSError as error:
-        if error.errno not in NO_ROOM | {errno.EACCES, errno.EROFS}:
+        if error.errno == errno.ENOMEM:
+            message, code, kind = MORE_MEMORY, OUT_OF_MEMORY, ""
+        elif error.errno in NO_ROOM | {errno.EACCES, errno.EROFS}:
+            message = f"{error.filename or 'cannot write'}: {error.strerror}"
+        else:
             raise
-        message = f"{error.filename or 'cannot write'}: {error.strerror}"
-    print(f"corpusprep: error: {message}", file=sys.stderr)
-    sys.exit(1)
+    print(f"corpusprep: {kind}{message}", file=sys.stderr)
+    sys.exit(code)
+
+
+@contextlib.contextmanager
+def _stopping() -> Iterator[None]:
+    """Lets a termination (SIGTERM) end the command as Ctrl-C does, so that its temporary files are removed."""
+
+    def stop(number: int, frame: object) -> NoReturn:
+        raise InterruptedRunError(number)
+
+    if threading.current_thread() is not threading.main_thread():  # Python allows handlers in the main thread only
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands.new_path import NewPath
+
 _DATA = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -14,7 +16,7 @@ _MEASURED = click.option(
     "--measured",
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
-    help="Folder that measure and canola wrote to.",
+    help="Folder that measure, causes and canola wrote to.",
 )
 
 
@@ -28,20 +30,56 @@ def command() -> None:
 @click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NewPath(file_okay=False),
     required=True,
     help="Folder for <set>.tsv (counts per page) and <set>.json (pages, special cases, hash).",
 )
 def measure(data: Path, name: str, output: Path) -> None:
-    """Run every algorithm on the pages of a gold set. An absent set gives an empty table that says so."""
+    """Run every algorithm on the pages of a gold set, and print what the set's reader leaves out.
+
+    An absent set gives an empty table that says so.
+    """
     from corpusprep.research.evaluation import measuring
+
+    facts = measuring.measure_set(data, name, output)
+    if not facts.present:
+        click.echo(f"{name}: no data")
+        return
+    click.echo(f"{name}: {facts.pages:,} pages")
+    for case, count in facts.cases.items():
+        click.echo(f"{name}: {count:,} {case}")
+
+
+@command.command("causes")
+@_DATA
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
+def causes(data: Path, name: str, output: Path) -> None:
+    """Measure what explains differences: other stop lists, other pages, other rules, one change at a time."""
+    from corpusprep.research.evaluation import causes as changes
+
+    changes.write(data, name, output)
+
+
+@command.command("extractors")
+@_DATA
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder for <set>.tsv (counts per page) and <set>.json (versions of the extractors).",
+)
+def extractors(data: Path, name: str, output: Path) -> None:
+    """Run the shipped models of content, and public extractors (extra [bench]), on the pages of a gold set."""
+    from corpusprep.research.evaluation import extractors as measuring
 
     measuring.measure_set(data, name, output)
 
 
 @command.command("canola")
 @_DATA
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON file to write.")
+@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
 def canola(data: Path, output: Path) -> None:
     """Measure volumes, thresholds, tuning, stop lists and fragments, on Canola only."""
     from corpusprep.research.evaluation import canola as measures
@@ -53,7 +91,7 @@ def canola(data: Path, output: Path) -> None:
 @_MEASURED
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NewPath(file_okay=False),
     required=True,
     help="Folder for table_*.tsv and report.html.",
 )
@@ -71,12 +109,18 @@ def tables(measured: Path, output: Path) -> None:
 @_MEASURED
 @click.option(
     "--floors",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=NewPath(dir_okay=False),
     required=True,
     help="JSON file of floors (tests/research/evaluation/floors.json); created if it does not exist.",
 )
-def raise_floors(measured: Path, floors: Path) -> None:
-    """Raise the floors of F1 and F0.5 to the measured scores; a floor is never lowered."""
+@click.option(
+    "--replace",
+    multiple=True,
+    metavar="SET",
+    help="Replace the floors of this gold set if its files, or the pages or text nodes that count, have changed.",
+)
+def raise_floors(measured: Path, floors: Path, replace: tuple[str, ...]) -> None:
+    """Raise the floors of F1 and F0.5 to the measured scores; a floor is never lowered on the same data."""
     from corpusprep.research.evaluation import floors as gate
 
-    click.echo(f"{gate.raise_to_measured(measured, floors)} floors raised in {floors}")
+    click.echo(f"{gate.raise_to_measured(measured, floors, replace)} floors raised in {floors}")

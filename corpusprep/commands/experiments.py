@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from corpusprep.commands import options
+from corpusprep.commands.new_path import NewPath
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
@@ -19,7 +20,7 @@ _model = options.model
 
 
 def _output(what: str) -> Callable[[F], F]:
-    return click.option("--output", required=True, type=_FILE, help=what)
+    return click.option("--output", required=True, type=NewPath(), help=what)
 
 
 @click.group("experiments")
@@ -113,7 +114,9 @@ def grid(
 @_corpus_dir
 @_memory
 @_output("The table of pairs above each resemblance, before and after block de-duplication.")
-@click.option("--clusters", required=True, type=_FILE, help="Table of what is left without near-identical documents.")
+@click.option(
+    "--clusters", required=True, type=NewPath(), help="Table of what is left without near-identical documents."
+)
 def resemblance(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
     """Compute the exact resemblance of all pairs of documents that share a 10-gram."""
     from corpusprep.research.experiments import resembling
@@ -180,7 +183,7 @@ def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
 @click.option("--name", required=True, help="The corpus's name.")
 @click.option("--common", required=True, type=_FILE, help="Folder that set-memory and acceptance wrote to.")
 @click.option("--judgements", type=_FILE, help="judgements_best.tsv, if the data is available.")
-@click.option("--output", required=True, type=_FILE, help="Folder for table_*.tsv, figure_*.tsv and report.html.")
+@click.option("--output", required=True, type=NewPath(), help="Folder for table_*.tsv, figure_*.tsv and report.html.")
 def tables(corpus_dir: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
     """Write the tables of chapter 3, ours beside the published, and one page with tables and figures."""
     from corpusprep.research.experiments import report

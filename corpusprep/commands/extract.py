@@ -6,23 +6,23 @@ from typing import BinaryIO
 
 import click
 
-from corpusprep.errors import OwnCodeError
+from corpusprep.errors import CorpusprepError, OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import needs_references
-from corpusprep.pages.extraction import Extraction, extract, extract_site
+from corpusprep.pages.extraction import Block, Extraction, Reason, explain, extract, extract_site
 from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
 
 
 @click.command("extract")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.File("rb"))
-@click.option("--language", default="en", help="Code of a built-in language, or path of a .model file.")
+@click.option("--language", help="Code of a built-in language, or path of a .model file; content needs none.")
 @click.option(
     "--algorithm",
-    default="justext",
     metavar="NAME|MODULE:CLASS",
-    help="Boilerplate algorithm, or your own cleaner in the current folder; density-site takes all files as one site.",
+    help="Boilerplate algorithm, or your own cleaner in the current folder; density-site takes all files as one site. "
+    "Without it: content, or justext if there is a preset.",
 )
-@click.option("--preset", default="A", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="Setting of jusText's thresholds.")
 @click.option(
     "--format",
     "output_format",
@@ -30,13 +30,33 @@ from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
     type=click.Choice(["text", "json"]),
     help="text: the good blocks, one per line. json: all blocks with their classes, one array per file and line.",
 )
-def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: str, output_format: str) -> None:
+@click.option(
+    "--explain",
+    "explained",
+    is_flag=True,
+    help="All blocks as content scores them, each with the features that moved its score most.",
+)
+def command(
+    files: tuple[BinaryIO, ...],
+    language: str | None,
+    algorithm: str | None,
+    preset: str | None,
+    output_format: str,
+    explained: bool,
+) -> None:
     """Print the text of HTML files ("-" is standard input).
 
     Files without good text are named on standard error, with the reason. If a file is no HTML page, the exit code is 1.
     """
-    if needs_references(algorithm):
-        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
+    if explained:
+        for file in files:
+            try:
+                _explain(explain(file.read(), language), output_format)
+            except CorpusprepError as error:
+                raise CorpusprepError(f"{file.name}: {error}") from None
+        return
+    if algorithm is not None and needs_references(algorithm):
+        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset or "A"))
     else:
         pages = (_extract(file, language, algorithm, preset) for file in files)
     refused = False
@@ -54,7 +74,22 @@ def command(files: tuple[BinaryIO, ...], language: str, algorithm: str, preset: 
         raise click.exceptions.Exit(1)
 
 
-def _extract(file: BinaryIO, language: str, algorithm: str, preset: str) -> Extraction:
+def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> None:
+    """Prints blocks with their scores and reasons."""
+    if output_format == "json":
+        rows = [
+            dataclasses.asdict(block) | {"reasons": [dataclasses.asdict(one) for one in reasons]}
+            for block, reasons in blocks
+        ]
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    for block, reasons in blocks:
+        click.echo(f"{block.score or 0:.3f} {block.label:<4} {block.kind:<7} {block.text}")
+        moved = ", ".join(f"{one.feature} {one.value} {one.logits:+.2f}" for one in reasons)
+        click.echo(f"      {block.verdict}; moved most by: {moved}")
+
+
+def _extract(file: BinaryIO, language: str | None, algorithm: str | None, preset: str | None) -> Extraction:
     """Extracts the blocks of a file; an error in a user's own cleaner names the file."""
     try:
         return extract(file.read(), language, algorithm, preset)

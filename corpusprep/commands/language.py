@@ -7,7 +7,8 @@ import click
 from corpusprep import languages
 from corpusprep.commands import options
 from corpusprep.commands.lazy import LazyGroup
-from corpusprep.languages.filtering import filter_documents
+from corpusprep.languages.filtering import METHODS, filter_documents
+from corpusprep.languages.similarity import THRESHOLD
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
@@ -39,7 +40,7 @@ _KIT = "corpusprep.commands.language_kit"
     help="Language that a document must not score higher for. Repeatable. Default: those that the model names.",
 )
 @click.option("--no-rivals", is_flag=True, help="Only the threshold decides.")
-@options.settings("language", without=("rivals",))
+@options.settings("language", without=("rivals", "code"))
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -50,12 +51,17 @@ def command(
     no_rivals: bool,
     threshold: float | None,
     level: str,
+    min_words: int,
+    method: str,
 ) -> None:
     """Keep the documents of a batch that are in the corpus language; or make, list and show languages.
 
     A document's good text is scored by its character trigrams, 0 to 1, against the corpus language and
     its rivals. It is kept if the score reaches the threshold and no rival scores higher. With the level
     `block`, its longer blocks are judged by themselves first, and left out where they do not pass.
+
+    The method `trigram-similarity` is that of the thesis: the cosine of trigram frequencies, kept from 0.6
+    on, without rivals.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -65,8 +71,10 @@ def command(
         raise click.UsageError(f"Missing option '{missing}', or one of the commands make, list, show.", ctx)
     files = BatchFiles.of(corpus_dir, batch)
     model = languages.get(spec)
-    rivals = [] if no_rivals else [languages.get(rival) for rival in rival_specs or model.rivals]
+    similarity = method == METHODS[1]
+    rivals = [] if no_rivals or similarity else [languages.get(rival) for rival in rival_specs or model.rivals]
     page_rows = read_table(files.pages, schemas.PAGES, ["batch", "record", "verdict"])
-    lowest = model.threshold if threshold is None else threshold
-    table = filter_documents(page_rows, files.boilerplate, model, rivals, lowest, level)
+    default = THRESHOLD if similarity else model.threshold
+    lowest = default if threshold is None else threshold
+    table = filter_documents(page_rows, files.boilerplate, model, rivals, lowest, level, min_words, method)
     write_table(table, schemas.LANGUAGE, files.language)

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from corpusprep import languages
+from corpusprep.commands.new_path import NewPath
 from corpusprep.pages.language_samples import read_page, read_text
 
 _PATH = click.Path(path_type=Path)
@@ -34,7 +35,7 @@ _NAMED = 5
     show_default=True,
     help="Share of the running words that the stop list covers.",
 )
-@click.option("--output", required=True, type=_PATH, help="Where the model goes (a .model file).")
+@click.option("--output", required=True, type=NewPath(), help="Where the model goes (a .model file).")
 def make(
     code: str,
     texts: tuple[Path, ...],
@@ -51,6 +52,7 @@ def make(
 
     A built-in language needs no sample: its words and their frequencies come with `wordfreq`. What is not
     given is found on the sample, which should be in one language; of pages, the running text is taken.
+    Thai, Lao, Khmer and Burmese are split into words by ICU (the extra `icu`).
     """
     sample = [read_text(path, sample_encoding) for path in texts]
     sample += [read_page(path, sample_encoding) for path in pages]
@@ -66,6 +68,12 @@ def make(
         coverage=coverage,
     )
     languages.save(model, output)
+    if model.characters_per_word and all(len(word) == 1 for word in model.stop_list):
+        click.echo(
+            f"{output}: the stop list has characters, not words, because {model.name} is written without spaces; for "
+            "words, install corpusprep[icu] and make the model again",
+            err=True,
+        )
 
 
 def _names(paths: Sequence[Path]) -> str:
@@ -118,7 +126,7 @@ def show(language: str) -> None:
 
 @click.command("calibrate")
 @click.option("--data", required=True, type=_PATH, help="Folder of the evaluation data (archives, .tar.xz).")
-@click.option("--output", required=True, type=_PATH, help="Where the table goes: config/languages/calibration.tsv.")
+@click.option("--output", required=True, type=NewPath(), help="Where the table goes: config/languages/calibration.tsv.")
 def calibrate(data: Path, output: Path) -> None:
     """Set the thresholds and rivals of the built-in languages on evaluation data (langid-dev)."""
     from corpusprep.io import tsv
@@ -128,18 +136,19 @@ def calibrate(data: Path, output: Path) -> None:
 
 
 @click.command("table")
-@click.argument("name", type=click.Choice(("stop_lists", "identification", "encodings", "charsets")))
+@click.argument("name", type=click.Choice(("stop_lists", "identification", "encodings", "charsets", "damaged_pages")))
 @click.option("--data", required=True, type=_PATH, help="Folder of the evaluation data (archives, .tar.xz).")
 @click.option(
-    "--pages", required=True, type=_PATH, help="Folder of HTML pages; the pages made for `encodings` take their markup."
+    "--pages", required=True, type=_PATH, help="Folder of HTML pages; the pages made for a table have their markup."
 )
-@click.option("--output", required=True, type=_PATH, help="Where the table goes (TSV).")
+@click.option("--output", required=True, type=NewPath(), help="Where the table goes (TSV).")
 def table(name: str, data: Path, pages: Path, output: Path) -> None:
     """Measure the language kit on evaluation data: one of its tables.
 
     stop_lists: F1 of boilerplate removal by the stop list's coverage, scripts without spaces among them;
     identification: languages, and the corpus filter; encodings: PRESEMT's table 1 on made pages; charsets: labelled
-    files. Other tools (the extra `bench`) have their rows where they are installed.
+    files; damaged_pages: encodings of damaged pages. Other tools (the extra `bench`) have their rows where they are
+    installed.
     """
     from corpusprep.io import tsv
     from corpusprep.research.language_tables import TABLES

@@ -8,14 +8,18 @@ from typing import Any, TypeVar
 import click
 
 from corpusprep import config_schema
+from corpusprep.commands.new_path import NewPath
 from corpusprep.io import memory as limits
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
+#: Settings of `boilerplate` that only learned algorithms have; --parameters has them (config.resolve).
+LEARNED = ("threshold", "keep", "model")
+
 corpus_dir = click.option(
     "--corpus-dir",
     required=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NewPath(in_results=True, file_okay=False),
     help="Folder of the corpus's files, such as results/news.",
 )
 batch = click.option("--batch", required=True, help="Name of the batch, as in batches.tsv.")
@@ -67,7 +71,7 @@ def settings(section: str, *, without: tuple[str, ...] = ()) -> Callable[[_Comma
 
 def thresholds(command: _Command) -> _Command:
     """Makes the options of jusText: --preset, and one per threshold, None if not given."""
-    return settings("boilerplate", without=("algorithm", "parameters"))(command)
+    return settings("boilerplate", without=("algorithm", "parameters", *LEARNED))(command)
 
 
 def algorithm(command: _Command) -> _Command:

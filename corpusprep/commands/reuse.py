@@ -26,9 +26,10 @@ def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: 
 
     Prints one line per suspicious document: its id, the id of the detected source or `-`, and the id of the true
     one where it is known, with tabs between them. Then one line per passage, which starts with a tab:
-    begin-end in the document, begin-end in the source, chunks in common. Offsets count from 0, characters in
-    plain texts and tokens in verticals; the end is not included. Where true sources are known the last line
-    gives precision, recall and F1.
+    begin-end in the document, begin-end in the source, chunks in common. A passage has --least chunks of --n words,
+    at least 24 words with the defaults; documents with fewer are counted on standard error. Offsets count
+    from 0, characters in plain texts and tokens in verticals; the end is not included. Where true sources
+    are known the last line gives precision, recall and F1.
     """
     from corpusprep import languages
     from corpusprep.research.evaluation.scores import scores
@@ -39,7 +40,15 @@ def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: 
     model = languages.get(language)
     tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
     true_sources = reuse.read_truth(truth) if truth is not None else None
-    detections = reuse.detect(*reuse.read(suspicious, sources, tokenizer, true_sources), ValidIntervals(n, least, gap))
+    taken, offered = reuse.read(suspicious, sources, tokenizer, true_sources)
+    words = n + least - 1
+    if short := reuse.too_short(taken, words):
+        click.echo(
+            f"{short:,} of {len(taken):,} suspicious documents have fewer than {words} words, so no passage of {least} "
+            f"chunks of {n} words is in them; lower --least or --n to find shorter ones",
+            err=True,
+        )
+    detections = reuse.detect(taken, offered, ValidIntervals(n, least, gap))
     for detection in detections:
         cells = [detection.document.id, "-" if detection.source is None else detection.source.id]
         if detection.document.source is not None:

@@ -1,20 +1,25 @@
-"""`corpusprep show`: print the corpus-size table of finished corpora."""
+"""`corpusprep show`: print what finished corpora hold, and where it is."""
 
+import sys
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from corpusprep.report.size_table import size_table
+from corpusprep.errors import EmptyCorpusError
+from corpusprep.report import summary
 
 
 @click.command("show")
 @click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path(path_type=Path))
 def command(folders: tuple[Path, ...]) -> None:
-    """Print the corpus-size table of finished corpora (such as results/sample-english) and where more is."""
+    """Print the corpus-size table of finished corpora (such as results/sample-english) and where more is.
+
+    Archives in which no page was found are named, with the reasons. The exit code is 1 if a corpus is empty.
+    """
     console = Console(highlight=False)
     for folder in folders:
-        console.print(size_table(folder))
-        console.print(f"  corpus      {folder / 'corpus'}", soft_wrap=True)
-        console.print(f"  statistics  {folder / 'statistics'}", soft_wrap=True)
-        console.print(f"  report      {(folder / 'report.html').absolute().as_uri()}\n", soft_wrap=True)
+        summary.show(folder, console)
+    sys.stdout.flush()
+    if empty := [found for folder in folders if (found := summary.emptied(folder))]:
+        raise EmptyCorpusError("; ".join(empty))

@@ -14,28 +14,30 @@ from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
-from corpusprep.text.vertical import DOCUMENT_END, VerticalDocument, read_documents
+from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes, VerticalDocument, read_documents
 
 
 class _Verdicts:
     """The verdicts on a batch's blocks, by document."""
 
     def __init__(self, path: Path) -> None:
-        rows = read_table(path, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
+        rows = read_table(path, schemas.BLOCKS, ["document", "block", "tokens", "verdict"]).sort("document", "block")
         # The type of what is searched for: a search makes no copy.
         self._documents = rows["document"].cast(pl.Int64).to_numpy()
         self._blocks = rows["block"].to_numpy()
         self._kept = (rows["verdict"] == KEPT).to_numpy()
+        self._tokens = rows["tokens"].fill_null(0).to_numpy()
 
     def documents(self) -> list[int]:
         """Returns the documents with a kept block."""
         numbers: list[int] = np.unique(self._documents[self._kept]).tolist()
         return numbers
 
-    def of(self, document: int) -> tuple[list[int], list[bool]]:
-        """Returns the numbers of a document's good blocks in its page, and whether each is kept."""
+    def of(self, document: int) -> tuple[list[int], list[bool], int]:
+        """Returns the numbers of a document's good blocks in its page, whether each is kept, and the tokens kept."""
         start, end = np.searchsorted(self._documents, [document, document + 1])
-        return self._blocks[start:end].tolist(), self._kept[start:end].tolist()
+        kept = self._kept[start:end]
+        return self._blocks[start:end].tolist(), kept.tolist(), int(self._tokens[start:end][kept].sum())
 
 
 def corpus_documents(files: BatchFiles) -> Iterator[CorpusDocument]:
@@ -52,16 +54,20 @@ def corpus_documents(files: BatchFiles) -> Iterator[CorpusDocument]:
     for document in _checked(files, metadata):
         if row is None or text is None or row["document"] != document.number:
             continue
-        numbers, keep = verdicts.of(document.number)
+        numbers, keep, tokens = verdicts.of(document.number)
         if numbers != text.blocks or len(numbers) != len(document.blocks):
             where = f"document {document.number} ({row['id']})"
             raise StageFileError(f"{files.blocks}: {where}: not the good blocks of {files.boilerplate}; run it again")
+        attributes, _ = DocumentAttributes.of(row["id"], row)
+        row |= attributes._asdict()
+        row["words"], row["tokens"] = sum(compress(text.words, keep)), tokens
         row["text"] = "\n".join(compress(text.texts, keep))
         row["blocks"] = [
             {"block": number, "heading": heading}
             for number, heading in compress(zip(numbers, text.headings, strict=True), keep)
         ]
-        lines = b"".join([document.start, *compress(document.blocks, keep), DOCUMENT_END])
+        start = document.start.rstrip()[:-1] + f' words="{row["words"]}" tokens="{tokens}">\n'.encode()
+        lines = b"".join([start, *compress(document.blocks, keep), DOCUMENT_END])
         yield CorpusDocument({name: row[name] for name in schemas.CORPUS}, lines)
         row, text = next(wanted, (None, None))
 

@@ -4,7 +4,6 @@ Matches and verdicts come in the order of de-duplication. Their blocks are parti
 the memory. Each file is sorted and read in parallel with the blocks of the pages.
 """
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from corpusprep.dedup.page_blocks import READING, documents_of, page_blocks, tab
 from corpusprep.dedup.resource_plans import Plan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
-from corpusprep.io.files import naming
+from corpusprep.io.files import naming, scratch
 from corpusprep.io.progress import track
 from corpusprep.io.spill import PartitionFiles
 from corpusprep.tables import schemas
@@ -71,11 +70,8 @@ def write_blocks(
     Plan("blocks apply", min(at_once, max(1, int(starts[-1]))), "blocks", files, memory, disk).announce(output.parent)
 
     output.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        naming(output),
-        tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".sorting.partial") as folder,
-    ):
-        parts = PartitionFiles(Path(folder) / "blocks", _BLOCK)
+    with naming(output), scratch(output) as folder:
+        parts = PartitionFiles(folder / "blocks", _BLOCK)
         for rows in track(_decisions(decided, matches, origin), "blocks apply: reading pieces of matches"):
             parts.add(file_of[rows["document"]], rows)
         sorted_rows = _sorted(parts, files)

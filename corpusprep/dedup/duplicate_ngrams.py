@@ -27,8 +27,8 @@ from corpusprep.dedup.resource_plans import (
 )
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
-from corpusprep.io.files import replacing
-from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch
+from corpusprep.io.files import replacing, scratch
+from corpusprep.io.merge_rounds import in_rounds, remove_scratch
 from corpusprep.io.progress import track
 
 #: Entries that are merged between two progress messages.

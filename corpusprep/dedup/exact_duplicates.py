@@ -6,7 +6,6 @@ equal, the place in the batches decides; the corpus is the same then.
 """
 
 import math
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from corpusprep.dedup.document_order import DISK_PER_DOCUMENT, Census, Sorting, census, reading_memory, rows
 from corpusprep.dedup.resource_plans import Plan
 from corpusprep.io import memory as limits
-from corpusprep.io.files import naming
+from corpusprep.io.files import naming, scratch
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
@@ -48,8 +47,8 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
     plan, room = plan_of(found, memory, fixed)
     plan.announce(output)
     output.mkdir(parents=True, exist_ok=True)
-    with naming(output), tempfile.TemporaryDirectory(dir=output, prefix=".sorting.", suffix=".partial") as scratch:
-        sorting = Sorting(tables, found, Path(scratch), room)
+    with naming(output), scratch(output / "sorting") as folder:
+        sorting = Sorting(tables, found, folder, room)
         sorting.sort()
         ranges = sorting.ranges()
         ranks, kept, repeats = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty(0, bool)

@@ -69,7 +69,7 @@ def match(
             tables (a tagger removed or added documents or blocks).
         ResourceError: `memory` is too little.
     """
-    keys = NgramKeys.open(ngrams, verify=False)  # `verdicts` verifies them once for all batches
+    keys = NgramKeys.open(ngrams)
     needed = tables_memory(documents, boilerplate, tokens) + max(READING, BUFFERED + least_memory())
     limits.budget(memory, needed, f"matching the n-grams of {vertical}")
     table = read_document_table(documents, boilerplate, tokens)

@@ -19,10 +19,12 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.files import CHUNK, replacing
 
 MAGIC = b"CPNGRAMS"
-VERSION = 1
-#: magic, version, n, keys, instances of duplicate n-grams, all n-grams, counted tokens, checksum, zeros
-_HEADER = struct.Struct("<8sIIQQQQQ8x")
-HEADER_BYTES = _HEADER.size
+VERSION = 2
+#: magic, version, n, keys, instances of duplicate n-grams, all n-grams, counted tokens, checksum of keys and counts;
+#: behind it the checksum of all these
+_HEADER = struct.Struct("<8sIIQQQQQ")
+_HEADER_SUM = struct.Struct("<Q")
+HEADER_BYTES = _HEADER.size + _HEADER_SUM.size
 _KEY, _COUNT = np.dtype("<u8"), np.dtype("<u4")
 
 
@@ -68,9 +70,11 @@ class NgramKeys:
             raise StageFileError(f"{path}: no such file; run `corpusprep ngrams merge` first") from None
         if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
             raise _damaged(path, "not a file of n-gram keys")
-        _, version, n, count, instances, ngrams, tokens, checksum = _HEADER.unpack(header)
+        _, version, n, count, instances, ngrams, tokens, checksum = _HEADER.unpack(header[: _HEADER.size])
         if version != VERSION:
             raise _damaged(path, f"n-gram keys of version {version}, not {VERSION}")
+        if header[_HEADER.size :] != _HEADER_SUM.pack(native.checksum(header[: _HEADER.size])):
+            raise _damaged(path, "its header is damaged")
         if size != HEADER_BYTES + count * (_KEY.itemsize + _COUNT.itemsize):
             raise _damaged(path, "its length is not the one in its header")
         body: npt.NDArray[np.uint8] = np.empty(0, np.uint8)
@@ -112,7 +116,8 @@ class NgramKeys:
 def write_header(file: BinaryIO, n: int, count: int, instances: int, ngrams: int, tokens: int, checksum: int) -> None:
     """Writes the header at the start of `file`, an open file whose keys may already be there."""
     file.seek(0)
-    file.write(_HEADER.pack(MAGIC, VERSION, n, count, instances, ngrams, tokens, checksum))
+    header = _HEADER.pack(MAGIC, VERSION, n, count, instances, ngrams, tokens, checksum)
+    file.write(header + _HEADER_SUM.pack(native.checksum(header)))
 
 
 def _pieces(path: Path) -> Iterator[bytes]:

@@ -9,8 +9,8 @@ from corpusprep.dedup import resource_plans as plans
 from corpusprep.dedup.ngram_documents import Verticals, selection_digest
 from corpusprep.dedup.resource_plans import LEAST_WORDS, MERGE_BUFFER, MERGE_STATE
 from corpusprep.io import memory as limits
-from corpusprep.io.files import replacing
-from corpusprep.io.merge_rounds import in_rounds, remove_scratch, scratch
+from corpusprep.io.files import replacing, scratch
+from corpusprep.io.merge_rounds import in_rounds, remove_scratch
 
 
 def count_words(

@@ -40,6 +40,8 @@ LEAST_FILTER = 1 << 20
 STREAM_BYTES_PER_VERTICAL_BYTE, KEY_BYTES_PER_VERTICAL_BYTE, BYTES_PER_RUN_ENTRY = 1.0, 1.5, 20
 #: All tokens, per compressed byte of the vertical.
 TOKENS_PER_VERTICAL_BYTE = 0.6
+#: Address space is reserved for this many times the tokens that are expected: ends of documents, and a wrong estimate.
+TOKENS_RESERVED = 4
 #: Average instances per duplicate n-gram among the n-grams that the method `hash` sorts.
 INSTANCES = 8
 
@@ -136,10 +138,12 @@ def counting_memory(keys: int, runs: int, threads: int = 1) -> int:
 def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: int | None = None) -> Plan:
     """Plans `ngrams runs` for `tokens` counted tokens, with or without a filter; `at_once` counts tokens.
 
-    `free` is the memory left beside the words. The filter gets half of it, or less if it is smaller.
+    `free` is the memory left beside the words. The filter gets half of it, or less if it is smaller. Tables have room
+    for `at_once` tokens, so this is at most TOKENS_RESERVED times `tokens`, which may be an estimate.
     """
     held = held_filter(free, filter_bytes)
-    at_once = min((free - held) // native.BYTES_PER_TOKEN, 2**32 - 1, most or 2**32 - 1)
+    expected = max(LEAST_CHUNK, TOKENS_RESERVED * tokens)
+    at_once = min((free - held) // native.BYTES_PER_TOKEN, 2**32 - 1, expected, most or 2**32 - 1)
     sorted_ = tokens if filter_bytes is None else min(tokens, filter_bytes // 2 * INSTANCES)
     parts = max(1, math.ceil(sorted_ / at_once), math.ceil((filter_bytes or 0) / max(held, 1)))
     used = memory - free + held + native.BYTES_PER_TOKEN * min(at_once, sorted_)

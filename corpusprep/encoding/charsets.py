@@ -7,6 +7,7 @@ import codecs
 import functools
 from collections.abc import Callable
 
+from corpusprep._native.charsets import pair_surrogates
 from corpusprep._native.unicode import nfc, nfd
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.prescan import declared_label
@@ -71,6 +72,9 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
     Returns:
         The text, and the number of U+FFFD in it that replace invalid bytes. `replacement`, the name for encodings that
         browsers refuse, gives one U+FFFD for all bytes.
+
+    In one point it departs from browsers: surrogates that are encoded in UTF-8 (CESU-8, as Java and older databases
+    write it) are paired back into their character, which is no error. One without a partner is one error.
     """
     name = whatwg_name(encoding) or "utf-8"
     if name == "replacement":
@@ -85,6 +89,9 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
     codec = _CODECS.get(name, name)
     replacing, skipping = _handlers(name)
     text = data.decode(codec, replacing)
+    if name == "utf-8" and REPLACEMENT in text and (paired := pair_surrogates(data)) is not data:
+        data = paired
+        text = data.decode(codec, replacing)
     undecodable = text.count(REPLACEMENT)
     if undecodable:
         # U+FFFD may also be a character of the page itself.

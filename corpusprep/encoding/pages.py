@@ -11,6 +11,8 @@ import polars as pl
 from corpusprep.archive.records import MAX_BYTES, Record, host, records
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
+from corpusprep.encoding.selection import Selection
+from corpusprep.errors import ConfigError
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
@@ -23,8 +25,11 @@ _SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|
 _SNIFFED_BYTES = 1024
 # First bytes of other formats that servers send as text/html by mistake.
 _BINARY = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\xd0\xcf\x11\xe0")
+#: Verdicts of records that have no address to select by.
+NOT_RESPONSES = frozenset({"damaged", "record_type", "empty_archive"})
 # A body with a larger share of NUL bytes is not text, unless it is UTF-16.
 _NUL_SHARE = 0.05
+_UTF16_NUL_SHARE = 0.5
 
 
 @dataclass(slots=True, frozen=True)
@@ -35,9 +40,19 @@ class PageRules:
     content_types: Collection[str] = HTML_TYPES
     min_bytes: int = 0
     max_bytes: int = MAX_BYTES
+    selection: Selection | None = None
+
+    def __post_init__(self) -> None:
+        """Raises ConfigError if no size is allowed."""
+        if self.min_bytes > self.max_bytes:
+            raise ConfigError(f"min_bytes ({self.min_bytes:,}) is over max_bytes ({self.max_bytes:,})")
 
     def verdict(self, record: Record) -> str:
         """Returns `kept`, or the first of verdicts.RECORD_REASONS that applies to the record."""
+        if record.verdict in NOT_RESPONSES:
+            return record.verdict
+        if self.selection is not None and (left_out := self.selection.verdict(record)):
+            return left_out
         if record.verdict is not None:
             return record.verdict
         if record.status not in self.status:
@@ -78,12 +93,13 @@ def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, t
         body: the page's bytes.
         http_label: the charset in the Content-Type header, if any.
         model: the corpus language; detection chooses among the encodings of its Web.
-        trust: one of TRUST. A byte order mark always decides. `declared` uses the detected encoding if the page
+        trust: one of TRUST. A byte order mark always decides. `detected` follows a declaration only where the bytes
+            decide nothing. `declared` uses the detected encoding if the page
             declares none; `declared-then-detected` also if the declared encoding cannot decode the whole page.
     """
     http = charsets.whatwg_name(http_label) if http_label else None
     meta, bom = charsets.declared_meta(body), charsets.bom(body)
-    detected, score = detection.detect(body, model)
+    detected, score = detection.detect(body, model, (http, meta))
     declared = bom or http or meta
     trusted = detected
     if bom is not None:
@@ -96,8 +112,9 @@ def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, t
 
 
 def is_text(body: bytes, detected: str) -> bool:
-    """Returns whether a body has few NUL bytes, or is UTF-16."""
-    return detected.startswith("utf-16") or body.count(b"\0") <= _NUL_SHARE * len(body)
+    """Returns whether a body has few NUL bytes, or is UTF-16 (UTF-32, which browsers do not know, has more)."""
+    most = _UTF16_NUL_SHARE if detected.startswith("utf-16") else _NUL_SHARE
+    return body.count(b"\0") <= most * len(body)
 
 
 def read_archives(
@@ -108,6 +125,8 @@ def read_archives(
 
     def rows() -> Iterator[tuple[Path, Record]]:
         for archive in archives:
+            if not archive.stat().st_size:
+                yield archive, Record(0, 0, 0, "", "", "", verdict="empty_archive")
             for record in records(archive, max_bytes=rules.max_bytes):
                 yield archive, record
 
@@ -126,6 +145,7 @@ def read_archives(
             str(archive),
             record.offset,
             record.length,
+            record.record_id or None,
             record.record_type,
             record.url,
             host(record.url),
@@ -140,6 +160,7 @@ def read_archives(
             found and found.score,
             found and found.trusted,
             digest,
+            record.mended,
             verdict,
         )
     return columns.frame()

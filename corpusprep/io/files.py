@@ -1,14 +1,13 @@
 """Writes files atomically: a file under its final name is always complete.
 
-A file is written under a temporary name and renamed when it is complete. A job that is killed leaves at most a
-`.partial` file, which later attempts ignore.
+A file is written under a temporary name and renamed when it is complete. A job that is killed leaves at most `.partial`
+files and folders. Later attempts ignore them, and the next run removes them (corpusprep.io.partials).
 """
 
 import contextlib
 import os
 import re
-import secrets
-import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -16,9 +15,12 @@ from typing import BinaryIO
 import zstandard
 
 from corpusprep.errors import NO_ROOM, StageFileError
+from corpusprep.io import partials
 
 CHUNK = 1 << 20
 ZSTD_LEVEL = 3
+#: Bytes that show whether a disk is full: more than a writer leaves free that has just failed.
+PROBE = 4 << 20
 #: Compressed bytes that are decompressed at once; even the most regular text then gives less than 50 MB.
 ZSTD_PIECE = 1 << 12
 
@@ -32,12 +34,26 @@ def naming(path: Path) -> Iterator[None]:
         if error.filename is None:
             error.filename = str(path)
         raise
-    except Exception as error:
-        # Polars reports a full disk as an error of its own.
+    except BaseException as error:
+        # Polars reports a full disk as an error of its own, or panics; sometimes without the reason.
+        if not type(error).__module__.startswith(("polars", "pyo3_runtime")):
+            raise
         found = re.search(r"\(os error (\d+)\)", str(error))
-        if found and (code := int(found[1])) in NO_ROOM:
+        code = int(found[1]) if found else _no_room(path.parent)
+        if code in NO_ROOM:
             raise OSError(code, os.strerror(code), str(path)) from error
         raise
+
+
+def _no_room(folder: Path) -> int | None:
+    """Returns why a file cannot be written in a folder, as the code of an OSError; None if it can."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(PROBE))
+            file.flush()
+    except OSError as error:
+        return error.errno
+    return None
 
 
 @contextlib.contextmanager
@@ -47,16 +63,18 @@ def replacing(path: Path) -> Iterator[Path]:
     Errors of the operating system that name no file get the name `path`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial")
-    try:
-        with naming(path):
-            yield temporary
-            temporary.replace(path)
-    finally:
-        if temporary.is_dir():
-            shutil.rmtree(temporary)
-        else:
-            temporary.unlink(missing_ok=True)
+    with partials.owned(path) as temporary, naming(path):
+        yield temporary
+        temporary.replace(path)
+
+
+@contextlib.contextmanager
+def scratch(output: Path) -> Iterator[Path]:
+    """Makes a folder beside `output` for temporary files; it is removed when the `with` block ends."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with partials.owned(output) as folder:
+        folder.mkdir()
+        yield folder
 
 
 @contextlib.contextmanager

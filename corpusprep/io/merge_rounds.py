@@ -1,8 +1,6 @@
 """Merges in rounds: for more files than can be open, or fit the memory, at once."""
 
-import contextlib
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,14 +21,6 @@ def in_rounds(sources: list[T], fan_in: int, merge: Callable[[list[T], int], T])
             number += 1
         sources = merged
     return sources
-
-
-@contextlib.contextmanager
-def scratch(output: Path) -> Iterator[Path]:
-    """Makes a folder beside `output` for temporary files; it is removed when the `with` block ends."""
-    output.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".partial") as folder:
-        yield Path(folder)
 
 
 def remove_scratch(folder: Path, paths: set[Path]) -> None:

@@ -22,8 +22,8 @@ def compact(number: int) -> str:
     if number < 100_000:
         return f"{number:,}"
     amount = float(number)
-    for unit in ("", "k", "M", "B"):
-        if amount < 999.5 or unit == "B":
+    for unit in ("", "k", "M", "B", "T"):
+        if amount < 999.5 or unit == "T":
             break
         amount /= 1000
     return f"{amount:.1f}{unit}" if amount < 99.95 else f"{amount:,.0f}{unit}"

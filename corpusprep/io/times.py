@@ -12,6 +12,8 @@ here had 108.7 to 109.0 MB and 0.95 to 1.24 s.
 import os
 import resource
 import time
+import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +23,7 @@ from corpusprep.io.files import replacing
 from corpusprep.io.memory import used
 
 COLUMNS = ("wall_seconds", "cpu_seconds", "peak_memory_mb")
+_CHECKSUM = "checksum"
 
 
 class TotalUsage(NamedTuple):
@@ -41,13 +44,19 @@ def read_times(*folders: Path) -> TotalUsage:
     files = [path for folder in folders for path in sorted(folder.rglob("*.tsv"))]
     wall = cpu = peak = 0.0
     for path in files:
-        for row in tsv.read(path, COLUMNS):
+        rows = tsv.read(path, COLUMNS)
+        if not rows:
+            raise StageFileError(f"{path}: not a file of a job's times (no row); remove it")
+        for row in rows:
             try:
+                # In the row, not beside the file: there is a file per step and batch.
+                if row.get(_CHECKSUM, found := _checksum(row[name] for name in COLUMNS)) != found:
+                    raise ValueError("its checksum is wrong")
                 wall += float(row["wall_seconds"])
                 cpu += float(row["cpu_seconds"])
                 peak = max(peak, float(row["peak_memory_mb"]))
             except ValueError as error:
-                raise StageFileError(f"{path}: not a file of a job's times ({error})") from None
+                raise StageFileError(f"{path}: not a file of a job's times ({error}); remove it") from None
     return TotalUsage(len(files), wall, cpu, peak)
 
 
@@ -64,8 +73,13 @@ def write_times(path: Path) -> None:
     cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
     wall = time.clock_gettime(time.CLOCK_BOOTTIME) - process_started()
     peak = max(used() / 1024, children.ru_maxrss) / 1024
+    cells = [f"{wall:.3f}", f"{cpu:.3f}", f"{peak:.1f}"]
     with replacing(path) as temporary:
         temporary.write_text(
-            "\t".join(COLUMNS) + f"\n{wall:.3f}\t{cpu:.3f}\t{peak:.1f}\n",
+            "\t".join((_CHECKSUM, *COLUMNS)) + "\n" + "\t".join((_checksum(cells), *cells)) + "\n",
             encoding="utf-8",
         )
+
+
+def _checksum(cells: Iterable[str]) -> str:
+    return f"{zlib.crc32(' '.join(cells).encode()):08x}"

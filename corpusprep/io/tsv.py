@@ -6,26 +6,31 @@ from itertools import islice
 from pathlib import Path
 
 from corpusprep.errors import StageFileError
+from corpusprep.io import checksums
 from corpusprep.io.files import replacing
 
 #: Characters that would end a line or a cell: control characters and Unicode line separators.
 _BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
+_AGAIN = "run the stage that writes it again"
+
 Cell = str | int
 
 
 def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Writes a table; control characters and line separators inside a cell become spaces."""
+    """Writes a table and its checksum; control characters and line separators inside a cell become spaces."""
+    checksums.forget(path)
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
         for row in (columns, *rows):
             out.write("\t".join(_BREAKING.sub(" ", str(cell)) for cell in row) + "\n")
+    checksums.store(path)
 
 
 def read(path: Path, columns: Sequence[str] | None = None) -> list[dict[str, str]]:
     """Reads a table; returns one dictionary per row, with the names of the header line as keys.
 
     Raises:
-        StageFileError: the file is missing, lacks one of `columns`, or a row has another number of cells.
+        StageFileError: the file is missing or damaged, lacks one of `columns`, or a row has another number of cells.
     """
     return list(_rows(path, columns))
 
@@ -42,23 +47,26 @@ def head(path: Path, rows: int) -> tuple[list[dict[str, str]], int]:
 
 
 def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str, str]]:
+    checksums.verify(path)
     try:
         with path.open(encoding="utf-8", newline="\n") as lines:
             header = next(lines, "").rstrip("\n").split("\t")
             for name in columns or ():
                 if name not in header:
-                    raise StageFileError(f"{path}: not a table of this stage and version (no column {name})")
+                    raise StageFileError(f"{path}: not a table of this stage and version (no column {name}); {_AGAIN}")
             for number, line in enumerate(lines, start=2):
                 if line == "\n":
                     continue
                 cells = line.rstrip("\n").split("\t")
                 if len(cells) != len(header):
-                    raise StageFileError(f"{path}: line {number} has {len(cells)} cells instead of {len(header)}")
+                    raise StageFileError(
+                        f"{path}: line {number} has {len(cells)} cells instead of {len(header)}; {_AGAIN}"
+                    )
                 yield dict(zip(header, cells, strict=True))
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
     except UnicodeDecodeError:
-        raise StageFileError(f"{path}: not a table of this stage (it is not UTF-8 text)") from None
+        raise StageFileError(f"{path}: not a table of this stage (it is not UTF-8 text); {_AGAIN}") from None
 
 
 def percent(part: float, whole: float) -> str:

@@ -88,7 +88,7 @@ def threshold_of(scores: npt.NDArray[np.float64]) -> float:
 
 
 def rivals_of(scores: npt.NDArray[np.float64], codes: Sequence[str]) -> tuple[str, ...]:
-    """Returns the codes of the closest other languages, the closest first.
+    """Returns the codes of the closest other languages, the closest first; none that has nothing of the language.
 
     Args:
         scores: of the language's paragraphs, one row each: first column the language, then one per other language.
@@ -99,7 +99,7 @@ def rivals_of(scores: npt.NDArray[np.float64], codes: Sequence[str]) -> tuple[st
     lost = (scores[:, 1:] > scores[:, :1]).mean(axis=0)
     mean = scores[:, 1:].mean(axis=0)
     ranked = sorted(range(len(codes)), key=lambda column: (-mean[column], codes[column]))
-    return tuple(codes[column] for column in ranked if lost[column] <= MOST_LOST)[:MOST_RIVALS]
+    return tuple(codes[column] for column in ranked if lost[column] <= MOST_LOST and mean[column] > 0)[:MOST_RIVALS]
 
 
 def foreign_of(

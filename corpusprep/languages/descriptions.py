@@ -29,6 +29,7 @@ Several replacements are separated by spaces; each gets an equal share. A neighb
 mean.
 """
 
+import difflib
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -97,11 +98,21 @@ def describe(code: str) -> Description:
     description = find(code)
     if description is None:
         raise LanguageError(
-            f"unknown language {code!r}; built in: {', '.join(known())}. Make a model of another from a text: "
-            f"corpusprep language make {code} --text FILE --output {code}.model; "
+            f"unknown language {code!r};{_meant(code)} built in: {', '.join(known())}. "
+            f"Make a model of another from a text: corpusprep language make {code} --text FILE --output {code}.model; "
             f"then use {code}.model as the language"
         )
     return description
+
+
+def _meant(code: str) -> str:
+    """Returns a hint at the language that a code or name is most like, if there is one."""
+    described = [_read(name) for name in known()]
+    names = {one.name.lower(): one.code for one in described}
+    names |= {alias: one.code for one in described for alias in (one.code, *one.aliases)}
+    main = code.lower().replace("_", "-").partition("-")[0]  # of en-US
+    close = difflib.get_close_matches(main, names, 1, 0.75)
+    return f" did you mean {names[close[0]]} ({describe(names[close[0]]).name})?" if close else ""
 
 
 @functools.cache

@@ -10,12 +10,15 @@ import polars as pl
 from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.rivals import RivalScorer
+from corpusprep.languages.similarity import SimilarityScorer
 from corpusprep.tables import schemas
 from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import RowBuffer
 
 LEVELS = ("document", "block")
+#: How documents are scored: by the mean weight of their trigrams (scoring.py), or by the cosine (similarity.py).
+METHODS = ("trigrams", "trigram-similarity")
 #: A block with fewer characters is not judged on its own. On single sentences of at least this length in twelve
 #: languages, 1.0 % of a language's own sentences are rejected, and 99.94 % of the other languages' are.
 BLOCK_CHARACTERS = 100
@@ -28,6 +31,8 @@ def filter_documents(
     rivals: Sequence[LanguageModel],
     threshold: float,
     level: str = "document",
+    min_words: int = 0,
+    method: str = METHODS[0],
 ) -> pl.DataFrame:
     """Scores the good text of each document against the language and its rivals.
 
@@ -43,6 +48,8 @@ def filter_documents(
         level: one of LEVELS. With `block`, good blocks of at least BLOCK_CHARACTERS that do not pass on their own are
             left out, and the document is judged by the other blocks. A document with no other block is judged as a
             whole.
+        min_words: a document with fewer words in its good blocks is removed, whatever its language.
+        method: one of METHODS.
 
     Returns:
         schemas.LANGUAGE, one row per document, in the order of the pages. Without rivals, the rival columns are null.
@@ -52,7 +59,7 @@ def filter_documents(
     """
     nothing = pl.lit([], dtype=pl.List(pl.UInt32))
     documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", left_out=nothing)
-    judge = Judge(model, rivals, threshold)
+    judge = Judge(model, rivals, threshold, method)
     columns = RowBuffer(schemas.LANGUAGE)
     rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
     for batch, found in track(rows, "language: documents", len(documents)):
@@ -61,8 +68,10 @@ def filter_documents(
         if all(foreign):
             foreign = [False] * len(texts)
         judged = judge("\n".join(text for text, out in zip(texts, foreign, strict=True) if not out))
-        left_out = list(compress(found.blocks, foreign)) if judged.verdict == KEPT else []
-        columns.append(batch, found.record, judged.score, judged.rival, judged.rival_score, left_out, judged.verdict)
+        verdict = judged.verdict if sum(found.words) >= min_words else "short_document"
+        left_out = list(compress(found.blocks, foreign)) if verdict == KEPT else []
+        scores = judged.score, judged.rival, judged.rival_score
+        columns.append(batch, found.record, model.code, *scores, left_out, verdict)
     return columns.frame()
 
 
@@ -78,10 +87,12 @@ class Judged(NamedTuple):
 class Judge:
     """Decides whether a text is in the corpus language."""
 
-    def __init__(self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float) -> None:
+    def __init__(
+        self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float, method: str = METHODS[0]
+    ) -> None:
         """Makes a judge; arguments as for `filter_documents`."""
         self._rivals, self._threshold = rivals, threshold
-        self._scorer = RivalScorer(model, rivals)
+        self._scorer = (RivalScorer if method == METHODS[0] else SimilarityScorer)(model, rivals)
 
     def __call__(self, text: str) -> Judged:
         """Scores the text."""

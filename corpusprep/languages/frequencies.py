@@ -182,6 +182,14 @@ def characters_per_word(frequencies: Frequencies) -> float:
     return IDEOGRAPHIC_LENGTH if shares[ideographs].sum() > shares.sum() / 2 else SYLLABIC_LENGTH
 
 
+def word_count(frequencies: Frequencies) -> int:
+    """Returns the number of running words; an estimate if a text without spaces was split into characters."""
+    of_script = [word for word in frequencies.words if _UNSPACED.fullmatch(word)]
+    if not is_unspaced(frequencies) or any(len(word) > 1 for word in of_script):
+        return frequencies.running
+    return round(frequencies.running / characters_per_word(frequencies))
+
+
 def is_unspaced(frequencies: Frequencies) -> bool:
     """Returns whether most running words are in a script that is written without spaces."""
     return characters_per_word(frequencies) > 0

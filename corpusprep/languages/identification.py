@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Sequence
 
-from corpusprep.encoding import detection
+from corpusprep.encoding import charsets, detection
 from corpusprep.languages import get, known
 from corpusprep.languages.scoring import TrigramScorer
 
@@ -34,7 +34,7 @@ def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
     """Detects the encoding of a page or text in a known language.
 
     Args:
-        data: the bytes.
+        data: the bytes. What they declare (in a `meta` element) counts where they show nothing else.
         language: code of a built-in language, or path of a model file.
 
     Returns:
@@ -46,7 +46,7 @@ def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
     >>> detect_encoding("Příliš žluťoučký kůň".encode("iso-8859-2"), "cs")[0]
     'iso-8859-2'
     """
-    return detection.detect(data, get(language))
+    return detection.detect(data, get(language), [charsets.declared_meta(data)])
 
 
 @functools.lru_cache(maxsize=4)

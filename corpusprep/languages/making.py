@@ -27,6 +27,7 @@ from corpusprep.languages.frequencies import (
     of_texts,
     of_wordfreq,
     respeller,
+    word_count,
 )
 from corpusprep.languages.model import LanguageModel, capitalised
 from corpusprep.languages.word_evidence import MOST_WORDS, WordShares, shares_of
@@ -105,9 +106,9 @@ def make(
         frequencies = running = of_texts(sample, origin)
         if is_unspaced(frequencies):
             running = of_texts(sample, origin, divider(description.code))
-        if running.running < LEAST_WORDS:
+        if (words := word_count(running)) < LEAST_WORDS:
             raise LanguageError(
-                f"the sample for {code} is too small: it has {running.running:,} words; "
+                f"the sample for {code} is too small: it has {words:,} words; "
                 f"give at least {LEAST_WORDS:,}, better 100,000 or more"
             )
         if encodings is None and not description.encodings:
@@ -228,7 +229,8 @@ def _writable(frequencies: Frequencies) -> list[str]:
     total = sum(share for _, share in words)
     found = []
     for name in COMMON_ENCODINGS:
-        missing = {letter for letter in letters if encode(letter, name) == b"?"}
+        # Four bytes are GB18030's, which can write everything: gbk, as browsers write it, has none of them.
+        missing = {letter for letter in letters if encode(letter, name) == b"?" or len(encode(letter, name)) > 3}
         if sum(share for word, share in words if missing.isdisjoint(word)) >= LEAST_WRITTEN * total:
             found.append(name)
     return found[:MOST_ENCODINGS]

@@ -15,6 +15,7 @@ from corpusprep.errors import OwnCodeError
 from corpusprep.io.progress import track
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
+from corpusprep.pages.features import KINDS
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -119,6 +120,7 @@ class _Chunks:
                     "context_free_label": _named(classes.context_free, LABELS),
                     "label": _named(classes.good, ("bad", "good")),
                     "verdict": _named(classes.verdicts, VERDICTS),
+                    **_scored(blocks),
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
@@ -130,6 +132,7 @@ class _Chunks:
                     "record": np.array(records, np.uint32),
                     "title": pl.Series(titles, dtype=pl.String),
                     "undecodable": np.array(undecodable, np.uint32),
+                    "invisible": blocks.invisible,
                     "blocks": sizes,
                     "words": _sums(blocks.words, first),
                     "good_blocks": good,
@@ -171,6 +174,17 @@ def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -
     return pl.Series(names, dtype=pl.String).gather(codes.astype(np.uint32))
 
 
+def _scored(blocks: Blocks) -> dict[str, pl.Series]:
+    """Returns the columns that a learned model decides; null if there is none."""
+    features = blocks.features
+    if features is None or features.scores is None:
+        return {
+            name: pl.Series(name, [None], dtype).new_from_index(0, len(blocks))
+            for name, dtype in (("score", pl.UInt16), ("kind", pl.String))
+        }
+    return {"score": pl.Series(features.scores, dtype=pl.UInt16), "kind": _named(features.kinds, KINDS)}
+
+
 def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
     """Returns the sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
     totals = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
@@ -203,7 +217,12 @@ def classify_batch(
         OwnCodeError: a user's own cleaner fails, or does not keep its interface; names the record.
     """
     rows = read_table(encoding, schemas.ENCODING)
-    segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=classifier.needs_structure)
+    segmenter = Segmenter(
+        model.stop_words,
+        model.characters_per_word,
+        structure=classifier.needs_structure,
+        model=classifier.block_model,
+    )
     found = References(rows, references) if classifier.needs_references else None
     chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks, found)
     kept = int((rows["verdict"] == KEPT).sum())

@@ -2,19 +2,33 @@
 
 import itertools
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
+import numpy as np
 from lxml import etree
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
+from corpusprep.errors import CorpusprepError
 from corpusprep.pages import html as html_parser
 from corpusprep.pages import inputs
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Cleaner
+from corpusprep.pages.algorithms.content import Content
+from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Cleaner
+from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
-from corpusprep.pages.segmentation import Segmenter
+from corpusprep.pages.block_models import TOP_SCORE
+from corpusprep.pages.features import KINDS, feature_descriptions
+from corpusprep.pages.segmentation import Blocks, Segmenter
 from corpusprep.tables.verdicts import KEPT, PAGE_REASONS
+
+#: The algorithm of `extract` if nothing else is asked for.
+DEFAULT = "content"
+#: Parameters that ask for jusText.
+THRESHOLDS = frozenset(field.name for field in fields(Thresholds))
+
+#: Verdict on a page that gives no blocks, and its reason.
+Refusal = tuple[str, str]
 
 
 @dataclass(slots=True, frozen=True)
@@ -30,6 +44,8 @@ class Block:
         stopword_density: share of stop words among the alphabetic words, 0 to 1.
         heading: whether the block is in h1 … h6.
         verdict: `kept`, or the reason why it is bad (corpusprep.tables.verdicts.BLOCK_REASONS).
+        score: probability that it is main content, 0 to 1, by a learned algorithm; None for others.
+        kind: text, heading, title, list, table, code, caption or comment, by a learned algorithm; None for others.
     """
 
     text: str
@@ -40,6 +56,23 @@ class Block:
     stopword_density: float
     heading: bool
     verdict: str
+    score: float | None = None
+    kind: str | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class Reason:
+    """A feature that moved the score of a block (corpusprep.pages.features).
+
+    Attributes:
+        feature: its name.
+        value: of the block, 0 to 255.
+        logits: how far it moved the score: above 0 towards main content, below 0 towards boilerplate.
+    """
+
+    feature: str
+    value: int
+    logits: float
 
 
 class Extraction(list[Block]):
@@ -65,9 +98,9 @@ class Extraction(list[Block]):
 
 def extract(
     html: bytes | str,
-    language: str = "en",
-    algorithm: str | Cleaner = "justext",
-    preset: str = "A",
+    language: str | None = None,
+    algorithm: str | Cleaner | None = None,
+    preset: str | None = None,
     *,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
@@ -76,10 +109,12 @@ def extract(
 
     Args:
         html: the page; bytes are decoded by what is detected in them for the language.
-        language: a built-in language's code, or the path of a model that `corpusprep language make` wrote.
+        language: a built-in language's code, or the path of a model that `corpusprep language make` wrote. `content`
+            needs none; other algorithms take None as English.
         algorithm: the name of a boilerplate algorithm; your own cleaner as `module:Class`, the module installed or
-            in the current folder; or an instance of your own cleaner.
-        preset: for jusText, A (the default), B, C or D of the thesis.
+            in the current folder; or an instance of your own cleaner. None: `content`, or jusText if a preset, a stop
+            list or a threshold of jusText is given.
+        preset: for jusText, A (its default), B, C or D of the thesis.
         stop_words: a stop list instead of the language's, matched as it stands.
         parameters: parameters of the algorithm that differ from its preset or its defaults, such as `length_low=5`.
 
@@ -94,12 +129,15 @@ def extract(
     >>> [block.label for block in extract("<p>Home</p>")]
     ['bad']
     """
-    return extract_site([html], language, algorithm, preset, stop_words=stop_words, **parameters)[0]
+    if algorithm is None:
+        rules = preset is not None or stop_words is not None or not THRESHOLDS.isdisjoint(parameters)
+        algorithm = "justext" if rules else DEFAULT
+    return extract_site([html], language, algorithm, preset or "A", stop_words=stop_words, **parameters)[0]
 
 
 def extract_site(
     pages: Sequence[bytes | str],
-    language: str = "en",
+    language: str | None = None,
     algorithm: str | Cleaner = "density-site",
     preset: str = "A",
     *,
@@ -119,13 +157,71 @@ def extract_site(
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
     """
     classifier = named_algorithm(algorithm, preset, parameters=parameters)
-    model = languages.get(language)
+    blocks, refused = _segment(pages, language, classifier, stop_words)
+    rows = _rows(blocks, classifier.classify(blocks))
+    found = [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]
+    return [Extraction(page, *refused.get(number, _verdict(page))) for number, page in enumerate(found)]
+
+
+def explain(
+    html: bytes | str, language: str | None = None, *, count: int = 5, **parameters: Any
+) -> list[tuple[Block, list[Reason]]]:
+    """Returns the blocks of a page as `content` classifies them, each with the features that moved its score most.
+
+    Args:
+        html: as of `extract`.
+        language: as of `extract`.
+        count: most features per block.
+        parameters: those of `content` that differ from its defaults.
+
+    Raises:
+        ConfigError: a parameter is unknown, or has a wrong value.
+        ModelError: the model is missing, damaged, or made for something else.
+        CorpusprepError: the input is no HTML page; the message says what it is.
+    """
+    classifier = named_algorithm("content", parameters=parameters)
+    if not isinstance(classifier, Content):
+        raise TypeError("content is another algorithm")
+    blocks, refused = _segment([html], language, classifier, None, features=True)
+    for _, reason in refused.values():
+        raise CorpusprepError(reason)
+    features = blocks.features
+    if features is None or features.columns is None:
+        raise ValueError("blocks were cut without features")
+    moved = classifier.model.contributions(features.columns)
+    names = [one.name for one in feature_descriptions()]
+    reasons = []
+    for number in range(len(blocks)):
+        most = np.argsort(-np.abs(moved[:, number]), kind="stable")[:count]
+        reasons.append(
+            [
+                Reason(names[place], int(features.columns[place, number]), float(moved[place, number]))
+                for place in most.tolist()
+                if moved[place, number]
+            ]
+        )
+    return list(zip(_rows(blocks, classifier.classify(blocks)), reasons, strict=True))
+
+
+def _segment(
+    pages: Sequence[bytes | str],
+    language: str | None,
+    classifier: Algorithm,
+    stop_words: Collection[str] | None,
+    *,
+    features: bool = False,
+) -> tuple[Blocks, dict[int, Refusal]]:
+    """Returns the blocks of the pages with what the algorithm needs, and the pages by number that gave none."""
+    model = None if language is None and not classifier.needs_language else languages.get(language or "en")
+    listed = model.stop_words if model is not None else ()
     segmenter = Segmenter(
-        model.stop_words if stop_words is None else stop_words,
-        model.characters_per_word,
+        listed if stop_words is None else stop_words,
+        model.characters_per_word if model is not None else 0.0,
         structure=classifier.needs_structure,
+        features=features,
+        model=classifier.block_model,
     )
-    refused: dict[int, tuple[str, str]] = {}  # number of the page -> verdict and reason
+    refused: dict[int, Refusal] = {}
     for number, page in enumerate(pages):
         root = None
         try:
@@ -135,36 +231,10 @@ def extract_site(
         except html_parser.PageError as error:
             refused[number] = error.verdict, f"{PAGE_REASONS[error.verdict]}: {error}"
         segmenter.add(root)
-    blocks = segmenter.take()
-    classes = classifier.classify(blocks)
-    rows = [
-        Block(
-            text=text,
-            label="good" if good else "bad",
-            context_free_label=LABELS[label],
-            words=words,
-            link_density=link_density,
-            stopword_density=stopword_density,
-            heading=heading,
-            verdict=VERDICTS[verdict],
-        )
-        for text, good, label, words, link_density, stopword_density, heading, verdict in zip(
-            blocks.texts(),
-            classes.good.tolist(),
-            classes.context_free.tolist(),
-            blocks.words.tolist(),
-            blocks.link_density.tolist(),
-            blocks.stopword_density.tolist(),
-            blocks.heading.tolist(),
-            classes.verdicts.tolist(),
-            strict=True,
-        )
-    ]
-    found = [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]
-    return [Extraction(page, *refused.get(number, _verdict(page))) for number, page in enumerate(found)]
+    return segmenter.take(), refused
 
 
-def _parse(page: bytes | str, model: languages.LanguageModel) -> etree._Element | None:
+def _parse(page: bytes | str, model: languages.LanguageModel | None) -> etree._Element | None:
     """Returns the tree of a page.
 
     Raises:
@@ -174,7 +244,10 @@ def _parse(page: bytes | str, model: languages.LanguageModel) -> etree._Element 
     if isinstance(page, str):
         inputs.check(page[: inputs.FIRST_BYTES].encode("utf-8", "replace"), "utf-8")
         return html_parser.parse(page)
-    encoding, _ = detection.detect(page, model)
+    if model is None:
+        encoding = detection.detect_any(page)
+    else:
+        encoding = detection.detect(page, model, [charsets.declared_meta(page)])[0]
     inputs.check(page, encoding)
     return html_parser.parse(charsets.decode(page, encoding)[0])
 
@@ -185,3 +258,40 @@ def _verdict(blocks: Sequence[Block]) -> tuple[str, str]:
         return KEPT, ""
     verdict = "no_good_block" if blocks else "no_text"
     return verdict, PAGE_REASONS[verdict]
+
+
+def _rows(blocks: Blocks, classes: Classes) -> list[Block]:
+    """Returns the blocks of all pages with their classes."""
+    features = blocks.features
+    scores: list[float | None] = [None] * len(blocks)
+    kinds: list[str | None] = [None] * len(blocks)
+    if features is not None and features.scores is not None:
+        scores = [score / TOP_SCORE for score in features.scores.tolist()]
+        kinds = [KINDS[kind] for kind in features.kinds.tolist()]
+    return [
+        Block(
+            text=text,
+            label="good" if good else "bad",
+            context_free_label=LABELS[label],
+            words=words,
+            link_density=link_density,
+            stopword_density=stopword_density,
+            heading=heading,
+            verdict=VERDICTS[verdict],
+            score=score,
+            kind=kind,
+        )
+        for text, good, label, words, link_density, stopword_density, heading, verdict, score, kind in zip(
+            blocks.texts(),
+            classes.good.tolist(),
+            classes.context_free.tolist(),
+            blocks.words.tolist(),
+            blocks.link_density.tolist(),
+            blocks.stopword_density.tolist(),
+            blocks.heading.tolist(),
+            classes.verdicts.tolist(),
+            scores,
+            kinds,
+            strict=True,
+        )
+    ]

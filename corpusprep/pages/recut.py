@@ -1,9 +1,11 @@
-"""Writes a corpus with other jusText thresholds from the scores that `boilerplate` stored (`corpusprep recut`).
+"""Writes a corpus with other thresholds, from the scores that `boilerplate` stored (`corpusprep recut`).
 
 No page is read, decoded or parsed again. The stage files up to `boilerplate` go to the folder of another corpus, and
 the workflow makes the rest from them. The result is that of a run over the archives with these thresholds.
 """
 
+import filecmp
+import os
 import shutil
 from pathlib import Path
 
@@ -50,6 +52,19 @@ def _named(column: str, codes: NDArray[np.uint8], names: tuple[str, ...]) -> pl.
     return pl.Series(column, codes).replace_strict(dict(enumerate(names)), return_dtype=pl.String)
 
 
+def made_by(corpus: Path) -> str:
+    """Returns the name of the algorithm whose stored scores a corpus has: jusText's, or a learned model's.
+
+    Raises:
+        StageFileError: `corpus` is not the folder of a built corpus.
+    """
+    for table in _tables(corpus):
+        scores = read_table(table, schemas.BOILERPLATE, ["score"])["score"]
+        if len(scores):
+            return "justext" if scores.null_count() else "content"
+    return "justext"
+
+
 def words_kept(corpus: Path, classifier: Algorithm) -> tuple[int, int]:
     """Returns (words in good blocks, words in all blocks) of a corpus's pages with these thresholds."""
     kept = total = 0
@@ -80,7 +95,7 @@ def recut(corpus: Path, output: Path, classifier: Algorithm) -> None:
     """Writes the stage files up to `boilerplate` of the corpus in `corpus` with other thresholds to `output`.
 
     Raises:
-        StageFileError: `corpus` is not the folder of a built corpus, or was not made by jusText.
+        StageFileError: `corpus` is not the folder of a built corpus, or its scores are of another algorithm.
         ConfigError: there is a corpus in `output` already, or the algorithm does not classify stored scores.
     """
     if not classifier.stored_columns:
@@ -90,6 +105,24 @@ def recut(corpus: Path, output: Path, classifier: Algorithm) -> None:
         raise ConfigError(f"{output}: exists already; choose another folder")
     with replacing(output) as temporary:
         _write(corpus, temporary, tables, classifier)
+    _copy_models(corpus.absolute().parent / "languages", output.absolute().parent / "languages")
+
+
+def _copy_models(source: Path, target: Path) -> None:
+    """Copies the language models of a results folder that another lacks; where both have one, its date.
+
+    The workflow makes a file again if it is older than what it was made from. The copied tables are as old as the
+    models that they were made with, not younger than a copy that is made now.
+    """
+    for model in sorted(source.glob("*.model")) if source != target else ():
+        target.mkdir(exist_ok=True)
+        there = target / model.name
+        if not there.exists():
+            with replacing(there) as temporary:
+                shutil.copy2(model, temporary)
+        elif filecmp.cmp(model, there, shallow=False):
+            times = model.stat()
+            os.utime(there, ns=(times.st_atime_ns, min(times.st_mtime_ns, there.stat().st_mtime_ns)))
 
 
 def _write(corpus: Path, output: Path, tables: list[Path], classifier: Algorithm) -> None:

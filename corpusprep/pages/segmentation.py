@@ -2,8 +2,8 @@
 
 Blocks end at block-level elements (the thesis's, footnote 15, and those that HTML has had since) and at
 two or more <br> in a row. Left out are the contents of <script>, <style>, <svg> and <template>, the metadata in
-<head> (2.7.1 says <header>, but means <head>), control characters and soft hyphens. White space is folded to single
-spaces.
+<head> (2.7.1 says <header>, but means <head>), and characters that nobody sees (native/text/visible.hpp): control
+characters, soft hyphens, private-use characters of icon fonts. White space is folded to single spaces.
 """
 
 import itertools
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
 from corpusprep._native.arrow import Texts
+from corpusprep._native.unicode import visible
+from corpusprep.pages.features import Features, NameHashes
 from corpusprep.pages.structure import Structure
 
 _HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
@@ -38,6 +40,9 @@ class Blocks:
             (2.7.2, footnote 16).
         stop_words: uint32, n: alphabetic words that are in the stop list.
         structure: the pieces of text and the elements that blocks consist of; None unless Segmenter was asked for it.
+        invisible: uint32, pages: characters that nobody sees and that were left out; None if it is not known.
+        titles: with the structure, each page's <title>.
+        features: what a learned cleaner reads, and its scores; None unless Segmenter was asked for it.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
     letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
@@ -55,6 +60,9 @@ class Blocks:
     alphabetic_words: NDArray[np.uint32]
     stop_words: NDArray[np.uint32]
     structure: Structure | None = None
+    invisible: NDArray[np.uint32] | None = None
+    titles: tuple[str, ...] = ()
+    features: Features | None = None
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -94,7 +102,7 @@ class Blocks:
         return Texts(self.text, self.offsets)
 
     def first(self, pages: int) -> "Blocks":
-        """Returns the blocks of the first `pages` pages, without their structure."""
+        """Returns the blocks of the first `pages` pages, without their structure and features."""
         end = int(self.pages[pages])
         columns = ("tags", "flags", "words", "link_words", "alphabetic_words", "stop_words")
         return Blocks(
@@ -102,6 +110,7 @@ class Blocks:
             self.offsets[: end + 1],
             self.pages[: pages + 1],
             **{name: getattr(self, name)[:end] for name in columns},
+            invisible=None if self.invisible is None else self.invisible[:pages],
         )
 
     def texts(self) -> list[str]:
@@ -118,7 +127,14 @@ class Segmenter:
     """Cuts pages into blocks. Blocks of many pages are taken at once, as columns."""
 
     def __init__(
-        self, stop_words: Collection[str], characters_per_word: float = 0.0, *, structure: bool = False
+        self,
+        stop_words: Collection[str],
+        characters_per_word: float = 0.0,
+        *,
+        structure: bool = False,
+        features: bool = False,
+        table_words: bool = False,
+        model: native.BlockModel | None = None,
     ) -> None:
         """A segmenter for pages in one language.
 
@@ -128,25 +144,39 @@ class Segmenter:
                 Japanese, Thai): word count = characters / mean length of a word, and stop words are matched as
                 sequences of characters. 0: white space separates words.
             structure: whether to gather Blocks.structure too.
+            features: whether to gather the columns of Blocks.features too.
+            table_words: whether to gather Features.hashes, which the tables of a model are trained from.
+            model: a learned model that scores the blocks (Features.scores).
 
         Raises:
             ValueError: a length that is negative or not finite.
         """
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
-        self._native = native.Segmenter(stop_words, characters_per_word, structure)
+        self._native = native.Segmenter(stop_words, characters_per_word, structure, features, table_words, model)
+        self._titles: list[str] | None = [] if structure else None
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
         self._native.add(root)
+        if self._titles is not None:
+            self._titles.append(title_of(root))
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
         taken = self._native.take()
-        structure = taken[-1]
-        return Blocks(*taken[:-1], None if structure is None else Structure(*structure))
+        structure, gathered, invisible = taken[-3:]
+        features = None
+        if gathered is not None:
+            columns, kinds, scores, hashes = gathered
+            features = Features(columns, kinds, scores, None if hashes is None else NameHashes(*hashes))
+        titles: tuple[str, ...] = ()
+        if self._titles is not None:
+            titles, self._titles = tuple(self._titles), []
+        pieces = None if structure is None else Structure(*structure)
+        return Blocks(*taken[:-3], pieces, invisible, titles, features)
 
 
 def title_of(root: etree._Element | None) -> str:
-    """Returns the page's title, white space folded; empty if it has none."""
-    return " ".join(native.page_title(root).split()) if root is not None else ""
+    """Returns the page's title, white space folded, without characters that nobody sees; empty if it has none."""
+    return " ".join(visible(native.page_title(root)).split()) if root is not None else ""

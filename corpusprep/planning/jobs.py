@@ -12,6 +12,7 @@ from typing import Any
 
 from corpusprep.config import CorpusSettings
 from corpusprep.config_schema import switches
+from corpusprep.errors import OUT_OF_MEMORY
 from corpusprep.io.sizes import parse_size
 from corpusprep.pipeline import Job, Memory, Scope, Step
 
@@ -70,28 +71,51 @@ def options_name(step: Step) -> str:
 def shell_line(job: Job) -> str:
     """Returns the shell command of a job, with the placeholders of Snakemake: a process per step.
 
+    All values are quoted: by Snakemake (`:q`), or, as options, by `flags`.
+
     Several steps stand in parentheses, and `&& true` keeps the shell from becoming the last one, whose times would
     then include those of the others. A step with a process per batch is a loop.
     """
+    return _retried(job, _steps_line(job))
+
+
+def _retried(job: Job, line: str) -> str:
+    """Adds what makes a second attempt useful, and what says that a job was killed, most likely for memory.
+
+    A second attempt is for a job that was killed. An error that a command has reported would come again: its log says
+    `error:`, and the attempt ends at once.
+    """
+    again = "[ {resources.attempt} = 1 ] || ! grep -qs '^corpusprep: error: ' {log:q} || exit 1"
+    smaller = "batch_bytes" if any(step.memory is Memory.BATCH for step in job.steps) else "memory"
+    advice = (
+        "corpusprep: out of memory: the job was killed (planned for it: {resources.mem_mb} MB); run fewer jobs at the"
+        f" same time (--cores), or make {smaller} smaller in the config, or use a machine with more memory"
+    )
+    killed = f'status=$?; [ $status != {OUT_OF_MEMORY} ] || echo "{advice}" >> {{log:q}}; exit $status'
+    return f"{again}; {line} || {{{{ {killed}; }}}}"
+
+
+def _steps_line(job: Job) -> str:
     lines = [_step_line(step) for step in job.steps]
     if job.steps[0].process_per_batch:
         (line,) = lines
-        return f"(for batch in {{params.batches}}; do {line} || exit 1; done) 2> {{log}}"
-    return f"{lines[0]} 2> {{log}}" if len(lines) == 1 else f"({' && '.join([*lines, 'true'])}) 2> {{log}}"
+        folder = f"{{output.{times_name(job.steps[0])}:q}}"
+        return f"(mkdir -p -- {folder} && for batch in {{params.batches}}; do {line} || exit 1; done) 2> {{log:q}}"
+    return f"{lines[0]} 2> {{log:q}}" if len(lines) == 1 else f"({' && '.join([*lines, 'true'])}) 2> {{log:q}}"
 
 
 def _step_line(step: Step) -> str:
-    times = f"{{output.{times_name(step)}}}"
+    times = f"{{output.{times_name(step)}:q}}"
     unit = {
-        Scope.BATCH: "--batch {wildcards.batch}",
-        Scope.BUNDLE: "--bundle {wildcards.bundle}",
+        Scope.BATCH: "--batch {wildcards.batch:q}",
+        Scope.BUNDLE: "--bundle {wildcards.bundle:q}",
         Scope.CORPUS: "",
     }[step.scope]
     if step.process_per_batch:
         times, unit = f"{times}/$batch.tsv", "--batch $batch"
     told = {
         "archives": "{params.archives}",
-        "model": "--model {input.model}",
+        "model": "--model {input.model:q}",
         "rivals": "{params.rivals}",
         "language": "--language {params.language:q}",
     }

@@ -4,11 +4,9 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import yaml
-
 from corpusprep import config as configuration
+from corpusprep import config_file
 from corpusprep.archive import batches as batching
-from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
 from corpusprep.planning import forecast as costs
 from corpusprep.planning import jobs, sampling
@@ -27,16 +25,10 @@ def read_config(path: Path) -> tuple[dict[str, configuration.CorpusSettings], di
     Raises:
         ConfigError: the file cannot be read or is no config; in one line.
     """
-    try:
-        config = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except yaml.YAMLError as error:
-        raise ConfigError(f"{path}: neither YAML nor JSON: {' '.join(str(error).split())}") from None
-    if not isinstance(config, dict):
-        raise ConfigError(f"{path}: holds no mapping; a config has at least the key corpora")
+    config = config_file.read(path)
     settings = configuration.resolve(config, configuration.load_schema(), path.parent)
-    return settings, {code: jobs.sample_options(made) for code, made in config.get("languages", {}).items()}
+    made = configuration.normal(config).get("languages", {})
+    return settings, {code: jobs.sample_options(sample) for code, sample in made.items()}
 
 
 def plan(corpus: configuration.CorpusSettings, made: Mapping[str, str], share: float, cores: int) -> list[str]:

@@ -144,7 +144,7 @@ def thresholds(curves: Mapping[str, Curve]) -> Markup:
         for axes in panels.flat[len(curves) :]:
             axes.set_visible(False)
         figure.tight_layout(pad=0.4)
-        return svg(figure, "thresholds", "Words kept and F1 on gold data for the thresholds of jusText")
+        return svg(figure, "thresholds", "Words kept and F1 on gold data for each threshold")
 
 
 def _draw(axes: Axes, bars: Sequence[Bar], room: float, thick: float) -> None:

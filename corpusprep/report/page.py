@@ -8,6 +8,7 @@ from corpusprep.report import figures, tables
 from corpusprep.report.rendering import environment
 from corpusprep.statistics import sampled_pages as samples
 from corpusprep.statistics.joined_verdicts import Corpus
+from corpusprep.statistics.keywords import has_sequences
 
 
 def render(corpus_dir: Path, name: str, language: str) -> str:
@@ -40,7 +41,9 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
             why_empty=tables.why_empty(statistics),
             corpus_size=tables.corpus_size(statistics),
             shrinking=figures.shrinking(words, documents, reference, "ClueWeb09"),
-            web_corpora=tables.web_corpora(statistics, corpus, described.name if described else language),
+            web_corpora=tables.web_corpora(statistics, corpus, described.name if described else language)
+            if statistics.words
+            else [],
             records=tables.records(statistics),
             losses=tables.losses(statistics),
             lost_words=figures.losses(lost) if lost else "",
@@ -50,7 +53,9 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
             hosts=hosts,
             all_hosts=all_hosts,
             keywords=tables.keywords(statistics),
+            keyword_sequences=has_sequences(row["word"] for row in statistics.keywords),
             presets=tables.presets(statistics),
+            learned="THRESHOLD" in curves,
             thresholds=figures.thresholds(curves) if curves else "",
             processing_times=tables.processing_times(statistics),
             pages=samples.sample(corpus),

@@ -1,7 +1,9 @@
-"""Published tables: Pomikálek (2011), 2.2 to 2.11 and 3.1 to 3.9; Baisa, 3.1 and 3.3.
+"""Published tables: Pomikálek (2011), 2.2 to 2.11 and 3.1 to 3.9; Baisa, 3.1 and 3.3; Schäfer (2016), 2 to 6.
 
-The CSV files in `published/` have the numbers of the theses. In table 3.9 the order of the columns and one misprinted
-number of tokens are corrected; one cell is missing in the thesis (itTenTen's words after block-level de-duplication).
+The CSV files in `published/` have the numbers of the publications. In table 3.9 the order of the columns is corrected,
+and two numbers of ClueWeb09: its tokens are those of table 3.8, and the share of 10-grams is that of these tokens. What
+was printed stands in the column `ClueWeb09_7pct_printed`. One cell is missing in the thesis (itTenTen's words after
+block-level de-duplication). `schaefer.4` holds tables 2 to 4.
 """
 
 import csv

@@ -22,7 +22,7 @@ def size_table(folder: Path) -> Table:
     """
     path = folder / "statistics" / "corpus_size.tsv"
     if not path.is_file():
-        raise StageFileError(f"{path}: no such file; run the workflow for this corpus to its end")
+        raise StageFileError(_missing(folder, path))
     table = Table(title=f"Corpus size: {folder.name}", title_justify="left", box=box.SIMPLE_HEAD)
     table.add_column("stage", no_wrap=True)
     for name in ("documents", "words", "%", "tokens"):
@@ -33,6 +33,15 @@ def size_table(folder: Path) -> Table:
             percent = row["words_percent_of_previous"]
             table.add_row(STAGES.get(row["stage"], row["stage"]), *numbers, percent, _thousands(row["tokens"]))
     return table
+
+
+def _missing(folder: Path, path: Path) -> str:
+    """Returns what to do for a corpus without its table."""
+    if not folder.is_dir():
+        return f"{folder}: no such folder; give that of a corpus, such as results/{folder.name}"
+    if not (folder / "batches.tsv").is_file():
+        return f"{folder}: not the folder of a corpus, which has batches.tsv; give one such as results/news"
+    return f"{path}: no such file; run the workflow with the config of this corpus again: it makes what is missing"
 
 
 def _thousands(number: str) -> str:

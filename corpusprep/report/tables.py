@@ -22,6 +22,12 @@ STAGES = {"crawl": CRAWL} | {
     name: (stage.after, stage.removes) for name, stage in pipeline.STAGES.items() if name in DECIDING
 }
 
+#: What the row `mended` of the records means.
+MENDED = "counted above as well; a length that was wrong by little, and was corrected"
+
+#: Tables that are read in another way, or not at all.
+_NOT_SHOWN = ("domains", "cleaning")
+
 HOSTS = 20
 KEYWORDS = 25
 
@@ -48,7 +54,7 @@ class Statistics:
         Raises:
             StageFileError: a table is missing or damaged.
         """
-        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name != "domains"}
+        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name not in _NOT_SHOWN}
         domains, all_hosts = tsv.head(folder / "domains.tsv", HOSTS)
         return cls(**tables, domains=domains, all_hosts=all_hosts)
 
@@ -189,7 +195,10 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
     for theirs in published.table("3.9"):
         label, _, unit = theirs["row"].rstrip("]").partition(" [")
         end = {"%": " %", "% of tokens": " %", "GB": " GB"}.get(unit, "")
-        cells = [f"{thousands(theirs[name])}{end if theirs[name] else ''}" for name in published.WEB_CORPORA]
+        cells = [
+            f"{thousands(theirs[name])}{end if theirs[name] else ''}{' *' if theirs.get(f'{name}_printed') else ''}"
+            for name in published.WEB_CORPORA
+        ]
         own = ours[theirs["row"]]
         own = own if unit == "GB" or label == "language" else thousands(own) + end
         if unit == "%":
@@ -205,13 +214,15 @@ def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[l
 
 
 def records(statistics: Statistics) -> list[Reason]:
-    """Returns the ledger of `encoding`: verdict and meaning; records and stored size."""
+    """Returns the ledger of `encoding`: verdict and meaning; records and stored size; mended records, if any, last."""
     numbers, sizes = statistics.counts("encoding", "record"), statistics.counts("encoding", "byte")
     meanings = {KEPT: "an HTML page"} | verdicts.RECORD_REASONS
-    return [
+    mended = sum(statistics.counts("encoding", "mended_record").values())
+    rows = [
         Reason(verdict, meanings[verdict], (thousands(number), size(sizes.get(verdict, 0))))
         for verdict, number in numbers.items()
     ]
+    return rows + [Reason("mended", MENDED, (thousands(mended), ""))] * (mended > 0)
 
 
 def losses(statistics: Statistics) -> list[tuple[str, tuple[str, ...], list[Reason]]]:
@@ -241,7 +252,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
             Bar(
                 reason,
                 counts[reason],
-                f"{thousands(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
+                f"{compact(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
                 stage,
             )
             for reason in reasons
@@ -250,7 +261,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
 
 
 def presets(statistics: Statistics) -> list[list[str]]:
-    """Returns per preset of jusText: its name, words kept, their share of the crawl's words, F1 on gold data."""
+    """Returns per preset or named threshold: name, words kept, their share of the crawl's words, F1 on gold data."""
     return [
         [
             f"{row['value']}{' (in use)' if row['used'] == '1' else ''}",
@@ -264,7 +275,7 @@ def presets(statistics: Statistics) -> list[list[str]]:
 
 
 def threshold_curves(statistics: Statistics) -> dict[str, Curve]:
-    """Returns parameter of jusText -> words kept and F1 on gold data over its values."""
+    """Returns parameter -> words kept and F1 on gold data over its values."""
     curves = {}
     for parameter in dict.fromkeys(row["parameter"] for row in statistics.thresholds):
         rows = [row for row in statistics.thresholds if row["parameter"] == parameter]

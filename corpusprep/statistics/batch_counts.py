@@ -9,8 +9,10 @@ import polars as pl
 
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
+from corpusprep.pages.algorithms.content import ContentSettings
 from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics import counts_file
+from corpusprep.statistics.cleaning import Cleaning
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
@@ -54,9 +56,9 @@ class SmallTable(Counted, Protocol):
         """Returns the rows, in order."""
 
 
-def small_tables(preset: str, thresholds: Thresholds | None) -> tuple[SmallTable, ...]:
+def small_tables(preset: str, thresholds: Thresholds | ContentSettings | None) -> tuple[SmallTable, ...]:
     """Returns the tables that have few keys for every corpus."""
-    return CorpusSize(), Ledger(), Encodings(), Fragmentation(), WordsKept(preset, thresholds)
+    return CorpusSize(), Ledger(), Encodings(), Cleaning(), Fragmentation(), WordsKept(preset, thresholds)
 
 
 def count(
@@ -64,7 +66,7 @@ def count(
     output: Path,
     samples: Path,
     preset: str = "A",
-    thresholds: Thresholds | None = None,
+    thresholds: Thresholds | ContentSettings | None = None,
     rows_at_once: int = ROWS_AT_ONCE,
     held: int = HELD_BYTES,
 ) -> None:
@@ -75,7 +77,7 @@ def count(
         output: the file of counts (schemas.COUNTS).
         samples: the file of sampled pages (schemas.SAMPLES).
         preset: the preset of jusText that the corpus's thresholds are based on.
-        thresholds: the corpus's thresholds; None: not made by jusText, so the table of thresholds is empty.
+        thresholds: the corpus's thresholds; None: stored scores do not decide, so the table of thresholds is empty.
         rows_at_once: approximate number of blocks in memory.
         held: bytes of hosts in memory, and of words; the rest is in temporary files in the folder of `output`.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
+from corpusprep.pages.algorithms.content import ContentSettings
 from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics import corpus_size, counts_file, duplicate_ngrams, processing_times
 from corpusprep.statistics.batch_counts import RUNNING_WORDS, small_tables
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from corpusprep.statistics.totals import Totals
 
 
-def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thresholds | None = None) -> None:
+def compute(
+    corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thresholds | ContentSettings | None = None
+) -> None:
     """Writes the statistics tables (TSV) of the corpus with its stage files in `corpus_dir`.
 
     Adds up the files that `batch_counts.count` wrote. Memory does not depend on the size of the corpus.
@@ -28,7 +31,7 @@ def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thres
         corpus_dir: the corpus's folder.
         output: folder for the tables.
         preset: the preset of jusText that the corpus's thresholds are based on.
-        thresholds: the corpus's thresholds; None: not made by jusText, so the table of thresholds is empty.
+        thresholds: the corpus's thresholds; None: stored scores do not decide, so the table of thresholds is empty.
 
     Raises:
         StageFileError: a file is missing or damaged, or of another version.

@@ -17,7 +17,7 @@ from corpusprep.tables.reading import read_rows, reading
 from corpusprep.tables.writing import TableWriter
 
 #: Stored as the table name of the first row. A change of what a table counts needs a new version.
-VERSION = "corpusprep counts, version 1"
+VERSION = "corpusprep counts, version 2"
 
 _NUMBERS = [name for name in schemas.COUNTS if name.startswith("n")]
 
@@ -42,7 +42,7 @@ class CountsFile:
             StageFileError: the file is missing or damaged, or was written by another version.
         """
         with reading(path):
-            rows = pl.scan_parquet(path)
+            rows = pl.scan_parquet(path, glob=False)
             stored = rows.collect_schema()
             names = rows.select("table").collect()["table"].rle().struct.unnest() if stored == schemas.COUNTS else None
         if names is None or not names.height or names["value"][0] != VERSION:

@@ -87,13 +87,14 @@ class JoinedVerdicts:
 
     Attributes:
         records: one row per record of the archives: batch, record, length (bytes), url, host, date, page_digest,
-            declared and detected encodings, verdict.
+            declared and detected encodings, mended, verdict.
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
-            score (of `language`), tokens (null before `tokens`), and the verdict of each deciding stage.
+            undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), and the verdict of
+            each deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, heading, text, words,
-            link_density, stopword_density, tokens (null before `blocks`), verdict (that of the boilerplate table), and
-            the verdict of each deciding stage. A block is removed with its document, or alone in `boilerplate`,
-            `language` and `blocks`.
+            link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (that of the boilerplate
+            table), and the verdict of each deciding stage. A block is removed with its document, or alone in
+            `boilerplate`, `language` and `blocks`.
     """
 
     records: pl.DataFrame
@@ -159,15 +160,16 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
     """
     declared = ["declared_http", "declared_meta", "declared_bom", "detected"]
     about = ["url", "date", "page_digest", "encoding"]
-    columns = ["batch", "record", "length", "host", *declared, *about, "verdict"]
+    columns = ["batch", "record", "length", "host", *declared, *about, "mended", "verdict"]
+    page_columns = ["record", "title", "undecodable", "invisible", "verdict"]
     densities = ["link_density", "stopword_density"]
-    block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict"]
+    block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict", "score", "kind"]
     few = ROWS_PER_GROUP
     records = _Rows(tables.encoding, schemas.ENCODING, columns, RECORD_REASONS, few)
-    pages = _Rows(tables.pages, schemas.PAGES, ["record", "title", "verdict"], PAGE_REASONS, few)
+    pages = _Rows(tables.pages, schemas.PAGES, page_columns, PAGE_REASONS, few)
     blocks = _Rows(tables.boilerplate, schemas.BOILERPLATE, block_columns, BLOCK_REASONS, at_once)
     scores = _Rows(tables.language, schemas.LANGUAGE, ["record", "score", "left_out", "verdict"], LANGUAGE_REASONS, few)
-    tokens = _Rows(tables.tokens, schemas.TOKENS, ["record", "tokens"], None, few)
+    tokens = _Rows(tables.tokens, schemas.TOKENS, ["record", "tokens", "cut"], None, few)
     documents = _Rows(tables.documents, schemas.DOCUMENTS, ["record", "verdict"], DOCUMENT_REASONS, few)
     last_columns = ["record", "block", "tokens", "verdict"]
     last_blocks = _Rows(tables.blocks, schemas.BLOCKS, last_columns, DUPLICATE_REASONS, few)

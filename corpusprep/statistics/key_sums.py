@@ -1,13 +1,14 @@
 """Adds up numbers by key over any number of tables, in bounded memory, by merging sorted runs (Knuth 1973, 5.4.1)."""
 
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 
 from corpusprep.errors import StageFileError
+from corpusprep.io.files import scratch
 from corpusprep.io.merge_rounds import in_rounds, remove_scratch
 from corpusprep.tables.reading import read_rows
 from corpusprep.tables.writing import TableWriter, write_scratch
@@ -76,12 +77,11 @@ def merged(runs: Iterable[SortedRun], folder: Path) -> Iterator[pl.DataFrame]:
         StageFileError: a run's file is missing or damaged.
     """
     left = [run for run in runs if run.height]
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".merged-") as name:
-        scratch = Path(name)
+    with scratch(folder / "merged") as rounds:
 
         def merge(group: list[SortedRun], number: int) -> SortedRun:
-            stored = _stored(group, scratch / f"{number}.parquet")
-            remove_scratch(scratch, {run.path for run in group})
+            stored = _stored(group, rounds / f"{number}.parquet")
+            remove_scratch(rounds, {run.path for run in group})
             return stored
 
         yield from _merged(in_rounds(left, FAN_IN, merge))
@@ -138,17 +138,19 @@ class KeySums:
             folder: an existing folder for temporary files.
             held: bytes of sums in memory; rows that are not added up yet may take twice as many.
         """
-        self._folder = tempfile.TemporaryDirectory(dir=folder, prefix=".sums-")
+        self._parent = folder
+        self._scratch = ExitStack()
         self._held = held
         self._frames: list[pl.DataFrame] = []
         self._waiting = 0
         self._runs: list[SortedRun] = []
 
     def __enter__(self) -> "KeySums":
+        self._folder = self._scratch.enter_context(scratch(self._parent / "sums"))
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._folder.cleanup()
+        self._scratch.close()
 
     def add(self, frame: pl.DataFrame) -> None:
         """Adds rows with the column `key` and columns of 64-bit numbers."""
@@ -168,7 +170,7 @@ class KeySums:
                 yield sums
                 return
             self._spill(sums)
-        yield from merged(self._runs, Path(self._folder.name))
+        yield from merged(self._runs, self._folder)
 
     def _reduce(self) -> None:
         """Adds up the rows in memory; writes them to a file if they are larger than `held`."""
@@ -185,6 +187,6 @@ class KeySums:
         return _added_up(self._frames)
 
     def _spill(self, sums: pl.DataFrame) -> None:
-        path = Path(self._folder.name) / f"{len(self._runs):06d}.parquet"
+        path = self._folder / f"{len(self._runs):06d}.parquet"
         write_scratch(sums, path, ROWS_PER_PIECE)
         self._runs.append(SortedRun(path, 0, sums.height, {name: name for name in sums.columns}))

@@ -22,8 +22,15 @@ ROWS_PER_DIRECTION = 100
 #: value gives more frequent words.
 ADDED = 100
 
-#: Most characters of a word: longer ones are encoded data or text without spaces.
+#: Most characters of a word: longer ones are encoded data.
 LONGEST_WORD = 64
+
+#: Scripts without spaces between words -> characters per sequence that is counted in place of a word. Katakana is not
+#: among them: its sequences are mostly whole words.
+SEQUENCES = {r"[\p{Han}\p{Hiragana}]": 2, r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]": 4}
+
+#: Text without spaces is divided in portions of this many bytes: their sequences take 20 times as much memory.
+_PORTION = 500_000
 
 _NONE = pl.DataFrame(schema={"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64})
 
@@ -32,7 +39,8 @@ class Keywords:
     """Frequencies of words in the crawl (before) and in the corpus (after).
 
     A word is a sequence of characters between white space, in lower case, without characters other than letters, marks
-    and digits at its ends. It must contain a letter.
+    and digits at its ends. It must contain a letter. In scripts without spaces between words (SEQUENCES), all sequences
+    of a fixed number of characters count instead.
     """
 
     name = "keywords"
@@ -63,7 +71,8 @@ class Keywords:
         plain = ~pl.col("key").str.contains(r"[^[:ascii:]]|\s")  # the kernel has already made words of these
         # Lower-casing depends on the letters around a letter, but not across spaces: so strings alone are sufficient.
         lower = counts.filter(~plain).with_columns(pl.col("key").str.to_lowercase())
-        return pl.concat([counts.filter(plain), _words(lower)])
+        unspaced = pl.col("key").str.contains("|".join(SEQUENCES))
+        return pl.concat([counts.filter(plain), _words(lower.filter(~unspaced)), *_sequences(lower.filter(unspaced))])
 
     def rows(self, sums: Iterable[pl.DataFrame], before: int, after: int) -> Iterator[tuple[Cell, ...]]:
         """Yields the table, in descending order of score: up to 100 words that rose, then up to 100 that fell.
@@ -83,6 +92,11 @@ class Keywords:
             yield word, count_before, count_after, f"{million_before:.1f}", f"{million_after:.1f}", f"{score:.3f}"
 
 
+def has_sequences(words: Iterable[str]) -> bool:
+    """Returns whether some words of the table are sequences of characters, from text without spaces."""
+    return bool(pl.Series(list(words), dtype=pl.String).str.contains("|".join(SEQUENCES)).any())
+
+
 def _words(strings: pl.DataFrame) -> pl.DataFrame:
     """Extracts the words from strings without spaces, with their counts; a word may occur more than once."""
     spaced = pl.col("key").str.contains(r"\s")  # other white space; never in the output of `boilerplate`
@@ -90,6 +104,20 @@ def _words(strings: pl.DataFrame) -> pl.DataFrame:
     word = pl.col("key").str.replace(r"^[^\p{L}\p{M}\p{N}]+", "").str.replace(r"[^\p{L}\p{M}\p{N}]+$", "")
     found = pl.concat([strings.filter(~spaced), apart]).with_columns(word)
     return found.filter(pl.col("key").str.contains(r"\p{L}") & (pl.col("key").str.len_chars() <= LONGEST_WORD))
+
+
+def _sequences(strings: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Yields the words of strings that contain text without spaces: its sequences, and words of other scripts."""
+    portion = strings["key"].str.len_bytes().cast(pl.Int64).cum_sum() // _PORTION
+    for part in strings.with_columns(portion=portion).partition_by("portion", include_key=False, maintain_order=True):
+        yield _words(part.with_columns(pl.col("key").str.replace_all("|".join(SEQUENCES), " ")))
+        for script, length in SEQUENCES.items():
+            runs = part.with_columns(pl.col("key").str.extract_all(f"{script}+")).explode("key").drop_nulls("key")
+            shorter = f"|^{script}{{1,{length - 1}}}$"
+            for start in range(length):
+                pattern = f"{script}{{{length}}}" + ("" if start else shorter)
+                pieces = runs.with_columns(pl.col("key").str.slice(start).str.extract_all(pattern))
+                yield pieces.explode("key").drop_nulls("key").group_by("key", maintain_order=True).sum()
 
 
 def _scored(sums: pl.DataFrame, before: int, after: int) -> pl.DataFrame:

@@ -12,7 +12,8 @@ from corpusprep.tables.verdicts import KEPT
 class Ledger:
     """Counts of each verdict.
 
-    `encoding` counts records and their bytes (as stored). The later stages count documents, blocks and words; if a
+    `encoding` counts records and their bytes (as stored), and apart from these the records that it mended, if there are
+    any. The later stages count documents, blocks and words; if a
     document is removed as a whole, its blocks and words are removed with it. For each unit, the sum over a stage's
     verdicts equals what the previous stage kept; the documents of `boilerplate` are the records that `encoding` kept.
     Blocks and words are counted from `boilerplate` on; their sum there is the crawl.
@@ -23,6 +24,7 @@ class Ledger:
     units = (
         ("encoding", "record"),
         ("encoding", "byte"),
+        ("encoding", "mended_record"),
         *((stage, unit) for stage in DECIDING for unit in ("document", "block", "word")),
     )
 
@@ -34,6 +36,8 @@ class Ledger:
         records = part.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
         for verdict, number, length in records.iter_rows():
             found += [("encoding", "record", verdict, number), ("encoding", "byte", verdict, length)]
+        mended = part.records.filter(pl.col("mended")).group_by("verdict").agg(pl.len())
+        found += [("encoding", "mended_record", *row) for row in mended.iter_rows()]
         for stage in DECIDING:
             documents = part.documents.group_by(stage).agg(pl.len())
             found += [(stage, "document", *row) for row in documents.drop_nulls(stage).iter_rows()]
@@ -53,6 +57,8 @@ class Ledger:
             counts[stage, unit][verdict] = count
         rows: list[tuple[Cell, ...]] = []
         for (stage, unit), verdicts in counts.items():
+            if unit == "mended_record" and not verdicts:
+                continue  # rare
             rows.append((stage, unit, KEPT, verdicts.get(KEPT, 0)))
             reasons = sorted(verdict for verdict, count in verdicts.items() if count and verdict != KEPT)
             rows.extend((stage, unit, reason, verdicts[reason]) for reason in reasons)

@@ -3,7 +3,7 @@
 import hashlib
 import heapq
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -157,7 +157,7 @@ def sample(corpus: Corpus) -> list[SampledPage]:
 def _stored(path: Path, place: Place) -> SampledPage:
     """Reads a sampled page."""
     with reading(path):
-        rows = pl.scan_parquet(path).filter(pl.col("record") == place.record).select("page").collect()
+        rows = pl.scan_parquet(path, glob=False).filter(pl.col("record") == place.record).select("page").collect()
     try:
         page = json.loads(rows.item())
         return SampledPage(**page | {"blocks": tuple(ShownBlock(**block) for block in page["blocks"])})
@@ -196,8 +196,6 @@ def _page(part: JoinedVerdicts, place: Place) -> SampledPage:
     stage, reason = _removed_by(about)
     rows = part.blocks.filter(record=place.record).sort("block")
     score = about["score"]
-    texts = rows.with_columns(pl.col("text").str.head(SHOWN_CHARACTERS + 1))
-    blocks = [_block(row) for row in texts.select("heading", "text", *DECIDING).iter_rows(named=True)]
     return SampledPage(
         url=printable(str(about["url"] or ""), SHOWN_CHARACTERS),
         title=printable(str(about["title"] or ""), SHOWN_CHARACTERS),
@@ -209,51 +207,56 @@ def _page(part: JoinedVerdicts, place: Place) -> SampledPage:
         meaning=DOCUMENT_VERDICTS[stage][reason] if reason else "",
         words=int(rows["words"].sum()),
         kept_words=int(rows.filter(blocks=KEPT)["words"].sum()),
-        blocks=tuple(abridge(blocks)),
+        blocks=tuple(abridge(rows)),
     )
 
 
-def _block(row: dict[str, object]) -> ShownBlock:
-    stage, reason = _removed_by(row)
-    return ShownBlock(
-        kept=not reason,
-        reason=reason,
-        meaning=BLOCK_VERDICTS[stage][reason] if reason else "",
-        heading=bool(row["heading"]),
-        text=printable(str(row["text"]), SHOWN_CHARACTERS),
-    )
-
-
-def abridge(blocks: Sequence[ShownBlock], limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
+def abridge(rows: pl.DataFrame, limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
     """Returns at most `limit` of a page's blocks, with a placeholder wherever blocks are left out.
 
     Of each run of kept or removed blocks, the first ones are shown: the same number per run, as large as the limit
     allows. So a long menu does not displace the text after it. Of a page with more than `limit` runs, the first are
-    shown.
+    shown. A page may have millions of blocks: only those that are shown become objects.
+
+    Args:
+        rows: the blocks in order, with heading, text and the verdicts of the stages in DECIDING.
+        limit: the most blocks that are shown.
     """
-    runs: list[list[ShownBlock]] = []
-    for block in blocks:
-        if runs and runs[-1][0].kept == block.kept:
-            runs[-1].append(block)
-        else:
-            runs.append([block])
+    removing = [pl.when(pl.col(stage) != KEPT).then(pl.col(stage)) for stage in DECIDING]
+    stages = [pl.when(pl.col(stage) != KEPT).then(pl.lit(stage)) for stage in DECIDING]
+    blocks = rows.select("heading", "text", stage=pl.coalesce(stages), reason=pl.coalesce(removing))
+    lengths = blocks["reason"].is_null().rle().struct.field("len").cast(pl.Int64)
     most = limit
-    while most > 1 and sum(min(len(run), most) for run in runs) > limit:
+    while most > 1 and lengths.clip(upper_bound=most).sum() > limit:
         most -= 1
     shown: list[ShownBlock] = []
-    for run in runs[:limit]:
-        shown.extend(run[:most])
-        shown.extend(_stand_in(run[most:]))
-    rest = [block for run in runs[limit:] for block in run]
-    for kept in (True, False):
-        shown.extend(_stand_in([block for block in rest if block.kept == kept]))
-    return shown
+    end = 0
+    for length in lengths.head(limit):
+        start, end = end, end + length
+        shown.extend(_block(*row) for row in blocks[start : min(start + most, end)].iter_rows())
+        shown.extend(_stand_in(blocks[start + most : end]["reason"]))
+    rest = blocks[end:]["reason"]
+    return [*shown, *_stand_in(rest.filter(rest.is_null())), *_stand_in(rest.drop_nulls())]
 
 
-def _stand_in(hidden: Sequence[ShownBlock]) -> list[ShownBlock]:
-    """Returns a placeholder for blocks that are left out, with their reasons; an empty list for no blocks."""
-    if not hidden:
+def _block(heading: bool | None, text: str, stage: str | None, reason: str | None) -> ShownBlock:
+    return ShownBlock(
+        kept=reason is None,
+        reason=reason or "",
+        meaning=BLOCK_VERDICTS[stage][reason] if stage and reason else "",
+        heading=bool(heading),
+        text=printable(text[: SHOWN_CHARACTERS + 1], SHOWN_CHARACTERS),
+    )
+
+
+def _stand_in(hidden: pl.Series) -> list[ShownBlock]:
+    """Returns a placeholder for blocks that are left out, with their reasons; an empty list for no blocks.
+
+    Args:
+        hidden: the reason of each block, all null (the blocks are kept) or none.
+    """
+    if hidden.is_empty():
         return []
-    reasons = Counter(block.reason for block in hidden)
-    listed = ", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items(), key=lambda r: (-r[1], r[0])))
-    return [ShownBlock(hidden[0].kept, "" if hidden[0].kept else listed, "", hidden=len(hidden))]
+    counts = hidden.drop_nulls().value_counts().sort("count", "reason", descending=[True, False])
+    listed = ", ".join(f"{reason} {count}" for reason, count in counts.iter_rows())
+    return [ShownBlock(hidden[0] is None, listed, "", hidden=len(hidden))]

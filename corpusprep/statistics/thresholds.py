@@ -1,12 +1,15 @@
-"""Counts the words that other thresholds of jusText would keep, from stored scores, with F1 on gold data."""
+"""Counts the words that other thresholds would keep, of jusText or a learned model, from stored scores, with F1."""
 
 from dataclasses import asdict, astuple, dataclass, fields, replace
 from importlib import resources
+from typing import Protocol
 
+import numpy as np
 import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
+from corpusprep.pages.algorithms.content import Content, ContentSettings, Scored
 from corpusprep.pages.algorithms.justext import PRESETS, Measures, Sweep, Thresholds
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
@@ -52,6 +55,87 @@ def gold_f1() -> GoldF1:
     return {(preset, parameter, value): f1 for preset, parameter, value, f1 in rows}
 
 
+@dataclass(slots=True, frozen=True)
+class _Row:
+    """A setting that is tried: what is varied, its value, whether it is in use, F1 on gold data, its key in counts."""
+
+    parameter: str
+    value: str
+    used: bool
+    f1: str
+    key: str
+
+
+class _Tried(Protocol):
+    """Settings of an algorithm whose stored scores say what they would keep."""
+
+    @property
+    def rows(self) -> list[_Row]:
+        """The settings."""
+
+    def words(self, blocks: pl.DataFrame) -> tuple[int, list[int]]:
+        """Returns the words of all blocks, and those of good blocks at each setting."""
+
+
+class _JusTextTried:
+    """Thresholds of jusText."""
+
+    def __init__(self, preset: str, used: Thresholds) -> None:
+        gold = gold_f1()
+        self._settings = settings(used)
+        self.rows = [
+            _Row(
+                setting.parameter,
+                setting.value,
+                setting.thresholds == used,
+                gold.get((preset, setting.parameter, setting.value), ""),
+                "\t".join(map(str, astuple(setting.thresholds))),
+            )
+            for setting in self._settings
+        ]
+        self._sweep: Sweep | None = None
+
+    def words(self, blocks: pl.DataFrame) -> tuple[int, list[int]]:
+        """Returns the words of all blocks, and those of good blocks at each setting."""
+        measures = Measures.of_rows(blocks)
+        if self._sweep is None:
+            self._sweep = Sweep([setting.thresholds for setting in self._settings])
+        return int(measures.words.sum()), self._sweep.words_kept(measures)
+
+
+class _ContentTried:
+    """Thresholds of a learned model; the kinds that are kept stay as they are."""
+
+    #: Per mille.
+    GRID = tuple(range(50, 1000, 50))
+
+    def __init__(self, used: ContentSettings) -> None:
+        algorithm = Content(used)
+        named = algorithm.model.thresholds
+        gold = algorithm.model.card.get("f1_by_threshold", {})
+        tried = [("preset", name, value) for name, value in named.items()]
+        tried += [("threshold", f"{value / 1000:g}", value) for value in sorted({*self.GRID, algorithm.threshold})]
+        self._algorithms = [Content(replace(used, threshold=value / 1000)) for _, _, value in tried]
+        self.rows = [
+            _Row(parameter, text, value == algorithm.threshold, str(gold.get(f"{value / 1000:g}", "")), str(value))
+            for parameter, text, value in tried
+        ]
+
+    def words(self, blocks: pl.DataFrame) -> tuple[int, list[int]]:
+        """Returns the words of all blocks, and those of good blocks at each setting."""
+        scored = Scored.of_rows(blocks)
+        words = scored.words.astype(np.int64)
+        return int(words.sum()), [
+            int(words[algorithm.classify_scored(scored).good].sum()) for algorithm in self._algorithms
+        ]
+
+
+def _tried(preset: str, used: Thresholds | ContentSettings | None) -> _Tried | None:
+    if isinstance(used, ContentSettings):
+        return _ContentTried(used)
+    return None if used is None else _JusTextTried(preset, used)
+
+
 class WordsKept:
     """Words in good blocks at each threshold, and their share of all words of the crawl's pages."""
 
@@ -59,44 +143,31 @@ class WordsKept:
     columns = ("parameter", "value", "used", "words_kept", "words_kept_percent", "gold_f1")
     numbers = ("words",)
 
-    def __init__(self, preset: str, thresholds: Thresholds | None) -> None:
-        """Takes the corpus's thresholds and the preset they are based on; None: not made by jusText."""
-        self._preset = preset
-        self._used = thresholds
-        self._settings = settings(thresholds) if thresholds else []
-        self._sweep: Sweep | None = None
+    def __init__(self, preset: str, thresholds: Thresholds | ContentSettings | None) -> None:
+        """Takes the corpus's thresholds and the preset that jusText's are based on; None: no stored scores decide."""
+        self._tried = _tried(preset, thresholds)
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the words in a part of a batch; a key is a set of thresholds, or empty for all words."""
         found: dict[str, int] = {}
-        if self._settings and part.blocks.height:
-            blocks = Measures.of_rows(part.blocks)
-            found[_ALL] = int(blocks.words.sum())
-            if self._sweep is None:
-                self._sweep = Sweep([setting.thresholds for setting in self._settings])
-            found |= dict(zip(map(_key, self._settings), self._sweep.words_kept(blocks), strict=True))
+        if self._tried is not None and part.blocks.height:
+            found[_ALL], kept = self._tried.words(part.blocks)
+            found |= dict(zip((row.key for row in self._tried.rows), kept, strict=True))
         return pl.DataFrame({"key": list(found), "words": list(found.values())}, {"key": pl.String, "words": pl.Int64})
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """Returns the table: one row per setting; empty if the corpus was not made by jusText."""
-        gold = gold_f1() if self._settings else {}
+        """Returns the table: one row per setting; empty if no stored scores decide."""
         words = totals.get(_ALL, (0,))[0]
         rows: list[tuple[Cell, ...]] = []
-        for setting in self._settings:
-            if words and _key(setting) not in totals:
+        for row in self._tried.rows if self._tried is not None else ():
+            if words and row.key not in totals:
                 raise StageFileError(
-                    f"the words kept at {setting.parameter} {setting.value} were not counted: the batches were counted "
+                    f"the words kept at {row.parameter} {row.value} were not counted: the batches were counted "
                     "with other thresholds; run `corpusprep statistics count` again"
                 )
-            kept = totals.get(_key(setting), (0,))[0]
-            f1 = gold.get((self._preset, setting.parameter, setting.value), "")
-            used = int(setting.thresholds == self._used)
-            rows.append((setting.parameter, setting.value, used, kept, percent(kept, words), f1))
+            kept = totals.get(row.key, (0,))[0]
+            rows.append((row.parameter, row.value, int(row.used), kept, percent(kept, words), row.f1))
         return rows
 
 
 _ALL = ""
-
-
-def _key(setting: Setting) -> str:
-    return "\t".join(map(str, astuple(setting.thresholds)))

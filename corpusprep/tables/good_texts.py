@@ -24,22 +24,22 @@ class GoodText(NamedTuple):
     blocks: list[int]
     headings: list[bool]
     texts: list[str]
-    words: int
+    words: list[int]
 
 
 def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.DataFrame:
     """Returns the documents that `language` kept, in record order.
 
     Returns:
-        Columns batch, record, url, host, date, encoding, page_digest, title, left_out (no value is null),
-        language_score.
+        Columns batch, record, lang, archive, offset, record_id, url, host, date, encoding, page_digest, title,
+        left_out (no value is null), language_score.
 
     Raises:
         StageFileError: a file cannot be read, or lacks a document that `language` kept.
     """
     kept = read_table(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT)
-    kept = kept.select(*KEY, pl.col("left_out").fill_null([]), language_score="score")
-    wanted = [*KEY, "url", "host", "date", "encoding", "page_digest"]
+    kept = kept.select(*KEY, "lang", pl.col("left_out").fill_null([]), language_score="score")
+    wanted = [*KEY, "archive", "offset", "record_id", "url", "host", "date", "encoding", "page_digest"]
     tables = {
         encoding: read_table(encoding, schemas.ENCODING, wanted),
         pages: read_table(pages, schemas.PAGES, [*KEY, "title"]),
@@ -67,14 +67,14 @@ def good_texts(boilerplate: Path, documents: pl.DataFrame) -> Iterator[GoodText]
     rows = groupby(_good_rows(boilerplate, records, left_out), itemgetter(0))
     found, group = next(rows, (None, None))
     for record in records:
-        text = GoodText(record, [], [], [], 0)
+        text = GoodText(record, [], [], [], [])
         if found == record and group is not None:
             _, blocks, headings, texts, words = (list(column) for column in zip(*group, strict=True))
             if any(later <= earlier for earlier, later in pairwise(blocks)):
                 raise StageFileError(
                     f"{boilerplate}: record {record}: blocks out of order; run the stage boilerplate again"
                 )
-            text = GoodText(record, blocks, headings, texts, sum(words))
+            text = GoodText(record, blocks, headings, texts, words)
             found, group = next(rows, (None, None))
         yield text
     if found is not None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep.errors import StageFileError
+from corpusprep.tables.sealing import check
 
 _MAGIC = b"PAR1"
 _TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 11, 12
@@ -70,7 +71,8 @@ def height(path: Path) -> int:
 
 @contextlib.contextmanager
 def _reading(path: Path) -> Iterator["_Reader"]:
-    """Opens a reader of the footer; errors name the file."""
+    """Checks the seal of a table and opens a reader of its footer; errors name the file."""
+    check(path)
     try:
         with path.open("rb") as file:
             size = file.seek(0, 2)

@@ -7,11 +7,13 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
+from corpusprep.tables.sealing import check
 
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Turns errors that occur while a table is read into a StageFileError that names its `path`."""
+    """Checks the seal of a table; turns errors that occur while it is read into a StageFileError that names `path`."""
+    check(path)
     try:
         yield
     except FileNotFoundError:
@@ -28,7 +30,7 @@ def read_table(path: Path, schema: pl.Schema, columns: list[str] | None = None) 
         StageFileError: the file is missing, is not Parquet, or lacks a column.
     """
     with reading(path):
-        return pl.read_parquet(path, columns=columns or schema.names())
+        return pl.read_parquet(path, columns=columns or schema.names(), glob=False)
 
 
 def read_rows(path: Path, columns: Iterable[str | pl.Expr], start: int, rows: int) -> pl.DataFrame:
@@ -38,7 +40,7 @@ def read_rows(path: Path, columns: Iterable[str | pl.Expr], start: int, rows: in
         StageFileError: the file is missing, is not Parquet, or lacks a column.
     """
     with reading(path):
-        return pl.scan_parquet(path).slice(start, rows).select(*columns).collect()
+        return pl.scan_parquet(path, glob=False).slice(start, rows).select(*columns).collect()
 
 
 class TablePieces:
@@ -70,7 +72,7 @@ class TablePieces:
         self._columns, self._rows_at_once, self._where = list(columns), rows_at_once, where
         self._next_row = 0
         with reading(path):
-            self._table = pl.scan_parquet(path)
+            self._table = pl.scan_parquet(path, glob=False)
             self.height = int(self._table.select(pl.len()).collect().item())
             self.empty = self._table.select(*self._columns).head(0).collect()
 

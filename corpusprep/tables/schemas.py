@@ -15,6 +15,7 @@ ENCODING = pl.Schema(
         "archive": pl.String,
         "offset": pl.Int64,  # where the record starts in the archive file, in stored bytes
         "length": pl.Int64,  # stored bytes; the lengths of an archive sum to the size of its file
+        "record_id": pl.String,  # WARC-Record-ID without angle brackets; null if there is none (ARC)
         "record_type": pl.String,
         "url": pl.String,
         "host": pl.String,
@@ -29,6 +30,7 @@ ENCODING = pl.Schema(
         "detected_score": pl.Float64,
         "encoding": pl.String,  # the one the page is decoded with
         "page_digest": pl.String,  # MD5 of the decoded body's bytes, in hexadecimal
+        "mended": pl.Boolean,  # whether the declared length of the record was wrong and was corrected
         "verdict": pl.String,  # kept, or one of verdicts.RECORD_REASONS
     }
 )
@@ -57,7 +59,8 @@ PAGES = pl.Schema(
     _KEY
     | {
         "title": pl.String,
-        "undecodable": pl.UInt32,  # bytes or byte sequences that are not valid in the encoding
+        "undecodable": pl.UInt32,  # U+FFFD in the text that replace bytes which are not valid in the encoding
+        "invisible": pl.UInt32,  # characters that nobody sees and that were left out of the text
         "blocks": pl.UInt32,
         "words": pl.UInt32,
         "good_blocks": pl.UInt32,
@@ -79,6 +82,8 @@ BOILERPLATE = pl.Schema(
         "context_free_label": pl.String,  # good, near-good, short, bad
         "label": pl.String,  # good, bad
         "verdict": pl.String,  # kept, or one of verdicts.BLOCK_REASONS
+        "score": pl.UInt16,  # per mille that it is main content, by a learned model; null for other algorithms
+        "kind": pl.String,  # text, heading, title, list, table, code, caption, comment; null where score is
     }
 )
 
@@ -86,6 +91,7 @@ BOILERPLATE = pl.Schema(
 LANGUAGE = pl.Schema(
     _KEY
     | {
+        "lang": pl.String,  # code of the corpus language
         "score": pl.Float64,
         "rival": pl.String,  # the best of the other languages, and its score
         "rival_score": pl.Float64,
@@ -104,11 +110,13 @@ TOKENS = pl.Schema(
         "date": pl.String,
         "digest": pl.String,  # MD5 of the text (blocks joined by line feeds), in hexadecimal
         "page_digest": pl.String,
-        "encoding": pl.String,  # with page_digest, it determines everything that the corpus shows of a document
+        "encoding": pl.String,  # with page_digest, it determines all text that the corpus shows of a document
+        "record_digest": pl.UInt64,  # the first 8 bytes of the MD5 of record_id: decides between equal captures
         "blocks": pl.UInt32,
         "left_out": pl.List(pl.UInt32),  # good blocks of the page that are not in the vertical, from `language`
         "words": pl.UInt32,
         "tokens": pl.UInt32,
+        "cut": pl.UInt8,  # attributes of the document that were too long and were cut
     }
 )
 
@@ -143,8 +151,14 @@ CORPUS = pl.Schema(
         "host": pl.String(),
         "date": pl.String(),
         "title": pl.String(),
+        "archive": pl.String(),  # name of the archive file, without its folder
+        "offset": pl.Int64(),  # where the record starts in the archive file, in stored bytes
+        "record_id": pl.String(),  # WARC-Record-ID without angle brackets; empty if there is none (ARC)
+        "lang": pl.String(),  # code of the corpus language
         "encoding": pl.String(),
         "language_score": pl.Float64(),  # to 4 decimals, as in the vertical
+        "words": pl.UInt32(),  # white-space separated, in the kept blocks
+        "tokens": pl.UInt32(),  # in the kept blocks
         "text": pl.String(),  # the kept blocks, joined by line feeds
         "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean})),
     }

@@ -10,6 +10,10 @@ KEPT = "kept"
 RECORD_REASONS = {
     "record_type": "not a response (a request, metadata, a revisit, the archive's own description, …)",
     "damaged": "bytes of the archive that are no readable record, or a truncated record",
+    "empty_archive": "an archive without a byte; it counts as one record",
+    "host": "a host that is not selected (hosts)",
+    "url": "an address that is not selected (urls)",
+    "date": "a crawl date that is not selected, or none (first_date, last_date)",
     "bad_http": "no readable HTTP header",
     "status": "an HTTP status that is not accepted",
     "content_type": "not HTML by its content type, or by its first bytes if it has no content type",
@@ -39,10 +43,13 @@ BLOCK_REASONS = {
     "short": "short, not between good blocks",
     "near_good": "near-good, not beside a good block",
     "boilerplate": "boilerplate, by an algorithm that gives no further reason",
+    "score": "the learned model's score is below the threshold",
+    "kind": "of a kind that the settings leave out: comments, the title, tables or code",
 }
 
 #: Why `language` did not keep a document.
 LANGUAGE_REASONS = {
+    "short_document": "fewer words in its good blocks than min_words",
     "language_score": "its score for the language of the corpus is below the threshold",
     "rival_language": "a rival language has a higher score",
 }

@@ -1,17 +1,18 @@
-"""Writes Parquet tables. A table appears under its name when it is complete, never before.
+"""Writes Parquet tables. A table appears under its name when it is complete, never before, and sealed (sealing.py).
 
 `write_table` writes a frame. `TableWriter` writes rows or frames one after another, in bounded memory: parts first,
 then one file from them.
 """
 
-import tempfile
+import contextlib
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import polars as pl
 
-from corpusprep.io.files import replacing
+from corpusprep.io.files import replacing, scratch
+from corpusprep.tables.sealing import seal
 
 #: Rows per row group of a frame. Readers read this many rows at once, whatever the length of the table.
 ROWS_PER_GROUP = 1 << 15
@@ -70,10 +71,8 @@ class TableWriter:
         self._bytes = self._parts = self._written = self._written_bytes = 0
 
     def __enter__(self) -> Self:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._folder = tempfile.TemporaryDirectory(
-            dir=self._path.parent, prefix=f".{self._path.name}.", suffix=".partial"
-        )
+        self._scratch = contextlib.ExitStack()
+        self._folder = self._scratch.enter_context(scratch(self._path))
         return self
 
     def append(self, row: tuple[Any, ...], size: int) -> None:
@@ -93,19 +92,20 @@ class TableWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        with self._folder:
+        with self._scratch:
             if kind is None:
                 with replacing(self._path) as temporary:
                     if self._parts:
                         self._write_part()
-                        parts = pl.scan_parquet([self._part(number) for number in range(self._parts)])
+                        parts = pl.scan_parquet([self._part(number) for number in range(self._parts)], glob=False)
                         parts.sink_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
                     else:
                         frame = self._take()
                         frame.write_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
+                    seal(temporary)
 
     def _part(self, number: int) -> Path:
-        return Path(self._folder.name) / f"{number}.parquet"
+        return self._folder / f"{number}.parquet"
 
     def _rows_per_group(self) -> int:
         return max(1, min(self._most_rows, self._written * PART_BYTES // max(1, self._written_bytes)))
@@ -127,11 +127,13 @@ def write_table(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
     """Writes `frame` with exactly the columns and types of `schema`, in its order."""
     with replacing(path) as temporary:
         _conforming(frame, schema).write_parquet(temporary, compression="zstd", row_group_size=ROWS_PER_GROUP)
+        seal(temporary)
 
 
 def write_scratch(frame: pl.DataFrame, path: Path, rows_per_group: int | None = None) -> None:
     """Writes a temporary table that is read once: lz4 leaves more bytes than zstd, but takes less time."""
     frame.write_parquet(path, compression="lz4", row_group_size=rows_per_group)
+    seal(path)
 
 
 def _conforming(frame: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:

@@ -15,8 +15,7 @@ class OwnTokenizer:
     """A user's own tokeniser.
 
     The function gets the text of a block and returns its tokens: texts without white space, in order, which give the
-    text back when its white space is removed. A token that looks like a structure line of the vertical (`<p>`, `</b>`)
-    becomes two tokens, `<` and the rest.
+    text back when its white space is removed.
     """
 
     def __init__(self, tokenise: Callable[[str], Iterable[str]], name: str) -> None:
@@ -49,13 +48,15 @@ class OwnTokenizer:
             raise OwnCodeError(f"{self._name} gave {type(said).__name__}, not a list of tokens")
         return list(self._aligned(text, values))
 
-    def vertical(self, texts: Sequence[str], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
+    def vertical(
+        self, texts: Sequence[str], headings: Sequence[bool], numbers: Sequence[int] | None = None
+    ) -> tuple[bytes, list[int]]:
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
 
         Raises:
             OwnCodeError: as `tokenize`.
         """
-        return vertical_lines(map(self.tokenize, texts), headings)
+        return vertical_lines(map(self.tokenize, texts), headings, numbers)
 
     def _aligned(self, text: str, values: Sequence[Any]) -> Iterator[Token]:
         """Finds each token in the text, one after the other."""
@@ -74,11 +75,7 @@ class OwnTokenizer:
                 )
             glued = number > 0 and start == place
             place = start + len(token)
-            if _is_structure(token):
-                yield Token(token[0], glued)
-                yield Token(token[1:], True)
-            else:
-                yield Token(token, glued)
+            yield Token(token, glued)
         if rest := text[_after_space(text, place) :]:
             raise OwnCodeError(
                 f"{self._name} left out the end of a text, {rest[:_SHOWN]!r}; the tokens must give the text back"
@@ -90,9 +87,3 @@ def _after_space(text: str, place: int) -> int:
     while place < len(text) and text[place].isspace():
         place += 1
     return place
-
-
-def _is_structure(token: str) -> bool:
-    """Returns whether a token alone on its line would be read as a structure (native/…/vertical.hpp: is_structure)."""
-    second = token[1:2]
-    return token[0] == "<" and token[-1] == ">" and (second == "/" or (second.isascii() and second.isalpha()))

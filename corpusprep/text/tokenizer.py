@@ -16,6 +16,10 @@ JOINTS = frozenset({*APOSTROPHES, "-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}"})
 LONGEST_RULE = 64  # bytes of UTF-8, of an abbreviation or clitic
 
 
+#: Tokens are escaped as text of XML is (native/text/vertical.hpp).
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
 class Token(NamedTuple):
     """A token, and whether there is no white space between it and the previous token (`glued`)."""
 
@@ -62,35 +66,53 @@ class Tokenizer:
         data = without_surrogates(text).encode()
         return [Token(data[begin:end].decode(), glued) for begin, end, glued in self._native.spans(data)]
 
-    def vertical(self, texts: Sequence[str], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
+    def vertical(
+        self, texts: Sequence[str], headings: Sequence[bool], numbers: Sequence[int] | None = None
+    ) -> tuple[bytes, list[int]]:
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
 
-        The lines of a block are `<p heading="0|1">`, its tokens, with `<g/>` before each glued one, and `</p>`.
+        The lines of a block are `<p heading="0|1" block="NUMBER">`, its tokens, escaped, with `<g/>` before each glued
+        one, and `</p>`. `numbers` are the numbers of the blocks in their page, by default 0, 1, 2 …
 
         Raises:
-            ValueError: the numbers of texts and heading flags differ.
+            ValueError: the numbers of texts, heading flags and block numbers differ.
         """
+        if numbers is None:
+            numbers = range(len(texts))
         try:
-            return self._native.vertical(texts, headings)
+            return self._native.vertical(texts, headings, numbers)
         except UnicodeEncodeError:
-            return self._native.vertical([without_surrogates(text) for text in texts], headings)
+            return self._native.vertical([without_surrogates(text) for text in texts], headings, numbers)
 
 
-def vertical_lines(blocks: Iterable[Sequence[Token]], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
+def vertical_lines(
+    blocks: Iterable[Sequence[Token]], headings: Sequence[bool], numbers: Sequence[int] | None = None
+) -> tuple[bytes, list[int]]:
     """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
 
     Args:
         blocks: the tokens of each block.
         headings: whether each block is a heading.
+        numbers: the number of each block in its page; by default 0, 1, 2 …
     """
     lines: list[str] = []
     counts: list[int] = []
-    for tokens, heading in zip(blocks, headings, strict=True):
-        lines.append(f'<p heading="{heading:d}">\n')
-        lines += [f"<g/>\n{token.text}\n" if token.glued else f"{token.text}\n" for token in tokens]
+    if numbers is None:
+        numbers = range(len(headings))
+    for tokens, heading, number in zip(blocks, headings, numbers, strict=True):
+        lines.append(f'<p heading="{heading:d}" block="{number}">\n')
+        for token in tokens:
+            if token.glued:
+                lines.append("<g/>\n")
+            lines.append(escape_token(token.text) + "\n")
         lines.append("</p>\n")
         counts.append(len(tokens))
     return "".join(lines).encode(), counts
+
+
+def escape_token(token: str) -> str:
+    """Returns a token as a vertical has it: `&amp;`, `&lt;` and `&gt;` for `&`, `<` and `>`."""
+    return token.translate(_ESCAPES)
 
 
 def without_surrogates(text: str) -> str:

@@ -1,6 +1,7 @@
 """Stage `tokens`: writes the good blocks of documents in the corpus language as a vertical (Pomikálek 2011, 3.6)."""
 
 import hashlib
+import sys
 from pathlib import Path
 
 from corpusprep.errors import OwnCodeError
@@ -11,7 +12,7 @@ from corpusprep.tables.good_texts import good_texts, kept_documents
 from corpusprep.tables.writing import RowBuffer, write_table
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
-from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes
+from corpusprep.text.vertical import DOCUMENT_END, LONGEST_VALUE, DocumentAttributes
 
 ID_DIGITS = 16
 #: Kinds of tokens for scripts without spaces.
@@ -41,21 +42,15 @@ def tokenize_batch(
     documents = kept_documents(encoding, pages, language_verdicts)
     texts = good_texts(boilerplate, documents)
     columns = RowBuffer(schemas.TOKENS)
+    all_cut = 0
     with zstd_writer(vertical) as stream:
         rows = zip(documents.iter_rows(named=True), texts, strict=True)
         for number, (row, text) in enumerate(track(rows, "tokens: documents", total=documents.height)):
             digest = _md5("\n".join(text.texts))
-            attributes = DocumentAttributes(
-                document_id(row["date"], row["url"], digest),
-                row["url"],
-                row["host"],
-                row["date"],
-                row["encoding"],
-                row["language_score"],
-                row["title"],
-            )
+            attributes, cut = DocumentAttributes.of(document_id(row["date"], row["url"], digest), row)
+            all_cut += cut
             try:
-                lines, tokens = tokenizer.vertical(text.texts, text.headings)
+                lines, tokens = tokenizer.vertical(text.texts, text.headings, text.blocks)
             except OwnCodeError as error:
                 raise OwnCodeError(f"{error} (document {attributes.id}, {row['url']})") from None
             stream.write(attributes.line() + lines + DOCUMENT_END)
@@ -69,11 +64,15 @@ def tokenize_batch(
                 digest,
                 row["page_digest"],
                 row["encoding"],
+                int(_md5(row["record_id"])[:16], 16),
                 len(text.blocks),
                 row["left_out"],
-                text.words,
+                sum(text.words),
                 sum(tokens),
+                cut,
             )
+    if all_cut:
+        print(f"tokens: {all_cut} titles or URLs were cut to {LONGEST_VALUE} bytes", file=sys.stderr)
     write_table(columns.frame(), schemas.TOKENS, output)
 
 

@@ -1,16 +1,17 @@
 """Writes `<doc …>` lines with escaped attributes, and reads a vertical document by document.
 
 A vertical has one token per line, and `<g/>` between two tokens without white space between them. The structures are
-`<doc …>`, `<p heading="0|1">`, `</p>` and `</doc>`. Tokens are not escaped. The kernels read the same format
-(native/text/vertical.hpp).
+`<doc …>`, `<p heading="0|1" block="NUMBER">`, `</p>` and `</doc>`. Tokens are escaped as text of XML is. The kernels
+read the same format (native/text/vertical.hpp).
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from corpusprep._native.unicode import visible
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks
 
@@ -22,8 +23,11 @@ _LINE_BREAKING = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 # Control characters, surrogates and non-characters: not allowed in XML, and not visible.
 _NOT_TEXT = re.compile("[\0-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-_ENTITIES = {escaped: character for character, escaped in zip('&<>"', _ESCAPES.values(), strict=True)}
+_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 _ENTITY = re.compile("|".join(_ENTITIES))
+#: Bytes of UTF-8 of an attribute. CWB cuts values at 4,095 bytes and splits lines at 65,535, Manatee cuts values at
+#: 32,767. Four such values fit a line even if all their characters are escaped (6 bytes each); longer URLs are rare.
+LONGEST_VALUE = 2048
 
 
 class DocumentAttributes(NamedTuple):
@@ -33,14 +37,28 @@ class DocumentAttributes(NamedTuple):
     url: str
     host: str
     date: str
+    archive: str
+    offset: int
+    record_id: str
+    lang: str
     encoding: str
     language_score: float  # written with 4 decimals
     title: str
 
+    @classmethod
+    def of(cls, document_id: str, row: Mapping[str, Any]) -> tuple["DocumentAttributes", int]:
+        """Returns the attributes of a row of tables.good_texts.kept_documents, and how many values were cut."""
+        names = ("url", "host", "date", "record_id", "lang", "encoding", "title")
+        cleaned = {name: clean_value(row[name]) for name in names}
+        cleaned["archive"] = clean_value(row["archive"].rpartition("/")[2])
+        values: dict[str, Any] = {name: value for name, (value, _) in cleaned.items()}
+        values |= {"id": document_id, "offset": row["offset"] or 0, "language_score": row["language_score"]}
+        return cls(**values), sum(cut for _, cut in cleaned.values())
+
     def line(self) -> bytes:
         """Returns the line that opens the document, with its line feed."""
-        values = self._replace(language_score=f"{self.language_score:.4f}")._asdict()  # type: ignore[arg-type]
-        attributes = " ".join(f'{name}="{escape(value)}"' for name, value in values.items())
+        values = self._asdict() | {"language_score": f"{self.language_score:.4f}"}
+        attributes = " ".join(f'{name}="{escape(str(value))}"' for name, value in values.items())
         return f"<doc {attributes}>\n".encode()
 
 
@@ -58,6 +76,22 @@ class VerticalDocument:
         return attributes(self.start.decode("utf-8", "replace"))
 
 
+def clean_value(value: str) -> tuple[str, bool]:
+    """Returns a value without line breaks and characters that nobody sees, and whether it was cut.
+
+    White space is folded to single spaces. Values of more than LONGEST_VALUE bytes are cut. A backslash at the end
+    goes: Manatee would take it and the quotation mark behind it for one character.
+    """
+    plain = value.isascii() and value.isprintable() and len(value) <= LONGEST_VALUE
+    if plain and "  " not in value and value[:1] != " " and value[-1:] not in (" ", "\\"):
+        return value, False  # as nearly all are
+    # A lone surrogate becomes a question mark: it is no character, and the file is UTF-8.
+    value = " ".join(visible(value).split()).encode("utf-8", "replace").decode()
+    stored = value.encode()
+    cut = len(stored) > LONGEST_VALUE
+    return (stored[:LONGEST_VALUE].decode("utf-8", "ignore") if cut else value).rstrip(" \\"), cut
+
+
 def escape(value: str) -> str:
     """Escapes a value for an XML attribute in double quotes, on one line.
 
@@ -68,7 +102,12 @@ def escape(value: str) -> str:
 
 def attributes(line: str) -> dict[str, str]:
     """Returns the attributes of a structure line, unescaped."""
-    return {name: _ENTITY.sub(lambda found: _ENTITIES[found[0]], value) for name, value in _ATTRIBUTE.findall(line)}
+    return {name: unescape(value) for name, value in _ATTRIBUTE.findall(line)}
+
+
+def unescape(value: str) -> str:
+    """Returns a token or a value of an attribute as it is in the text; an ampersand of no entity stands for itself."""
+    return _ENTITY.sub(lambda found: _ENTITIES[found[0]], value) if "&" in value else value
 
 
 def read_documents(path: Path) -> Iterator[VerticalDocument]:

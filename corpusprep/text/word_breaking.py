@@ -60,9 +60,11 @@ class WordBreakingTokenizer(Tokenizer):
                 tokens.append(token)
         return [*tokens, *self._words(run)] if run else tokens
 
-    def vertical(self, texts: Sequence[str], headings: Sequence[bool]) -> tuple[bytes, list[int]]:
+    def vertical(
+        self, texts: Sequence[str], headings: Sequence[bool], numbers: Sequence[int] | None = None
+    ) -> tuple[bytes, list[int]]:
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block."""
-        return vertical_lines(map(self.tokenize, texts), headings)
+        return vertical_lines(map(self.tokenize, texts), headings, numbers)
 
     def _words(self, run: list[Token]) -> Iterator[Token]:
         """Joins the characters of a run to words; ignores borders between a character and its marks."""

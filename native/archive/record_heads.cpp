@@ -40,11 +40,12 @@ std::optional<WarcHead> warc_head(std::string_view data) noexcept {
   }
   WarcHead head;
   bool has_length = false;
-  std::array<std::pair<std::string_view, std::string_view*>, 4> wanted = {{{"warc-type", &head.type},
+  std::array<std::pair<std::string_view, std::string_view*>, 5> wanted = {{{"warc-type", &head.type},
                                                                            {"warc-target-uri", &head.url},
                                                                            {"warc-date", &head.date},
-                                                                           {"content-type", &head.content_type}}};
-  std::array<bool, 4> seen{};
+                                                                           {"content-type", &head.content_type},
+                                                                           {"warc-record-id", &head.record_id}}};
+  std::array<bool, 5> seen{};
   std::size_t start = 10;
   for (;;) {
     const auto end = all.find('\n', start);
@@ -100,6 +101,8 @@ std::optional<HttpHead> http_head(std::string_view data) noexcept {
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty()) {
       head.size = start;
+      // Another head may follow: that of the final response.
+      if (head.status < 200 || head.content_type.empty()) return std::nullopt;
       return head;
     }
     const char first = line.front();

@@ -12,7 +12,7 @@ namespace corpusprep {
 // The fields of a WARC head that are needed, without the white space around them; "" for missing fields. Printable
 // ASCII. The views point into the data.
 struct WarcHead {
-  std::string_view type, url, date, content_type;
+  std::string_view type, url, date, content_type, record_id;
   std::uint64_t length = 0;  // of the content
   std::size_t size = 0;      // of the head, with the blank line
 };
@@ -24,13 +24,13 @@ std::optional<WarcHead> warc_head(std::string_view data) noexcept;
 
 struct HttpHead {
   int status = 0;
-  std::string_view content_type;  // value of the last such field that is not empty, printable ASCII; or ""
+  std::string_view content_type;  // value of the last such field that is not empty, printable ASCII
   std::size_t size = 0;           // of the head, with the blank line
 };
 
-// Returns the head of an HTTP response at the beginning of `data` if the body needs no decoding: a status line, lines
-// that are not folded and do not start with markup, no transfer or content encoding, then a blank line, all within the
-// first megabyte.
+// Returns the head of an HTTP response at the beginning of `data` if the body needs no decoding: a final status, lines
+// that are not folded and do not start with markup, a content type, no transfer or content encoding, then a blank line,
+// all within the first megabyte.
 std::optional<HttpHead> http_head(std::string_view data) noexcept;
 
 // Returns whether `text` is a date as the standard requires, "YYYY-MM-DDThh:mm:ssZ", on one of the first 28 days of a

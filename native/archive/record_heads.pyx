@@ -14,6 +14,7 @@ cdef extern from "archive/record_heads.hpp" namespace "corpusprep" nogil:
         string_view url
         string_view date
         string_view content_type
+        string_view record_id
         uint64_t length
         size_t size
     cdef cppclass HttpHead:
@@ -42,6 +43,7 @@ def warc_head(bytes data not None):
         _text(head.content_type),
         head.length,
         head.size,
+        _text(head.record_id),
     )
 
 

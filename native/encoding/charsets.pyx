@@ -3,6 +3,8 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp.memory cimport unique_ptr
+from libcpp.optional cimport optional
+from libcpp.string cimport string
 from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
@@ -14,6 +16,7 @@ cdef extern from "<span>" namespace "std" nogil:
 
 cdef extern from "encoding/utf8.hpp" namespace "corpusprep" nogil:
     double c_utf8_share "corpusprep::utf8_share"(string_view, double) noexcept
+    optional[string] c_pair_surrogates "corpusprep::pair_surrogates"(string_view) except +
     cdef struct HighBytes:
         size_t all
         size_t controls
@@ -32,6 +35,16 @@ def utf8_share(bytes data not None, double least=0.0):
     with nogil:
         share = c_utf8_share(view, least)
     return share
+
+
+def pair_surrogates(bytes data not None):
+    cdef string_view view = string_view(<const char*> data, len(data))
+    cdef optional[string] mended
+    with nogil:
+        mended = c_pair_surrogates(view)
+    if not mended.has_value():
+        return data
+    return mended.value()
 
 
 def count_high_bytes(bytes data not None):

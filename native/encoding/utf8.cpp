@@ -173,6 +173,46 @@ double utf8_share(std::string_view text, double least) noexcept {
   return found.all ? 1.0 - static_cast<double>(found.all - found.valid) / static_cast<double>(found.all) : 1.0;
 }
 
+std::optional<std::string> pair_surrogates(std::string_view text) {
+  const auto byte_at = [&](std::size_t i) { return i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0U; };
+  // Returns the surrogate that is encoded at `place`, or 0. Its first byte is ED.
+  const auto surrogate_at = [&](std::size_t place) -> std::uint32_t {
+    const std::uint32_t second = byte_at(place + 1), third = byte_at(place + 2);
+    return second >= 0xA0 && second <= 0xBF && (third & 0xC0) == 0x80 ? 0xD000 | (second & 0x3F) << 6 | (third & 0x3F)
+                                                                      : 0;
+  };
+  const auto next_ed = [&](std::size_t from) { return std::min(text.find('\xED', from), text.size()); };
+  std::size_t place = next_ed(0);
+  while (place != text.size() && surrogate_at(place) == 0) place = next_ed(place + 1);
+  if (place == text.size()) return std::nullopt;
+
+  std::string mended;
+  mended.reserve(text.size());
+  std::size_t copied = 0;
+  for (; place != text.size(); place = next_ed(place)) {
+    const std::uint32_t high = surrogate_at(place);
+    if (high == 0) {
+      ++place;
+      continue;
+    }
+    mended.append(text, copied, place - copied);
+    const std::uint32_t low = byte_at(place + 3) == 0xED ? surrogate_at(place + 3) : 0;
+    if (high < 0xDC00 && low >= 0xDC00) {
+      const std::uint32_t c = 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF);
+      for (const std::uint32_t byte :
+           {0xF0 | c >> 18, 0x80 | (c >> 12 & 0x3F), 0x80 | (c >> 6 & 0x3F), 0x80 | (c & 0x3F)})
+        mended.push_back(static_cast<char>(byte));
+      place += 6;
+    } else {
+      mended.push_back('\xFF');
+      place += 3;
+    }
+    copied = place;
+  }
+  mended.append(text, copied);
+  return mended;
+}
+
 HighBytes count_high_bytes(std::string_view text) noexcept {
   const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
   HighBytes found;

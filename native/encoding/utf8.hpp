@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace corpusprep {
@@ -12,6 +14,11 @@ namespace corpusprep {
 // character outside ASCII, the share is 0. A result below `least` may be inexact, but the share is then below `least`:
 // most text in other encodings is recognised without counting all of it.
 double utf8_share(std::string_view text, double least = 0) noexcept;
+
+// Returns the text with each pair of encoded surrogates (six bytes: CESU-8, Unicode Technical Report 26) replaced by
+// its character in UTF-8, and each encoded surrogate without a partner (three bytes) by the byte FF, which is one
+// invalid character. Returns nothing if there are no encoded surrogates. The result is not longer than the text.
+std::optional<std::string> pair_surrogates(std::string_view text);
 
 // Counts the bytes beyond ASCII, and those among them that are control characters in ISO 8859 (0x80 to 0x9F).
 struct HighBytes {

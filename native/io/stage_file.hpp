@@ -177,6 +177,8 @@ class FileReader {
     if (end_ - next_ < kLookahead && unread_ != 0) fill();
     return buffer_.data() + next_;
   }
+  // How many bytes ahead() gives, without the zeros.
+  std::size_t ready() const noexcept { return end_ - next_; }
   void consume(std::size_t size) {
     if (size > end_ - next_) damaged("it ends too early");
     next_ += size;

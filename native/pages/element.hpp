@@ -16,8 +16,13 @@ struct Element {
   bool line_break = false;
   bool link = false;
   bool select = false;
-  bool empty = false;      // only has a start tag
-  std::uint32_t name = 0;  // a hash of its name
+  bool empty = false;  // only has a start tag
+  bool body = false;
+  bool bold = false;
+  bool code = false;
+  bool control = false;      // a part of a form
+  bool small_print = false;  // <small>, <time>
+  std::uint32_t name = 0;    // a hash of its name
 };
 
 }  // namespace corpusprep

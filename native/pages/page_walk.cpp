@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pages/features.hpp"
+
 namespace corpusprep {
 
 namespace {
@@ -44,6 +46,7 @@ bool is_text(const xmlNode* node) {
 
 void walk_page(const xmlNode* root, BlockBuilder& builder) {
   ElementCache cache;
+  FeatureBuilder* const features = builder.features();
   std::vector<Element> open;  // the elements around the current node, from the root
   const xmlNode* node = root;
   while (node) {
@@ -51,6 +54,7 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
       const Element element = cache.find(node->name);
       const bool in_head = !open.empty() && open.back().head;
       if (!element.removed && !(in_head && element.metadata)) {
+        if (features) features->open(element, *node, builder.text_end());
         builder.open(element);
         if (node->children) {
           open.push_back(element);
@@ -58,6 +62,9 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
           continue;
         }
         builder.close(element);
+        if (features) features->close(element, builder.text_end());
+      } else if (features && in_head) {
+        features->metadata(*node);
       }
     } else if (is_text(node)) {
       builder.text(reinterpret_cast<const char*>(node->content));
@@ -65,6 +72,7 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
     while (node != root && !node->next) {
       node = node->parent;
       builder.close(open.back());
+      if (features) features->close(open.back(), builder.text_end());
       open.pop_back();
     }
     node = node == root ? nullptr : node->next;

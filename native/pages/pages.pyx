@@ -1,6 +1,7 @@
-"""Pages to blocks: walks trees of lxml and returns columns. The binding of segmentation.hpp, structure.hpp, page_walk.hpp."""
+"""Pages to blocks: walks trees of lxml and returns columns. The binding of segmentation, structure, features, page_walk."""
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
@@ -38,6 +39,61 @@ cdef extern from "text/word_set.hpp" namespace "corpusprep" nogil:
     cdef cppclass WordSet:
         WordSet(const vector[string]&) except +
 
+cdef extern from "pages/block_names.hpp" namespace "corpusprep" nogil:
+    cdef cppclass BlockNames:
+        vector[int32_t] parents
+        vector[uint8_t] containers
+        vector[int64_t] name_offsets
+        vector[uint32_t] names
+        vector[int32_t] leaves
+        vector[int64_t] word_offsets
+        vector[uint32_t] words
+    cdef cppclass WeightTable:
+        WeightTable() except +
+        WeightTable(const uint32_t*, const int8_t*, size_t, size_t) except +
+    const size_t kNameColumns
+    void c_name_columns "corpusprep::name_columns"(const BlockNames&, const WeightTable&, const WeightTable&, uint8_t**) except +
+    const uint32_t kShortBlock
+
+cdef extern from "pages/block_model.hpp" namespace "corpusprep" nogil:
+    cdef cppclass TreeArrays:
+        vector[uint8_t] depths
+        vector[uint8_t] features
+        vector[uint8_t] thresholds
+        vector[int16_t] leaves
+        vector[int32_t] borders
+        int32_t bias
+    cdef cppclass CppBlockModel "corpusprep::BlockModel":
+        CppBlockModel(WeightTable, WeightTable, TreeArrays, size_t) except +
+        void score(const uint8_t*, size_t, size_t, uint16_t*) except +
+        void sum(const uint8_t*, size_t, size_t, int32_t*) except +
+
+cdef extern from "pages/feature_list.hpp" namespace "corpusprep" nogil:
+    cdef cppclass FeatureDescription:
+        string_view name
+        string_view unit
+        string_view source
+    cdef cppclass FeatureList "decltype(corpusprep::kFeatures)":
+        size_t size()
+        FeatureDescription operator[](size_t)
+    const FeatureList kFeatures
+
+cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
+    cdef cppclass KindNames "decltype(corpusprep::kBlockKinds)":
+        size_t size()
+        string_view operator[](size_t)
+    const KindNames kBlockKinds
+    cdef cppclass FeatureDemand:
+        cbool columns
+        cbool names
+    cdef cppclass FeatureColumns:
+        vector[vector[uint8_t]] features
+        vector[uint8_t] kinds
+        vector[uint16_t] scores
+        BlockNames names
+    cdef cppclass FeatureBuilder:
+        FeatureBuilder(FeatureColumns&, FeatureDemand, const CppBlockModel*) except +
+
 cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
     cdef cppclass BlockTags "std::array<std::string_view, corpusprep::kBlockTags.size()>":
         size_t size()
@@ -53,8 +109,9 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
         vector[uint32_t] link_words
         vector[uint32_t] alphabetic_words
         vector[uint32_t] stop_words
+        vector[uint32_t] invisible
     cdef cppclass BlockBuilder:
-        BlockBuilder(const WordSet&, BlockColumns&, double, StructureBuilder*) except +
+        BlockBuilder(const WordSet&, BlockColumns&, double, StructureBuilder*, FeatureBuilder*) except +
         void end_page() except +
 
 cdef extern from "pages/page_walk.hpp" namespace "corpusprep" nogil:
@@ -63,6 +120,123 @@ cdef extern from "pages/page_walk.hpp" namespace "corpusprep" nogil:
 
 
 BLOCK_TAGS = tuple(kBlockTags[i].data()[:kBlockTags[i].size()].decode() for i in range(kBlockTags.size()))
+
+
+KINDS = tuple(_text(kBlockKinds[i]) for i in range(kBlockKinds.size()))
+FEATURES = tuple(
+    (_text(kFeatures[i].name), _text(kFeatures[i].unit), _text(kFeatures[i].source)) for i in range(kFeatures.size())
+)
+NAME_COLUMNS = kNameColumns
+SHORT_BLOCK = kShortBlock
+
+
+cdef _text(string_view text):
+    return text.data()[:text.size()].decode()
+
+
+cdef WeightTable _table(const uint32_t[::1] keys, const int8_t[:, ::1] weights):
+    if keys.shape[0] == 0:
+        return WeightTable()
+    return WeightTable(&keys[0], &weights[0, 0], keys.shape[0], weights.shape[1])
+
+
+cdef class BlockModel:
+    cdef unique_ptr[CppBlockModel] model
+    cdef size_t features
+
+    def __cinit__(
+        self,
+        const uint32_t[::1] name_keys,
+        const int8_t[:, ::1] name_weights,
+        const uint32_t[::1] word_keys,
+        const int8_t[:, ::1] word_weights,
+        const uint8_t[::1] depths,
+        const uint8_t[::1] features,
+        const uint8_t[::1] thresholds,
+        const int16_t[::1] leaves,
+        const int32_t[::1] borders,
+        int32_t bias,
+    ):
+        cdef TreeArrays trees
+        cdef Py_ssize_t i
+        for i in range(depths.shape[0]):
+            trees.depths.push_back(depths[i])
+        for i in range(features.shape[0]):
+            trees.features.push_back(features[i])
+        for i in range(thresholds.shape[0]):
+            trees.thresholds.push_back(thresholds[i])
+        for i in range(leaves.shape[0]):
+            trees.leaves.push_back(leaves[i])
+        for i in range(borders.shape[0]):
+            trees.borders.push_back(borders[i])
+        trees.bias = bias
+        self.features = kFeatures.size()
+        self.model.reset(
+            new CppBlockModel(
+                _table(name_keys, name_weights), _table(word_keys, word_weights), trees, self.features
+            )
+        )
+
+    def scores(self, const uint8_t[:, ::1] columns):
+        cdef size_t blocks = columns.shape[1]
+        result = np.empty(blocks, np.uint16)
+        cdef uint16_t[::1] scores = result
+        if columns.shape[0] != <Py_ssize_t> self.features:
+            raise ValueError(f"{columns.shape[0]} features in place of {self.features}")
+        if blocks:
+            with nogil:
+                self.model.get().score(&columns[0, 0], blocks, blocks, &scores[0])
+        return result
+
+    def sums(self, const uint8_t[:, ::1] columns):
+        cdef size_t blocks = columns.shape[1]
+        result = np.empty(blocks, np.int32)
+        cdef int32_t[::1] sums = result
+        if columns.shape[0] != <Py_ssize_t> self.features:
+            raise ValueError(f"{columns.shape[0]} features in place of {self.features}")
+        if blocks:
+            with nogil:
+                self.model.get().sum(&columns[0, 0], blocks, blocks, &sums[0])
+        return result
+
+
+def name_columns(
+    const int32_t[::1] parents,
+    const uint8_t[::1] containers,
+    const int64_t[::1] name_offsets,
+    const uint32_t[::1] names,
+    const int32_t[::1] leaves,
+    const int64_t[::1] word_offsets,
+    const uint32_t[::1] words,
+    const uint32_t[::1] name_keys,
+    const int8_t[:, ::1] name_weights,
+    const uint32_t[::1] word_keys,
+    const int8_t[:, ::1] word_weights,
+):
+    cdef BlockNames all_names
+    cdef Py_ssize_t i
+    cdef size_t column
+    cdef vector[uint8_t*] places
+    cdef WeightTable name_table = _table(name_keys, name_weights)
+    cdef WeightTable word_table = _table(word_keys, word_weights)
+    result = np.zeros((kNameColumns, leaves.shape[0]), np.uint8)
+    cdef uint8_t[:, ::1] values = result
+    if leaves.shape[0] == 0:
+        return result
+    all_names.parents.assign(&parents[0], &parents[0] + parents.shape[0])
+    all_names.containers.assign(&containers[0], &containers[0] + containers.shape[0])
+    all_names.name_offsets.assign(&name_offsets[0], &name_offsets[0] + name_offsets.shape[0])
+    all_names.leaves.assign(&leaves[0], &leaves[0] + leaves.shape[0])
+    all_names.word_offsets.assign(&word_offsets[0], &word_offsets[0] + word_offsets.shape[0])
+    if names.shape[0]:
+        all_names.names.assign(&names[0], &names[0] + names.shape[0])
+    if words.shape[0]:
+        all_names.words.assign(&words[0], &words[0] + words.shape[0])
+    for column in range(kNameColumns):
+        places.push_back(&values[column, 0])
+    with nogil:
+        c_name_columns(all_names, name_table, word_table, places.data())
+    return result
 
 
 def page_title(root not None):
@@ -82,9 +256,24 @@ cdef class Segmenter:
     cdef unique_ptr[StructureBuilder] structure_builder
     cdef unique_ptr[BlockBuilder] builder
     cdef double characters_per_word
+    cdef bint with_features
+    cdef const CppBlockModel* block_model
+    cdef FeatureDemand demand
+    cdef BlockModel model
+    cdef unique_ptr[FeatureColumns] features
+    cdef unique_ptr[FeatureBuilder] feature_builder
 
-    def __cinit__(self, stop_words, double characters_per_word, structure=False):
+    def __cinit__(
+        self, stop_words, double characters_per_word, structure=False, features=False, names=False, BlockModel model=None
+    ):
         self.with_structure = structure
+        self.with_features = features or names or model is not None
+        self.demand.columns = features
+        self.demand.names = names
+        self.model = model
+        self.block_model = NULL
+        if model is not None:
+            self.block_model = model.model.get()
         cdef vector[string] forms
         for form in sorted(stop_words):
             forms.push_back(form.encode())
@@ -97,12 +286,18 @@ cdef class Segmenter:
         if self.with_structure:
             self.structure.reset(new StructureColumns())
             self.structure_builder.reset(new StructureBuilder(self.structure.get()[0]))
+        if self.with_features:
+            self.features.reset(new FeatureColumns())
+            self.feature_builder.reset(
+                new FeatureBuilder(self.features.get()[0], self.demand, self.block_model)
+            )
         self.builder.reset(
             new BlockBuilder(
                 self.stop_words.get()[0],
                 self.columns.get()[0],
                 self.characters_per_word,
                 self.structure_builder.get(),
+                self.feature_builder.get(),
             )
         )
 
@@ -130,9 +325,29 @@ cdef class Segmenter:
             _uint32(c.alphabetic_words),
             _uint32(c.stop_words),
             self._structure() if self.with_structure else None,
+            self._features() if self.with_features else None,
+            _uint32(c.invisible),
         )
         self._renew()
         return taken
+
+    cdef _features(self):
+        cdef FeatureColumns* f = self.features.get()
+        cdef BlockNames* n = &f.names
+        columns = names = None
+        if self.demand.columns:
+            columns = np.stack([_uint8(f.features[i]) for i in range(f.features.size())])
+        if self.demand.names:
+            names = (
+                _int32(n.parents),
+                _uint8(n.containers),
+                _int64(n.name_offsets),
+                _uint32(n.names),
+                _int32(n.leaves),
+                _int64(n.word_offsets),
+                _uint32(n.words),
+            )
+        return columns, _uint8(f.kinds), None if self.model is None else _uint16(f.scores), names
 
     cdef _structure(self):
         cdef StructureColumns* s = self.structure.get()
@@ -154,6 +369,14 @@ cdef class Segmenter:
 
 cdef _int64(vector[int64_t]& values):
     return np.array(<int64_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.int64)
+
+
+cdef _int32(vector[int32_t]& values):
+    return np.array(<int32_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.int32)
+
+
+cdef _uint16(vector[uint16_t]& values):
+    return np.array(<uint16_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.uint16)
 
 
 cdef _uint8(vector[uint8_t]& values):

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "common/hash.hpp"
+#include "pages/features.hpp"
 #include "text/unicode.hpp"
 
 namespace corpusprep {
@@ -37,7 +38,12 @@ std::unordered_map<std::string_view, Element> make_elements() {
   elements["head"].head = elements["head"].block = true;
   elements["br"].line_break = true;
   elements["a"].link = true;
-  elements["select"].select = true;
+  elements["select"].select = elements["select"].control = true;
+  elements["body"].body = true;
+  for (const auto name : {"b", "strong"}) elements[name].bold = true;
+  for (const auto name : {"code", "kbd", "samp", "tt"}) elements[name].code = true;
+  for (const auto name : {"button", "label"}) elements[name].control = true;
+  for (const auto name : {"small", "time"}) elements[name].small_print = true;
   for (const auto name : kEmpty) elements[name].empty = true;
   for (auto& [name, element] : elements) element.name = name_hash(name);
   return elements;
@@ -64,13 +70,6 @@ constexpr std::array<bool, 128> kAsciiLetter = [] {
 }();
 
 ByteClass byte_class(char byte) noexcept { return kByteClass[static_cast<unsigned char>(byte)]; }
-
-ByteClass multibyte_class(char32_t code_point) noexcept {
-  if (unicode_class(code_point) == UnicodeClass::space) return kSpace;
-  const bool dropped =
-      code_point < 0xA0 || code_point == 0xAD || code_point == 0xFEFF || code_point == 0xFFFE || code_point == 0xFFFF;
-  return dropped ? kDropped : kMultibyte;
-}
 
 bool ascii_letter(char byte) noexcept {
   const auto code = static_cast<unsigned char>(byte);
@@ -130,12 +129,13 @@ std::uint32_t WordCounts::link_words() const noexcept {
 }
 
 BlockBuilder::BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word,
-                           StructureBuilder* structure)
+                           StructureBuilder* structure, FeatureBuilder* features)
     : stop_words_(stop_words),
       columns_(columns),
       characters_per_word_(characters_per_word),
       counts_(characters_per_word),
       structure_(structure),
+      features_(features),
       tags_{0} {
   start();
 }
@@ -160,6 +160,7 @@ void BlockBuilder::open(Element element) {
     flush();
   } else if (element.line_break) {
     inside_word_ = false;
+    visible_.space();
     if (++breaks_ == 2) flush();
   } else if (element.link) {
     ++links_;
@@ -188,6 +189,7 @@ void BlockBuilder::close(Element element) {
 
 void BlockBuilder::characters(std::string_view bytes) {
   if (!inside_word_) {
+    if (features_ && !words_) features_->begin_block();
     if (words_++) columns_.text += ' ';
     inside_word_ = true;
     word_linked_ = false;
@@ -208,6 +210,7 @@ void BlockBuilder::text(std::string_view utf8) {
     std::size_t length = 1;
     if (kind == kPlain) {
       while (i + length < utf8.size() && byte_class(utf8[i + length]) == kPlain) ++length;
+      visible_.ascii();
       characters(utf8.substr(i, length));
       if (characters_per_word_ > 0) {
         for (std::size_t k = i; k < i + length; ++k) counts_.character(static_cast<unsigned char>(utf8[k]), links_ > 0);
@@ -215,8 +218,13 @@ void BlockBuilder::text(std::string_view utf8) {
     } else if (kind == kMultibyte) {
       const auto decoded = decode_utf8(utf8, i);
       length = decoded.length;
-      kind = multibyte_class(decoded.code_point);
-      if (kind == kMultibyte) {
+      if (unicode_class(decoded.code_point) == UnicodeClass::space) {
+        kind = kSpace;
+      } else if (const auto [keep, joiner] = visible_.next(decoded.code_point); keep) {
+        if (joiner != 0) {
+          characters(joiner == 0x200C ? "\xE2\x80\x8C" : "\xE2\x80\x8D");
+          if (characters_per_word_ > 0) counts_.character(joiner, links_ > 0);
+        }
         if (decoded.code_point == 0xA9) flags_ |= kCopyright;
         characters(decoded.code_point == 0xFFFD ? std::string_view("\xEF\xBF\xBD") : utf8.substr(i, length));
         if (characters_per_word_ > 0) counts_.character(decoded.code_point, links_ > 0);
@@ -224,8 +232,10 @@ void BlockBuilder::text(std::string_view utf8) {
     }
     if (kind == kSpace) {
       inside_word_ = false;
+      visible_.space();
     } else {
       blank = false;
+      if (kind == kDropped) visible_.dropped();
     }
     i += length;
   }
@@ -283,6 +293,7 @@ void BlockBuilder::count_sequences(std::string_view block, std::uint32_t& alphab
 }
 
 void BlockBuilder::flush() {
+  visible_.space();
   if (words_) {
     std::uint32_t alphabetic = 0, stop = 0;
     const auto block = std::string_view(columns_.text).substr(block_start_);
@@ -301,6 +312,7 @@ void BlockBuilder::flush() {
     columns_.alphabetic_words.push_back(alphabetic);
     columns_.stop_words.push_back(stop);
     if (structure_) structure_->end_block();
+    if (features_) features_->end_block(columns_.text, block_start_);
   }
   start();
 }
@@ -318,7 +330,9 @@ void BlockBuilder::end_page() {
   if (structure_) end_piece();
   flush();
   if (structure_) structure_->end_page();
+  if (features_) features_->end_page();
   columns_.pages.push_back(static_cast<std::int64_t>(columns_.size()));
+  columns_.invisible.push_back(visible_.take_left_out());
   tags_.assign(1, 0);
   links_ = headings_ = selects_ = breaks_ = 0;
   start();

@@ -10,6 +10,7 @@
 
 #include "pages/element.hpp"
 #include "pages/structure.hpp"
+#include "text/visible.hpp"
 #include "text/word_set.hpp"
 
 namespace corpusprep {
@@ -33,11 +34,13 @@ enum BlockFlag : std::uint8_t {
   kCopyright = 4,  // contains ©
 };
 
-// Blocks of one or more pages as columns. All columns except text and offsets have one value per block.
+// Blocks of one or more pages as columns. All columns except text, offsets, pages and invisible
+// have one value per block.
 struct BlockColumns {
   std::string text;                             // UTF-8, blocks one after another
   std::vector<std::int64_t> offsets;            // blocks + 1 positions in `text`
   std::vector<std::int64_t> pages;              // pages + 1 block numbers: where the blocks of each page start
+  std::vector<std::uint32_t> invisible;         // per page: characters that nobody sees and that were left out
   std::vector<std::uint8_t> tags;               // index into kBlockTags
   std::vector<std::uint8_t> flags;              // BlockFlag
   std::vector<std::uint32_t> words;             // separated by white space; otherwise see WordCounts
@@ -69,20 +72,25 @@ class WordCounts {
   bool inside_other_ = false, other_linked_ = false;
 };
 
-// Builds the blocks of a page from its elements and text in document order. White space becomes single spaces. Control
-// characters, soft hyphens, byte order marks and non-characters are left out.
+class FeatureBuilder;
+
+// Builds the blocks of a page from its elements and text in document order. White space becomes single spaces.
+// Characters that nobody sees are left out (text/visible.hpp).
 class BlockBuilder {
  public:
-  // All arguments must outlive the builder. Appends blocks to `columns`, and their structure to `structure` unless it
-  // is null. `characters_per_word` (> 0) is the mean word length of a language that is written without spaces; 0 for
-  // languages whose words are separated by white space.
+  // All arguments must outlive the builder. Appends blocks to `columns`, and their structure and features to
+  // `structure` and `features` unless these are null. `characters_per_word` (> 0) is the mean word length of a language
+  // that is written without spaces; 0 for languages whose words are separated by white space.
   BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word = 0,
-               StructureBuilder* structure = nullptr);
+               StructureBuilder* structure = nullptr, FeatureBuilder* features = nullptr);
 
   void open(Element element);
   void close(Element element);
   void text(std::string_view utf8);  // any bytes; invalid UTF-8 becomes U+FFFD
   void end_page();
+
+  FeatureBuilder* features() const noexcept { return features_; }
+  std::size_t text_end() const noexcept { return columns_.text.size(); }
 
  private:
   void start();
@@ -97,12 +105,14 @@ class BlockBuilder {
   const double characters_per_word_;
   WordCounts counts_;
   StructureBuilder* structure_;
+  FeatureBuilder* features_;
   std::vector<std::uint8_t> tags_;
   std::uint32_t links_ = 0, headings_ = 0, selects_ = 0, breaks_ = 0;
   std::size_t block_start_ = 0;
   std::uint32_t words_ = 0, link_words_ = 0;
   std::uint8_t tag_ = 0, flags_ = 0;
   bool inside_word_ = false, word_linked_ = false;
+  VisibleText visible_;
 };
 
 }  // namespace corpusprep

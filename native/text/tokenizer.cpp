@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "text/scanner.hpp"
+#include "text/vertical.hpp"
 
 namespace corpusprep {
 
@@ -54,9 +55,19 @@ namespace {
 // Appends to a string through a buffer. Short tokens are copied in one move.
 class Lines {
  public:
-  Lines(std::string_view text, std::string& out) noexcept : text_(text), out_(out) {}
+  Lines(std::string_view text, std::string& out) noexcept
+      : text_(text),
+        out_(out),
+        has_special_(std::ranges::any_of(kSpecial, [&](char c) { return contains(text, c); })) {}
 
   void token(std::size_t begin, std::size_t end, bool glued) {
+    if (has_special_ && text_.substr(begin, end - begin).find_first_of(kSpecial) != std::string_view::npos) {
+      flush();
+      if (glued) out_.append(kGlue);
+      append_escaped(text_.substr(begin, end - begin), out_);
+      out_ += '\n';
+      return;
+    }
     const std::size_t size = end - begin;
     if (used_ + kGlue.size() + std::max(size, kMove) + 1 > sizeof buffer_) {
       flush();
@@ -84,10 +95,12 @@ class Lines {
   }
 
  private:
+  static bool contains(std::string_view text, char c) noexcept { return text.find(c) != std::string_view::npos; }
   static constexpr std::string_view kGlue = "<g/>\n";
   static constexpr std::size_t kMove = 16;
   std::string_view text_;
   std::string& out_;
+  bool has_special_;  // few texts have such a character, and a look at all bytes is faster than one at each token
   std::size_t used_ = 0;
   char buffer_[4096];
 };

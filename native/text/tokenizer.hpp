@@ -23,7 +23,7 @@
 // Marks, U+200C, U+200D, emoji modifiers and tags are "extenders": they belong to the token before them.
 //
 // Consequences: No token is empty or contains white space. A token starts with '<' only if '<' (with its marks) is the
-// whole token, so no token looks like a structure line (vertical.hpp). The tokens, with one space wherever `glued` is
+// whole token. The tokens, with one space wherever `glued` is
 // false, give the text back, except that each sequence of white space becomes one space.
 #pragma once
 
@@ -63,8 +63,8 @@ class Tokenizer {
   // Appends the tokens of `text` to `spans`, in order.
   void tokenize(std::string_view text, std::vector<TokenSpan>& spans) const;
 
-  // Appends the tokens of `text` to `lines`, one per line, with a line `<g/>` before each glued token. Returns the
-  // number of tokens.
+  // Appends the tokens of `text` to `lines`, one per line and escaped (vertical.hpp), with a line `<g/>` before each
+  // glued token. Returns the number of tokens.
   std::size_t append_vertical(std::string_view text, std::string& lines) const;
 
  private:

@@ -4,7 +4,8 @@
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libcpp cimport bool as cpp_bool
-from libcpp.string cimport string
+from libc.stdint cimport uint32_t
+from libcpp.string cimport string, to_string
 from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
@@ -49,11 +50,12 @@ cdef class NativeTokenizer:
             self.tokenizer.tokenize(view, spans)
         return [(span.begin, span.end, span.glued) for span in spans]
 
-    def vertical(self, texts, headings):
+    def vertical(self, texts, headings, numbers):
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block."""
         cdef tuple kept = tuple(texts)  # holds the strings whose buffers the views point into
         cdef vector[string_view] views
         cdef vector[cpp_bool] flags
+        cdef vector[uint32_t] places
         cdef vector[size_t] counts
         cdef string lines
         cdef Py_ssize_t length
@@ -66,13 +68,17 @@ cdef class NativeTokenizer:
             total += length
         for heading in headings:
             flags.push_back(bool(heading))
-        if flags.size() != views.size():
-            raise ValueError(f"{views.size()} texts, but {flags.size()} heading flags")
+        for number in numbers:
+            places.push_back(number)
+        if flags.size() != views.size() or places.size() != views.size():
+            raise ValueError(f"{views.size()} texts, but {flags.size()} heading flags and {places.size()} numbers")
         with nogil:
-            lines.reserve(total + total // 2 + 32 * views.size())
+            lines.reserve(total + total // 2 + 48 * views.size())
             counts.reserve(views.size())
             for i in range(views.size()):
-                lines.append(b'<p heading="1">\n' if flags[i] else b'<p heading="0">\n')
+                lines.append(b'<p heading="1" block="' if flags[i] else b'<p heading="0" block="')
+                lines.append(to_string(places[i]))
+                lines.append(b'">\n')
                 counts.push_back(self.tokenizer.append_vertical(views[i], lines))
                 lines.append(b"</p>\n")
         return PyBytes_FromStringAndSize(lines.data(), lines.size()), counts

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Characters by one version of Unicode: the binding of unicode.hpp and unicode_mappings.hpp."""
+"""Characters by one version of Unicode: the binding of unicode.hpp, unicode_mappings.hpp and visible.hpp."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t
@@ -10,8 +10,9 @@ cdef extern from *:
     #include <string>
     #include <string_view>
     #include "text/unicode_mappings.hpp"
+    #include "text/visible.hpp"
 
-    // The code points of a str, changed by one of the functions of unicode_mappings.hpp; null with an exception set.
+    // The code points of a str, changed by one of the functions of these headers; null with an exception set.
     static PyObject* changed_text(PyObject* text, std::u32string (*change)(std::u32string_view)) {
       static_assert(sizeof(Py_UCS4) == sizeof(char32_t));
       const Py_ssize_t size = PyUnicode_GET_LENGTH(text);
@@ -32,6 +33,9 @@ cdef extern from "text/unicode_mappings.hpp" namespace "corpusprep" nogil:
     Change c_upper "corpusprep::upper"
     Change c_title "corpusprep::title"
     Change c_casefold "corpusprep::casefold"
+
+cdef extern from "text/visible.hpp" namespace "corpusprep" nogil:
+    Change c_visible "corpusprep::visible"
 
 cdef extern from "text/unicode.hpp" namespace "corpusprep" nogil:
     cdef enum class UnicodeClass(uint8_t):
@@ -78,3 +82,7 @@ def casefold(str text not None):
 
 def title(str character not None):
     return changed_text(character, c_title)
+
+
+def visible(str text not None):
+    return text if text.isascii() and text.isprintable() else changed_text(text, c_visible)

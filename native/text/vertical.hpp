@@ -1,7 +1,12 @@
-// Reads the vertical: one token per line, structures <doc …> <p …> </p> </doc>, glue <g/>.
+// The vertical: one token per line, structures <doc …> <p …> </p> </doc>, glue <g/>.
+//
+// Tokens are escaped as text of XML is: &amp; &lt; &gt; stand for & < >. So each line that starts with '<' is a
+// structure. Readers also take &quot; and &apos;, and lines of other tools that do not escape: any other & stands for
+// itself, and so does a '<' that no tag starts with.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +22,46 @@ inline bool is_structure(std::string_view line) noexcept {
   if (line.size() < 3 || line.front() != '<' || line.back() != '>') return false;
   const char second = line[1];
   return second == '/' || (second >= 'a' && second <= 'z') || (second >= 'A' && second <= 'Z');
+}
+
+// The characters that are escaped.
+inline constexpr std::string_view kSpecial = "&<>";
+
+// Appends a token, escaped.
+inline void append_escaped(std::string_view token, std::string& out) {
+  for (const char c : token) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      default:
+        out += c;
+    }
+  }
+}
+
+// Replaces `token` by an escaped token as it is in the text.
+inline void unescape(std::string_view escaped, std::string& token) {
+  constexpr std::array<std::pair<std::string_view, char>, 5> kEntities = {
+      {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}}};
+  token.clear();
+  while (!escaped.empty()) {
+    const auto ampersand = std::min(escaped.find('&'), escaped.size());
+    token.append(escaped.substr(0, ampersand));
+    escaped.remove_prefix(ampersand);
+    if (escaped.empty()) return;
+    const auto found =
+        std::ranges::find_if(kEntities, [&](const auto& entity) { return escaped.starts_with(entity.first); });
+    const bool known = found != kEntities.end();
+    token += known ? found->second : '&';
+    escaped.remove_prefix(known ? found->first.size() : 1);
+  }
 }
 
 // Where a line ends (at its line feed), and where its first column ends. `stop` is null if there is no line feed.
@@ -55,7 +100,7 @@ inline LineEnds line_ends(const char* start, const char* end) noexcept {
 
 // Splits a stream of bytes into lines and calls a sink:
 //   void document_begin(); void document_end(); void block_begin();
-//   void token(std::string_view first_column);  // never empty
+//   void token(std::string_view first_column);  // unescaped; never empty
 // Ignores structures other than <doc>, </doc> and <p> (glue, sentences of a tagger), and tokens outside documents.
 template <class Sink>
 class VerticalReader {
@@ -66,11 +111,14 @@ class VerticalReader {
   void feed(std::string_view chunk) {
     const char* start = chunk.data();
     const char* const end = start + chunk.size();
+    const char* ampersand = next_ampersand(start, end);  // at or after the start of the line
     while (true) {
       const auto [stop, column] = line_ends(start, end);
       if (stop == nullptr) break;
+      const bool escaped = ampersand < column;
+      if (ampersand < stop) ampersand = next_ampersand(stop, end);
       if (partial_.empty()) {
-        line({start, static_cast<std::size_t>(stop - start)}, static_cast<std::size_t>(column - start));
+        line({start, static_cast<std::size_t>(stop - start)}, static_cast<std::size_t>(column - start), escaped);
       } else {
         partial_.append(start, stop);
         whole_line(partial_);
@@ -94,10 +142,18 @@ class VerticalReader {
            (line[1 + name.size()] == ' ' || line[1 + name.size()] == '>' || line[1 + name.size()] == '/');
   }
 
-  void whole_line(std::string_view text) { line(text, std::min(text.find('\t'), text.size())); }
+  static const char* next_ampersand(const char* start, const char* end) noexcept {
+    const void* const found = start == end ? nullptr : std::memchr(start, '&', static_cast<std::size_t>(end - start));
+    return found != nullptr ? static_cast<const char*>(found) : end;
+  }
 
-  // `column` is the length of the first column.
-  void line(std::string_view text, std::size_t column) {
+  void whole_line(std::string_view text) {
+    const auto column = std::min(text.find('\t'), text.size());
+    line(text, column, text.substr(0, column).find('&') != std::string_view::npos);
+  }
+
+  // `column` is the length of the first column, which has an ampersand if it is `escaped`.
+  void line(std::string_view text, std::size_t column, bool escaped) {
     if (text.empty()) return;
     if (is_structure(text)) {
       if (named(text, "doc")) {
@@ -112,11 +168,17 @@ class VerticalReader {
       }
       return;
     }
-    if (inside_ && column != 0) sink_.token(text.substr(0, column));
+    if (!inside_ || column == 0) return;
+    if (escaped) {
+      unescape(text.substr(0, column), token_);
+      sink_.token(token_);
+    } else {
+      sink_.token(text.substr(0, column));
+    }
   }
 
   Sink& sink_;
-  std::string partial_;
+  std::string partial_, token_;
   bool inside_ = false;
 };
 

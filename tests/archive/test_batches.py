@@ -49,20 +49,73 @@ def test_a_file_with_a_pattern_in_its_name_is_itself(crawl: Path) -> None:
         ("none/*.warc.gz", r"no archive matches 'none/\*\.warc\.gz' \(working directory /.*\)"),
         ("none.warc.gz", r"no archive matches 'none\.warc\.gz' \(working directory /.*\)"),
         ("cra*", r"no archive matches 'cra\*'"),
-        ("crawl", "cannot read archive crawl: Is a directory"),
+        ("crawl", r"'crawl' is a folder; name its files, such as 'crawl/\*\.warc\.gz'"),
         ("dangling*", "cannot read archive dangling.warc: No such file or directory"),
-        ("empty.warc", "archive empty.warc is empty"),
+        ("!none/*", r"no archive matches '!none/\*'; correct or remove it"),
+        ("!crawl*", "no archive is left: "),
+        ("@none.txt", "none.txt: the list cannot be read: No such file or directory"),
+        ("a{b}.warc", r"the name of archive 'a\{b\}\.warc' contains a brace"),
         ("a\nb.warc", r"the name of archive 'a\\nb\.warc' contains a tab or line break"),
     ],
 )
 def test_what_is_no_archive_is_named(crawl: Path, pattern: str, message: str) -> None:
-    """Missing, unreadable and empty archives are errors of one line that name them."""
+    """Missing and unreadable archives, and patterns and lists without effect, are errors of one line."""
     (crawl / "dangling.warc").symlink_to("nowhere")
-    (crawl / "empty.warc").touch()
+    (crawl / "a{b}.warc").write_bytes(b"x")
     (crawl / "a\nb.warc").write_bytes(b"x")
     with pytest.raises(ArchiveError, match=f"^{message}") as caught:
         expand(["crawl/*.warc.gz", pattern])
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_only_files_are_archives(crawl: Path, kind: str) -> None:
+    """A pipe, which would be waited for, and a device, which has no end, are refused."""
+    if kind == "pipe":
+        os.mkfifo(crawl / "crawl/x.warc")
+    else:
+        (crawl / "crawl/x.warc").symlink_to("/dev/zero")
+    with pytest.raises(ArchiveError, match=r"^crawl/x\.warc: not a file but a pipe or device; archives must be files$"):
+        expand(["crawl/*.warc"])
+
+
+@pytest.mark.parametrize(
+    ("patterns", "kept"),
+    [
+        (["!crawl/deep/**/*.gz"], "a b d"),
+        (["!./crawl/deep"], "a b"),
+        (["!*.arc"], "a b c"),
+        (["!b.*", "!d.*"], "a c"),
+        (["!{folder}/crawl/deep/er/"], "a b d"),
+        (["!crawl/[ab].warc.gz"], "c d"),
+        (["!@out.txt"], "b d"),
+    ],
+)
+def test_archives_are_left_out_by_pattern(crawl: Path, patterns: list[str], kept: str) -> None:
+    """By path, by folder, or by name alone; in whatever order; a list may leave out."""
+    (crawl / "out.txt").write_text("a.warc.gz\n# a comment\ncrawl/deep/er/*\n", encoding="utf-8")
+    found = expand([*(pattern.format(folder=crawl) for pattern in patterns), "crawl/**/*.*"])
+    assert [path.name[0] for path in sorted(found, key=lambda path: path.name)] == kept.split()
+
+
+def test_archives_of_a_list(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line is a path or pattern, relative to the working directory, or to the home folder."""
+    monkeypatch.setenv("HOME", str(crawl / "crawl"))
+    (crawl / "home.txt").write_text("~/[ab].*\n!~/b.*\n", encoding="utf-8")
+    assert expand(["@home.txt"]) == [crawl / "crawl" / "a.warc.gz"]
+    (crawl / "list.txt").write_text("crawl/a.warc.gz\ncrawl/deep/**/*.gz\n!crawl/b*\n", encoding="utf-8")
+    assert expand(["@list.txt", "crawl/[b-d]*"]) == [Path("crawl/a.warc.gz"), Path("crawl/deep/er/c.warc.gz")]
+
+
+def test_an_empty_archive_among_others_is_one_of_them(crawl: Path) -> None:
+    """Alone, it is an error."""
+    (crawl / "empty.warc").touch()
+    (crawl / "empty2.warc").touch()
+    assert Path("empty.warc") in expand(["empty.warc", "crawl/a.warc.gz"])
+    with pytest.raises(ArchiveError, match=r"^archive empty\.warc is empty$"):
+        expand(["empty.warc"])
+    with pytest.raises(ArchiveError, match=r"^archive empty\.warc is empty, as are all 2$"):
+        expand(["empty*.warc"])
 
 
 def lay_out(folder: Path, sizes: dict[str, int]) -> list[Path]:

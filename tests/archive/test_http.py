@@ -181,10 +181,67 @@ def test_corrupt_bodies_are_bad_compression(name: str) -> None:
         assert verdict_of(response(fields, corrupt)) == "bad_compression"
 
 
-@pytest.mark.parametrize("coding", ["compress", "sdch", "foo", "gzip, foo"])
+@pytest.mark.parametrize("coding", ["compress", "sdch", "foo", "foo, zstd"])
 def test_unknown_encodings_are_named(coding: str) -> None:
     """An unknown content encoding has its own verdict."""
     assert verdict_of(response(f"Content-Encoding: {coding}", gzip.compress(PAGE, mtime=0))) == "unknown_compression"
+
+
+@pytest.mark.parametrize("coding", ["text/html", "aws-chunked", "foo", "foo, gzip", "gzip, foo"])
+def test_an_unknown_encoding_of_a_text_is_none(coding: str) -> None:
+    """Servers send names here that are no compression."""
+    body = gzip.compress(PAGE, mtime=0) if "gzip" in coding else PAGE
+    assert body_of(response(f"Content-Encoding: {coding}", body)) == PAGE
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        b"HTTP/1.1 100 Continue\r\n\r\n",
+        b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n" * 3,
+        b"HTTP/1.0 200 Connection established\r\n\r\n",
+    ],
+)
+def test_the_last_header_is_that_of_the_page(before: bytes) -> None:
+    """Interim responses, and that of a proxy, may stand before the response."""
+    block = before + b"HTTP/1.1 203 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
+    message = http.parse(block)
+    assert message is not None
+    assert (message.status, message.content_type, body_of(block)) == (203, "text/html", PAGE)
+
+
+def test_a_header_without_end_is_no_page() -> None:
+    """The fields after the first megabyte are not taken for text."""
+    head = b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * (http.HEADER_LIMIT // 6)
+    assert http.parse(head + b"Content-Type: text/html\r\n\r\n" + PAGE) is None
+
+
+def chunked(body: bytes, size: int = 1000) -> bytes:
+    """A body in chunks."""
+    parts = [body[start : start + size] for start in range(0, len(body), size)]
+    return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in [*parts, b""])
+
+
+@pytest.mark.parametrize(
+    ("fields", "body"),
+    [
+        ("X: y", chunked(PAGE)),
+        ("Transfer-Encoding: chunked, chunked", chunked(PAGE)),
+        ("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", chunked(chunked(PAGE))),
+        ("Transfer-Encoding: Chunked ; q=1", chunked(PAGE)),
+        ("Transfer-Encoding: chunked", b"\r\n" + chunked(PAGE)),
+        ("Content-Encoding: gzip", chunked(gzip.compress(PAGE, mtime=0))),
+        ("X: y", PAGE),
+    ],
+)
+def test_chunks_that_are_declared_wrongly_are_joined(fields: str, body: bytes) -> None:
+    """Not declared, declared twice, with a parameter, after a blank line."""
+    assert body_of(response(fields, body)) == PAGE
+
+
+def test_a_text_that_begins_like_a_chunk_is_taken_as_it_is() -> None:
+    """Without a declaration, chunks count only if they are whole."""
+    assert body_of(response("X: y", b"5\r\n<html> and more")) == b"5\r\n<html> and more"
 
 
 @pytest.mark.parametrize("name", ENCODERS)

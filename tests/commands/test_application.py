@@ -100,8 +100,8 @@ def test_times_are_written(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     header, row = times.read_text(encoding="utf-8").splitlines()
-    assert header.split("\t") == ["wall_seconds", "cpu_seconds", "peak_memory_mb"]
-    wall, cpu, peak = map(float, row.split("\t"))
+    assert header.split("\t") == ["checksum", "wall_seconds", "cpu_seconds", "peak_memory_mb"]
+    wall, cpu, peak = map(float, row.split("\t")[1:])
     assert wall > 0
     assert cpu > 0
     assert 10 < peak < 1000

@@ -21,7 +21,7 @@ from corpusprep.tables import schemas, writing
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
-from corpusprep.text.vertical import read_documents
+from corpusprep.text.vertical import attributes, read_documents
 
 FINAL = ("kept", "duplicate", "stub")
 ARTICLE = (
@@ -60,8 +60,14 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
             "host": "a.example",
             "date": "2020-01-01T00:00:00Z",
             "title": "Straße & <co>",
+            "archive": "a.warc.gz",
+            "offset": 100,
+            "record_id": "urn:uuid:1",
+            "lang": "en",
             "encoding": "utf-8",
             "language_score": 0.6667,
+            "words": 4,
+            "tokens": 7,
             "text": 'A heading\nOwn "text".',
             "blocks": [{"block": 1, "heading": True}, {"block": 3, "heading": False}],
         },
@@ -71,8 +77,14 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
             "host": "",
             "date": "",
             "title": "",
+            "archive": "a.warc.gz",
+            "offset": 1300,
+            "record_id": "urn:uuid:13",
+            "lang": "en",
             "encoding": "euc-jp",
             "language_score": 0.75,
+            "words": 2,
+            "tokens": 4,
             "text": "日本語\u2028etc.",
             "blocks": [{"block": 0, "heading": False}],
         },
@@ -81,12 +93,16 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
 
 
 def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
-    """Returns the lines of each document's kept blocks, as in the vertical of `tokens`."""
+    """The lines of each document's kept blocks, as in the vertical of `tokens`; then words and tokens of these."""
     files = write_batch(tmp_path, PAGES)
     vertical, _, _ = run(files)
     first, last = (document for document in read_documents(files.vertical) if document.number in (0, 3))
-    expected = first.start + first.blocks[0] + first.blocks[2] + b"</doc>\n" + last.start + last.blocks[0] + b"</doc>\n"
-    assert vertical.encode() == expected
+    starts = [
+        document.start.replace(b">\n", f' words="{words}" tokens="{tokens}">\n'.encode())
+        for document, words, tokens in ((first, 4, 7), (last, 2, 4))
+    ]
+    blocks = first.blocks[0] + first.blocks[2], last.blocks[0]
+    assert vertical.encode() == b"".join(start + own + b"</doc>\n" for start, own in zip(starts, blocks, strict=True))
 
 
 def test_a_taggers_columns_are_kept(tmp_path: Path) -> None:
@@ -100,7 +116,7 @@ def test_a_taggers_columns_are_kept(tmp_path: Path) -> None:
     with zstd_writer(files.vertical) as stream:
         stream.write(tagged.encode())
     vertical, documents, _ = run(files)
-    assert '<p heading="1">\n<s>\nA\tTAG\tA\nheading\tTAG\theading\n</s>\n</p>\n' in vertical
+    assert '<p heading="1" block="1">\n<s>\nA\tTAG\tA\nheading\tTAG\theading\n</s>\n</p>\n' in vertical
     assert vertical.count('<doc genre="x" id="') == len(documents)
 
 
@@ -138,9 +154,18 @@ def test_all_formats_hold_one_corpus(
     ]
     assert [document["text"] for document in documents] == ["\n".join(b.text for b in own) for own in kept if own]
     assert re.findall(r'^<doc id="(\w+)"', vertical, re.MULTILINE) == [document["id"] for document in documents]
-    scores = [float(score) for score in re.findall(r'language_score="([\d.]+)"', vertical)]
-    assert scores == [document["language_score"] for document in documents]
-    assert vertical.count("<p heading=") == sum(len(document["blocks"]) for document in documents)
+    starts = [attributes(line) for line in re.findall(r"^<doc .*>$", vertical, re.MULTILINE)]
+    for names, document in zip(starts, documents, strict=True):
+        assert float(names["language_score"]) == document["language_score"]
+        assert all(names[name] == str(document[name]) for name in names if name != "language_score")
+        assert document.keys() - names.keys() == {"text", "blocks"}
+    numbers = re.findall(r'^<p heading="([01])" block="(\d+)">$', vertical, re.MULTILINE)
+    expected = [(f"{one['heading']:d}", str(one["block"])) for document in documents for one in document["blocks"]]
+    assert numbers == expected
+    for part, document in zip(vertical.split("</doc>\n"), documents, strict=False):
+        lines = [line for line in part.split("\n") if line and not line.startswith("<")]
+        assert len(lines) == document["tokens"]
+        assert document["words"] == len(document["text"].split())
 
 
 def rewrite(files: BatchFiles, old: str, new: str) -> None:
@@ -154,7 +179,11 @@ def rewrite(files: BatchFiles, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('<p heading="1">\nA\nheading\n</p>\n', "", r"document 0 \(\w+\) with 2 <p> stands where .* with 3 <p>"),
+        (
+            '<p heading="1" block="1">\nA\nheading\n</p>\n',
+            "",
+            r"document 0 \(\w+\) with 2 <p> stands where .* with 3 <p>",
+        ),
         ('<doc id="', '<doc id="0', r"document 0 \(0\w+\) with 3 <p> stands where .* has document 0"),
         ("</p>\n</doc>\n", "</p>\n</doc>\n<doc>\n</doc>\n", r"document 1 \(None\) with 0 <p> stands where"),
         ("</p>\n<p", "<p", r"document 0: <p> inside <p>"),

@@ -115,6 +115,20 @@ def test_the_encoding_settles_what_digests_do_not(tmp_path: Path) -> None:
         assert ranks == ([1, 0] if number == 0 else [0, 1])
 
 
+def test_the_record_id_settles_what_captures_do_not(tmp_path: Path) -> None:
+    """Of captures that are equal in all else, the kept one does not depend on the batches: the corpus shows its id."""
+    pages = [row(DATES[0], "u", 1) | {"record_digest": digest} for digest in (2**64 - 1, 7, 2**63)]
+    for number, order in enumerate(itertools.permutations(pages)):
+        batches = {f"b{k:05d}": [page] for k, page in enumerate(order)}
+        out = tmp_path / str(number)
+        find_duplicates(list(batches), write_tokens(out / "tokens", batches), out, PLENTY)
+        ranks = {
+            page["record_digest"]: read_table(out / f"{batch}.parquet", schemas.DOCUMENTS)["rank"][0]
+            for batch, (page,) in batches.items()
+        }
+        assert ranks == {7: 0, 2**63: 1, 2**64 - 1: 2}
+
+
 def test_memory_sets_the_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Little memory means more parts; too little is an error that says how much is enough, and nothing is written."""
     found = census([write_tokens(tmp_path, {"b00000": [A, B, C] * 10}) / "b00000.parquet"])

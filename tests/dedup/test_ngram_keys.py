@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from corpusprep._native import ngrams as native
 from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.errors import StageFileError
 
@@ -31,10 +32,10 @@ def test_what_is_written_is_read(path: Path) -> None:
 def test_header_is_laid_out_as_documented(path: Path) -> None:
     """Magic, version and n, then 64-bit numbers, all little endian, in 64 bytes."""
     data = path.read_bytes()
-    assert data[:16] == b"CPNGRAMS" + (1).to_bytes(4, "little") + (10).to_bytes(4, "little")
+    assert data[:16] == b"CPNGRAMS" + (2).to_bytes(4, "little") + (10).to_bytes(4, "little")
     numbers = [int.from_bytes(data[place : place + 8], "little") for place in range(16, 64, 8)]
     assert numbers[:4] == [3, 2**32 + 6, 70, 160]
-    assert numbers[5] == 0
+    assert numbers[5] == native.checksum(data[:56])
     assert len(data) == HEADER_BYTES + 3 * 12
 
 

@@ -20,8 +20,10 @@ import corpusprep
 from corpusprep import languages
 from corpusprep.commands.application import application
 from corpusprep.config import load_schema
+from corpusprep.io.files import zstd_writer
 from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
+from corpusprep.text.tokenizer import escape_token
 from corpusprep.text.vertical import DocumentAttributes
 
 DOCS = REPOSITORY / "docs"
@@ -182,13 +184,35 @@ def test_commands_on_pages_exist() -> None:
             command.make_parser(click.Context(command)).parse_args(names)
 
 
+def test_the_reference_says_what_a_setting_may_be(generate: ModuleType) -> None:
+    """A date is not taken for a user's own code, although both have a colon in their form."""
+    page = generate.config_reference()
+    assert "| `first_date` | date (`2024`, `2024-05`, `2024-05-31`) |" in page
+    assert "| `tokenizer` | your own code, as `module:name` |" in page
+    assert not re.search("`[^`|]*&#", page)  # in code, nothing is escaped
+
+
 def test_the_registry_has_the_attributes_of_the_vertical() -> None:
     """The examples for Sketch Engine and CWB name the attributes of documents, all and in order."""
     page = (DOCS / "formats.md").read_text(encoding="utf-8")
     [structure] = re.findall(r"STRUCTURE doc \{(.*?)\}", page, re.DOTALL)
-    assert tuple(re.findall(r"ATTRIBUTE (\w+)", structure)) == DocumentAttributes._fields
+    attributes = (*DocumentAttributes._fields, "words", "tokens")
+    assert tuple(re.findall(r"ATTRIBUTE (\w+)", structure)) == attributes
     [declared] = re.findall(r"-S doc:0\+(\S+)", page)
-    assert tuple(declared.split("+")) == DocumentAttributes._fields
+    assert tuple(declared.split("+")) == attributes
+
+
+def test_the_pipe_for_manatee_gives_tokens_and_attributes(tmp_path: Path) -> None:
+    """The script decodes what Manatee takes as it stands; a quotation mark in a value has a backslash."""
+    page = (DOCS / "formats.md").read_text(encoding="utf-8")
+    [script] = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "plain.sh").write_text(script, encoding="utf-8")
+    line = '<doc title="&quot;A&quot; &amp;lt; B" id="1">\n'
+    tokens = ["<", "&", "&lt;", "&quot;", "AT&T", '"', "plain"]
+    with zstd_writer(tmp_path / "c.vert.zst") as stream:
+        stream.write((line + "".join(escape_token(token) + "\n" for token in tokens)).encode())
+    done = subprocess.run(["sh", tmp_path / "plain.sh", tmp_path / "c.vert.zst"], capture_output=True, check=True)
+    assert done.stdout.decode() == '<doc title="\\"A\\" &lt; B" id="1">\n' + "".join(f"{one}\n" for one in tokens)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.parent == REPOSITORY], ids=lambda page: page.name)

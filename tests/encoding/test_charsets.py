@@ -93,6 +93,22 @@ class TestDecode:
         """Rows of vendors and later additions, which Python's codecs do not all have."""
         assert charsets.decode(data, encoding) == (text, 0)
 
+    @pytest.mark.parametrize(
+        ("data", "text", "undecodable"),
+        [
+            (b"a\xed\xa0\xbd\xed\xb8\x80b", "a😀b", 0),
+            (b"\xed\xa0\xbd\xed\xb8", "\ufffd\ufffd\ufffd", 3),
+            (b"\xed\xa0\xbd<p>", "\ufffd<p>", 1),
+            (b"\xed\xb8\x80\xed\xa0\xbd", "\ufffd\ufffd", 2),
+            (b"\xed\xa0\xbd\xed\xa0\xbd\xed\xb8\x80", "\ufffd😀", 1),
+            ("\ufffd".encode() + b"\xed\xa0\xbd\xff", "\ufffd\ufffd\ufffd", 2),
+            (b"\xc0\xaf\xe0\x80\xaf", "\ufffd" * 5, 5),
+        ],
+    )
+    def test_encoded_surrogates_are_paired(self, data, text, undecodable):
+        """A pair is a character, as Java writes it; one without a partner is one error; overlong forms stay errors."""
+        assert charsets.decode(data, "utf-8") == (text, undecodable)
+
     @pytest.mark.parametrize("name", ["utf-8", "utf-16le", "utf-16be"])
     def test_its_own_byte_order_mark_is_no_text(self, name):
         """A byte order mark does not become U+FEFF."""
@@ -249,8 +265,59 @@ class TestDetect:
         data = sentences.CZECH.encode()
         name, score = detection.detect(data[:200] + b"\xe9" + data[200:-1] + b"\xc4", languages.get("cs"))
         assert name == "utf-8"
-        assert detection.LOSSY_UTF8 <= score < 1.0
+        assert detection.MOSTLY_UTF8 < score < 1.0
         assert detection.detect("Dobrý večer, š".encode()[:-1], languages.get("cs")) == ("utf-8", 1.0)
+
+    @pytest.mark.parametrize("code", ["en", "cs", "ru", "zh"])
+    def test_emoji_as_encoded_surrogates_are_utf_8(self, code):
+        """Java and older databases write them; they say as much for UTF-8 as other characters do."""
+        data = "It’s ".encode() + b"\xed\xa0\xbd\xed\xb8\x80" * 20
+        assert detection.detect(data, languages.get(code)) == ("utf-8", 1.0)
+        assert detection.detect(data + b" \xe9!", languages.get(code))[0] == "utf-8"
+
+    def test_more_characters_than_errors_are_utf_8(self):
+        """Arrows are in no model of a language, and a single stray letter does not outweigh them."""
+        data = "→ → → ".encode() + b"the caf\xe9 "
+        assert detection.detect(data, languages.get("fr")) == ("utf-8", 0.75)
+
+    def test_garbage_does_not_outweigh_a_text(self):
+        """Invalid bytes that are no text in any encoding say nothing for the other candidates."""
+        garbage = b" \xff\xc0\xaf" * 20
+        for declared in ([], ["utf-8"], ["windows-1252"]):
+            assert detection.detect("It’s here".encode() + garbage, languages.get("en"), declared)[0] == "utf-8"
+        assert detection.detect(b"here" + garbage, languages.get("en"), ["utf-8"]) == ("utf-8", 0.0)
+
+    def test_text_in_another_encoding_outweighs_few_characters_of_utf_8(self):
+        """A footer in UTF-8, on a page in windows-1250 that is declared as UTF-8."""
+        data = charsets.encode(sentences.CZECH, "windows-1250") + "© “2011”".encode()
+        assert detection.detect(data, languages.get("cs"), ["utf-8"])[0] == "windows-1250"
+        assert detection.detect(b"Ren\xe9e and Zo\xeb", languages.get("en"), ["utf-8"])[0] == "windows-1252"
+
+    @pytest.mark.parametrize(
+        ("data", "code", "declared", "name"),
+        [
+            (b"x\xb8x", "fr", "iso-8859-15", "iso-8859-15"),
+            (b"x\xb8x", "fr", "windows-1252", "windows-1252"),
+            ("한국어 안내".encode("euc-kr"), "en", "euc-kr", "euc-kr"),
+            ("株式会社です".encode("iso-2022-jp"), "en", "iso-2022-jp", "iso-2022-jp"),
+            ("株式会社です".encode("shift_jis"), "en", "shift_jis", "shift_jis"),
+            (b"\x9f\x9f\x9f", "en", "shift_jis", "windows-1252"),
+            ("株式会社 \x1b$B".encode(), "ja", "iso-2022-jp", "utf-8"),
+            ("Dobrý den".encode("iso-8859-2"), "cs", "utf-16le", "windows-1250"),
+            ("žluťoučký kůň".encode(), "cs", "windows-1250", "utf-8"),
+            ("žluťoučký kůň".encode("windows-1250"), "cs", "gbk", "windows-1250"),
+        ],
+    )
+    def test_a_declaration_decides_where_the_bytes_do_not(self, data, code, declared, name):
+        """It may name an encoding that is not used in the language; what the bytes show is stronger."""
+        assert detection.detect(data, languages.get(code), [None, declared])[0] == name
+
+    @pytest.mark.parametrize(("code", "text", "encoding"), LEGACY, ids=[f"{c}-{e}" for c, _, e in LEGACY])
+    def test_half_in_another_encoding_is_one_of_both(self, code, text, encoding):
+        """Nothing fails; what the chosen encoding does not have is counted, in less than the other half."""
+        data = text.encode() + charsets.encode(text, encoding)
+        found, _ = detection.detect(data, languages.get(code))
+        assert charsets.decode(data, found)[1] <= len(data) / 2
 
     def test_a_last_byte_alone_is_not_the_beginning_of_utf_8(self):
         """`café` in windows-1252 ends in a byte that could begin a character."""
@@ -281,9 +348,10 @@ class TestDetect:
     def test_never_fails(self, data):
         """Any bytes give one of the candidates or a Unicode encoding."""
         model = languages.get("cs")
-        name, score = detection.detect(data, model)
-        assert name in {*model.encodings.names, "utf-16le", "utf-16be"}
-        assert 0.0 <= score <= 1.0
+        for declared in ([], ["utf-8"], ["big5", "replacement"]):
+            name, score = detection.detect(data, model, declared)
+            assert name in {*model.encodings.names, "utf-16le", "utf-16be", *declared[:1]}
+            assert 0.0 <= score <= 1.0
 
 
 WORDS = "že příliš kůň žluťoučký šťastný dům ďábel úpěl ódy naše štěstí život déšť ťal".split()

@@ -7,6 +7,7 @@ import pytest
 from corpusprep import languages
 from corpusprep.archive.records import Record
 from corpusprep.encoding.pages import TRUST, PageRules, is_text, page_encodings
+from corpusprep.errors import ConfigError
 
 PAGE = Record(
     0, 0, 100, "response", "http://a.example/", "2024-01-01T00:00:00Z", 200, "text/html", None, b"<p>Text.</p>"
@@ -35,6 +36,12 @@ def test_the_first_rule_against_a_record_decides(record: Record, verdict: str) -
     assert PageRules(min_bytes=5, max_bytes=100).verdict(record) == verdict
 
 
+def test_sizes_that_no_page_has_are_refused() -> None:
+    """The smallest page must not be larger than the largest."""
+    with pytest.raises(ConfigError, match=r"^min_bytes \(2\) is over max_bytes \(1\)$"):
+        PageRules(min_bytes=2, max_bytes=1)
+
+
 @pytest.mark.parametrize(
     ("body", "detected", "text"),
     [
@@ -42,6 +49,7 @@ def test_the_first_rule_against_a_record_decides(record: Record, verdict: str) -
         (b"a" * 100 + b"\0", "utf-8", True),
         (b"a\0" * 50, "utf-8", False),
         (b"a\0" * 50, "utf-16le", True),
+        ("a".encode("utf-32-le") * 50, "utf-16le", False),
     ],
 )
 def test_nul_bytes(body: bytes, detected: str, text: bool) -> None:
@@ -69,3 +77,12 @@ def test_byte_order_mark_is_believed(trust: str) -> None:
     """A byte order mark decides, whatever is declared or trusted."""
     found = page_encodings(CZECH.encode("utf-8-sig"), "windows-1250", languages.get("cs"), trust)
     assert (found.bom, found.trusted) == ("utf-8", "utf-8")
+
+
+@pytest.mark.parametrize("trust", TRUST)
+def test_garbage_beside_a_declaration(trust: str) -> None:
+    """Invalid bytes that are no text do not override a declared encoding; encoded surrogates are not invalid."""
+    body = b"<p>It\xe2\x80\x99s here." + b" \xff\xc0\xaf" * 20
+    assert page_encodings(body, "utf-8", languages.get("en"), trust).trusted == "utf-8"
+    body = b"<p>It\xe2\x80\x99s here." + b"\xed\xa0\xbd\xed\xb8\x80" * 9
+    assert page_encodings(body, None, languages.get("en"), trust).trusted == "utf-8"

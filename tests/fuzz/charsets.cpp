@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,30 @@ double plain_share(const std::uint8_t* data, std::size_t size) {
   return characters ? 1.0 - static_cast<double>(invalid) / static_cast<double>(characters) : 1.0;
 }
 
+// Returns the text with paired surrogates: their ten bits each, plus 0x10000.
+std::string plainly_paired(const std::uint8_t* data, std::size_t size) {
+  const auto half = [&](std::size_t i, unsigned from, unsigned to) {
+    return i + 3 <= size && data[i] == 0xED && data[i + 1] >= from && data[i + 1] <= to && (data[i + 2] & 0xC0) == 0x80;
+  };
+  std::string text;
+  for (std::size_t i = 0; i < size;) {
+    if (half(i, 0xA0, 0xAF) && half(i + 3, 0xB0, 0xBF)) {
+      const auto bits = [&](std::size_t at, unsigned mask) { return static_cast<std::uint32_t>(data[at] & mask); };
+      const std::uint32_t c = 0x10000 + (bits(i + 1, 0x0F) << 16) + (bits(i + 2, 0x3F) << 10) +
+                              (bits(i + 4, 0x0F) << 6) + bits(i + 5, 0x3F);
+      text += {static_cast<char>(0xF0 + (c >> 18)), static_cast<char>(0x80 + (c >> 12) % 64),
+               static_cast<char>(0x80 + (c >> 6) % 64), static_cast<char>(0x80 + c % 64)};
+      i += 6;
+    } else if (half(i, 0xA0, 0xBF)) {
+      text += '\xFF';
+      i += 3;
+    } else {
+      text += static_cast<char>(data[i++]);
+    }
+  }
+  return text;
+}
+
 std::uint32_t folded(const std::uint8_t* data, std::size_t size, std::size_t place) {
   if (place >= size) return ' ';
   const std::uint8_t byte = data[place];
@@ -66,6 +91,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const double found = corpusprep::utf8_share(text, least);
     demand(found == share || (found < least && share < least));
   }
+
+  const std::string paired = plainly_paired(data, size);
+  const auto mended = corpusprep::pair_surrogates(text);
+  demand(mended ? *mended == paired && paired != text : paired == text);
 
   const auto counted = corpusprep::count_high_bytes(text);
   std::size_t all = 0, controls = 0;

@@ -41,7 +41,7 @@ constexpr std::size_t kPieceCount = std::size(kPieces);
 constexpr std::size_t kUsual = 16 << 10, kLong = 128 << 10;  // bytes of a page
 // Nanoseconds per byte, in a build with sanitizers. Ordinary markup takes 50 to 800.
 constexpr double kOrdinary = 1200, kMost = 6000;
-constexpr double kMostGrowth = 2;
+constexpr double kMostGrowth = 3;
 
 std::string pieces(const std::uint8_t* data, std::size_t size, std::size_t number) {
   std::string text;

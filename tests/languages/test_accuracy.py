@@ -1,8 +1,10 @@
 """Accuracy on real text. The floors are measured values: they may be raised, not lowered."""
 
+import importlib.util
+
 import pytest
 
-from corpusprep import languages
+from corpusprep import extract, languages
 from corpusprep.encoding import charsets, detection
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.rivals import RivalScorer
@@ -106,3 +108,25 @@ def test_encodings_of_pages_in_a_known_language_are_found(unpacked):
                 wrong.append((folder.name, path.name, found))
     assert pages > 100
     assert wrong == []
+
+
+@pytest.mark.slow
+def test_a_model_of_thai_is_made_from_a_sample(unpacked, tmp_path):
+    """Paragraphs of an encyclopedia: another kind of text is in the language, is found in its encoding, and is good."""
+    data = unpacked("langid-dev")
+    texts = {
+        name: (data / "udhr" / "txt" / f"{name}.txt").read_text(encoding="utf-8") for name in ("tha", "lao", "khm")
+    }
+    model = languages.make("th", [(data / "xquad-paragraphs" / "th.txt").read_text(encoding="utf-8")])
+    scorer = TrigramScorer([model])
+    scores = {name: scorer.scores(text)[0] for name, text in texts.items()}
+    assert scores["tha"] > model.threshold > 0.2
+    assert max(scores["lao"], scores["khm"]) < 0.1
+    paragraph = max(texts["tha"].splitlines(), key=len)
+    assert detection.detect(charsets.encode(paragraph, "windows-874"), model)[0] == "windows-874"
+    languages.save(model, tmp_path / "th.model")
+    page = f"<p>{paragraph}<p>{max(texts['lao'].splitlines(), key=len)}"
+    labels = [block.label for block in extract(page, str(tmp_path / "th.model"))]
+    assert labels == ["good", "bad"]
+    if importlib.util.find_spec("icu"):
+        assert "ที่" in model.stop_list

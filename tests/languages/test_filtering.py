@@ -1,7 +1,9 @@
 """Stage `language`, and the commands that make, list and show languages."""
 
+import math
 import re
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import polars as pl
@@ -14,6 +16,7 @@ from corpusprep.commands.application import main
 from corpusprep.commands.language import command
 from corpusprep.errors import StageFileError
 from corpusprep.languages.filtering import filter_documents
+from corpusprep.languages.trigrams import trigrams
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -54,7 +57,8 @@ def kept(pages, blocks, code="cs", **settings):
     threshold = settings.get("threshold", model.threshold)
     with tempfile.TemporaryDirectory() as folder:
         written = as_written(blocks, Path(folder))
-        return filter_documents(pages, written, model, rivals, threshold, settings.get("level", "document"))
+        others = {name: settings[name] for name in ("level", "method", "min_words") if name in settings}
+        return filter_documents(pages, written, model, rivals, threshold, **others)
 
 
 class TestFilter:
@@ -90,6 +94,14 @@ class TestFilter:
         assert table["score"][0] == kept(*tables(rest))["score"][0]
         assert kept(pages, blocks)["left_out"].to_list() == [[], []]
 
+    def test_short_documents_are_removed(self):
+        """By the words of their good blocks, whatever the language; scores are kept."""
+        documents = [[("good", sentences.CZECH)] * 2, [("good", sentences.CZECH), ("bad", sentences.CZECH)]]
+        table = kept(*tables(*documents, [("good", sentences.GREEK)]), min_words=2, level="block")
+        assert table["verdict"].to_list() == ["kept", "short_document", "short_document"]
+        assert table["score"].null_count() == 0
+        assert table["left_out"].to_list() == [[], [], []]
+
     def test_a_document_in_another_language_goes_as_a_whole(self):
         """If no block, or too little text in the language, would be left, its blocks have no verdicts of their own."""
         table = kept(
@@ -119,6 +131,20 @@ class TestFilter:
         assert table["record"].to_list() == [7, 14]
         assert table["verdict"].to_list() == ["kept", "language_score"]
         assert table["score"][1] == 0.0
+
+    def test_the_filter_of_the_thesis_compares_by_the_cosine(self):
+        """The score is the cosine of trigram counts and shares; short texts score lower than long ones."""
+        texts = [sentences.CZECH, sentences.POLISH, sentences.GREEK, "12345"]
+        pages, blocks = tables(*([("good", text)] for text in texts))
+        table = kept(pages, blocks, rivals=[], threshold=0.4, method="trigram-similarity")
+        assert table["verdict"].to_list() == ["kept", *["language_score"] * 3]
+        assert table["score"][3] == 0.0
+        model = languages.get("cs").trigrams[0]
+        shares = dict(zip(model.keys.tolist(), ((model.weights / 2**20) ** 4).tolist(), strict=True))
+        counts = Counter(trigrams(sentences.CZECH)[0].tolist())
+        product = sum(count * shares.get(key, 0.0) for key, count in counts.items())
+        lengths = [math.hypot(*values.values()) for values in (shares, counts)]
+        assert table["score"][0] == pytest.approx(product / math.prod(lengths))
 
     def test_without_rivals_the_threshold_decides(self):
         """The rival columns are null."""

@@ -122,7 +122,7 @@ class TestSample:
     def test_a_sample_without_spaces_is_counted_in_characters(self, monkeypatch):
         """Without a word breaker, a character is a word, and the word length is the usual one for the script."""
         monkeypatch.setitem(sys.modules, "icu", None)
-        made = languages.make("th", ["ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอน " * 200])
+        made = languages.make("th", ["ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอน " * 500])
         assert (made.characters_per_word, len(made.trigrams[0].keys) > 20) == (3.9, True)
         assert all(len(word) == 1 for word in made.stop_list)
 
@@ -132,6 +132,34 @@ class TestSample:
         made = languages.make("th", ["ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอน " * 500])
         assert "ภาษา" in made.stop_list
         assert 2 < made.characters_per_word < 5
+
+    @pytest.mark.parametrize("broken", [False, True])
+    def test_a_small_sample_without_spaces_is_refused(self, monkeypatch, broken):
+        """It has about the same number of words with and without a word breaker."""
+        if broken:
+            pytest.importorskip("icu")
+        else:
+            monkeypatch.setitem(sys.modules, "icu", None)
+        with pytest.raises(LanguageError, match=r"(1,9|2,[0-2])\d\d words.*5,000"):
+            languages.make("th", ["ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอน " * 200])
+
+    @pytest.mark.parametrize(
+        ("code", "text", "encodings"),
+        [
+            ("th", "ทุกคนมีสิทธิในชีวิต เสรีภาพ และความมั่นคงแห่งบุคคล ", ("windows-874", "utf-8")),
+            ("lo", "ທຸກຄົນມີສິດໃນຊີວິດ ເສລີພາບ ແລະຄວາມປອດໄພຂອງຕົນ ", ("utf-8",)),
+            ("km", "មនុស្សគ្រប់រូបមានសិទ្ធិរស់រានមានជីវិត សេរីភាព និងសន្តិសុខ ", ("utf-8",)),
+            ("my", "လူတိုင်း၌ အသက်ရှင်ရန် လွတ်လပ်မှုနှင့် လုံခြုံစိတ်ချခွင့် ရှိသည်။ ", ("utf-8",)),
+        ],
+    )
+    def test_scripts_without_spaces(self, monkeypatch, code, text, encodings):
+        """A text in the language reaches the threshold of its model, and no other language is close to it."""
+        monkeypatch.setitem(sys.modules, "icu", None)
+        made = languages.make(code, [text * 700])
+        assert made.encodings.names == encodings
+        assert made.rivals == ()
+        assert made.characters_per_word == 3.9
+        assert TrigramScorer([made]).scores(text)[0] > made.threshold > 0
 
     def test_a_small_sample_is_refused(self):
         """The message gives its size and the smallest size."""

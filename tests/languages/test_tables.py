@@ -1,14 +1,17 @@
 """The tables of the language kit."""
 
 import random
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corpusprep.encoding import charsets
 from corpusprep.errors import ArchiveError
-from corpusprep.research.language_tables import TABLES, calibration, encodings
+from corpusprep.research.language_tables import TABLES, calibration, damaged_pages, encodings
 from corpusprep.research.language_tables.boilerplate import common_characters
 from corpusprep.research.language_tables.calibration import (
     MAX_LOST,
@@ -125,7 +128,7 @@ def test_rivals_take_other_languages_away() -> None:
 
 def test_a_page_says_what_its_encoding_lacks_by_references() -> None:
     """Greek in windows-1252 is ASCII; a question mark stays one."""
-    assert encodings._written("a? ω €", "windows-1252") == b"a? &#969; \x80"
+    assert encodings.written("a? ω €", "windows-1252") == b"a? &#969; \x80"
 
 
 def test_an_answer_is_right_that_gives_the_text() -> None:
@@ -144,3 +147,36 @@ def test_pieces_are_of_the_text() -> None:
     pieces = encodings._pieces(data, "iso-8859-2", 50)
     assert [len(piece) for piece in pieces] == [50] * 5
     assert not any(b"<" in piece for piece in pieces)
+
+
+@pytest.mark.parametrize("name", damaged_pages.DAMAGES)
+def test_damage_is_what_its_name_says(name: str) -> None:
+    """Each damage leaves most of a page as it was, and is the same each time."""
+    page = ("<p>Škoda, že nikdo neslyšel. " * 20).encode()
+    damaged = damaged_pages.DAMAGES[name](page, random.Random(3))
+    assert damaged == damaged_pages.DAMAGES[name](page, random.Random(3))
+    text, undecodable = charsets.decode(damaged, "utf-8")
+    wrong = {
+        "5 lone surrogates": 5,
+        "5 overlong forms": 11,
+        "1 stray byte": 1,
+        "5 stray bytes": 5,
+        "5 emoji, 1 stray byte": 1,
+        "1 character cut": 1,
+        "10 characters cut": 10,
+        "20 invalid sequences": 60,
+        "UTF-16 mark inside": 2,
+    }
+    assert undecodable == wrong.get(name, 0)
+    emoji = re.match(r"(\d+) emoji", name)
+    assert sum(char in damaged_pages.EMOJI for char in text) == (int(emoji[1]) if emoji else 0)
+
+
+@pytest.mark.slow
+@pytest.mark.data
+def test_damaged_pages_are_still_read_in_their_encoding(evaluation_data: Path) -> None:
+    """The floors are measured values. Pages with as many stray bytes as characters are left out."""
+    pages = Path(__file__).parents[2] / "config/sample/pages"
+    for written_in, damage, declared, language, *_, accuracy, _ in damaged_pages.rows(evaluation_data, pages):
+        if language == damaged_pages.ALL and "stray byte" not in damage:
+            assert float(accuracy) >= 99.5, (written_in, damage, declared)

@@ -1,5 +1,6 @@
 """UTF-8 and byte trigrams, compared with Python's decoder and a plain look-up of each trigram."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep._native.charsets import ByteTrigrams, count_high_bytes, utf8_share
+from corpusprep._native.charsets import ByteTrigrams, count_high_bytes, pair_surrogates, utf8_share
 from corpusprep.encoding import byte_trigrams
 from corpusprep.encoding.byte_trigrams import EncodingModel
 
@@ -60,6 +61,29 @@ def test_every_two_bytes_are_taken_as_python_takes_them() -> None:
             for rest in (b"", b"\x80", b"\x80\x80", b"\x80a", b"a\xc3\xa9"):
                 data = b"\xc3\xa9" + bytes([first, second]) + rest
                 assert utf8_share(data) == plain_share(data), data
+
+
+SURROGATES = [b"\xed\xa0\xbd", b"\xed\xb8\x80", b"\xed\xaf\xbf", b"\xed\xbf\xbf", b"\xed\xa0", b"\xed", b"\xed\x9f\xbf"]
+
+
+def plainly_paired(data: bytes) -> bytes:
+    """The oracle: one regular expression; Python's UTF-16 joins the two halves."""
+
+    def mended(found: re.Match[bytes]) -> bytes:
+        if len(found[0]) == 3:
+            return b"\xff"
+        return found[0].decode("utf-8", "surrogatepass").encode("utf-16", "surrogatepass").decode("utf-16").encode()
+
+    pair = rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]|\xed[\xa0-\xbf][\x80-\xbf]"
+    return re.sub(pair, mended, data)
+
+
+@given(st.lists(st.sampled_from(PIECES + FAULTS + SURROGATES * 3), max_size=20).map(b"".join))
+def test_surrogates_are_paired(data: bytes) -> None:
+    """Pairs become their character, others one invalid byte; without surrogates, the same object comes back."""
+    paired = pair_surrogates(data)
+    assert paired == plainly_paired(data)
+    assert (paired is data) == (paired == data)
 
 
 def model(keys: list[int], columns: int) -> EncodingModel:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from corpusprep._native import record_heads as native
 from corpusprep.archive import http
-from corpusprep.archive.heads import clean_url, iso_date, read_head
+from corpusprep.archive.heads import clean_record_id, clean_url, iso_date, read_head
 
 LIMIT = 1 << 20
 pieces = st.text("abW:-<>/ ./\r\n\t\x00é", max_size=12).map(str.encode)
@@ -15,6 +15,7 @@ names = st.sampled_from(
         b"warc-type",
         b"WARC-Target-URI",
         b"WARC-Date",
+        b"WARC-Record-ID",
         b"Content-Type",
         b"Content-Length",
         b"X-Y",
@@ -47,12 +48,13 @@ def test_heads_of_records_are_those_of_the_slower_reader(
     found = native.warc_head(record)
     if found is None:
         return
-    kind, url, date, is_plain, content_type, content_length, size = found
+    kind, url, date, is_plain, content_type, content_length, size, record_id = found
     head = read_head(record, 0)
     assert head is not None
     assert (kind.lower(), clean_url(url), url, iso_date(date)) == (head.record_type, head.url, head.url, head.date)
     assert (content_type.lower(), content_length, size) == (head.content_type, head.length, head.size)
     assert not is_plain or date == head.date
+    assert clean_record_id(record_id) == head.record_id
 
 
 http_names = st.sampled_from([b"Content-Type", b"content-type ", b"Content-Length", b"Content-Encoding", b"X", b""])
@@ -89,6 +91,8 @@ def test_heads_of_messages_are_those_of_the_slower_reader(
 def test_heads_as_crawlers_write_them_are_taken() -> None:
     """The usual head is not one for the slower reader."""
     record = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2020-02-28T00:00:00Z\r\nContent-Length: 7\r\n\r\n"
-    assert native.warc_head(record + b"content") == ("response", "", "2020-02-28T00:00:00Z", True, "", 7, len(record))
+    assert native.warc_head(record + b"content") == (
+        "response", "", "2020-02-28T00:00:00Z", True, "", 7, len(record), "",
+    )  # fmt: skip
     message = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX: \xff\r\n\r\n"
     assert native.http_head(b"x" + message + b"<p>", 1, 1000) == (200, "text/html", len(message))

@@ -12,7 +12,7 @@ from corpusprep import languages
 from corpusprep._native.tokens import NativeTokenizer
 from corpusprep._native.unicode import unicode_class
 from corpusprep.errors import LanguageError
-from corpusprep.text.tokenizer import Token, Tokenizer
+from corpusprep.text.tokenizer import Token, Tokenizer, escape_token
 
 ABBREVIATIONS = ("etc.", "Mr.", "z.B.", "např.", "a.a.a.")
 CLITIC_PREFIXES = ("l'", "dell'")
@@ -225,10 +225,10 @@ def test_vertical_holds_the_tokens(blocks: list[tuple[str, bool]]) -> None:
     """The bulk form writes the same tokens, one per line, between the structures of the blocks."""
     expected, counts = [], []
     for text, heading in blocks:
-        expected.append(f'<p heading="{heading:d}">')
+        expected.append(f'<p heading="{heading:d}" block="{len(counts)}">')
         tokens = TOKENIZER.tokenize(text)
         for token in tokens:
-            expected += ["<g/>", token.text] if token.glued else [token.text]
+            expected += ["<g/>", escape_token(token.text)] if token.glued else [escape_token(token.text)]
         expected.append("</p>")
         counts.append(len(tokens))
     lines, tokens_of_blocks = TOKENIZER.vertical([text for text, _ in blocks], [flag for _, flag in blocks])

@@ -4,12 +4,14 @@ import ast
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.plain_text import seen
 
 import corpusprep
 from corpusprep._native import unicode
@@ -140,3 +142,18 @@ def test_models_do_not_depend_on_the_tables_of_python(monkeypatch: pytest.Monkey
     assert (again[0], again[2]) == (words, keys)
     assert again[1].words == before.words
     assert np.array_equal(again[1].shares, before.shares)
+
+
+#: Characters of each kind that the rules about visible text distinguish.
+KINDS = (
+    "aé1+日ن\u064eم\u0cb0क्ർ"
+    "\u200c\u200d\u200b\u202e\ue001\ufe0f\U000e0100\U0001f469\u2764\u00ad\u2800\ufdd0\U000e0067\n \x07\u0600"
+)
+
+
+@given(st.text(st.sampled_from(KINDS) | st.characters(max_codepoint=0x58F), max_size=12))
+def test_visible_text_is_the_plain_one(text: str) -> None:
+    """Compared with the plain-Python twin; nothing more goes when it is done again."""
+    visible = unicode.visible(text)
+    assert visible == "".join(compress(text, seen(text)))
+    assert unicode.visible(visible) == visible

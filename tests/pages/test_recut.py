@@ -1,18 +1,24 @@
 """Other thresholds from stored scores against a run of the stage with them."""
 
+import json
+import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pack
 import polars as pl
 import pytest
 from click.testing import CliRunner
+from support.small_models import small_model
 
 from corpusprep.commands.application import application
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.pages import recut as stage
+from corpusprep.pages.algorithms.content import Content, ContentSettings
 from corpusprep.pages.algorithms.justext import PRESETS, JusText
 from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.pages.block_models import write_model
 from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
 from corpusprep.statistics.thresholds import WordsKept, settings
 from corpusprep.tables import schemas
@@ -82,6 +88,24 @@ def test_a_recut_of_a_recut_is_the_first(encoded: Path, tmp_path: Path) -> None:
         assert again.equals(pl.read_parquet(table))
 
 
+def test_a_recut_into_other_results_takes_the_models_along(encoded: Path, tmp_path: Path) -> None:
+    """With their dates: a model that is younger than the tables would have them made again."""
+    corpus = built(encoded, tmp_path / "results" / "a")
+    (tmp_path / "results" / "languages").mkdir()
+    (tmp_path / "other" / "languages").mkdir(parents=True)
+    for name, data, there in (("en", b"1", b"1"), ("cs", b"2", b"other"), ("sk", b"3", None)):
+        model = tmp_path / "results" / "languages" / f"{name}.model"
+        model.write_bytes(data)
+        os.utime(model, (1000, 1000))
+        if there is not None:
+            (tmp_path / "other" / "languages" / f"{name}.model").write_bytes(there)
+    now = (tmp_path / "other" / "languages" / "cs.model").stat().st_mtime
+    corpusprep("recut", corpus, "--output", tmp_path / "other" / "d")
+    found = {path.stem: path for path in (tmp_path / "other" / "languages").iterdir()}
+    assert {name: path.read_bytes() for name, path in found.items()} == {"en": b"1", "cs": b"other", "sk": b"3"}
+    assert {name: path.stat().st_mtime for name, path in found.items()} == {"en": 1000, "cs": now, "sk": 1000}
+
+
 def test_words_kept_is_what_a_run_keeps(encoded: Path, tmp_path: Path) -> None:
     """Of all words, those of good blocks."""
     corpus = built(encoded, tmp_path / "a")
@@ -107,6 +131,81 @@ def test_words_kept_at_each_threshold_are_those_of_a_recut(encoded: Path, tmp_pa
     in_use = {row["parameter"] for row in rows if row["used"]}
     assert in_use == {"preset", "max_link_density", "length_low", "stopwords_low", "length_high", "stopwords_high"}
     assert len({row["words_kept"] for row in rows}) > 5
+
+
+@pytest.fixture(name="model", scope="module")
+def _model(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("models") / "small.model"
+    write_model(path, small_model())
+    return json.dumps({"model": str(path)})
+
+
+KEPT_TOO = {"threshold": 0.1, "keep_title": True, "keep_comments": True}
+
+
+@pytest.mark.parametrize(
+    ("options", "parameters"),
+    [
+        (("--threshold", "recall"), {"threshold": "recall"}),
+        (("--threshold", 0.1, "--keep-title", "--keep-comments"), KEPT_TOO),
+        (("--drop-tables", "--drop-code"), {"keep_tables": False, "keep_code": False}),
+    ],
+    ids=["recall", "kinds", "less"],
+)
+def test_a_recut_of_learned_scores_is_a_run_with_these_settings(
+    encoded: Path,
+    tmp_path: Path,
+    model: str,
+    options: tuple[object, ...],
+    parameters: dict[str, object],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The command finds by the scores which algorithm made the corpus."""
+    path = Path(json.loads(model)["model"])
+    monkeypatch.setattr("corpusprep.pages.algorithms.content.shipped_model", lambda name: path)
+    corpus = built(encoded, tmp_path / "a", "--algorithm", "content")
+    full = built(encoded, tmp_path / "b", "--algorithm", "content", "--parameters", json.dumps(parameters))
+    corpusprep("recut", corpus, *options, "--output", tmp_path / "recut")
+    differs = False
+    for kind, schema in (("boilerplate", schemas.BOILERPLATE), ("pages", schemas.PAGES)):
+        for table in sorted((full / kind).iterdir()):
+            expected = read_table(table, schema)
+            assert read_table(tmp_path / "recut" / kind / table.name, schema).equals(expected)
+            differs |= not read_table(corpus / kind / table.name, schema).equals(expected)
+    assert differs or "--drop-tables" in options
+
+
+def test_words_kept_at_each_score_are_those_of_a_recut(encoded: Path, tmp_path: Path, model: str) -> None:
+    """Named thresholds, and all from 0.05 to 0.95; F1 is the model's card's."""
+    used = ContentSettings(threshold=0.47, model=json.loads(model)["model"])
+    corpus = built(encoded, tmp_path / "a", "--algorithm", "content", "--parameters", model)
+    table = WordsKept("A", used)
+    batches = [read_table(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
+    counted = pl.concat(table.count(JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
+    totals = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows(totals)]
+    assert [row["value"] for row in rows[:3]] == ["precision", "balanced", "recall"]
+    for row in rows:
+        value = {"precision": 0.9, "balanced": 0.5, "recall": 0.2}.get(str(row["value"])) or float(str(row["value"]))
+        kept, words = stage.words_kept(corpus, Content(replace(used, threshold=value)))
+        assert (row["words_kept"], row["words_kept_percent"]) == (kept, f"{100 * kept / words:.1f}")
+    assert [row["value"] for row in rows if row["used"]] == ["0.47"]
+    assert {row["value"]: row["gold_f1"] for row in rows}["0.5"] == "91.2"
+    assert len({row["words_kept"] for row in rows}) > 2
+
+
+def test_scores_of_one_algorithm_are_not_recut_by_another(encoded: Path, tmp_path: Path, model: str) -> None:
+    """Thresholds of jusText mean nothing for learned scores, and the other way round."""
+    learned = built(encoded, tmp_path / "learned", "--algorithm", "content", "--parameters", model)
+    ruled = built(encoded, tmp_path / "ruled")
+    for corpus, option in ((learned, ("--length-low", "5")), (ruled, ("--threshold", "0.5"))):
+        found = CliRunner().invoke(application, ["recut", str(corpus), *option, "--output", str(tmp_path / "out")])
+        assert isinstance(found.exception, ConfigError)
+        assert "has no parameter" in str(found.exception)
+    with pytest.raises(StageFileError, match="learned model"):
+        stage.recut(ruled, tmp_path / "out", Content())
+    with pytest.raises(StageFileError, match="not made by jusText"):
+        stage.recut(learned, tmp_path / "out", algorithm("justext"))
 
 
 def test_what_cannot_be_recut_is_named(encoded: Path, tmp_path: Path) -> None:

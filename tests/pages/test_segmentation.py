@@ -3,12 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Callable
+from itertools import compress
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from support.plain_text import seen
 
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
@@ -58,6 +60,39 @@ def test_contents_of_scripts_and_styles_are_not_text() -> None:
 def test_white_space_and_controls_are_cleaned() -> None:
     """White space of every kind folds to one space; control characters and soft hyphens go."""
     assert texts("<p>a\t\n b\u00a0\u2003c\x01 re\u00adli\u00adable\ufeff</p>") == ["a b c reliable"]
+
+
+@pytest.mark.parametrize(
+    ("markup", "found"),
+    [
+        ("<i>\ue001</i> Save \u200b \u200e file \ue0b2", ["Save file"]),
+        ("pri&shy;vate\u200bly &zwnj;&lrm;\u2063\ufff9", ["privately"]),
+        ("<p>\ue001</p><p>\u200b&zwj;</p><p>Text</p>", ["Text"]),
+        ("Auf\u200clage a\u200db", ["Auflage ab"]),
+        ("می&zwnj;<b>روم</b> خانه\u200c ها", ["می\u200cروم خانه ها"]),
+        ("क्\u200dष अन्\u200cत बाংলা র\u200d্য ന്\u200d.", ["क्\u200dष अन्\u200cत बाংলা র\u200d্য ന്\u200d."]),
+        (
+            "👩\u200d💻 ❤\ufe0f\u200d🔥 👨\u200d text 1\ufe0f\u20e3 \ufe0fx",
+            ["👩\u200d💻 ❤\ufe0f\u200d🔥 👨 text 1\ufe0f\u20e3 x"],
+        ),
+    ],
+    ids=["icons", "format", "blocks", "latin", "persian", "indic", "emoji"],
+)
+def test_what_nobody_sees_is_not_text(markup: str, found: list[str]) -> None:
+    """Icons, zero-width spaces and directional marks go; scripts and emoji that need joiners keep them."""
+    assert texts(markup) == found
+
+
+def test_invisible_characters_are_counted() -> None:
+    """Per page, and not those in scripts."""
+    segmenter = Segmenter([])
+    for markup in ("<p>a\u200bb\xad <b>\ue001</b></p><script>\ue001</script>\u200e", "<p>plain</p>", "<p>\u200c</p>"):
+        segmenter.add(html.parse(markup))
+    segmenter.add(None)
+    blocks = segmenter.take()
+    for found, expected in ((blocks, [4, 0, 1, 0]), (blocks.first(1), [4])):
+        assert found.invisible is not None
+        assert found.invisible.tolist() == expected
 
 
 def test_blocks_know_their_element() -> None:
@@ -294,7 +329,7 @@ class PlainSegmentation:
 
     def flush(self, next_tag: str) -> None:
         """Ends a block."""
-        kept = [(c, linked) for c, linked in self.characters if c.isspace() or not self.dropped(c)]
+        kept = list(compress(self.characters, seen("".join(c for c, _ in self.characters))))
         words: list[list[tuple[str, bool]]] = [[]]
         for character, linked in kept:
             if character.isspace():
@@ -309,11 +344,6 @@ class PlainSegmentation:
             stop = sum(word in STOP_WORDS for word in alphabetic)
             self.blocks.append((text, self.tag, len(words), links, len(alphabetic), stop))
         self.characters, self.tag = [], next_tag
-
-    @staticmethod
-    def dropped(character: str) -> bool:
-        """Control characters, soft hyphens, byte order marks and non-characters are no text."""
-        return unicodedata.category(character) == "Cc" or character in "\u00ad\ufeff\ufffe\uffff"
 
     @staticmethod
     def alphabetic(text: str) -> list[str]:
@@ -361,6 +391,7 @@ def native_rows(blocks: Blocks) -> list[tuple[str, str, int, int, int, int]]:
 INLINE = "<a> </a> <b> </b> <br> the of-The x-- y. THE \u0915\u093f \u00e9 \u00bd".split()
 BORDERS = "<p> </p> <div> </div> <select> </select> <option> <h1> </h1> <li> <table> <td>".split()
 OTHERS = [" ", "\n", "\u00a0", "\u2003", "\u00ad", "\ufeff", "\x01", "\x85", "<script>s</script>", "<svg>v</svg>"]
+OTHERS += ["\u200b", "&zwj;", "&#8204;", "\u200e", "\ue001", "\u202e", "\ufe0f", "\U0001f469", "\u06cc"]
 
 
 @given(st.lists(st.sampled_from(INLINE + BORDERS + OTHERS), max_size=60).map("".join))

@@ -1,5 +1,6 @@
 """The report in a real browser: headless Chromium."""
 
+import csv
 import json
 import os
 import shutil
@@ -13,6 +14,8 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from support import corpus_fixture as fixture
 from support.reporting import Reported, report
+
+from corpusprep.report.page import render
 
 FLAGS = [
     "--headless",
@@ -130,12 +133,56 @@ def test_page_does_not_scroll_sideways(browser: webdriver.Chrome, reported: Repo
     assert wide <= shown
 
 
+@pytest.fixture(scope="module")
+def huge(reported: Reported, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the same corpus with a million times its counts."""
+    folder = tmp_path_factory.mktemp("huge")
+    shutil.copytree(reported.path.parent, folder, dirs_exist_ok=True)
+    for table in (folder / "statistics").glob("*.tsv"):
+        with table.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        lines = [table.read_text(encoding="utf-8").split("\n")[0]]
+        for row in rows:
+            large = {
+                name: str(int(text) * 10**6) if name not in ("n", "used", "value") and text.isdecimal() else text
+                for name, text in row.items()
+            }
+            lines.append("\t".join(large.values()))
+        table.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path = folder / "report.html"
+    path.write_text(render(folder, "A large corpus", "en"), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("width", [360, 480, 800, 1280])
+def test_numbers_stay_in_their_tiles(browser: webdriver.Chrome, huge: Path, width: int) -> None:
+    """The main numbers of a huge corpus shrink to the width of their tiles."""
+    visit(browser, huge, width)
+    script = """return [...document.querySelectorAll(".headlines div")].map(tile => [
+        tile.querySelector(".number").textContent,
+        [...tile.children].every(line => line.scrollWidth <= line.clientWidth)])"""
+    tiles = browser.execute_script(script)
+    assert len(tiles) == 4
+    assert all(fits for _, fits in tiles), tiles
+    assert max(len(number) for number, _ in tiles) >= 9
+
+
+def test_tables_fit_a_desktop(browser: webdriver.Chrome, reported: Reported, huge: Path) -> None:
+    """No table scrolls sideways in a window of 1,280 pixels."""
+    for path in (reported.path, huge):
+        visit(browser, path, 1280)
+        script = """return [...document.querySelectorAll(".scroll")]
+            .filter(frame => frame.scrollWidth > frame.clientWidth).map(frame => frame.closest("section").id)"""
+        assert browser.execute_script(script) == []
+
+
 def test_empty_corpus_in_the_browser(browser: webdriver.Chrome, tmp_path: Path) -> None:
     """The report of a corpus without records opens without errors, and says that it is empty."""
     console, requests = visit(browser, report(tmp_path, {"b00000": []}).path)
     assert console == []
     assert len(requests) == 1
     assert browser.find_element(By.CSS_SELECTOR, ".empty").is_displayed()
+    assert browser.find_elements(By.ID, "comparison") == []
 
 
 def test_language_filter_that_keeps_nothing(browser: webdriver.Chrome, tmp_path: Path) -> None:

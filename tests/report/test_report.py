@@ -8,6 +8,7 @@ from hashlib import md5
 from pathlib import Path
 
 import lxml.html
+import polars as pl
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
@@ -19,6 +20,7 @@ from support.reporting import Reported, report
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import readable as numbers
+from corpusprep.pipeline import DECIDING
 from corpusprep.report import figures, published, tables
 from corpusprep.report.page import render
 from corpusprep.statistics import sampled_pages as samples
@@ -181,12 +183,20 @@ def test_sample_of_a_corpus_without_kept_pages(tmp_path: Path) -> None:
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 40)), max_size=90), st.integers(1, 60))
 def test_abridged_pages_account_for_every_block(runs: list[tuple[bool, int]], limit: int) -> None:
     """At most `limit` blocks are shown; together with those counted in the placeholders, no block is missing."""
+    kept_blocks = [kept for kept, length in runs for _ in range(length)]
+    rows = pl.DataFrame(
+        {
+            "heading": [False] * len(kept_blocks),
+            "text": [str(place) for place in range(len(kept_blocks))],
+            "boilerplate": [KEPT if kept else "short" for kept in kept_blocks],
+        },
+        schema={"heading": pl.Boolean, "text": pl.String, "boilerplate": pl.String},
+    ).with_columns(pl.lit(None, pl.String).alias(stage) for stage in DECIDING if stage != "boilerplate")
     blocks = [
-        samples.ShownBlock(kept, "" if kept else "short", "", text=str(place))
-        for kept, length in runs
-        for place in range(length)
+        samples.ShownBlock(kept, "" if kept else "short", "" if kept else "short, not between good blocks", text=text)
+        for kept, text in zip(kept_blocks, rows["text"], strict=True)
     ]
-    shown = samples.abridge(blocks, limit)
+    shown = samples.abridge(rows, limit)
     assert sum(not block.hidden for block in shown) <= limit
     for kept in (True, False):
         listed = sum(block.hidden or 1 for block in shown if block.kept == kept)
@@ -317,7 +327,7 @@ def test_thousands(number: str | int, printed: str) -> None:
 
 @pytest.mark.parametrize(
     ("number", "printed"),
-    [(99_999, "99,999"), (123_456, "123k"), (24_633_016_767, "24.6B"), (999_600, "1.0M")],
+    [(99_999, "99,999"), (123_456, "123k"), (24_633_016_767, "24.6B"), (999_600, "1.0M"), (2_116_211_000_000, "2.1T")],
 )
 def test_compact(number: int, printed: str) -> None:
     """Labels of large numbers have three digits."""

@@ -14,6 +14,7 @@ pages:
   http://a.example/1: {language: en, encoding: utf-8, fate: kept, keep: ["an old ferry"], drop: ["By Ann"]}
   http://a.example/2: {language: en, fate: exact_duplicate}
   http://a.example/3: {language: [cs, en], fate: kept, keep: {english: ["hello"], czech: ["ahoj"]}}
+  http://a.example/6: {language: hu, foreign: language_score}
   http://a.example/4: {fate: status}
   http://a.example/5: {fate: damaged, archive: a.warc.gz}
 once: {english: ["an old ferry"], czech: []}
@@ -30,6 +31,7 @@ FATES = [
     Fate("http://a.example/3", "kept"),
     Fate("http://a.example/4", "status"),
     Fate("", "damaged", archive="a.warc.gz"),
+    Fate("http://a.example/6", "language_score"),
 ]
 
 
@@ -102,6 +104,7 @@ def test_a_phrase_that_must_be_there_once_is_counted_over_all_texts(english: Exp
         (4, Fate("http://a.example/8", "status"), "http://a.example/8: no page of the sample"),
         (4, Fate("http://a.example/8", "status"), "http://a.example/4: not in the ledger; must be status"),
         (5, Fate("", "damaged", archive="b.warc.gz"), "http://a.example/5: not in the ledger"),
+        (6, Fate("http://a.example/6", "rival_language"), "http://a.example/6: rival_language; must be language_score"),
     ],
 )
 def test_a_wrong_ledger_is_named(english: Expectations, place: int, fate: Fate, failure: str) -> None:

@@ -1,11 +1,12 @@
 """The counts of words for the table of keywords, against a count in plain Python."""
 
+import re
 import unicodedata
 from collections import Counter
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
@@ -20,7 +21,7 @@ HOSTILE = (
     "aAzZ09.,'-_@[`{"
     + "ΣσςΑαİIıKÅßẞǄǅﬀÉÇ𐐀"
     + "\u0301\u0307\u0345\u00ad\u200b\u200d\ufeff\u02b0·"
-    + "ש字१²𝐀🏔\x00\x1c\x7f"
+    + "שअ१²𝐀🏔\x00\x1c\x7f"
 )
 
 words = st.text(HOSTILE, max_size=8) | st.text("aΣ.", min_size=60, max_size=70)
@@ -80,6 +81,23 @@ def test_strings_are_lower_cased_as_their_text_is(text: str) -> None:
     series = pl.Series([text])
     whole = series.str.to_lowercase().str.split(" ").explode()
     assert whole.to_list() == series.str.split(" ").explode().str.to_lowercase().to_list()
+
+
+def plain_sequences(text: str) -> Counter[str]:
+    """Returns the words of a text of Han, kana, Thai and ASCII letters."""
+    found = Counter[str]()
+    for word in re.findall("[一-鿿ぁ-ゖ]+|[ก-ฺ]+|[ァ-ヶa-z]+", text.lower()):
+        size = 2 if re.match("[一-鿿ぁ-ゖ]", word) else 4 if re.match("[ก-ฺ]", word) else len(word)
+        found.update(word[start : start + size] for start in range(max(1, len(word) - size + 1)))
+    return found
+
+
+@given(st.lists(st.text("中文語のをテレビกขคa ,。", max_size=30), max_size=5), st.sampled_from([0, 1 << 20]))
+@example(["中" * 500_000, "文" * 300], 1 << 20)
+def test_text_without_spaces_is_counted_in_sequences(found: list[str], held: int) -> None:
+    """Pairs of Han and kana, four characters of Thai; katakana and other scripts make words."""
+    expected = sum(map(plain_sequences, found), Counter[str]())
+    assert counted([part([(text, KEPT) for text in found])], held) == (expected, expected)
 
 
 @pytest.mark.parametrize("longest", [LONGEST_WORD, LONGEST_WORD + 1])

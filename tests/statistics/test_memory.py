@@ -15,6 +15,7 @@ from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.key_sums import FAN_IN
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.tables import schemas
+from corpusprep.tables.sealing import seal
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
 
@@ -97,6 +98,7 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
         path = tmp_path / "counts" / f"b{batch:05}.parquet"
         counts_file.write(path, tables)
         pl.concat([pl.read_parquet(path), rest]).write_parquet(path)
+        seal(path)
     rows = [f"b{batch:05}\tcrawl/{batch}.warc.gz\t1" for batch in range(batches)]
     (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
     used = peak(tmp_path, "statistics", "tables", "--corpus-dir", tmp_path)

@@ -17,6 +17,7 @@ from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics import counts_file, key_sums
 from corpusprep.statistics.corpus_tables import compute as compute_tables
+from corpusprep.tables.sealing import seal
 from corpusprep.tables.verdicts import KEPT
 
 COLUMNS = {
@@ -41,6 +42,7 @@ COLUMNS = {
         "expected_false_matches",
     ],
     "encodings": ["encoding", "declared", "detected", "agree"],
+    "cleaning": ["change", "pages", "count"],
     "domains": ["host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words"],
     "fragmentation": [
         "stage",
@@ -73,7 +75,7 @@ def test_columns(corpus: fixture.FakeCorpus, name: str) -> None:
     """Each table has exactly its columns, and no other file is left behind."""
     header = (corpus.folder / "statistics" / f"{name}.tsv").read_text(encoding="utf-8").partition("\n")[0]
     assert header.split("\t") == COLUMNS[name]
-    assert {path.name for path in (corpus.folder / "statistics").iterdir()} == {f"{table}.tsv" for table in COLUMNS}
+    assert {path.name for path in (corpus.folder / "statistics").glob("*.tsv")} == {f"{table}.tsv" for table in COLUMNS}
 
 
 def test_ledger_is_the_recount(corpus: fixture.FakeCorpus) -> None:
@@ -97,6 +99,18 @@ def test_ledger_balances(corpus: fixture.FakeCorpus) -> None:
     for unit in ("document", "block", "word"):
         for before, after in pairwise(DECIDING):
             assert total[after, unit] == kept[before, unit]
+
+
+def test_ledger_counts_mended_records_apart(tmp_path: Path) -> None:
+    """With their verdicts, as a unit of their own that no sum contains."""
+    drawn = fixture.draw(seed=2, batches=2, records=9)
+    for number, record in enumerate(record for records in drawn.values() for record in records):
+        record.mended = number % 4 == 0
+    made = fixture.write(tmp_path, drawn)
+    compute(made.folder, made.folder / "statistics")
+    counted = {(row["stage"], row["unit"], row["verdict"]): int(row["count"]) for row in table(made, "ledger")}
+    assert counted == fixture.recount_ledger(made)
+    assert sum(count for (_, unit, _), count in counted.items() if unit == "mended_record") == 5
 
 
 def test_ledger_order(corpus: fixture.FakeCorpus) -> None:
@@ -137,6 +151,23 @@ def test_corpus_size(corpus: fixture.FakeCorpus) -> None:
         block.tokens for page in kept for block in page.blocks if block.boilerplate == KEPT and not block.foreign
     )
     assert int(rows[4]["tokens"]) == sum(block.tokens for page in kept for block in page.kept_blocks)
+
+
+def test_cleaning(corpus: fixture.FakeCorpus) -> None:
+    """What the fixture says of pages by the length of their record: its rest by 3, by 5 and by 2."""
+    pages = [record.length for record in corpus.records if record.page is not None]
+    documents = [record.length for record in corpus.records if record.document is not None]
+    expected = {
+        change: [number % rest for number in found if number % rest]
+        for change, rest, found in (
+            ("undecodable_bytes", 3, pages),
+            ("invisible_characters", 5, pages),
+            ("cut_attributes", 2, documents),
+        )
+    }
+    assert [tuple(row.values()) for row in table(corpus, "cleaning")] == [
+        (change, str(len(counts)), str(sum(counts))) for change, counts in expected.items()
+    ]
 
 
 def test_encodings(corpus: fixture.FakeCorpus) -> None:
@@ -237,7 +268,7 @@ def test_memory_does_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path, monk
         for path in (corpus.folder / folder).iterdir():
             assert pl.read_parquet(small.folder / folder / path.name).equals(pl.read_parquet(path))
         assert len(list((small.folder / folder).iterdir())) == len(corpus.batches)
-    assert {path.stem for path in (tmp_path / "statistics").iterdir()} == set(COLUMNS)
+    assert {path.stem for path in (tmp_path / "statistics").glob("*.tsv")} == set(COLUMNS)
 
 
 def test_processing_times(corpus: fixture.FakeCorpus) -> None:
@@ -351,6 +382,7 @@ def test_lost_rows_are_found(tmp_path: Path, stage: str) -> None:
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / stage / "b00000.parquet"
     pl.read_parquet(path)[1:].write_parquet(path)
+    seal(path)
     with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: .* run the workflow again"):
         compute(made.folder, tmp_path / "statistics")
 
@@ -361,6 +393,7 @@ def test_blocks_left_out_that_are_not_good_are_found(tmp_path: Path) -> None:
     path = tmp_path / "language" / "b00000.parquet"
     out = pl.lit([9_999], pl.List(pl.UInt32))
     pl.read_parquet(path).with_columns(left_out=out).write_parquet(path)
+    seal(path)
     with pytest.raises(StageFileError, match="leaves out blocks that are not good blocks"):
         compute(made.folder, tmp_path / "statistics")
 
@@ -371,6 +404,7 @@ def test_tables_out_of_order_are_found(tmp_path: Path, stage: str) -> None:
     made = fixture.write(tmp_path, fixture.draw(batches=1))
     path = tmp_path / stage / "b00000.parquet"
     pl.read_parquet(path).reverse().write_parquet(path)
+    seal(path)
     with pytest.raises(StageFileError, match=f"{stage}/b00000.parquet: records are out of order"):
         compute(made.folder, tmp_path / "statistics")
 
@@ -381,6 +415,7 @@ def test_stray_blocks_are_found(tmp_path: Path) -> None:
     path = tmp_path / "boilerplate" / "b00000.parquet"
     blocks = pl.read_parquet(path)
     blocks.vstack(blocks[:1].with_columns(record=pl.lit(999, pl.UInt32))).write_parquet(path)
+    seal(path)
     with pytest.raises(StageFileError, match="blocks of record 999 do not match"):
         compute(made.folder, tmp_path / "statistics")
 
@@ -396,13 +431,17 @@ def wrong_counts(path: Path, kind: str) -> None:
         path.write_bytes(b"this is no table")
     elif kind == "another table":
         rows.drop("n6").write_parquet(path)
+        seal(path)
     elif kind == "another version":
         version = pl.when(pl.col("table") == counts_file.VERSION).then(pl.lit("version 0")).otherwise("table")
         rows.with_columns(version.alias("table")).write_parquet(path)
+        seal(path)
     elif kind == "out of order":
         pl.concat([rows[:1], rows[1:].reverse()]).write_parquet(path)
+        seal(path)
     elif kind == "shuffled":
         rows.sort("key", maintain_order=True).write_parquet(path)
+        seal(path)
 
 
 @pytest.mark.parametrize(
@@ -446,7 +485,7 @@ def test_command(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     result = CliRunner().invoke(application, ["statistics", "tables", *corpus])
     assert result.exit_code == 0
-    assert sorted(path.stem for path in (made.folder / "statistics").iterdir()) == sorted(COLUMNS)
+    assert sorted(path.stem for path in (made.folder / "statistics").glob("*.tsv")) == sorted(COLUMNS)
     result = CliRunner().invoke(application, ["statistics", "tables", "--corpus-dir", str(tmp_path / "none")])
     assert isinstance(result.exception, StageFileError)
     assert "none/batches.tsv: no such file" in str(result.exception)

@@ -56,6 +56,9 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
     encoding = [{"batch": "b00000", "record": 0, "verdict": "status"}] + [
         key
         | {
+            "archive": "crawl/a.warc.gz",
+            "offset": 100 * key["record"],
+            "record_id": f"urn:uuid:{key['record']}",
             "url": page.url,
             "host": page.url.split("/")[2] if "//" in page.url else "",
             "date": page.date,
@@ -78,7 +81,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
         files.boilerplate: (schemas.BOILERPLATE, blocks),
         files.language: (
             schemas.LANGUAGE,
-            [key | {"score": page.score, "verdict": page.language} for key, page in keyed],
+            [key | {"lang": "en", "score": page.score, "verdict": page.language} for key, page in keyed],
         ),
     }
     for path, (schema, rows) in tables.items():
@@ -95,7 +98,7 @@ def write_verdicts(files: BatchFiles, pages: list[Page]) -> None:
         documents.append(key | {"verdict": page.document, "rank": document})
         if page.document == "kept":
             blocks += [
-                key | {"block": number, "verdict": block.final}
+                key | {"block": number, "tokens": len(TOKENIZER.tokenize(block.text)), "verdict": block.final}
                 for number, block in enumerate(page.blocks)
                 if block.label == "good"
             ]

@@ -55,7 +55,9 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
     for number, batch in enumerate(batches):
         name = f"b{number:05}"
         members = [documents[document] for document in batch]
-        (folder / f"{name}.vert.zst").write_bytes(zstandard.compress(corpora.vertical(members)))
+        (folder / f"{name}.vert.zst").write_bytes(
+            zstandard.ZstdCompressor(write_checksum=True).compress(corpora.vertical(members))
+        )
         records = [3 * document + 1 for document in range(len(batch))]
         frame = pl.DataFrame(
             {

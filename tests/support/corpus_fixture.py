@@ -70,6 +70,7 @@ class Record:
     declared: tuple[str | None, str | None, str | None] = (None, None, None)
     detected: str = "utf-8"
     title: str = ""
+    mended: bool = False
     page: str | None = None
     language: str | None = None
     document: str | None = None
@@ -228,6 +229,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                 "detected_score": 0.9,
                 "encoding": record.detected,
                 "page_digest": f"{number:032x}",
+                "mended": record.mended,
                 "verdict": record.verdict,
             }
         )
@@ -238,7 +240,8 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                 key
                 | {
                     "title": record.title,
-                    "undecodable": 0,
+                    "undecodable": record.length % 3,
+                    "invisible": record.length % 5,
                     "blocks": len(record.blocks),
                     "words": sum(block.words for block in record.blocks),
                     "good_blocks": len(good),
@@ -265,7 +268,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
         if record.language is not None:
             tables["language"].append(
                 key
-                | {"score": 0.81, "rival": "de", "rival_score": 0.4, "verdict": record.language}
+                | {"lang": "en", "score": 0.81, "rival": "de", "rival_score": 0.4, "verdict": record.language}
                 | {"left_out": [place for place, block in enumerate(record.blocks) if block.foreign]}
             )
         if record.document is not None:
@@ -283,6 +286,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                     "blocks": len(good),
                     "words": sum(block.words for block in good),
                     "tokens": sum(block.tokens for block in good),
+                    "cut": record.length % 2,
                 }
             )
             tables["documents"].append(
@@ -328,6 +332,9 @@ def recount_ledger(corpus: FakeCorpus) -> Counter[tuple[str, str, str]]:
     for record in corpus.records:
         ledger["encoding", "record", record.verdict] += 1
         ledger["encoding", "byte", record.verdict] += record.length
+        if record.mended:
+            ledger["encoding", "mended_record", KEPT] += 0
+            ledger["encoding", "mended_record", record.verdict] += 1
         if record.page is None:
             continue
         ledger["boilerplate", "document", record.page] += 1

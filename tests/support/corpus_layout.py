@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep.archive.batches import write_bundles
+from corpusprep.io import checksums
 from corpusprep.pipeline import FILES, STEPS, File, Scope, Step
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 
@@ -17,6 +18,7 @@ def write_lists(folder: Path, names: Sequence[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     rows = [f"{name}\tx.warc\t1" for name in names]
     corpus_file(folder, "plan").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
+    checksums.store(corpus_file(folder, "plan"))
     write_bundles({name: [name] for name in names}, corpus_file(folder, "bundles"))
 
 

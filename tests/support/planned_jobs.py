@@ -25,21 +25,21 @@ class PlannedJob:
     shell: str
 
 
-def planned(folder: Path, config: dict[str, Any]) -> list[PlannedJob]:
-    """Plans the workflow in `folder`, in a process of its own."""
+def planned(folder: Path, config: dict[str, Any], *targets: str) -> list[PlannedJob]:
+    """Plans the workflow in `folder`, in a process of its own; the default target if none is given."""
     path = write_config(folder, config)
-    script = [sys.executable, __file__, str(path)]
+    script = [sys.executable, __file__, str(path), *targets]
     environment = {"PYTHONPATH": str(REPOSITORY / "tests"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
     done = subprocess.run(script, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return [PlannedJob(**job) for job in json.loads(done.stdout)]
 
 
-def write(config: Path) -> None:
+def write(config: Path, targets: list[str]) -> None:
     """Writes the jobs of a config."""
     from snakemake.api import SnakemakeApi
     from snakemake.io import is_flagged
-    from snakemake.settings.types import ConfigSettings, OutputSettings, Quietness, ResourceSettings
+    from snakemake.settings.types import ConfigSettings, DAGSettings, OutputSettings, Quietness, ResourceSettings
 
     with SnakemakeApi(OutputSettings(quiet={Quietness.ALL})) as api:
         workflow = api.workflow(
@@ -47,7 +47,7 @@ def write(config: Path) -> None:
             config_settings=ConfigSettings(configfiles=[config]),
             snakefile=REPOSITORY / "Snakefile",
         )
-        workflow.dag().execute_workflow(executor="dryrun")
+        workflow.dag(DAGSettings(targets=set(targets))).execute_workflow(executor="dryrun")
         jobs = [
             PlannedJob(
                 job.rule.name,
@@ -66,4 +66,4 @@ def write(config: Path) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    write(Path(sys.argv[1]), sys.argv[2:])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from corpusprep.errors import StageFileError
 from corpusprep.tables.parquet_sizes import height, row_groups
+from corpusprep.tables.sealing import seal
 
 ROWS = 1000
 
@@ -25,6 +26,7 @@ def table(path: Path, compression: str = "uncompressed") -> Path:
         }
     )
     frame.write_parquet(path, compression=compression, row_group_size=300)  # type: ignore[arg-type]
+    seal(path)
     return path
 
 

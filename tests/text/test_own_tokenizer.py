@@ -42,12 +42,11 @@ def test_the_built_in_tokens_give_the_built_in_vertical(texts: list[str]) -> Non
     assert own.vertical(texts, headings) == built_in.vertical(texts, headings)
 
 
-def test_tokens_that_look_like_structures_are_split() -> None:
-    """A line of the vertical that looks like a tag is a structure, so a token never does."""
-    tokens = tokenizer(str.split).tokenize("a <p> </doc> <g/> <1> <> <é> a<b>")
-    texts = [("" if token.glued else " ") + token.text for token in tokens]
-    assert "".join(texts) == " a <p> </doc> <g/> <1> <> <é> a<b>"
-    assert [token.text for token in tokens] == ["a", "<", "p>", "<", "/doc>", "<", "g/>", "<1>", "<>", "<é>", "a<b>"]
+def test_tokens_that_look_like_structures_are_tokens() -> None:
+    """They are escaped, so their lines are no structures."""
+    lines, counts = tokenizer(str.split).vertical(["a <p> </doc> &amp;"], [False])
+    assert lines.decode() == ('<p heading="0" block="0">\na\n&lt;p&gt;\n&lt;/doc&gt;\n&amp;amp;\n</p>\n')
+    assert counts == [4]
 
 
 def failing(text: str) -> list[str]:
@@ -99,4 +98,4 @@ def test_a_vertical_of_own_tokens_is_read_by_documents(tmp_path: Path) -> None:
     )
     (document,) = read_documents(files.vertical)
     assert len(document.blocks) == 2
-    assert b"".join(zstd_chunks(files.vertical)).count(b"<g/>\n") == 3
+    assert b"".join(zstd_chunks(files.vertical)).count(b"<g/>\n") == 0

@@ -20,8 +20,9 @@ from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
+from corpusprep.text.tokenizer import escape_token
 from corpusprep.text.tokens import document_id, tokenize_batch
-from corpusprep.text.vertical import read_documents
+from corpusprep.text.vertical import DocumentAttributes, read_documents
 
 BLOCKS = (
     Block("A heading", heading=True),
@@ -66,42 +67,44 @@ def test_blocks_that_language_left_out_are_not_in_the_vertical(tmp_path: Path) -
 
 
 def test_vertical_of_a_batch(tmp_path: Path) -> None:
-    """Good blocks of kept documents, in record order, with metadata; attributes are escaped, tokens are not."""
+    """Good blocks of kept documents, in record order, with metadata; attributes and tokens are escaped."""
     files = write_pages(tmp_path, PAGES)
     table = run(files)
     first, second = table["id"]
     expected = f"""\
 <doc id="{first}" url="http://a.example/?a=1&amp;b=2" host="a.example" date="2020-01-01T00:00:00Z" \
-encoding="windows-1252" language_score="0.6667" title="Tom &amp; &quot;Jerry&quot; &lt;1&gt;">
-<p heading="1">
+archive="a.warc.gz" offset="100" record_id="urn:uuid:1" lang="en" encoding="windows-1252" \
+language_score="0.6667" title="Tom &amp; &quot;Jerry&quot; &lt;1&gt;">
+<p heading="1" block="0">
 A
 heading
 </p>
-<p heading="0">
+<p heading="0" block="2">
 It
 <g/>
 's
-<
+&lt;
 <g/>
 b
 <g/>
->
-&
+&gt;
+&amp;
 so
 on
 <g/>
 ,
 etc.
 </p>
-<p heading="0">
+<p heading="0" block="3">
 No
 more
 <g/>
 .
 </p>
 </doc>
-<doc id="{second}" url="" host="" date="" encoding="" language_score="1.0000" title="">
-<p heading="0">
+<doc id="{second}" url="" host="" date="" \
+archive="a.warc.gz" offset="700" record_id="urn:uuid:7" lang="en" encoding="" language_score="1.0000" title="">
+<p heading="0" block="0">
 Ahoj
 <g/>
 !
@@ -118,9 +121,10 @@ def test_table_of_a_batch(tmp_path: Path) -> None:
     digest = md5("A heading\nIt's <b> & so on, etc.\nNo\xa0more.")
     name = md5(f"2020-01-01T00:00:00Z\nhttp://a.example/?a=1&b=2\n{digest}")[:16]
     assert table.schema == schemas.TOKENS
+    first, second = (int(md5(f"urn:uuid:{record}")[:16], 16) for record in (1, 7))
     assert table.drop("page_digest").rows() == [
-        ("b00000", 1, 0, name, PAGES[0].url, PAGES[0].date, digest, "windows-1252", 3, [], 10, 15),
-        ("b00000", 7, 1, document_id("", "", md5("Ahoj!")), "", "", md5("Ahoj!"), "", 1, [], 1, 2),
+        ("b00000", 1, 0, name, PAGES[0].url, PAGES[0].date, digest, "windows-1252", first, 3, [], 10, 15, 0),
+        ("b00000", 7, 1, document_id("", "", md5("Ahoj!")), "", "", md5("Ahoj!"), "", second, 1, [], 1, 2, 0),
     ]
     assert table["page_digest"].to_list() == [md5(repr(PAGES[0])), md5(repr(PAGES[2]))]
 
@@ -159,11 +163,11 @@ def test_any_text_is_written_whole(tmp_path_factory: pytest.TempPathFactory, pag
     assert [document.attributes["id"] for document in documents] == table["id"].to_list()
     assert [len(document.blocks) for document in documents] == [len(page.good) for page in pages]
     for page, document, count in zip(pages, documents, table["tokens"], strict=True):
-        assert document.attributes.keys() == {"id", "url", "host", "date", "encoding", "language_score", "title"}
+        assert tuple(document.attributes) == DocumentAttributes._fields
         written = [block.decode().split("\n")[1:-2] for block in document.blocks]
         expected = [TOKENIZER.tokenize(block.text) for block in page.good]
         assert [[line for line in lines if line != "<g/>"] for lines in written] == [
-            [token.text for token in tokens] for tokens in expected
+            [escape_token(token.text) for token in tokens] for tokens in expected
         ]
         assert count == sum(map(len, expected))
 
@@ -208,5 +212,17 @@ def test_command_uses_the_language(tmp_path: Path) -> None:
     arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--model", "en"]
     assert CliRunner().invoke(tokens.command, arguments, catch_exceptions=False).exit_code == 0
     (block,) = next(read_documents(files.vertical)).blocks
-    assert block == b'<p heading="0">\nThey\ndo\n<g/>\nn\'t\n<g/>\n,\netc.\n</p>\n'
+    assert block == b'<p heading="0" block="0">\nThey\ndo\n<g/>\nn\'t\n<g/>\n,\netc.\n</p>\n'
     assert "n't" in languages.get("en").clitic_suffixes
+
+
+def test_long_and_deceiving_attributes_are_cut_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The table says how many of a document's attributes were cut; its id is that of the whole URL."""
+    url = "http://a.example/" + "x" * 600_000
+    files = write_pages(tmp_path, [Page(title="\u202eoj.exe \ufeff" + "t" * 3000, url=url), Page(title="\u202esafe")])
+    table = run(files)
+    first, second = (document.attributes for document in read_documents(files.vertical))
+    assert table["cut"].to_list() == [2, 0]
+    assert (first["url"], first["title"], second["title"]) == (url[:2048], "oj.exe " + "t" * 2041, "safe")
+    assert table["id"][0] == document_id(Page().date, url, table["digest"][0])
+    assert "2 titles or URLs were cut to 2048 bytes" in capsys.readouterr().err

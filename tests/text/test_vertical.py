@@ -12,9 +12,22 @@ from hypothesis import strategies as st
 from corpusprep.errors import StageFileError
 from corpusprep.io import files
 from corpusprep.text import vertical
-from corpusprep.text.vertical import DocumentAttributes, VerticalDocument
+from corpusprep.text.tokenizer import escape_token
+from corpusprep.text.vertical import LONGEST_VALUE, DocumentAttributes, VerticalDocument, clean_value
 
-PLAIN = DocumentAttributes("0" * 16, "http://a.example/", "a.example", "2020-01-01T00:00:00Z", "utf-8", 0.5, "A title")
+PLAIN = DocumentAttributes(
+    id="0" * 16,
+    url="http://a.example/",
+    host="a.example",
+    date="2020-01-01T00:00:00Z",
+    archive="a.warc.gz",
+    offset=123,
+    record_id="urn:uuid:1",
+    lang="en",
+    encoding="utf-8",
+    language_score=0.5,
+    title="A title",
+)
 hostile = st.text(st.one_of(st.sampled_from("\"'<>&=;/ \n\r\t\0\x0b\x85\u2028\ufffe lt amp quot"), st.characters()))
 
 
@@ -46,13 +59,14 @@ def test_a_structure_is_one_line(title: str) -> None:
     """A document starts with one line, whatever its title contains."""
     line = PLAIN._replace(title=title).line().decode()
     assert line.splitlines(keepends=True) == [line]
-    assert re.fullmatch(r'<doc( [a-z_]+="[^"<>]*"){7}>\n', line)
+    assert re.fullmatch(r'<doc( [a-z_]+="[^"<>]*"){11}>\n', line)
 
 
 def test_attributes_are_in_order() -> None:
     """The attributes and their order are always the same; the score has four decimals."""
     assert PLAIN._replace(language_score=2 / 3).line() == (
         b'<doc id="0000000000000000" url="http://a.example/" host="a.example" date="2020-01-01T00:00:00Z"'
+        b' archive="a.warc.gz" offset="123" record_id="urn:uuid:1" lang="en"'
         b' encoding="utf-8" language_score="0.6667" title="A title">\n'
     )
 
@@ -113,3 +127,44 @@ def test_a_damaged_file_is_named(tmp_path: Path, how: str) -> None:
     """A vertical that cannot be read completely is an error that names the file."""
     with pytest.raises(StageFileError, match=re.escape("b.vert.zst")):
         list(vertical.read_documents(broken(tmp_path / "b.vert.zst", how)))
+
+
+@pytest.mark.parametrize(
+    ("value", "cleaned"),
+    [
+        ("A\ttitle\r\n of  two\u2028lines ", "A title of two lines"),
+        ("\ufeffsafe\u202egpj.exe\u2066\u200b", "safegpj.exe"),
+        ("C:\\temp\\", "C:\\temp"),
+        ("a\x00b\x9f\ud800", "ab"),
+        ("می\u200cرود", "می\u200cرود"),
+    ],
+)
+def test_values_are_cleaned(value: str, cleaned: str) -> None:
+    """Line breaks, directional marks and other characters that nobody sees are not in attributes."""
+    assert clean_value(value) == (cleaned, False)
+
+
+@pytest.mark.parametrize("character", ["x", "é", "日", "\U0001f600", '"'])
+def test_values_are_bounded(character: str) -> None:
+    """A value has at most 2,048 bytes, cut between characters; a document's line fits the line that CWB reads."""
+    fitting = character * (LONGEST_VALUE // len(character.encode()))
+    assert clean_value(fitting) == (fitting, False)
+    assert clean_value(fitting + character) == (fitting, True)
+    row = dict.fromkeys(("url", "host", "archive", "record_id", "title"), 290_000 * character)
+    row |= {"date": "2020-01-01T00:00:00Z", "lang": "en", "encoding": "utf-8"}
+    attributes, cut = DocumentAttributes.of("0" * 16, {**row, "offset": 2**62, "language_score": 1.0})
+    assert cut == 5
+    assert len(attributes.line()) < 65_536
+
+
+@given(st.text())
+def test_tokens_are_restored(token: str) -> None:
+    """Escaping is undone; an escaped token begins no structure."""
+    escaped = escape_token(token)
+    assert vertical.unescape(escaped) == token
+    assert not set("<>") & set(escaped)
+
+
+def test_what_other_tools_leave_unescaped_stays() -> None:
+    """An ampersand that begins no entity of XML stands for itself."""
+    assert vertical.unescape("AT&T &nbsp; &apos;&quot;&amp;lt;") == "AT&T &nbsp; '\"&lt;"

@@ -52,7 +52,7 @@ def test_the_vertical_is_that_of_the_tokeniser(chinese):
     texts, headings = [sentences.ENGLISH, "A <b> & c", ""], [True, False, False]
     assert chinese.vertical(texts, headings) == Tokenizer().vertical(texts, headings)
     lines, counts = chinese.vertical(["我们 的"], [False])
-    assert lines.decode() == '<p heading="0">\n我们\n的\n</p>\n'
+    assert lines.decode() == '<p heading="0" block="0">\n我们\n的\n</p>\n'
     assert counts == [2]
 
 

@@ -2,9 +2,11 @@
 
 import os
 import random
+import shlex
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,22 @@ def kill_tree_after(folder: Path, config: Path, seconds: float) -> None:
     process.wait()
 
 
+def end_after_two_jobs(
+    folder: Path, config: Path, end: "Callable[[subprocess.Popen[str]], None]"
+) -> tuple[int, list[str]]:
+    """Ends a run when two of its jobs are finished; returns its exit code and its lines that show no finished job."""
+    with subprocess.Popen(
+        command(config), cwd=folder, env=ENVIRONMENT, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout
+        while not process.stdout.readline().startswith("[2/"):
+            assert process.poll() is None
+        end(process)
+        lines = [line.rstrip("\n") for line in process.stdout if not line.startswith("[")]
+        return process.wait(), lines
+
+
 def test_killed_three_times(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
     """SIGKILL to the whole process tree at three moments of the run."""
     settings = sample_config(sample_crawl)
@@ -36,23 +54,45 @@ def test_killed_three_times(sample: Path, sample_crawl: Path, tmp_path: Path) ->
     for name in settings["corpora"]:
         check_ledger(results / name)
         assert sorted_corpus(results / name) == sorted_corpus(sample / name)
+    assert [*results.rglob("*.partial")] == []
 
 
 def test_interrupted_by_the_user(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
-    """Ctrl-C ends the run without a traceback, and the next run finishes.
-
-    Only job logs (lines after a bar) may have one: Python writes it if Ctrl-C comes while a job loads its libraries.
-    """
+    """Ctrl-C, as a terminal sends it to all processes, ends the run with one line; the next run finishes."""
     settings = sample_config(sample_crawl)
     config = write_config(tmp_path, settings)
-    process = subprocess.Popen(
-        command(config), cwd=tmp_path, env=ENVIRONMENT, start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
-    time.sleep(6)
-    os.killpg(process.pid, signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
-    assert not [line for line in output.splitlines() if "Traceback" in line and not line.startswith("  | ")]
-    assert process.returncode != 0
+    code, lines = end_after_two_jobs(tmp_path, config, lambda process: os.killpg(process.pid, signal.SIGINT))
+    assert code == 1
+    assert lines == [f"Interrupted. What is complete is kept. To go on: {shlex.join(command(config))}"]
     results = build(tmp_path, settings)
     assert sorted_corpus(results / "english") == sorted_corpus(sample / "english")
+
+
+def test_a_termination_lets_the_jobs_end_that_run(sample_crawl: Path, tmp_path: Path) -> None:
+    """SIGTERM to Snakemake alone: no further job starts, and one line says how to go on."""
+    config = write_config(tmp_path, sample_config(sample_crawl))
+    code, lines = end_after_two_jobs(tmp_path, config, lambda process: process.terminate())
+    assert code == 1
+    assert lines == [f"Interrupted. What is complete is kept. To go on: {shlex.join(command(config))}"]
+
+
+def test_a_killed_job_runs_again(sample_crawl: Path, tmp_path: Path) -> None:
+    """Once: the first time that the command is called, it kills itself, as the system does where memory is short."""
+    config = write_config(tmp_path, sample_config(sample_crawl))
+    script = tmp_path / "bin" / "bash"
+    script.parent.mkdir()
+    done = tmp_path / "killed"
+    script.write_text(
+        f'#!/bin/sh\ncase "$*" in *" batches --corpus-dir"*) mkdir {done} 2>/dev/null && exit 137;; esac\n'
+        'exec /bin/bash "$@"\n',
+        encoding="utf-8",
+    )
+    script.chmod(0o755)
+    environment = ENVIRONMENT | {"PATH": f"{script.parent}{os.pathsep}{os.defpath}"}
+    targets = ["--", "results/english/batches.tsv"]
+    run = subprocess.run(
+        [*command(config), *targets], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.is_dir()
+    assert run.returncode == 0, run.stderr
+    assert "tried again: Batches of results/english" in run.stderr

@@ -1,13 +1,20 @@
 """The output of the logger plugin: it depends on the events and levels of Snakemake's records, not on their texts."""
 
 import logging
+import re
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from rich.console import Console
 from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.common import LogEvent
 from snakemake_logger_plugin_corpusprep import LINES_OF_A_FAILED_LOG, LogHandler
+from snakemake_logger_plugin_corpusprep.display import Bar
+from support.running import run as run_workflow
+
+from corpusprep.planning.run_progress import Run, Work
 
 
 def handler(**settings: object) -> LogHandler:
@@ -58,7 +65,140 @@ def test_a_failed_job_is_shown_once_with_the_end_of_its_log(tmp_path: Path, caps
     shown.close()
     lines = capsys.readouterr().err.splitlines()
     expected = [f"  | line {number}" for number in range(50 - LINES_OF_A_FAILED_LOG, 50)]
-    assert lines == ["Failed: Encoding of english", f"  log: {log}", *expected]
+    assert lines[:-1] == ["Failed: Encoding of english", f"  log: {log}", *expected]
+    assert lines[-1].startswith("1 job failed. What is complete is kept. To go on when the cause is mended: ")
+
+
+def test_of_an_error_of_a_command_only_its_line_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither the lines of its log before it, nor what Snakemake says of the command and of the run."""
+    log = tmp_path / "job.log"
+    log.write_text("pages: 10 done\ncorpusprep: error: a.warc: No space left on device\n", encoding="utf-8")
+    shown = handler()
+    start(shown)
+    show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
+    failed = "RuleException:\nCalledProcessError in file a.smk, line 1:\nCommand 'a' returned non-zero exit status 1."
+    show(shown, failed, LogEvent.ERROR, 40, exception="RuleException")
+    show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="a", log=[log])
+    show(shown, "Exiting because a job execution failed. Look above for error messages", None, 40)
+    show(shown, "WorkflowError:\nAt least one job did not complete successfully.", LogEvent.ERROR, 40)
+    shown.close()
+    first, second, third, last = capsys.readouterr().err.splitlines()
+    assert (first, second) == ("Failed: Encoding of english", f"  log: {log}")
+    assert third == "  | corpusprep: error: a.warc: No space left on device"
+    assert last.startswith("The disk is full. What is complete is kept. Make room; then, to go on: ")
+
+
+def of_run(shown: LogHandler, *, retries: int = 0) -> Run:
+    """Tells the handler of a run with two jobs."""
+    run = Run({1: Work("Encoding", "r/a", 1000, 10.0), 2: Work("Report", "r/a", 0, 10.0)}, 1, 1000, retries)
+    show(shown, "2 jobs", run=run)
+    return run
+
+
+def test_a_killed_job_is_shown_when_it_is_tried_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line; in full only if it is killed again."""
+    log = tmp_path / "job.log"
+    log.write_text("pages: 10 done\ncorpusprep: out of memory: the job was killed\n", encoding="utf-8")
+    shown = handler()
+    start(shown)
+    of_run(shown, retries=1)
+    for _ in range(2):
+        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
+        show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="a", log=[log])
+    shown.close()
+    again, failed, _, line, _ = capsys.readouterr().err.splitlines()
+    assert again == "Out of memory, tried again: Encoding of english"
+    assert failed == "Failed: Encoding of english"
+    assert line == "  | corpusprep: out of memory: the job was killed"
+
+
+def test_an_error_that_would_come_again_is_shown_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the first attempt; the second ends at once."""
+    log = tmp_path / "job.log"
+    log.write_text("corpusprep: error: a.warc: damaged\n", encoding="utf-8")
+    shown = handler()
+    start(shown)
+    of_run(shown, retries=1)
+    for _ in range(2):
+        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
+        show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="a", log=[log])
+    shown.close()
+    assert [line.split(":")[0] for line in capsys.readouterr().err.splitlines()[:-1]] == [
+        "Failed",
+        "  log",
+        "  | corpusprep",
+    ]
+
+
+def test_after_an_interruption_one_line_says_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The jobs that it has ended are no failures."""
+    monkeypatch.setattr("sys.argv", ["/none/snakemake", "--cores", "all", "--configfile", "my corpus.yaml"])
+    shown = handler()
+    start(shown)
+    run = of_run(shown)
+    show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
+    run.stopped = 2
+    show(shown, "CalledProcessError", LogEvent.ERROR, 40, exception="RuleException")
+    show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="a", log=[])
+    show(shown, "WorkflowError:\nAt least one job did not complete successfully.", LogEvent.ERROR, 40)
+    shown.close()
+    expected = (
+        "Interrupted. What is complete is kept. To go on: /none/snakemake --cores all --configfile 'my corpus.yaml'"
+    )
+    assert capsys.readouterr().err.splitlines() == [expected]
+
+
+def test_plain_lines_say_how_far_the_run_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """The share of the work, and the time that is left."""
+    shown = handler()
+    start(shown)
+    of_run(shown)
+    show(shown, "Job stats: …", LogEvent.RUN_INFO, stats={"total": 2})
+    show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
+    show(shown, "Finished jobid: 1", LogEvent.JOB_FINISHED, job_id=1)
+    shown.close()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == "[1/2] Encoding of english (0.0 s); 50 %, about 10 s left"
+
+
+def test_the_bar_fits_a_terminal_of_80_columns() -> None:
+    """It has the share of the archives, the jobs, the time left, and each step that runs, however long its name."""
+    run = Run(
+        {
+            number: Work("Encoding" if number else "A step with " + 80 * "x", "r/a", 5 * 10**8, 10.0)
+            for number in range(4)
+        },
+        2,
+        2 * 10**9,
+    )
+    for number in range(3):
+        run.start(number)
+    run.end(2)
+    console = Console(width=80, file=StringIO(), force_terminal=True, color_system=None)
+    console.print(Bar(console, lambda: (1, 5), lambda: run).lines())
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert max(map(len, lines)) <= 80
+    head, long, encoding = lines
+    assert re.search(r"\d+ % of 2.00 GB, 1/5 jobs, 0 s, about 10 s left", head)
+    assert long.startswith("  A step with xxx")
+    assert encoding.strip() == "Encoding of r/a: 500 MB of 1.50 GB done"
+
+
+def test_a_workflow_of_others_has_a_bar_of_jobs() -> None:
+    """Nothing is known of the time that is left."""
+    console = Console(width=80, file=StringIO(), force_terminal=True, color_system=None)
+    console.print(Bar(console, lambda: (1, 4), lambda: None).lines())
+    assert "25 %, 1/4 jobs, 0 s" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_snakemake_says_nothing_of_profiles(tmp_path: Path) -> None:
+    """Its line on the default profile is not for users; a dry run of a config with a mistake prints one line."""
+    done = run_workflow(tmp_path, {"corpora": {}}, "--dry-run")
+    assert done.returncode == 1
+    assert "profile" not in done.stdout + done.stderr
+    assert len((done.stdout + done.stderr).splitlines()) == 1
 
 
 def test_a_quiet_dry_run_shows_the_table_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:

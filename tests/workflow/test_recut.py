@@ -1,6 +1,5 @@
 """A corpus with other thresholds, made from stored scores by `recut`."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,7 +13,6 @@ pytestmark = pytest.mark.slow
 def test_a_recut_corpus_is_that_of_a_full_run(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:
     """Byte for byte; after recut, the workflow does not read the archives again."""
     results = tmp_path / "results"
-    shutil.copytree(sample / "languages", results / "languages")
     recut = results / "english-d"
     command = [BIN / "corpusprep", "recut", sample / "english", "--preset", "D", "--output", recut]
     subprocess.run(command, check=True, capture_output=True)

@@ -7,6 +7,8 @@ rule batches:
         log_of("batches"),
     conda:
         ENVIRONMENT
+    resources:
+        **resources_of("batches"),
     params:
         **params_of("batches"),
         archives=lambda wildcards: flags({"archive": CORPORA[wildcards.folder].archives}),

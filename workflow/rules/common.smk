@@ -7,39 +7,46 @@ import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
 from snakemake.settings.types import DeploymentMethod
 
 # Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
 sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
-from corpusprep import languages, pipeline, startup
-from corpusprep.planning import jobs
+from corpusprep import config_checks, config_file, languages, pipeline, startup
+from corpusprep.planning import jobs, run_progress
 from corpusprep.archive import batches
 from corpusprep import config as configuration
 from corpusprep.corpus.formats import output_formats
-from corpusprep.io import own_code
+from corpusprep.io import memory as memory_limits
+from corpusprep.io import entries, own_code, partials
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import flags
 from corpusprep.io.sizes import parse_size
 
 startup.prepare_planning()
-LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets")
+LANGUAGE_TABLES = ("stop_lists", "identification", "encodings", "charsets", "damaged_pages")
 EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
 # Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
 USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
 ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
-WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table)(:|$)")
+WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|models|content_model|texrex(_\w+)?)(:|$)")
 
 SCHEMA = configuration.load_schema()
 
 
 def settings_by_folder():
-    """The settings of each corpus, by the folder its files go to."""
+    """The settings of each corpus, by the folder its files go to. Only the run itself looks at files of the config."""
+    if workflow.is_main_process:
+        for path in map(Path, workflow.configfiles):
+            if path.is_file():
+                config_file.read(path)
     # A user's own code is looked for beside the config file, the last one if there are several.
     folder = Path(workflow.configfiles[-1]).parent if workflow.configfiles else Path()
-    return {corpus.folder: corpus for corpus in configuration.resolve(config, SCHEMA, folder).values()}
+    found = configuration.resolve(config, SCHEMA, folder, checked=workflow.is_main_process)
+    return {corpus.folder: corpus for corpus in found.values()}
 
 
 def plan(corpus):
@@ -64,38 +71,35 @@ def signed(function):
     return function
 
 
-def check_languages(corpus):
-    """Fails for a language that is neither built in, nor made by the workflow, nor a readable model."""
-    try:
-        if corpus.language not in MADE:
-            languages.check(corpus.language)
-        for spec in corpus.sections["language"].get("rivals", ()):
-            languages.describe(spec)
-    except CorpusprepError as error:
-        raise CorpusprepError(f"corpora.{corpus.name}.language: {error}") from None
-
-
 def refuse(wildcards):
     """Fails: the input function of targets that cannot be built."""
-    raise WorkflowError(PROBLEM)
+    raise WorkflowError(f"corpusprep: error: {PROBLEM}")
 
 
-# Languages that the workflow makes from samples, by code.
-MADE = config.get("languages", {})
-PROBLEM = None
 try:
     CORPORA = settings_by_folder()
-    for corpus in CORPORA.values():
-        check_languages(corpus)
+    CONFIG = configuration.normal(config)
+    RESULTS = os.path.normpath(CONFIG.get("results", SCHEMA["properties"]["results"]["default"]))
+    if workflow.is_main_process:
+        for results in dict.fromkeys([RESULTS, *(str(Path(folder).parent) for folder in CORPORA)]):
+            config_checks.check_results(results)
+except CorpusprepError as error:
+    raise WorkflowError(f"corpusprep: error: {error}") from None
+
+# Languages that the workflow makes from samples, by code.
+MADE = CONFIG.get("languages", {})
+MOST_KEYS = configuration.most_keys(config, SCHEMA)
+FORMATS = configuration.output_formats(config, SCHEMA)
+SHARDS = configuration.shards(config, SCHEMA)
+PROBLEM = None
+try:
     BATCHES = {folder: plan(corpus) for folder, corpus in CORPORA.items()}
-    BUNDLES = {folder: batches.bundles(list(BATCHES[folder].values())) for folder in CORPORA}
-    MOST_KEYS = configuration.most_keys(config, SCHEMA)
-    FORMATS = configuration.output_formats(config, SCHEMA)
 except CorpusprepError as error:
     if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
-        raise WorkflowError(str(error)) from None
-    PROBLEM, CORPORA, BATCHES, BUNDLES, MOST_KEYS, FORMATS = str(error), {}, {}, {}, 0, []
+        raise WorkflowError(f"corpusprep: error: {error}") from None
+    PROBLEM, CORPORA, BATCHES = str(error), {}, {}
 
+BUNDLES = {folder: batches.bundles(list(BATCHES[folder].values())) for folder in CORPORA}
 FOLDERS = list(CORPORA)
 # On a cluster jobs have one thread each, unless its profile sets more (set-threads): the run that submits them is given
 # no number of cores, and a job, which finds those of its node, may not use more than was asked for.
@@ -107,6 +111,8 @@ BUNDLE_OF = {
 # Threads of a job on a bundle: two, of which one reads ahead, where there are cores to spare.
 BUNDLE_THREADS = 2 if 2 * sum(map(len, BUNDLES.values())) <= CORES else 1
 GLOBAL_THREADS = min(4, CORES)
+# As in workflow/profiles/default: a job that is tried again takes them all.
+PLACES = 1000
 # Bytes of the archives as stored, of each batch and of the corpus.
 BATCH_BYTES = {
     folder: {name: sum(batch.sizes) for name, batch in found.items()} for folder, found in BATCHES.items()
@@ -150,7 +156,7 @@ def model_path(wildcards):
 def model_of(corpus, spec):
     """The model of a language given by code or path."""
     if languages.is_path(spec):
-        return spec
+        return os.path.normpath(spec)  # Snakemake warns of `./` at the start
     return str(Path(corpus.folder).parent / "languages" / f"{language_code(spec)}.model")
 
 
@@ -186,7 +192,7 @@ def rival_options(wildcards, input):
 def samples(code):
     """The files that a language is made from."""
     made = MADE.get(code, {})
-    return [*made.get("text", ()), *made.get("html", ())]
+    return list(map(os.path.normpath, [*made.get("text", ()), *made.get("html", ())]))
 
 
 def sample_options(code):
@@ -223,6 +229,13 @@ def own_ngrams_options(wildcards, input):
 def archives_of(wildcards):
     """The archives of a batch."""
     return list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))
+
+
+@signed
+def selection_lists(wildcards):
+    """The files of hosts and addresses that the config names."""
+    settings = section(wildcards, "encoding")
+    return list(map(os.path.normpath, entries.files([*settings.get("hosts", ()), *settings.get("urls", ())])))
 
 
 @signed
@@ -287,14 +300,51 @@ def own_code_files(stage, setting):
 def corpus_outputs():
     """The corpus of a batch by output format. Statistics need the vertical: if it is not chosen, it is temporary."""
     known = output_formats()
-    paths = {f"corpus_{name}": f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *FORMATS]}
-    return paths if "vertical" in FORMATS else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
+    chosen = FORMATS if SHARDS == "batches" else []
+    paths = {f"corpus_{name}": f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *chosen]}
+    return paths if "vertical" in chosen else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
 
 
 def corpus_files(folder):
-    """The corpus in the chosen formats, for every batch."""
+    """The corpus in the chosen formats: for every batch, or the folder of its shards."""
+    if SHARDS != "batches":
+        return [f"{folder}/export"]
     paths = [path for name, path in corpus_outputs().items() if name.removeprefix("corpus_") in FORMATS]
     return expand(paths, folder=folder, batch=BATCHES[folder])
+
+
+def summaries(wildcards):
+    """The summary of each corpus; tells what shows the run of which corpora it is."""
+    logger.info(f"Corpora: {', '.join(FOLDERS)}", extra={"corpora": FOLDERS})
+    return expand("{folder}/summary.txt", folder=FOLDERS)
+
+
+def begin():
+    """Tells what shows the run which jobs it has; removes what killed jobs have left. Called before the first job."""
+    if workflow.local_exec:
+        try:
+            memory_limits.require_address_space("the jobs")
+        except CorpusprepError as error:
+            raise WorkflowError(f"corpusprep: error: {error}") from None
+    dag, sizes = workflow.dag, BATCH_BYTES
+    works = {}
+    for job in dag.needrun_jobs():
+        folder = getattr(job.wildcards, "folder", "")
+        batches = [sizes[folder][name] for name in job_batches(job.wildcards)] if folder in sizes else []
+        works[dag.jobid(job)] = run_progress.work(job.rule.name, folder, batches)
+    at_once = CORES if workflow.local_exec else workflow.nodes
+    run = run_progress.Run(works, at_once, sum(STORED.values()), workflow.execution_settings.retries)
+    run.watch_signals()
+    logger.info(f"{len(works)} jobs", extra={"run": run})
+    folders = {Path(folder) for folder in FOLDERS} | {Path(folder).parent / "languages" for folder in FOLDERS}
+    if removed := partials.clear(sorted(folders)):
+        logger.info(f"Removed {removed} temporary files of jobs that were killed.")
+
+
+def all_files(wildcards):
+    """What a run makes for users, of each corpus: the corpus in the chosen formats, the statistics, and the report."""
+    kept = [pipeline.FILES[name].pattern for name in (*pipeline.TABLES, "report")]
+    return [path for folder in FOLDERS for path in (*corpus_files(folder), *(f"{folder}/{name}" for name in kept))]
 
 
 def path_of(name):
@@ -359,7 +409,19 @@ def resources_of(job):
     def runtime(wildcards, attempt):
         return jobs.job_minutes(declared, [BATCH_BYTES[wildcards.folder][name] for name in job_batches(wildcards)]) * attempt
 
-    return {"mem_mb": mem_mb, "runtime": runtime}
+    return {"mem_mb": mem_mb, "runtime": runtime, "attempt": attempt_number, "places": places}
+
+
+@signed
+def attempt_number(wildcards, attempt):
+    """Which attempt this is."""
+    return attempt
+
+
+@signed
+def places(wildcards, attempt):
+    """Places on this machine that a job takes: one, or all for a job that was killed, which then runs alone."""
+    return 1 if attempt == 1 else PLACES
 
 
 def job_batches(wildcards):
@@ -413,6 +475,12 @@ def corpus_memory_mb(wildcards, attempt):
 def batch_memory_mb(wildcards, attempt):
     """Megabytes for a job on one batch."""
     return jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
+
+
+@signed
+def largest_batch_memory_mb(wildcards, attempt):
+    """Megabytes for a job that works on one batch after another."""
+    return jobs.batch_memory_mb(max(BATCH_BYTES[wildcards.folder].values())) * attempt
 
 
 @signed

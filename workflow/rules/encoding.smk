@@ -3,6 +3,7 @@ rule encoding:
         **inputs("encoding"),
         archives=archives_of,
         model=model_path,
+        lists=selection_lists,
     output:
         **outputs("encoding"),
     log:

@@ -4,11 +4,11 @@
 
 import os
 
-from corpusprep.research.evaluation.data import SETS, stored_files
+from corpusprep.research.evaluation.data import CAUSE_SETS, SETS, stored_files
 
-EVALUATION = f"{config.get('results', 'results')}/evaluation"
-GOLD_DATA = (
-    config.get("evaluation", {}).get("data")
+EVALUATION = f"{RESULTS}/evaluation"
+GOLD_DATA = os.path.normpath(
+    CONFIG.get("evaluation", {}).get("data")
     or os.environ.get("CORPUSPREP_DATA")
     or os.path.join(workflow.basedir, "../shared/data")
 )
@@ -41,7 +41,48 @@ rule evaluation_measure:
     message:
         "Every algorithm on {wildcards.set}"
     shell:
-        "corpusprep evaluation measure --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
+        "corpusprep evaluation measure --data {params.data:q} --set {wildcards.set:q} --output {params.folder:q} 2> {log:q}"
+
+
+rule evaluation_causes:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+    output:
+        f"{EVALUATION}/measured/causes_{{set}}.json",
+    log:
+        f"{EVALUATION}/logs/causes_{{set}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        set="|".join(CAUSE_SETS),
+    params:
+        data=GOLD_DATA,
+    message:
+        "Causes of differences on {wildcards.set}"
+    shell:
+        "corpusprep evaluation causes --data {params.data:q} --set {wildcards.set} --output {output:q} 2> {log:q}"
+
+
+# The models of `content`, and public extractors: those of the extra [bench] that are installed.
+rule evaluation_extractors:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+    output:
+        counts=f"{EVALUATION}/measured/extractors/{{set}}.tsv",
+        versions=f"{EVALUATION}/measured/extractors/{{set}}.json",
+    log:
+        f"{EVALUATION}/logs/extractors_{{set}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        set="|".join(SETS),
+    params:
+        data=GOLD_DATA,
+        folder=f"{EVALUATION}/measured/extractors",
+    message:
+        "Extractors on {wildcards.set}"
+    shell:
+        "corpusprep evaluation extractors --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
 
 
 rule evaluation_canola:
@@ -64,6 +105,8 @@ rule evaluation_canola:
 rule evaluation_tables:
     input:
         expand(f"{EVALUATION}/measured/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
+        expand(f"{EVALUATION}/measured/causes_{{set}}.json", set=CAUSE_SETS),
+        expand(f"{EVALUATION}/measured/extractors/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
         f"{EVALUATION}/measured/canola.json",
     output:
         f"{EVALUATION}/report.html",

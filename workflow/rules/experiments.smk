@@ -5,7 +5,7 @@ EXPERIMENTS = "{folder}/experiments"
 MEASURED = f"{EXPERIMENTS}/measured"
 JUDGED = [f"{GOLD_DATA}/{name}.tar.xz" for name in ("neardup-dev", "clough-stevenson")]
 JUDGED = [path for path in JUDGED if os.path.exists(path)]
-COMMON = f"{config.get('results', 'results')}/experiments"
+COMMON = f"{RESULTS}/experiments"
 
 
 localrules:
@@ -34,8 +34,8 @@ rule experiments_tokens:
     message:
         "Tokens of {wildcards.folder} for the experiments, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times} experiments tokens --vertical {input.vertical}"
-        " --documents {input.documents}/{wildcards.batch}.parquet --output {output.table} 2> {log}"
+        "corpusprep --times {output.times:q} experiments tokens --vertical {input.vertical:q}"
+        " --documents {input.documents:q}/{wildcards.batch:q}.parquet --output {output.table:q} 2> {log:q}"
 
 
 rule experiments_spex:
@@ -58,8 +58,8 @@ rule experiments_spex:
     message:
         "SPEX on {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times} experiments spex --corpus-dir {wildcards.folder:q} --memory {params.memory:q}"
-        " --output {output.table} 2> {log}"
+        "corpusprep --times {output.times:q} experiments spex --corpus-dir {wildcards.folder:q} --memory {params.memory:q}"
+        " --output {output.table:q} 2> {log:q}"
 
 
 rule experiments_lengths:
@@ -82,8 +82,8 @@ rule experiments_lengths:
     message:
         "Lengths of n-grams of {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times} experiments lengths --corpus-dir {wildcards.folder:q} --model {input.model}"
-        " --memory {params.memory:q} --output {output.table} 2> {log}"
+        "corpusprep --times {output.times:q} experiments lengths --corpus-dir {wildcards.folder:q} --model {input.model:q}"
+        " --memory {params.memory:q} --output {output.table:q} 2> {log:q}"
 
 
 # One job for all thresholds of a kind of n-grams: they share the n-grams and their matches.
@@ -119,8 +119,8 @@ rule experiments_grid:
         "De-duplication of {wildcards.folder} by {wildcards.n}-grams"
         " (stop words out: {wildcards.stop}, punctuation out: {wildcards.punctuation})"
     shell:
-        "corpusprep --times {output.times} experiments grid --corpus-dir {wildcards.folder:q} --model {input.model}"
-        " {params.ngrams} {params.own} --memory {params.memory:q} --output {output.table} 2> {log}"
+        "corpusprep --times {output.times:q} experiments grid --corpus-dir {wildcards.folder:q} --model {input.model:q}"
+        " {params.ngrams} {params.own} --memory {params.memory:q} --output {output.table:q} 2> {log:q}"
 
 
 rule experiments_resemblance:
@@ -144,8 +144,8 @@ rule experiments_resemblance:
     message:
         "Resemblance of the documents of {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times} experiments resemblance --corpus-dir {wildcards.folder:q}"
-        " --memory {params.memory:q} --output {output.table} --clusters {output.clusters} 2> {log}"
+        "corpusprep --times {output.times:q} experiments resemblance --corpus-dir {wildcards.folder:q}"
+        " --memory {params.memory:q} --output {output.table:q} --clusters {output.clusters:q} 2> {log:q}"
 
 
 # The same for every corpus: measured once.
@@ -164,7 +164,7 @@ rule experiments_set_memory:
     message:
         "Memory of sets of up to {params.most} n-grams"
     shell:
-        "corpusprep experiments set-memory --most {params.most} --output {output:q} 2> {log:q}"
+        "corpusprep experiments set-memory --most {params.most:q} --output {output:q} 2> {log:q}"
 
 
 rule experiments_acceptance:
@@ -222,8 +222,8 @@ rule experiments_comparators:
     message:
         "What comparators leave of {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times} experiments comparators --corpus-dir {wildcards.folder:q}"
-        " --memory {params.memory:q} --output {output.table} 2> {log}"
+        "corpusprep --times {output.times:q} experiments comparators --corpus-dir {wildcards.folder:q}"
+        " --memory {params.memory:q} --output {output.table:q} 2> {log:q}"
 
 
 rule experiments_report:
@@ -262,5 +262,5 @@ rule experiments_report:
     message:
         "Tables and figures of the experiments on {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times} experiments tables --corpus-dir {wildcards.folder:q} --name {params.name:q}"
-        " --common {params.common:q} {params.judgements} --output {params.output:q} 2> {log}"
+        "corpusprep --times {output.times:q} experiments tables --corpus-dir {wildcards.folder:q} --name {params.name:q}"
+        " --common {params.common:q} {params.judgements} --output {params.output:q} 2> {log:q}"

@@ -1,7 +1,4 @@
 # The tables of the language kit, on evaluation data: `snakemake languages`. No corpus needs them.
-RESULTS = config.get("results", "results")
-
-
 rule languages:
     input:
         expand("{results}/languages/{table}.tsv", results=RESULTS, table=LANGUAGE_TABLES),
@@ -22,4 +19,4 @@ rule language_table:
     message:
         "Table of the language kit: {wildcards.table}"
     shell:
-        "corpusprep language table {wildcards.table} --data {params.data:q} --pages {params.pages:q} --output {output} 2> {log}"
+        "corpusprep language table {wildcards.table:q} --data {params.data:q} --pages {params.pages:q} --output {output:q} 2> {log:q}"

@@ -15,7 +15,7 @@ rule language_model:
     message:
         "Language model of {wildcards.code}"
     shell:
-        "corpusprep language make {wildcards.code} {params.sample} --output {output} 2> {log}"
+        "corpusprep language make {wildcards.code:q} {params.sample} --output {output:q} 2> {log:q}"
 
 
 # The models of the rival languages of a corpus, in one folder: as separate inputs of each of a thousand batches, they
@@ -32,4 +32,4 @@ rule rivals:
     message:
         "Rivals of the language of {wildcards.folder}"
     shell:
-        "(mkdir {output:q} && cp -- {input:q} {output:q}) 2> {log}"
+        "(mkdir -- {output:q} && cp -- {input:q} {output:q}) 2> {log:q}"

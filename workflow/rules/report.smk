@@ -16,3 +16,21 @@ rule report:
         message_of("report")
     shell:
         command("report")
+
+
+# Fails for an empty corpus, so that the run does: its exit code is then 1.
+rule summary:
+    input:
+        corpus_size=path_of("corpus_size"),
+        encoding=each_batch("{folder}/encoding/{batch}.parquet"),
+    output:
+        "{folder}/summary.txt",
+    log:
+        "{folder}/logs/summary.log",
+    retries: 0
+    conda:
+        ENVIRONMENT
+    message:
+        "Summary of {wildcards.folder}"
+    shell:
+        "corpusprep show {wildcards.folder:q} > {output:q} 2> {log:q}"

@@ -2,34 +2,51 @@
 
 A Snakemake logger plugin, installed as `snakemake_logger_plugin_corpusprep`. It selects Snakemake's records by their
 event and level. Those without an event tell how a run was set up. They are in the complete log of every run, in
-.snakemake/log.
+.snakemake/log. Two records are this workflow's own: what `all` is made of (`corpora`), and the jobs of the run (`run`).
 """
 
 import logging
 import os
+import shlex
+import shutil
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from snakemake.logging import DefaultFilter, DefaultFormatter
 from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from snakemake_logger_plugin_corpusprep import failures, mistakes
+from snakemake_logger_plugin_corpusprep.command_line import end_without_traceback, hide_profile_line
+from snakemake_logger_plugin_corpusprep.display import Bar, left_text
+
+if TYPE_CHECKING:
+    from corpusprep.planning.run_progress import Run
+
 LINES_OF_A_FAILED_LOG = 20
+
+hide_profile_line()
+end_without_traceback()
 
 
 @dataclass
 class _Run:
-    """What is known of a run before its first job."""
+    """What is known of a run."""
 
     before: list[str] = field(default_factory=list)  # Snakemake's messages before it
     started: bool = False
     has_jobs: bool = False
     has_problems: bool = False
+    corpora: list[str] = field(default_factory=list)
+    progress: "Run | None" = None
+    failed: list[str] = field(default_factory=list)  # what the jobs that have failed for good do
+    empty: list[str] = field(default_factory=list)  # what is said of corpora without documents
+    disk_full: bool = False
 
 
 class LogHandler(LogHandlerBase):
@@ -37,13 +54,12 @@ class LogHandler(LogHandlerBase):
 
     def __post_init__(self) -> None:
         self._jobs: dict[int, tuple[str, float]] = {}
-        self._tasks: dict[int, TaskID] = {}
+        self._attempts: dict[int, int] = {}
         self._done = self._total = 0
-        self._failed: set[int] = set()
+        self._failed: set[tuple[int, int]] = set()
         self._run = _Run()
         self._console = Console(stderr=not self.common_settings.stdout, highlight=False, soft_wrap=True)
-        self._progress: Progress | None = None
-        self._overall: TaskID | None = None
+        self._bar: Bar | None = None
         settings = self.common_settings
         self._fallback = DefaultFormatter(settings.quiet, settings.show_failed_logs)
         self._usual = DefaultFilter(
@@ -73,14 +89,54 @@ class LogHandler(LogHandlerBase):
             self.handleError(record)
 
     def close(self) -> None:
-        """Removes the bar from the screen, and says so if there was nothing to do."""
+        """Removes the bar from the screen, and says how the run ended: what there is now, and what goes on with it."""
         self._stop_bar()
         run, self._run = self._run, _Run()
-        if not run.has_jobs and not run.has_problems and Quietness.ALL not in (self.common_settings.quiet or ()):
-            # Either everything was done before, or it was a command that runs nothing, such as --unlock.
-            for message in ["Nothing to be done: all files are up to date."] if run.started else run.before:
-                self._print(message)
+        try:
+            if Quietness.ALL not in (self.common_settings.quiet or ()):
+                self._conclude(run)
+        except BrokenPipeError:
+            pass
         super().close()
+
+    def _conclude(self, run: _Run) -> None:
+        stopped = isinstance(sys.exc_info()[1], (SystemExit, KeyboardInterrupt)) or bool(_signal(run))
+        if self.common_settings.dryrun or (not run.started and not stopped):
+            if not run.has_jobs and not run.has_problems:  # such as --unlock, or a dry run without jobs
+                for message in [_UP_TO_DATE] if run.started else run.before:
+                    self._print(message)
+            return
+        if stopped and not run.has_jobs:
+            return  # it was said (command_line)
+        if not run.has_jobs and not run.has_problems:
+            self._print(_UP_TO_DATE)
+        progress = run.progress
+        self._show_corpora([name for name in run.corpora if progress is None or progress.complete(name)])
+        for line in run.empty:
+            self._print(f"Error: {line}")
+        if stopped:
+            self._print(f"Interrupted. What is complete is kept. To go on: {_command()}")
+        elif run.disk_full:
+            self._print(f"The disk is full. What is complete is kept. Make room; then, to go on: {_command()}")
+        elif run.failed:
+            number = f"{len(run.failed)} job{'s' * (len(run.failed) != 1)} failed"
+            self._print(f"{number}. What is complete is kept. To go on when the cause is mended: {_command()}")
+
+    def _show_corpora(self, folders: list[str]) -> None:
+        if not folders:
+            return
+        from corpusprep.errors import CorpusprepError
+        from corpusprep.report import summary
+
+        for folder in map(Path, folders):
+            try:
+                stored = folder / "summary.txt"
+                if stored.is_file():
+                    self._print(stored.read_text(encoding="utf-8").rstrip() + "\n")
+                elif (folder / "statistics" / "corpus_size.tsv").is_file():
+                    summary.show(folder, self._console)
+            except (CorpusprepError, OSError) as error:
+                self._print(f"{folder}: no summary: {error}")
 
     def _quiet_dry_run(self) -> bool:
         settings = self.common_settings
@@ -98,8 +154,15 @@ class LogHandler(LogHandlerBase):
             self._run.before.clear()
         elif event == LogEvent.JOB_ERROR:
             self._job_failed(fields)
+        elif event == LogEvent.ERROR and (line := self._mistake(record)):
+            self._print(line)
         elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
-            self._print(self._fallback.format(record))
+            if not failures.said_otherwise(record, bool(self._failed), _signal(self._run)):
+                self._print(failures.own_line(record.getMessage()) or self._fallback.format(record))
+        elif "corpora" in fields:
+            self._run.corpora = fields["corpora"]
+        elif "run" in fields:
+            self._run.progress = fields["run"]
         elif not self._run.started and event is None and record.levelno >= logging.INFO:
             self._run.before.append(str(record.msg or "").strip())
         elif self.common_settings.dryrun:
@@ -113,76 +176,96 @@ class LogHandler(LogHandlerBase):
             self._job_finished(fields["job_id"])
         elif event == LogEvent.PROGRESS:
             self._done, self._total = fields["done"], fields["total"]
-            self._advance()
+            if self._done == self._total:
+                self._stop_bar()
+
+    def _mistake(self, record: logging.LogRecord) -> str | None:
+        """Returns the line that says what is wrong with a config; config files are read again only before the rules."""
+        return mistakes.one_line(record.getMessage(), [] if self._run.started else None)
 
     def _start_bar(self) -> None:
-        if not self._console.is_terminal or self._progress is not None or self.common_settings.quiet:
+        if not self._console.is_terminal or self._bar is not None or self.common_settings.quiet:
             return
-        self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=20),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=self._console,
-            transient=True,
-        )
-        self._progress.start()
-        self._overall = self._progress.add_task("corpusprep: jobs", total=self._total)
-
-    def _advance(self) -> None:
-        if self._progress is not None and self._overall is not None:
-            self._progress.update(self._overall, completed=self._done, total=self._total)
-        if self._done == self._total:
-            self._stop_bar()
+        self._bar = Bar(self._console, lambda: (self._done, self._total), lambda: self._run.progress)
+        self._bar.start()
 
     def _stop_bar(self) -> None:
-        if self._progress is not None:
-            self._progress.stop()
-            self._progress = None
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
 
     def _job_started(self, fields: dict[str, Any]) -> None:
         job = fields["jobid"]
         name = fields.get("rule_msg") or fields.get("rule_name") or f"job {job}"
         self._jobs[job] = (name, time.monotonic())
-        if self._progress is not None and not fields.get("local", False):
-            width = max(20, self._console.width - 45)
-            short = name if len(name) <= width else name[: width - 1] + "…"
-            self._tasks[job] = self._progress.add_task(short, total=None)
+        self._attempts[job] = self._attempts.get(job, 0) + 1
+        if self._run.progress:
+            self._run.progress.start(job)
 
     def _job_finished(self, job: int) -> None:
         name, started = self._jobs.pop(job, ("", 0.0))
-        self._remove_task(job)
-        if name and self._progress is None and name != "all":
-            self._print(f"[{self._done + 1}/{self._total}] {name} ({time.monotonic() - started:.1f} s)")
+        progress = self._run.progress
+        if progress:
+            progress.end(job)
+        if name and self._bar is None and name != "all":
+            how_far = f"; {100 * progress.share():.0f} %, {left_text(progress)}" if progress and progress.left() else ""
+            self._print(f"[{self._done + 1}/{self._total}] {name} ({time.monotonic() - started:.1f} s){how_far}")
 
     def _job_failed(self, fields: dict[str, Any]) -> None:
-        job = fields.get("jobid", -1)
-        self._remove_task(job)
-        if job in self._failed:
+        job, progress = fields.get("jobid", -1), self._run.progress
+        attempt = self._attempts.get(job, 1)
+        if (job, attempt) in self._failed:
             return
-        self._failed.add(job)
+        self._failed.add((job, attempt))
         name = self._jobs.pop(job, (fields.get("rule_name", "a job"), 0.0))[0]
+        if progress:
+            progress.end(job, failed=True)
+        if _signal(self._run):
+            return
+        logs = [Path(path) for path in fields.get("log") or ()]
+        lines = [line for path in logs for line in failures.read_lines(path)]
+        if progress and attempt <= progress.retries and not failures.is_final(lines):
+            self._print(f"{'Out of memory' if failures.is_out_of_memory(lines) else 'Crashed'}, tried again: {name}")
+            return
+        if name in self._run.failed:  # tried again, to the same end
+            return
+        if fields.get("rule_name") == "summary" and (empty := failures.empty_corpora(lines)):
+            self._run.empty += empty
+            return
+        self._run.failed.append(name)
+        self._run.disk_full |= failures.is_disk_full(lines)
         self._print(f"Failed: {name}")
-        for path in fields.get("log") or ():
-            self._print_log(str(path))
+        for path in logs:
+            self._print_log(path)
 
-    def _print_log(self, path: str) -> None:
+    def _print_log(self, path: Path) -> None:
         self._print(f"  log: {path}")
-        try:
-            lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-        except OSError:
-            lines = ["(no log was written)"]
-        for line in lines[-LINES_OF_A_FAILED_LOG:]:
+        for line in failures.shortened(failures.read_lines(path) or ["(no log was written)"], LINES_OF_A_FAILED_LOG):
             self._print(f"  | {line}")
-
-    def _remove_task(self, job: int) -> None:
-        if self._progress is not None and job in self._tasks:
-            self._progress.remove_task(self._tasks.pop(job))
 
     def _print(self, text: str) -> None:
         if not text.strip():
             return
-        if self._progress is not None:
+        if self._bar is not None:
             self._console.print(text, markup=False)
         else:  # a dry run prints tens of thousands of lines, and rich takes longer per line than Snakemake per job
             print(text, file=self._console.file, flush=True)
+
+
+_UP_TO_DATE = "Nothing to be done: all files are up to date."
+
+
+def _signal(run: _Run) -> int | None:
+    """The signal that has ended a run, if one has."""
+    return run.progress.stopped if run.progress else None
+
+
+def _command() -> str:
+    """The command that this run was started with."""
+    program, *arguments = sys.argv
+    name = Path(program).name
+    # The workflow puts the folder of this Python before the user's (startup.prepare_planning).
+    users = os.environ.get("PATH", "").removeprefix(f"{Path(sys.executable).parent}{os.pathsep}")
+    found = shutil.which(name, path=users)
+    same = found is not None and Path(found).resolve() == Path(program).resolve()
+    return shlex.join([name if same else program, *arguments])

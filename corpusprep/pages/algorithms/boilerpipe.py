@@ -99,15 +99,16 @@ class CanolaExtractor(PieceAlgorithm):
         return np.repeat(canola_rules(segments), np.diff(segments.pieces))
 
 
-_ENDING = re.compile(
+#: The texts that end an article, as published.
+ENDING = re.compile(
     r"""(?ix) ^ (?: comments? \s* [:(]? | (?:©|\(c\)) \s* reuters | please \s rate \s this | post \s a \s comment
     | what \s you \s think | add \s (?:your\s)? comment | reader \s (?:views|comments) | have \s your \s say
     | \d+ \s (?:comments? | users? \s responded \s in) )
     | user \s comments: """
 )
-_ENDING_WORDS = 15  # a segment with as many words or more does not end an article
-_ARTICLE_WORDS = 60  # of main content before an article can end
-_GAP = 1  # segments of boilerplate between two runs, besides the segment that the second run includes
+ENDING_WORDS = 15  # a segment with as many words or more does not end an article
+ARTICLE_WORDS = 60  # of main content before an article can end
+GAP = 1  # segments of boilerplate between two runs, besides the segment that the second run includes
 
 
 class ArticleExtractor(PieceAlgorithm):
@@ -117,7 +118,7 @@ class ArticleExtractor(PieceAlgorithm):
     (English indicator strings, as published). Each run of main content includes the segment before it, which is
     often its headline. Runs with at most one segment between them are one text. The text with the most words is the
     article. boilerpipe's program also uses the page's title and the density of lines, and does not cut at
-    inline elements; this is left out.
+    inline elements: see boilerpipe_java.py.
     """
 
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
@@ -129,14 +130,14 @@ class ArticleExtractor(PieceAlgorithm):
         for page in range(len(blocks.pages) - 1):
             first, end = int(segments.pages[page]), int(segments.pages[page + 1])
             words, kept = segments.words[first:end], good[first:end]
-            enough = np.cumsum(np.where(kept, words, 0)) >= _ARTICLE_WORDS
-            for i in (first + np.flatnonzero(enough & (words < _ENDING_WORDS))).tolist():
-                if _ENDING.search(blocks.text[ends[i] : ends[i + 1]].decode("utf-8").strip()):
+            enough = np.cumsum(np.where(kept, words, 0)) >= ARTICLE_WORDS
+            for i in (first + np.flatnonzero(enough & (words < ENDING_WORDS))).tolist():
+                if ENDING.search(blocks.text[ends[i] : ends[i + 1]].decode("utf-8").strip()):
                     good[i:end] = False
                     break
             content = np.flatnonzero(kept | np.append(kept[1:], False))
             if len(content):
-                runs = np.split(content, np.flatnonzero(np.diff(content) > _GAP + 1) + 1)
+                runs = np.split(content, np.flatnonzero(np.diff(content) > GAP + 1) + 1)
                 article = max(runs, key=lambda run: int(words[run].sum()))
                 good[first:end] = False
                 good[first + article] = True

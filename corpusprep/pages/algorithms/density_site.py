@@ -7,13 +7,14 @@ all pages are of one site, and size is the bytes of their text.
 
 import bisect
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.density import Density
-from corpusprep.pages.algorithms.interface import ALONE, Registration
+from corpusprep.pages.algorithms.density import Density, DensityParameters, targets
+from corpusprep.pages.algorithms.interface import ALONE, Registration, parameter
 from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
 from corpusprep.pages.segmentation import Blocks
 from corpusprep.pages.structure import Structure
@@ -24,6 +25,19 @@ _TEXT = -1  # the kind of a text node, beside the hashes of elements' names
 
 #: A child of an element: its kind, its element (-1 for text), its pieces from first to end.
 Child = tuple[int, int, int, int]
+
+
+@dataclass(slots=True, frozen=True)
+class SiteParameters:
+    """The modes of Baisa's program."""
+
+    from_target: bool = parameter(False, "Compare the target nodes of two pages, not the whole pages (-f).")
+    prune: bool = parameter(
+        False, "Clean a page as a single file if the children of its <body> differ in number or kind (-p)."
+    )
+    least_density: float = parameter(
+        0.0, "Of pages that are cleaned as single files: see the algorithm density (-r: 10).", minimum=0
+    )
 
 
 class DensitySite(PieceAlgorithm):
@@ -37,6 +51,9 @@ class DensitySite(PieceAlgorithm):
 
     needs_references = True
 
+    def __init__(self, parameters: SiteParameters | None = None) -> None:
+        self.parameters = parameters or SiteParameters()
+
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
         """Returns whether each piece belongs to its page alone, shape (pieces,).
 
@@ -47,15 +64,22 @@ class DensitySite(PieceAlgorithm):
         """
         against = _one_site(blocks) if references is None else references
         structure = structure_of(blocks)
-        good = Density().classify_pieces(blocks)
+        single = Density(DensityParameters(self.parameters.least_density))
+        good = single.classify_pieces(blocks)
+        starts = structure.page_elements[:-1].tolist()
+        if self.parameters.from_target:
+            starts = [
+                first if target is None else target for first, (target, _) in zip(starts, targets(blocks), strict=True)
+            ]
         texts = structure.texts(blocks.text)
         bounds = page_pieces(blocks)
         empty = np.diff(bounds) == 0
         for page in np.flatnonzero((against != ALONE) & ~empty).tolist():
-            if not empty[against[page]]:
+            other = int(against[page])
+            differs = self.parameters.prune and _kinds(structure, other) != _kinds(structure, page)
+            if not empty[other] and not differs:
                 good[bounds[page] : bounds[page + 1]] = False
-                reference, element = structure.page_elements[[against[page], page]].tolist()
-                _keep_own(structure, texts, reference, element, good)
+                _keep_own(structure, texts, starts[other], starts[page], good)
         return good
 
 
@@ -67,6 +91,13 @@ def reference_pages(by_size: Sequence[Page]) -> tuple[Page, Page]:
     """
     middle = len(by_size) // 2
     return by_size[middle], by_size[middle + 1 if middle + 1 < len(by_size) else middle - 1]
+
+
+def _kinds(structure: Structure, page: int) -> list[int]:
+    """Returns the kinds of the children of a page's last element below the root: its <body>."""
+    children = _children(structure, int(structure.page_elements[page]))
+    bodies = [element for _, element, _, _ in children if element >= 0]
+    return [child[0] for child in _children(structure, bodies[-1])] if bodies else []
 
 
 def _one_site(blocks: Blocks) -> NDArray[np.int64]:
@@ -143,6 +174,7 @@ ALGORITHMS = (
         make=DensitySite,
         description="Keeps what a page does not share with a reference page of its site.",
         source="Baisa 2009, 2.4",
+        parameters=SiteParameters(),
         evaluated={"density, sites": ""},
     ),
 )

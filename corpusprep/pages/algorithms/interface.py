@@ -5,6 +5,7 @@ its module registers it (Registration). A user's own cleaner is a class with one
 one page after the other.
 """
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -19,6 +20,8 @@ from corpusprep.tables.verdicts import BLOCK_REASONS, KEPT
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from corpusprep._native.pages import BlockModel
 
 #: Context-free classes, by their codes in arrays.
 LABELS = ("bad", "short", "near-good", "good")
@@ -47,13 +50,20 @@ class Algorithm(ABC):
     Attributes:
         needs_structure: whether it reads Blocks.structure (Segmenter's argument `structure`).
         needs_references: whether it compares pages with reference pages of their sites (corpusprep.pages.references).
+        needs_language: whether its classes depend on the language; if not, pages need none to be extracted.
         stored_columns: the columns of the table of blocks (schemas.BOILERPLATE) that classify_stored needs; empty for
             an algorithm whose corpora cannot be recut.
     """
 
     needs_structure: ClassVar[bool] = False
     needs_references: ClassVar[bool] = False
+    needs_language: ClassVar[bool] = True
     stored_columns: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def block_model(self) -> "BlockModel | None":
+        """The learned model that scores the blocks (Segmenter's argument `model`); None: it needs no scores."""
+        return None
 
     @abstractmethod
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
@@ -94,11 +104,12 @@ class Parameter:
 
     Attributes:
         name: in a config.
-        type: bool, int, float or str.
+        type: bool, int, float, str, or float | str.
         default: its value where a config gives none.
         description: what it does, with its unit.
         minimum: the smallest value allowed; None: any.
         maximum: the largest value allowed; None: any.
+        names: names that are allowed in place of a number.
     """
 
     name: str
@@ -107,26 +118,40 @@ class Parameter:
     description: str
     minimum: float | None
     maximum: float | None
+    names: tuple[str, ...] = ()
 
     def problem(self, value: Any) -> str:
         """Returns what is allowed instead of `value`; empty if the value is allowed."""
+        if self.names and isinstance(value, str):
+            if value in self.names:
+                return ""
+            with contextlib.suppress(ValueError):  # a number as the command line gives it
+                value = float(value)
+        number = float if self.names else self.type
         kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-        of_type = isinstance(value, (int, float) if self.type is float else self.type)
+        of_type = isinstance(value, (int, float) if number is float else number)
         bounds = [
             f"{word} {bound:g}"
             for word, bound in (("at least", self.minimum), ("at most", self.maximum))
             if bound is not None
         ]
-        if of_type and isinstance(value, bool) == (self.type is bool):
+        if of_type and isinstance(value, bool) == (number is bool):
             low, high = self.minimum, self.maximum
             if (low is None or value >= low) and (high is None or value <= high):
                 return ""
-        return ", ".join([kinds[self.type], *bounds])
+        return ", ".join([*self.names, f"{'or ' if self.names else ''}{kinds[number]}", *bounds])
 
 
-def parameter(default: Any, description: str, minimum: float | None = None, maximum: float | None = None) -> Any:
+def parameter(
+    default: Any,
+    description: str,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    names: tuple[str, ...] = (),
+) -> Any:
     """Declares a parameter as a field of an algorithm's dataclass of parameters. Arguments are Parameter's."""
-    return field(default=default, metadata={"description": description, "minimum": minimum, "maximum": maximum})
+    metadata = {"description": description, "minimum": minimum, "maximum": maximum, "names": names}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(slots=True, frozen=True)
@@ -163,6 +188,7 @@ class Registration:
                 one.metadata["description"],
                 one.metadata["minimum"],
                 one.metadata["maximum"],
+                one.metadata["names"],
             )
             for one in fields(self.parameters)
         ]

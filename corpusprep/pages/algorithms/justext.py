@@ -58,7 +58,7 @@ class Measures:
         Raises:
             StageFileError: the rows were not classified by jusText.
         """
-        if (rows["verdict"] == "boilerplate").any():
+        if any((rows["verdict"] == other).any() for other in ("boilerplate", "score", "kind")):
             raise StageFileError("the corpus was not made by jusText: its stored scores do not decide its blocks")
         records = rows["record"].to_numpy().astype(np.int64)
         starts = np.flatnonzero(np.diff(records, prepend=-1))

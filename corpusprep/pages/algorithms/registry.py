@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from corpusprep.errors import ConfigError
+from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
 from corpusprep.pages import algorithms
 from corpusprep.pages.algorithms.interface import Algorithm, Cleaner, Registration
@@ -45,7 +45,8 @@ def registration(name: str) -> Registration:
     found = {one.name: one for one in registrations()}
     if name not in found:
         raise ConfigError(
-            f"boilerplate algorithm {name!r} is unknown; known: {', '.join(found)}, or your own as my_module:MyCleaner"
+            f"boilerplate algorithm {name!r} is unknown;{meant(name, found)} known: {', '.join(found)}, or your own as"
+            " my_module:MyCleaner"
         )
     return found[name]
 
@@ -124,12 +125,21 @@ def _settings(found: Registration, preset: str, given: Mapping[str, Any]) -> Any
     known = {one.name: one for one in found.described_parameters()}
     if unknown := sorted(given.keys() - known.keys()):
         has = ", ".join(sorted(known)) if known else "none"
-        raise ConfigError(f"the algorithm {found.name} has no parameter {unknown[0]!r}; it has {has}")
+        hint = meant(unknown[0], known)
+        raise ConfigError(f"the algorithm {found.name} has no parameter {unknown[0]!r};{hint} it has {has}")
     for key, value in given.items():
         if allowed := known[key].problem(value):
             raise ConfigError(f"the algorithm {found.name}: {key} is {value!r}; allowed: {allowed}")
     settings = found.presets.get(preset, found.parameters)
-    return replace(settings, **given) if given else settings
+    if not given:
+        return settings
+    settings = replace(settings, **given)
+    for low in (name for name in known if name.endswith("_low")):
+        high = low.removesuffix("low") + "high"
+        if high in known and getattr(settings, low) > getattr(settings, high):
+            least, most = (f"{key} ({getattr(settings, key):g})" for key in (low, high))
+            raise ConfigError(f"the algorithm {found.name}: {least} is over {most}")
+    return settings
 
 
 def _modules() -> list[str]:

@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 
 from corpusprep.pages import html as html_parser
 from corpusprep.pages.segmentation import Blocks, Segmenter
-from corpusprep.research.evaluation.gold import Files, GoldError, GoldPage, GoldSet, decode_page
+from corpusprep.research.evaluation.gold import Files, GoldError, GoldPage, GoldSet, count_unpaired, decode_page
 from corpusprep.research.evaluation.text_nodes import TextNode, spans_of_nodes, text_nodes
 
 _L3S_CONTENT = set("12345")  # headline, full text, supplemental, related content, comments
+_L3S_MAIN = set("1234")  # all but comments
 
 _CANOLA_CLASS = re.compile(r"krdwrd-tag-([123])-(\d+)\Z")
 _KW = re.compile(r"</?kw\b[^>]*>", re.IGNORECASE)
@@ -22,22 +23,26 @@ _DEVELOPMENT_PERCENT = 50
 
 
 def l3s_gn1(data: Path) -> GoldSet:
-    """Reads L3S-GN1: news pages with classes of content in <span> elements. The innermost of nested ones counts."""
+    """Reads L3S-GN1: news pages with classes of content, mostly on <span>. The innermost of nested ones counts."""
     files = Files(data, "l3s-gn1")
     cases: Counter[str] = Counter()
     originals = files.stems("l3s-gn1/original")
     sites = _l3s_sites(files)
+    annotated = files.stems("l3s-gn1/annotated")
+    count_unpaired(originals, annotated, cases)
     pages = []
-    for name, path in files.stems("l3s-gn1/annotated").items():
+    for name, path in annotated.items():
         if name not in originals:
-            cases["annotated pages without their original, left out"] += 1
             continue
-        nodes, blocks = _annotated(files.read(path).decode("utf-8", "replace"), "span", "x-nc-sel")
+        nodes, blocks = _annotated(files.read(path).decode("utf-8", "replace"), "x-nc-sel")
         cases["text nodes under nested annotations (the innermost counts)"] += sum(node.nested for node in nodes)
         cases["text nodes without an annotation (not content)"] += sum(not node.label for node in nodes)
-        good = [node.label[8:9] in _L3S_CONTENT for node in nodes]
         html = decode_page(files.read(originals[name]), cases)
-        pages.append(GoldPage(name, html, sites.get(name, name), {"": _text_of(nodes, good, blocks, name)}))
+        gold = {
+            measure: _text_of(nodes, [node.label[8:9] in classes for node in nodes], blocks, name)
+            for measure, classes in (("", _L3S_CONTENT), ("main", _L3S_MAIN))
+        }
+        pages.append(GoldPage(name, html, sites.get(name, name), gold))
     return GoldSet("l3s-gn1", "L3S-GN1", pages, cases=cases, data=files.digest)
 
 
@@ -62,19 +67,27 @@ def _canola(data: Path, name: str, title: str, *, development: bool) -> GoldSet:
     files = Files(data, "canola")
     cases: Counter[str] = Counter()
     urls = dict(line.split()[:2] for line in files.read("canola/urls").decode().splitlines() if line.strip())
-    annotated = files.stems("canola/stats-html")
+    annotated, merged = files.stems("canola/stats-html"), files.stems("canola/merged")
     pages = []
-    for page in files.stems("canola/merged"):
+    for page in annotated:
         host = (urlsplit(urls.get(page, "")).hostname or page).removeprefix("www.")
         half = int(hashlib.sha1(host.encode(), usedforsecurity=False).hexdigest(), 16) % 100 < _DEVELOPMENT_PERCENT
         if half != development:
             continue
-        text = files.read(annotated[page]).decode("utf-8", "replace")
-        nodes, blocks = _annotated(text, "kw", "krdwrd-tag-")
-        # In the thesis text in <select> is not a text node (2.9).
-        if any(not node.label and not node.in_select for node in nodes):
-            cases["pages with unannotated text nodes, left out"] += 1
+        if page not in merged:
+            cases["annotated pages that are not in the final corpus, left out"] += 1
             continue
+        text = files.read(annotated[page]).decode("utf-8", "replace")
+        nodes, blocks = _annotated(text, "krdwrd-tag-")
+        # In the thesis text in <select> is not a text node (2.9).
+        counted = [node for node in nodes if not node.in_select]
+        if any(not node.label for node in counted):
+            cases["pages with unannotated text nodes, left out"] += 1
+            cases["annotated text nodes in pages with unannotated ones, left out"] += sum(
+                bool(node.label) for node in counted
+            )
+            continue
+        cases["text nodes in <select>, left out"] += len(nodes) - len(counted)
         classes = [reliability(node)[0] for node in nodes]
         cases["ties"] += sum(not label and bool(node.label) for label, node in zip(classes, nodes, strict=True))
         cases["undecided text nodes"] += classes.count(UNDECIDED)
@@ -86,12 +99,12 @@ def _canola(data: Path, name: str, title: str, *, development: bool) -> GoldSet:
     return GoldSet(name, title, pages, cases=cases, data=files.digest)
 
 
-def _annotated(text: str, element: str, prefix: str) -> tuple[list[TextNode], Blocks]:
+def _annotated(text: str, prefix: str) -> tuple[list[TextNode], Blocks]:
     """Returns the text nodes of an annotated page, and its blocks."""
     root = html_parser.parse(text)
     segmenter = Segmenter(())
     segmenter.add(root)
-    return text_nodes(root, element, prefix), segmenter.take()
+    return text_nodes(root, prefix), segmenter.take()
 
 
 def _text_of(nodes: list[TextNode], good: list[bool], blocks: Blocks, page: str) -> str:

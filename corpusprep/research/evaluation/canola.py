@@ -9,7 +9,7 @@ from corpusprep._native.unicode import upper
 from corpusprep.languages.frequencies import of_wordfreq
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.research.evaluation import json_files, sets
+from corpusprep.research.evaluation import causes, json_files, sets, stop_lists
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.decisions import Spans, decide, segment
 from corpusprep.research.evaluation.gold import GoldSet
@@ -18,6 +18,7 @@ from corpusprep.research.evaluation.scores import micro
 from corpusprep.research.evaluation.sweeps import FEATURES, Development, Point, best
 from corpusprep.statistics.thresholds import settings
 
+_CLASSIFIERS = ("baseline", *FEATURES, "combined")
 #: Sizes of the stop lists of most frequent words in table 2.10.
 STOP_LISTS = (100, 500)
 
@@ -32,17 +33,22 @@ def write(data: Path, output: Path) -> None:
 
 
 def measure(data: Path) -> dict[str, Any] | None:
-    """Returns the data of tables 2.2 to 2.4, 2.10, 2.11 and figures 2.6 to 2.8, as JSON; None without Canola."""
+    """Returns the data of tables 2.2 to 2.4, 2.10, 2.11 and figures 2.6 to 2.8, as JSON; None without Canola.
+
+    The stop list is the thesis's, of functional words; `…_default` and `gold_f1` have the default, frequent words.
+    """
     development, test = sets.read("canola-dev", data), sets.read("canola-test", data)
     if development is None or test is None:
         return None
     halves = {"test": test, "development": development}
-    tried = Development(development)
+    functional = stop_lists.forms("en", stop_lists.functional("en") or [])
+    tried, default = Development(development, functional), Development(development)
     points = list(tried.classifiers())
     return {
         "pages": {half: len(gold_set.pages) for half, gold_set in halves.items()},
         "volumes": [[half, *row] for half, gold_set in halves.items() for row in Nodes(gold_set.pages).volumes()],
-        "best": [_best(points, classifier) for classifier in ("baseline", *FEATURES, "combined")],
+        "best": [_best(points, classifier) for classifier in _CLASSIFIERS],
+        "best_default": [_best(list(default.classifiers()), classifier) for classifier in _CLASSIFIERS],
         "classifiers": [_plain(point) for point in points],
         "influence": [_plain(point) for point in tried.influence()],
         "tuning": [
@@ -57,7 +63,8 @@ def measure(data: Path) -> dict[str, Any] | None:
             for step in tried.tuning()
         ],
         "published_steps": _published_steps(tried),
-        "gold_f1": _gold_f1(tried),
+        "published_steps_default": _published_steps(default),
+        "gold_f1": _gold_f1(default),
         "stop_lists": _stop_lists(test),
         "fragments": _fragments(test),
     }
@@ -111,6 +118,7 @@ def _stop_lists(test: GoldSet) -> dict[str, dict[str, list[float]]]:
     model = languages.get("en")
     frequent = of_wordfreq("en").words
     lists = {"default": sorted(model.stop_words)}
+    lists["functional"] = sorted(stop_lists.forms("en", stop_lists.functional("en") or []))
     for size in STOP_LISTS:
         lists[str(size)] = [form for word in frequent[:size] for form in (word, upper(word[:1]) + word[1:])]
     nodes = Nodes(test.pages)
@@ -126,10 +134,15 @@ def _fragments(test: GoldSet) -> dict[str, list[float]]:
     """Returns table 2.11: average and median fragment length in characters, fragments per document; by algorithm."""
     nodes = Nodes(test.pages)
     blocks = segment(test.pages, languages.get("en").stop_words)
+    functional = segment(test.pages, stop_lists.forms("en", stop_lists.functional("en") or []))
     kept = {"perfect cleaning": nodes.perfect()}
     for configuration in CONFIGURATIONS:
-        spans, good = decide(configuration.make(), blocks, [page.site for page in test.pages])
+        algorithm = configuration.make()
+        spans, good = decide(algorithm, blocks, [page.site for page in test.pages])
         kept[configuration.title] = good[nodes.spans(spans)]
+        if causes.with_stop_words(configuration):
+            spans, good = decide(algorithm, functional, None)
+            kept[f"{configuration.title}, {causes.FUNCTIONAL}"] = good[nodes.spans(spans)]
     found = {}
     for name, good in kept.items():
         lengths = [length for page in nodes.fragments(good) for length in page] or [0]

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet, decode_gold, decode_page
+from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet, count_unpaired, decode_gold, decode_page
 
 #: Pages whose gold texts belong to other pages; the thesis left them out (2.9.7).
 WRONG_GOLD = {"103", "250"}
@@ -40,11 +40,12 @@ def _cleaneval(data: Path, part: str, title: str) -> GoldSet:
 def _read(files: Files, folder: str, name: str, title: str) -> GoldSet:
     cases: Counter[str] = Counter()
     pages, golds = files.stems(f"{folder}/html"), files.stems(f"{folder}/gold")
+    count_unpaired(pages, golds, cases)
     read = []
     for page, path in pages.items():
         if page not in golds:
-            cases["pages without a gold text, left out"] += 1
-        elif name == "cleaneval-final" and page in WRONG_GOLD:
+            continue
+        if name == "cleaneval-final" and page in WRONG_GOLD:
             cases["pages with a wrong gold text, left out"] += 1
         else:
             html = decode_page(files.read(path), cases)

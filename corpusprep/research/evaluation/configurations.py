@@ -1,6 +1,7 @@
 """Lists the systems that `evaluation` measures: algorithms of the registry, by their names in tables."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from corpusprep.pages.algorithms.interface import Algorithm
 from corpusprep.pages.algorithms.registry import algorithm, registrations
@@ -15,16 +16,18 @@ class Configuration:
         algorithm: its name in a config.
         preset: for jusText.
         published: its names in published tables.
+        parameters: those that differ from the preset's or the defaults.
     """
 
     title: str
     algorithm: str
     preset: str = "A"
     published: tuple[str, ...] = ()
+    parameters: tuple[tuple[str, Any], ...] = ()
 
     def make(self) -> Algorithm:
         """Returns the algorithm."""
-        return algorithm(self.algorithm, self.preset)
+        return algorithm(self.algorithm, self.preset, parameters=dict(self.parameters))
 
 
 #: Title -> names in published tables, in the order of tables 2.5 to 2.9. Other systems follow, sorted by title.
@@ -33,9 +36,13 @@ _PUBLISHED: dict[str, tuple[str, ...]] = {
     "tc20-sw0.30-filter": ("tc20-sw0.30-filter",),
     "BTE": ("BTE",),
     "DefaultExtractor": ("DefaultExtractor lxml",),
+    "DefaultExtractor, Java": ("DefaultExtractor",),
     "CanolaExtractor": ("CanolaExtractor",),
+    "CanolaExtractor, Java": ("CanolaExtractor",),
     "ArticleExtractor": ("ArticleExtractor",),
+    "ArticleExtractor, Java": ("ArticleExtractor",),
     "density": (),
+    "density, sparse omitted": (),
     "density, sites": (),
     "jusText A": ("jusText A",),
     "jusText B": ("jusText B",),
@@ -45,13 +52,25 @@ _PUBLISHED: dict[str, tuple[str, ...]] = {
 }
 
 
+#: The modes of Baisa's program (2009, 3.4): title, algorithm, parameters.
+_MODES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("density, sparse omitted", "density", {"least_density": 10.0}),
+    ("density, sites -f", "density-site", {"from_target": True}),
+    ("density, sites -p", "density-site", {"prune": True}),
+    ("density, sites -r", "density-site", {"least_density": 10.0}),
+    ("density, sites -p -r", "density-site", {"prune": True, "least_density": 10.0}),
+    ("density, sites -p -f", "density-site", {"prune": True, "from_target": True}),
+)
+
+
 def configurations() -> tuple[Configuration, ...]:
-    """Returns the systems to measure: those that the registered algorithms name, in the order of tables."""
+    """Returns the systems to measure: those that the registered algorithms name, and modes; in the order of tables."""
     found = [
         Configuration(title, one.name, preset or "A", _PUBLISHED.get(title, ()))
         for one in registrations()
         for title, preset in one.evaluated.items()
     ]
+    found += [Configuration(title, name, parameters=tuple(own.items())) for title, name, own in _MODES]
     order = {title: place for place, title in enumerate(_PUBLISHED)}
     return tuple(sorted(found, key=lambda one: (order.get(one.title, len(order)), one.title)))
 

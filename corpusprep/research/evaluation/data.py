@@ -13,8 +13,33 @@ STORED = {
     "cleanportaleval": "cleanportaleval",
     "daniel": "daniel-dev",
     "chinese": "zh-web-content-dev",
+    "wcxb": "wcxb-dev",
+    "dragnet": "dragnet-train",
+    "fundus": "fundus-train",
+    "fixtures": "fixtures-train",
+    "trafilatura": "trafilatura-train",
 }
 SETS = tuple(STORED)
+#: Sets on which `corpusprep evaluation causes` measures what explains differences from published numbers.
+CAUSE_SETS = ("canola-test", "cleaneval-dev", "cleaneval-final", "cleanportaleval", "daniel", "l3s-gn1")
+
+#: Set that models may learn from -> the licence of its annotations; the pages stay their publishers'.
+LICENCES = {
+    "wcxb": "CC BY 4.0",
+    "canola-dev": "CC BY-SA 4.0",
+    "canola-test": "CC BY-SA 4.0",
+    "chinese": "MIT",
+    "fundus": "MIT",
+    "fixtures": "MIT, Apache-2.0",
+    "trafilatura": "Apache-2.0, CC0-1.0",
+    "dragnet": "AGPL-3.0",
+    "daniel": "GPL-3.0",
+}
+#: Model -> the sets that it is trained on. The permissive one leaves out what has a copyleft licence for software.
+TRAINED_ON = {
+    "content": tuple(LICENCES),
+    "content-permissive": tuple(name for name in LICENCES if name not in {"dragnet", "daniel"}),
+}
 
 
 def stored_files(data: str | Path, gold_sets: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ A floor can be raised, not lowered: a change that makes an algorithm worse on go
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +25,7 @@ class Floors:
     """The floors of a gold set.
 
     Attributes:
-        data: SHA-256 of the files of the set.
+        data: SHA-256 of the files of the set, and of the pages and text nodes that count.
         scores: algorithm -> {"f1": …, "f05": …}, in percent.
     """
 
@@ -58,7 +58,8 @@ def below(gold_set: str, floors: Floors, found: Floors) -> list[str]:
     """
     if floors.data != found.data:
         raise FloorError(
-            f"{gold_set}: the floors belong to other data (SHA-256 {floors.data[:12]}, not {found.data[:12]})"
+            f"{gold_set}: the floors belong to other files, pages or text nodes (SHA-256 {floors.data[:12]}, not "
+            f"{found.data[:12]}); `corpusprep evaluation raise-floors --replace {gold_set}` sets new ones"
         )
     lines = []
     for algorithm, scores in floors.scores.items():
@@ -85,12 +86,13 @@ def load(path: Path) -> dict[str, Floors]:
         raise FloorError(f"{path}: not a file of floors: {error}") from None
 
 
-def raise_to_measured(measured: Path, path: Path) -> int:
+def raise_to_measured(measured: Path, path: Path, replace: Collection[str] = ()) -> int:
     """Raises the floors in a file to the measured scores; returns how many rose.
 
     Args:
         measured: the folder that the commands `measure` and `canola` wrote to.
         path: the file of floors; it is created if it does not exist.
+        replace: gold sets whose floors are replaced if they belong to other files, pages or text nodes.
 
     Raises:
         StageFileError: a measured file is missing or damaged.
@@ -100,16 +102,21 @@ def raise_to_measured(measured: Path, path: Path) -> int:
     found = {
         name: of(name, facts.data, results.measured[name]) for name, facts in results.facts.items() if facts.present
     }
-    return raise_floors(path, found)
+    return raise_floors(path, found, replace)
 
 
-def raise_floors(path: Path, found: Mapping[str, Floors]) -> int:
+def raise_floors(path: Path, found: Mapping[str, Floors], replace: Collection[str] = ()) -> int:
     """Raises the floors in a file to the scores found; returns how many rose. Other sets keep their floors.
+
+    The floors of a set in `replace` are dropped first, if they belong to other files, pages or text nodes.
 
     Raises:
         FloorError: a floor would fall, or belongs to other data; then nothing is written.
     """
     floors = load(path)
+    for name in replace:
+        if name in floors and name in found and floors[name].data != found[name].data:
+            del floors[name]
     lines = [line for name, new in found.items() if name in floors for line in below(name, floors[name], new)]
     if lines:
         raise FloorError("floors are not lowered: " + "; ".join(lines))

@@ -6,7 +6,7 @@ Each set is read from its packed archive, `<data>/<name>.tar.xz`, or from the un
 import hashlib
 import tarfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -31,6 +31,11 @@ class GoldPage:
         gold: the main content as text, by the name of the gold standard ("" if there is only one).
         nodes: every text node with its annotation; None if the set has no annotated nodes.
         language: language code.
+        kind: kind of page (`article`, `forum`, `product` …); empty if the set does not say.
+        comments: readers' comments, which `gold` may leave out; empty if there are none or they are not marked.
+        wanted: snippets that are in the main content, in sets where most pages have no whole `gold` text.
+        unwanted: snippets that are not in it.
+        overlap: whether the page shares text with pages that are held out: it is left out of training.
     """
 
     name: str
@@ -39,6 +44,11 @@ class GoldPage:
     gold: dict[str, str] = field(default_factory=dict)
     nodes: list[TextNode] | None = None
     language: str = "en"
+    kind: str = ""
+    comments: str = ""
+    wanted: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+    overlap: bool = False
 
 
 @dataclass(slots=True)
@@ -51,7 +61,7 @@ class GoldSet:
         pages: ordered by name.
         markup: whether gold texts have segment markers (<p>, <h>, <l>), which scoring strips.
         cases: special cases and how often each occurred.
-        data: SHA-256 of all files that were read.
+        data: SHA-256 of all files that were read and, from `sets.read`, of what counts in them.
     """
 
     name: str
@@ -60,6 +70,19 @@ class GoldSet:
     markup: bool = False
     cases: Counter[str] = field(default_factory=Counter)
     data: str = ""
+
+
+def digest_of(gold_set: GoldSet) -> str:
+    """Returns the SHA-256 of a set's files, and of the pages, gold texts and text nodes that count.
+
+    So scores on other pages or other nodes of the same files are not compared.
+    """
+    found = hashlib.sha256(gold_set.data.encode())
+    for page in gold_set.pages:
+        nodes = [(node.label, node.characters) for node in page.nodes or () if not node.in_select]
+        counted = (page.name, page.site, page.language, sorted(page.gold.items()), nodes)
+        found.update(repr(counted).encode("utf-8", "surrogatepass"))
+    return found.hexdigest()
 
 
 class Files:
@@ -104,11 +127,19 @@ class Files:
         Raises:
             GoldError: the set has no such file.
         """
-        if path not in self._contents:
-            raise GoldError(f"the gold set has no file {path}; unpack or download it again")
-        content = self._contents[path]
+        content = self.look_up(path)
         self._hash.update(path.encode() + hashlib.sha256(content).digest())
         return content
+
+    def look_up(self, path: str) -> bytes:
+        """Returns a file's content without adding it to the digest: a file that no score depends on.
+
+        Raises:
+            GoldError: the set has no such file.
+        """
+        if path not in self._contents:
+            raise GoldError(f"the gold set has no file {path}; unpack or download it again")
+        return self._contents[path]
 
     @property
     def digest(self) -> str:
@@ -117,11 +148,22 @@ class Files:
 
 
 def decode_page(data: bytes, cases: Counter[str], language: str = "en") -> str:
-    """Decodes a page as the pipeline does, with the detected encoding; counts pages that are not UTF-8."""
+    """Decodes a page as the pipeline does, with the detected encoding.
+
+    Counts pages that are not UTF-8, and bytes that do not belong to the encoding.
+    """
     encoding, _ = detection.detect(data, languages.get(language))
     if encoding != "utf-8":
         cases["pages in another encoding than UTF-8"] += 1
-    return charsets.decode(data, encoding)[0]
+    text, undecodable = charsets.decode(data, encoding)
+    cases["undecodable sequences of bytes in pages, replaced"] += undecodable
+    return text
+
+
+def count_unpaired(pages: Mapping[str, str], golds: Mapping[str, str], cases: Counter[str]) -> None:
+    """Counts the pages without a gold text, and the gold texts without a page; both are left out."""
+    cases["pages without a gold text, left out"] += len(pages.keys() - golds.keys())
+    cases["gold texts without a page, left out"] += len(golds.keys() - pages.keys())
 
 
 def decode_gold(data: bytes, cases: Counter[str]) -> str:

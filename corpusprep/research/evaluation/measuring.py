@@ -1,11 +1,11 @@
 """Measures every algorithm on every page of a gold set: counts of words, and of characters of text nodes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from corpusprep import languages
-from corpusprep.errors import StageFileError
+from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.io import tsv
 from corpusprep.research.evaluation import json_files, sets
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
@@ -13,7 +13,7 @@ from corpusprep.research.evaluation.decisions import decide, segment
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.research.evaluation.scores import Counts
-from corpusprep.research.evaluation.words import compare, words_of
+from corpusprep.research.evaluation.words import compare, snippets, words_of
 
 _COLUMNS = ("algorithm", "measure", "page", "true_positives", "false_positives", "false_negatives")
 
@@ -23,7 +23,8 @@ class Measured:
     """Counts of a set's pages, in their order, by algorithm and measure.
 
     The measures are `words` (without non-ASCII characters) and `words_all` (all characters), or `words_<gold>` if there
-    are several gold standards; `nodes_100` and `nodes_0` (characters of text nodes from this annotation reliability).
+    are several gold standards; `nodes_100` and `nodes_0` (characters of text nodes from this annotation reliability);
+    `snippets` (found, wrongly found and missing ones).
     """
 
     counts: dict[tuple[str, str], list[Counts]]
@@ -42,7 +43,7 @@ class SetFacts:
         title: its name in tables.
         pages: number of pages.
         cases: special cases and how often each occurred.
-        data: SHA-256 of its files.
+        data: SHA-256 of its files and of what counts in them.
         present: whether the data was found.
     """
 
@@ -54,8 +55,8 @@ class SetFacts:
     present: bool
 
 
-def measure_set(data: Path, name: str, output: Path) -> None:
-    """Measures every algorithm on a gold set; writes `<name>.tsv` (counts) and `<name>.json` (SetFacts).
+def measure_set(data: Path, name: str, output: Path) -> SetFacts:
+    """Measures every algorithm on a gold set; writes `<name>.tsv` (counts) and `<name>.json`, the facts it returns.
 
     A set whose data is absent gives an empty table, and facts that say so.
 
@@ -74,24 +75,61 @@ def measure_set(data: Path, name: str, output: Path) -> None:
     cases = dict(sorted(gold_set.cases.items()))
     facts = SetFacts(name, gold_set.title, len(gold_set.pages), cases, gold_set.data, found is not None)
     json_files.write(output / f"{name}.json", asdict(facts))
+    return facts
 
 
 def measure(gold_set: GoldSet) -> Measured:
     """Runs every algorithm of CONFIGURATIONS on the pages; site algorithms only if sites have several pages."""
+    return by_language(gold_set, _of_language)
+
+
+def by_language(gold_set: GoldSet, run: "Run") -> Measured:
+    """Measures the pages of each language on their own, and returns the counts in the order of the set."""
     counts: dict[tuple[str, str], list[Counts]] = {}
     order = {page.name: number for number, page in enumerate(gold_set.pages)}
     found: dict[tuple[str, str], dict[int, Counts]] = {}
     codes = sorted({page.language for page in gold_set.pages})
-    # Evert's option -a suits English. A set with other languages is scored with all characters.
-    ascii_only = {"words": True, "words_all": False} if codes == ["en"] else {"words": False}
     for code in codes:
         pages = [page for page in gold_set.pages if page.language == code]
-        for algorithm, name, rows in _of_language(pages, code, gold_set.markup, ascii_only):
+        scorer = Scorer(gold_set, pages, code, only_english=codes == ["en"])
+        for algorithm, name, rows in run(pages, code, scorer):
             place = found.setdefault((algorithm, name), {})
             place.update(zip((order[page.name] for page in pages), rows, strict=True))
     for key, rows_by_page in found.items():
         counts[key] = [rows_by_page[number] for number in sorted(rows_by_page)]
     return Measured(counts)
+
+
+class Scorer:
+    """Compares cleaned texts of a set's pages in one language with their gold: words, or snippets."""
+
+    def __init__(self, gold_set: GoldSet, pages: Sequence[GoldPage], code: str, *, only_english: bool) -> None:
+        """A scorer for these pages. Evert's option -a suits English; sets with other languages keep all characters."""
+        self.gold_set = gold_set.name
+        self._snippets = [(page.wanted, page.unwanted) for page in pages]
+        measures = {"words": True, "words_all": False} if only_english else {"words": False}
+        self._spaced = _kit(code)[1] == 0
+        self._golds: dict[tuple[str, bool], list[list[str]]] = {}
+        if any(page.wanted for page in gold_set.pages):
+            return
+        self._golds = {
+            (measure.replace("words", f"words_{name}" if name else "words"), ascii_only): [
+                words_of(page.gold[name], ascii_only=ascii_only, markup=gold_set.markup, spaced=self._spaced)
+                for page in pages
+            ]
+            for name in pages[0].gold
+            for measure, ascii_only in measures.items()
+        }
+
+    def counts(self, texts: Sequence[str]) -> Iterator[tuple[str, list[Counts]]]:
+        """Yields each measure with its counts per page, for the texts that a system kept."""
+        if not self._golds:
+            yield "snippets", [snippets(text, *both) for text, both in zip(texts, self._snippets, strict=True)]
+        words: dict[bool, list[list[str]]] = {}
+        for (name, only), gold in self._golds.items():
+            if only not in words:
+                words[only] = [words_of(text, ascii_only=only, spaced=self._spaced) for text in texts]
+            yield name, [compare(*pair) for pair in zip(words[only], gold, strict=True)]
 
 
 def write(path: Path, gold_set: GoldSet, measured: Measured) -> None:
@@ -120,20 +158,18 @@ def read(path: Path) -> Measured:
     return Measured(counts)
 
 
-def _of_language(
-    pages: list[GoldPage], code: str, markup: bool, measures: dict[str, bool]
-) -> Iterator[tuple[str, str, list[Counts]]]:
-    """Yields algorithm, measure and counts per page, of pages in one language; `measures`: name -> only ASCII."""
-    model = languages.get(code)
-    blocks = segment(pages, model.stop_words, model.characters_per_word)
-    spaced = model.characters_per_word == 0
-    golds = {
-        (measure.replace("words", f"words_{name}" if name else "words"), ascii_only): [
-            words_of(page.gold[name], ascii_only=ascii_only, markup=markup, spaced=spaced) for page in pages
-        ]
-        for name in pages[0].gold
-        for measure, ascii_only in measures.items()
-    }
+def _kit(code: str) -> tuple[Collection[str], float]:
+    """Returns a language's stop words and characters per word; none for a language that is not built in."""
+    try:
+        model = languages.get(code)
+    except LanguageError:
+        return (), 0.0
+    return model.stop_words, model.characters_per_word
+
+
+def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
+    """Yields algorithm, measure and counts per page, of pages in one language."""
+    blocks = segment(pages, *_kit(code))
     several = len({page.site for page in pages}) < len(pages)
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in CONFIGURATIONS:
@@ -141,11 +177,13 @@ def _of_language(
         if algorithm.needs_references and not several:
             continue
         spans, good = decide(algorithm, blocks, [page.site for page in pages])
-        texts = [spans.page_text(page, good) for page in range(len(pages))]
-        words = {only: [words_of(text, ascii_only=only, spaced=spaced) for text in texts] for only in measures.values()}
-        for (name, only), gold in golds.items():
-            yield configuration.title, name, [compare(*pair) for pair in zip(words[only], gold, strict=True)]
+        for name, counts in scorer.counts([spans.page_text(page, good) for page in range(len(pages))]):
+            yield configuration.title, name, counts
         if nodes is not None:
             chosen = good[nodes.spans(spans)]
             for least in RELIABILITIES:
                 yield configuration.title, f"nodes_{least}", nodes.counts(chosen, least)
+
+
+#: Pages of one language, the language and their scorer -> system, measure, counts per page.
+Run = Callable[[list[GoldPage], str, Scorer], Iterator[tuple[str, str, list[Counts]]]]

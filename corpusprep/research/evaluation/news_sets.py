@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet, decode_gold, decode_page
+from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet, count_unpaired, decode_gold, decode_page
+from corpusprep.research.evaluation.json_sets import overlapping
 
 _CODES = {"English": "en", "Chinese": "zh", "Polish": "pl", "Greek": "el", "Russian": "ru"}
 _PARAGRAPH = re.compile(r"</?p>")
@@ -18,16 +19,19 @@ def daniel(data: Path) -> GoldSet:
     files = Files(data, name)
     cases: Counter[str] = Counter()
     languages = json.loads(files.read(f"{name}/doc_lg.json"))
-    golds = files.names(f"{name}/gold")
+    golds, left_out = files.names(f"{name}/gold"), overlapping(files, name)
+    htmls = files.names(f"{name}/html")
+    count_unpaired(htmls, golds, cases)
     pages = []
-    for page, path in files.names(f"{name}/html").items():
+    for page, path in htmls.items():
         language = _CODES.get(languages.get(page, ""))
+        cases["pages without a language, left out"] += language is None
         if language is None or page not in golds:
-            cases["pages without a gold text or language, left out"] += 1
             continue
         gold = html.unescape(_PARAGRAPH.sub(" ", decode_gold(files.read(golds[page]), cases)))
         site = page.split("_")[1] if page.count("_") > 1 else page
-        pages.append(GoldPage(page, decode_page(files.read(path), cases, language), site, {"": gold}, None, language))
+        html_text = decode_page(files.read(path), cases, language)
+        pages.append(GoldPage(page, html_text, site, {"": gold}, None, language, "article", overlap=page in left_out))
     return GoldSet("daniel", "DAnIEL", pages, cases=cases, data=files.digest)
 
 
@@ -37,8 +41,12 @@ def chinese(data: Path) -> GoldSet:
     files = Files(data, name)
     cases: Counter[str] = Counter()
     golds = files.stems(f"{name}/gold")
+    htmls = files.stems(f"{name}/html")
+    count_unpaired(htmls, golds, cases)
     pages = []
-    for page, path in files.stems(f"{name}/html").items():
+    for page, path in htmls.items():
+        if page not in golds:
+            continue
         gold = decode_gold(files.read(golds[page]), cases)
         pages.append(GoldPage(page, decode_page(files.read(path), cases, "zh"), page, {"": gold}, None, "zh"))
     return GoldSet("chinese", "Chinese Web pages", pages, cases=cases, data=files.digest)

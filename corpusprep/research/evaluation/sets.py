@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from corpusprep.errors import ConfigError
-from corpusprep.research.evaluation import annotated_sets, cleaneval_sets, news_sets
+from corpusprep.research.evaluation import annotated_sets, cleaneval_sets, dragnet, json_sets, news_sets
 from corpusprep.research.evaluation.data import SETS, stored_files
-from corpusprep.research.evaluation.gold import GoldSet, Reader
+from corpusprep.research.evaluation.gold import GoldSet, Reader, digest_of
 
 # Name -> title and reader.
 _SETS: dict[str, tuple[str, Reader]] = {
@@ -17,6 +17,11 @@ _SETS: dict[str, tuple[str, Reader]] = {
     "cleanportaleval": ("CleanPortalEval", cleaneval_sets.cleanportaleval),
     "daniel": ("DAnIEL", news_sets.daniel),
     "chinese": ("Chinese Web pages", news_sets.chinese),
+    "wcxb": ("WCXB, development", json_sets.wcxb),
+    "dragnet": ("Dragnet, training part", dragnet.dragnet),
+    "fundus": ("Fundus", json_sets.fundus),
+    "fixtures": ("Test pages of extractors", json_sets.fixtures),
+    "trafilatura": ("Trafilatura’s pages", json_sets.trafilatura),
 }
 
 
@@ -28,7 +33,11 @@ def read(name: str, data: Path) -> GoldSet | None:
         GoldError: its files are damaged.
     """
     _check(name)
-    return _SETS[name][1](data) if stored_files(data, [name]) else None
+    if not stored_files(data, [name]):
+        return None
+    gold_set = _SETS[name][1](data)
+    gold_set.data = digest_of(gold_set)
+    return gold_set
 
 
 def title(name: str) -> str:

@@ -1,6 +1,6 @@
 """Tries thresholds on Canola's development set: simple classifiers and tuning of jusText (2.9.3, 2.9.5)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
 import numpy as np
@@ -57,9 +57,9 @@ class Step:
 class Development:
     """An annotated set that is segmented once, to try many thresholds on it."""
 
-    def __init__(self, gold_set: GoldSet) -> None:
-        """Segments the set's pages with the English stop list."""
-        self.blocks = segment(gold_set.pages, languages.get("en").stop_words)
+    def __init__(self, gold_set: GoldSet, stop_words: Collection[str] | None = None) -> None:
+        """Segments the set's pages with a stop list; None: the English one of the pipeline."""
+        self.blocks = segment(gold_set.pages, stop_words or languages.get("en").stop_words)
         self._nodes = Nodes(gold_set.pages)
         self._spans = self._nodes.spans(Spans.of_blocks(self.blocks))
 

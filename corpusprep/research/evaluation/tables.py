@@ -1,7 +1,7 @@
 """Makes the tables of chapter 2, each number beside the published one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +9,23 @@ from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
 from corpusprep.research.evaluation import json_files, measuring
+from corpusprep.research.evaluation.causes import CHANGES, FUNCTIONAL
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
-from corpusprep.research.evaluation.data import SETS
+from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
 from corpusprep.research.evaluation.measuring import Measured, SetFacts
-from corpusprep.research.evaluation.notes import NOTES
-from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro
+from corpusprep.research.evaluation.notes import NOT_MEASURED, NOTES
+from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro, paired_interval
 
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
 _NAMES = ("P", "R", "F1", "F0.5")
+_COLUMNS = dict(zip(_SCORES, _NAMES, strict=True))
+_LABELS = {"AR100_": "AR = 100: ", "AR0_": "AR > 0: ", "with_undec_": "with undecided: ", "without_": "without: "}
+_CHANGES = (
+    "Functional words: the stop list of the thesis instead of the most frequent words. <select> removed: no block, as "
+    "in 2.9; else a bad one. Block tags of footnote 15: other block-level elements, which HTML has had since, do not "
+    "separate blocks. Annotated pages: the pages that the gold standard annotates, without <select>, instead of the "
+    "original ones. Popular words: the alignment skips them, as Python before 2.7.1 did."
+)
 _BY_WORDS = "Scored by words, without non-ASCII characters."
 
 
@@ -28,22 +37,36 @@ class Results:
         facts: by gold set.
         measured: by gold set.
         canola: what canola.measure returned; None without Canola.
+        causes: by gold set, the rows of causes.measure.
+        extractors: of the models of `content` and of public extractors, by gold set.
+        versions: of the public extractors; None for one that is not installed.
     """
 
     facts: dict[str, SetFacts]
     measured: dict[str, Measured]
     canola: dict[str, Any] | None
+    causes: dict[str, list[list[Any]]]
+    extractors: dict[str, Measured] = field(default_factory=dict)
+    versions: dict[str, str | None] = field(default_factory=dict)
 
     @classmethod
     def read(cls, folder: Path) -> "Results":
-        """Reads the folder that `corpusprep evaluation measure` and `canola` wrote to.
+        """Reads the folder that `corpusprep evaluation measure`, `extractors` and `canola` wrote to.
 
         Raises:
             StageFileError: a file is missing or damaged.
         """
         facts = {name: SetFacts(**json_files.read(folder / f"{name}.json")) for name in SETS}
         measured = {name: measuring.read(folder / f"{name}.tsv") for name in SETS}
-        return cls(facts, measured, json_files.read(folder / "canola.json"))
+        causes = {name: json_files.read(folder / f"causes_{name}.json") for name in CAUSE_SETS}
+        extractors = {name: measuring.read(folder / "extractors" / f"{name}.tsv") for name in SETS}
+        versions = {k: v for name in SETS for k, v in json_files.read(folder / "extractors" / f"{name}.json").items()}
+        return cls(facts, measured, json_files.read(folder / "canola.json"), causes, extractors, versions)
+
+    def changed(self, gold_set: str, change: str, system: str, measure: str, code: str = "en") -> list[Any] | None:
+        """Returns the scores of a system with a change (causes.CHANGES), and their means over pages; or None."""
+        key = [change, code, system, measure]
+        return next((row[4:] for row in self.causes.get(gold_set, ()) if row[:4] == key), None)
 
 
 def tables(results: Results) -> list[Table]:
@@ -79,10 +102,12 @@ def tables(results: Results) -> list[Table]:
         ),
         *_scored(results, "2.9", "L3S-GN1", "l3s-gn1", {"": "words"}, _BY_WORDS),
         _stop_lists(results),
+        _stop_lists_by_language(results),
         _fragments(results),
         _baisa(results),
         _baisa_sites(results),
         *_others(results),
+        *_extractors(results),
     ]
 
 
@@ -100,13 +125,72 @@ def _scored(
             counts = measured.of(configuration.title, measure)
             if counts or theirs:
                 numbers += _numbers(configuration.title, prefix, theirs, counts)
+        for prefix, measure in columns.items():
+            changed = results.changed(gold_set, FUNCTIONAL, configuration.title, measure)
+            if changed:
+                row = f"{configuration.title}, {FUNCTIONAL}"
+                numbers += [
+                    Number(row, _LABELS.get(prefix, "") + name, _two(theirs.get(prefix + score, "")), _two(value))
+                    for (score, name), value in zip(_COLUMNS.items(), changed[0], strict=True)
+                ]
     titles = {configuration.title for configuration in CONFIGURATIONS}
     for name, theirs in rows.items():
         if name not in listed:
             row = f"{name} (boilerpipe’s program)" if name in titles else name
             numbers += [n for prefix in columns for n in _numbers(row, prefix, theirs, None)]
-    yield Table(number, title, about, numbers, _notes(results, number, [gold_set]))
+    notes = _notes(results, number, [gold_set]) + _not_measured(numbers)
+    yield Table(number, title, about, numbers, notes)
+    yield _causes(results, number, title, gold_set, list(columns)[-1], list(columns.values())[-1], rows)
+    if gold_set == "canola-test":
+        yield _whole(results, number, title, rows, columns)
     yield _further(number, title, measured, list(columns.values()))
+
+
+def _causes(
+    results: Results,
+    number: str,
+    title: str,
+    gold_set: str,
+    prefix: str,
+    measure: str,
+    rows: dict[str, dict[str, str]],
+) -> Table:
+    """Returns F1 of systems with one thing changed, beside the published F1: what explains differences."""
+    numbers = []
+    measured = results.measured[gold_set]
+    changes = [change.name for change in CHANGES if gold_set in change.sets]
+    for configuration in CONFIGURATIONS:
+        theirs = next((rows[name] for name in configuration.published if name in rows), {}).get(f"{prefix}F1", "")
+        counts = measured.of(configuration.title, measure)
+        found = {name: results.changed(gold_set, name, configuration.title, measure) for name in changes}
+        if counts and any(found.values()):
+            numbers.append(Number(configuration.title, "as above: F1", _two(theirs), _two(micro(counts).f1)))
+            numbers += [
+                Number(configuration.title, f"{name}: F1", _two(theirs), _two(changed[0][2]) if changed else "")
+                for name, changed in found.items()
+            ]
+    about = (
+        f"{_LABELS.get(prefix, '')}F1 with one thing changed. {_CHANGES} The difference is that to the published F1: "
+        "the change explains what it takes away."
+    )
+    return Table(f"{number} causes", f"{title}, causes of differences", about, numbers)
+
+
+def _whole(
+    results: Results, number: str, title: str, rows: dict[str, dict[str, str]], columns: dict[str, str]
+) -> Table:
+    """Returns a table of both halves of Canola together: what does not depend on how the pages are split."""
+    halves = [results.measured[name] for name in ("canola-test", "canola-dev")]
+    numbers: list[Number] = []
+    for configuration in CONFIGURATIONS:
+        theirs = next((rows[name] for name in configuration.published if name in rows), {})
+        for prefix, measure in columns.items():
+            counts = [count for half in halves for count in half.of(configuration.title, measure) or ()]
+            if counts:
+                numbers += _numbers(configuration.title, prefix, theirs, counts)
+    pages = sum(results.facts[name].pages for name in ("canola-test", "canola-dev"))
+    about = f"The same for the {pages} pages of both halves, beside the published numbers for 100 pages."
+    return Table(f"{number} all pages", f"{title}, both halves", about, numbers)
 
 
 def _further(number: str, title: str, measured: Measured, measures: Sequence[str]) -> Table:
@@ -132,8 +216,6 @@ def _further(number: str, title: str, measured: Measured, measures: Sequence[str
 
 
 def _numbers(row: str, prefix: str, theirs: dict[str, str], counts: Sequence[Counts] | None) -> Iterator[Number]:
-    names = dict(zip(_SCORES, _NAMES, strict=True))
-    label = {"AR100_": "AR = 100: ", "AR0_": "AR > 0: ", "with_undec_": "with undecided: ", "without_": "without: "}
     means = micro(counts) if counts else None
     each = macro(counts) if counts else None
     spread = intervals(counts) if counts else None
@@ -142,7 +224,7 @@ def _numbers(row: str, prefix: str, theirs: dict[str, str], counts: Sequence[Cou
         interval = spread[place - 2] if spread and place >= 2 else None
         yield Number(
             row,
-            label.get(prefix, "") + names[score],
+            _LABELS.get(prefix, "") + _COLUMNS[score],
             value,
             _two(means[place]) if means else "",
             (_two(interval[0]), _two(interval[1])) if interval else ("", ""),
@@ -163,11 +245,13 @@ def _volumes(results: Results) -> Table:
 
 
 def _classifiers(results: Results) -> Table:
-    ours = {row["classifier"]: row for row in (results.canola or {}).get("best", ())}
     numbers = []
-    for theirs in published.table("2.3"):
-        classifier = theirs["classifier"]
-        found = ours.get(classifier)
+    for name, theirs in ((name, row) for name in ("", "_default") for row in published.table("2.3")):
+        ours = {row["classifier"]: row for row in (results.canola or {}).get(f"best{name}", ())}
+        classifier = theirs["classifier"] + (", frequent words" if name else "")
+        if name and theirs["classifier"] not in ("stop words density", "combined"):
+            continue
+        found = ours.get(theirs["classifier"])
         for least, label in (("100", "AR = 100"), ("0", "AR > 0")):
             for score, name in (("F1", "F1"), ("F05", "F0.5")):
                 column = f"AR{least}_{score}"
@@ -183,7 +267,7 @@ def _classifiers(results: Results) -> Table:
 
 def _tuning(results: Results) -> Table:
     canola = results.canola or {}
-    at_theirs = canola.get("published_steps", {})
+    at_theirs, frequent = canola.get("published_steps", {}), canola.get("published_steps_default", {})
     own = {step["step"]: step for step in canola.get("tuning", ())}
     numbers = []
     for theirs in published.table("2.4"):
@@ -193,6 +277,9 @@ def _tuning(results: Results) -> Table:
             numbers.append(
                 Number(step, f"F0.5, {label}, at the thesis’s parameters", _two(theirs[f"F05_AR{least}"]), _two(found))
             )
+            value = frequent.get(step, {}).get(least, "")
+            shown = f"F0.5, {label}, the same with frequent words"
+            numbers.append(Number(step, shown, _two(theirs[f"F05_AR{least}"]), _two(value)))
         if step in own:
             for least, label in (("100", "AR = 100"), ("0", "AR > 0")):
                 value = own[step]["f05"][least]
@@ -202,7 +289,8 @@ def _tuning(results: Results) -> Table:
             numbers.append(Number(step, name, theirs[name], f"{value:g}" if value != "" else ""))
     about = (
         "Each step sets one parameter to its best value on the development set (2.9.5). F0.5 is shown at the thesis’s "
-        "parameters of the step, and at the parameters that the same procedure finds here."
+        "parameters of the step, and at the parameters that the same procedure finds here. The stop list is the "
+        "thesis’s, of functional words."
     )
     return Table("2.4", "Tuning of jusText", about, numbers, _notes(results, "2.4", ["canola-dev"]))
 
@@ -220,18 +308,43 @@ def _configurations(results: Results) -> Table:
 
 def _stop_lists(results: Results) -> Table:
     ours = (results.canola or {}).get("stop_lists", {})
-    rows = {"default (319 words)": "default", "BNC100": "100", "BNC500": "500"}
-    titles = {"default": "319 words", "100": "100 most frequent words", "500": "500 most frequent words"}
+    titles = {
+        "functional": "functional words (319)",
+        "100": "100 most frequent words",
+        "500": "500 most frequent words",
+        "default": "the default here: most frequent words",
+    }
+    stored = {row["stop_list"]: row for row in published.table("2.10")}
+    rows = {"functional": "default (319 words)", "100": "BNC100", "500": "BNC500"}
     numbers = []
-    for theirs in published.table("2.10"):
-        name = rows[theirs["stop_list"]]
+    for name, title in titles.items():
+        theirs = stored.get(rows.get(name, ""), {})
         for least, label in (("100", "AR = 100"), ("0", "AR > 0")):
             for score, place in _SCORES.items():
                 value = ours[name][least][place] if ours else ""
-                shown = f"{label}: {'F0.5' if score == 'F05' else score}"
-                numbers.append(Number(titles[name], shown, _two(theirs[f"AR{least}_{score}"]), _two(value)))
+                shown = f"{label}: {_COLUMNS[score]}"
+                numbers.append(Number(title, shown, _two(theirs.get(f"AR{least}_{score}", "")), _two(value)))
     about = "jusText A on Canola’s test set with different stop lists; text nodes, weighted by characters."
     return Table("2.10", "Stop lists", about, numbers, _notes(results, "2.10", ["canola-test"]))
+
+
+def _stop_lists_by_language(results: Results) -> Table:
+    """Returns F1 with both kinds of stop list, by set and language: what decides the default of the pipeline."""
+    numbers = []
+    for name, rows in results.causes.items():
+        several = len({row[1] for row in rows}) > 1
+        for change, code, system, measure, scores, _ in rows:
+            if change == FUNCTIONAL and measure in ("words", "nodes_0") and system.startswith("jusText "):
+                counts = None if several else results.measured[name].of(system, measure)
+                plain = micro(counts) if counts else (results.changed(name, "", system, measure, code) or [None])[0]
+                row = f"{results.facts[name].title}{', ' + code if several else ''}"
+                numbers.append(Number(row, f"{system}: frequent words", "", _two(plain[2]) if plain else ""))
+                numbers.append(Number(row, f"{system}: functional words", "", _two(scores[2])))
+    about = (
+        "F1 of jusText with the most frequent words, the default here, and with functional words: English as in the "
+        "thesis, Polish of Carrot2, Russian of Snowball."
+    )
+    return Table("2.10 by set", "Stop lists by set and language", about, numbers)
 
 
 def _fragments(results: Results) -> Table:
@@ -245,7 +358,10 @@ def _fragments(results: Results) -> Table:
     stored = {row["algorithm"]: row for row in rows}
     by_title = {"perfect cleaning": "perfect cleaning"}
     for configuration in CONFIGURATIONS:
-        by_title[configuration.title] = next((n for n in configuration.published if n in stored), configuration.title)
+        name = next((name for name in configuration.published if name in stored), configuration.title)
+        by_title[configuration.title] = name
+        if f"{configuration.title}, {FUNCTIONAL}" in ours:
+            by_title[f"{configuration.title}, {FUNCTIONAL}"] = name
     numbers = []
     for title, name in by_title.items():
         theirs = stored.get(name, {})
@@ -260,7 +376,7 @@ def _fragments(results: Results) -> Table:
 
 
 def _baisa(results: Results) -> Table:
-    names = {"BTE": "BTE", "WCC single": "density"}
+    names = {"BTE": "BTE", "WCC single": "density", "WCC single, sparse omitted": "density, sparse omitted"}
     measured = results.measured["cleaneval-dev"]
     numbers = []
     for theirs in published.table("baisa.3.1"):
@@ -270,6 +386,11 @@ def _baisa(results: Results) -> Table:
         for place, column in enumerate(("precision", "recall", "f_score")):
             value = _two(each[place]) if each else ""
             numbers.append(Number(theirs["algorithm"], ("P", "R", "F1")[place], _two(theirs[column]), value))
+            for change in (change.name for change in CHANGES if "cleaneval-dev" in change.sets):
+                changed = results.changed("cleaneval-dev", change, title, "words")
+                if changed:
+                    shown = f"{change}: {('P', 'R', 'F1')[place]}"
+                    numbers.append(Number(theirs["algorithm"], shown, _two(theirs[column]), _two(changed[1][place])))
     for configuration in CONFIGURATIONS:
         counts = measured.of(configuration.title, "words")
         if counts and configuration.title not in names.values():
@@ -277,14 +398,22 @@ def _baisa(results: Results) -> Table:
             numbers += [
                 Number(configuration.title, name, "", _two(each[place])) for place, name in enumerate(("P", "R", "F1"))
             ]
-    about = "CleanEval’s 58 development pages; precision, recall and F averaged over pages, as in Baisa 2009."
-    return Table(
-        "Baisa 3.1", "CleanEval’s development pages", about, numbers, _notes(results, "Baisa 3.1", ["cleaneval-dev"])
+    about = (
+        "CleanEval’s 58 development pages; precision, recall and F averaged over pages, as in Baisa 2009. Markers are "
+        "words: the segment markers of the gold texts count, as in Evert’s script without its option for plain text. "
+        "Without links: the text of links is left out first."
     )
+    notes = _notes(results, "Baisa 3.1", ["cleaneval-dev"]) + _not_measured(numbers)
+    return Table("Baisa 3.1", "CleanEval’s development pages", about, numbers, notes)
 
 
 def _baisa_sites(results: Results) -> Table:
-    names = {"BTE": "BTE", "WCC single": "density", "WCC multi": "density, sites"}
+    names = {"BTE": "BTE", "WCC single": "density", "WCC single, sparse omitted": "density, sparse omitted"}
+    names |= {"WCC multi": "density, sites"}
+    names |= {
+        f"WCC multi {letters}": f"density, sites {' '.join(f'-{letter.lower()}' for letter in letters)}"
+        for letters in ("F", "P", "R", "PR", "PF")
+    }
     measured = results.measured["cleanportaleval"]
     numbers = []
     for theirs in published.table("baisa.3.3"):
@@ -318,6 +447,43 @@ def _others(results: Results) -> Iterator[Table]:
         yield Table(name, results.facts[name].title, text, numbers, _notes(results, name, [name]))
 
 
+def _extractors(results: Results) -> Iterator[Table]:
+    """Yields a table per set: the models of `content` and jusText beside public extractors."""
+    missing = [title for title, version in results.versions.items() if version is None]
+    notes = [f"Not installed, so not measured: {', '.join(missing)} (extra [bench])."] if missing else []
+    used = [f"{title} {version}" for title, version in results.versions.items() if version is not None]
+    notes += [f"Versions: {', '.join(used)}."] if used else []
+    for name, extractors in results.extractors.items():
+        systems = dict(extractors.counts)
+        systems |= {key: rows for key, rows in results.measured[name].counts.items() if key[0] == "jusText A"}
+        for measure in dict.fromkeys(measure for _, measure in extractors.counts if not measure.endswith("_all")):
+            rows = {system: pages for (system, one), pages in systems.items() if one == measure}
+            theirs = {system: rows[system] for system in rows if system in results.versions}
+            best = max(theirs, key=lambda system: micro(theirs[system]).f1, default="")
+            numbers = [
+                number for system, pages in rows.items() for number in _beside_peers(system, pages, theirs.get(best))
+            ]
+            label = measure.removeprefix("words").strip("_")
+            about = "Micro-averaged F1, and the mean over pages"
+            about += f". Differences are to the best public extractor, {best}." if best else "."
+            title = f"{results.facts[name].title}: extractors{f' ({label})' if label else ''}"
+            yield Table(
+                f"extractors {name} {measure}", title, about if best else about.partition(",")[0] + ".", numbers, notes
+            )
+
+
+def _beside_peers(system: str, pages: list[Counts], best: list[Counts] | None) -> Iterator[Number]:
+    means, (low, high) = micro(pages), intervals(pages)[0]
+    yield Number(system, "P", "", _two(means.precision))
+    yield Number(system, "R", "", _two(means.recall))
+    yield Number(system, "F1", "", _two(means.f1), (_two(low), _two(high)))
+    yield Number(system, "mean over pages", "", _two(macro(pages).f1))
+    if best is not None and best is not pages:
+        difference, (low, high) = paired_interval(pages, best)
+        shown = f"{difference:+.2f} ({low:+.2f} to {high:+.2f})"
+        yield Number(system, "to the best extractor", "", shown)
+
+
 def _notes(results: Results, table: str, gold_sets: Sequence[str]) -> list[str]:
     """Returns the notes under a table: facts about its sets, and causes of differences."""
     notes = []
@@ -329,6 +495,18 @@ def _notes(results: Results, table: str, gold_sets: Sequence[str]) -> list[str]:
         cases = "; ".join(f"{count:,} {case}" for case, count in facts.cases.items() if count)
         notes.append(f"{facts.title}: {facts.pages:,} pages{'; ' + cases if cases else ''}.")
     return notes + NOTES.get(table, [])
+
+
+def _not_measured(numbers: Sequence[Number]) -> list[str]:
+    """Returns one line per system that has published numbers and none of ours: the reason."""
+    measured = {number.row for number in numbers if number.ours}
+    rows = dict.fromkeys(number.row for number in numbers if number.published and number.row not in measured)
+    reasons: dict[str, list[str]] = {}
+    for row in rows:
+        reason = next((text for start, text in NOT_MEASURED.items() if row.startswith(start)), "")
+        if reason:
+            reasons.setdefault(reason, []).append(row)
+    return [f"{', '.join(named)}: not measured; {reason}" for reason, named in reasons.items()]
 
 
 def _two(value: Any) -> str:

@@ -23,7 +23,7 @@ class TextNode:
 
     Attributes:
         text: its text with its white space.
-        label: the class attribute of the innermost annotating element around it, "" without one.
+        label: the annotating class of the innermost element around it that has one, "" without one.
         nested: whether it is in more than one annotating element.
         in_select: whether it is in a <select>, the choices of a form.
     """
@@ -39,13 +39,12 @@ class TextNode:
         return len(" ".join(self.text.split()))
 
 
-def text_nodes(root: etree._Element | None, element: str, prefix: str) -> list[TextNode]:
+def text_nodes(root: etree._Element | None, prefix: str) -> list[TextNode]:
     """Returns the text nodes of a page in document order, without those that segmentation leaves out.
 
     Args:
         root: the page's tree.
-        element: the name of annotating elements, such as `kw`.
-        prefix: the beginning of their class attribute; other elements of that name do not annotate.
+        prefix: the beginning of annotating classes. Elements of any name may have one, beside other classes.
     """
     nodes: list[TextNode] = []
     if root is None:
@@ -57,20 +56,26 @@ def text_nodes(root: etree._Element | None, element: str, prefix: str) -> list[T
             nodes.append(TextNode(text, labels[-1], len(labels) > 2, selects > 0))
 
     for event, node in etree.iterwalk(root, events=("start", "end")):
-        is_label = node.tag == element and (node.get("class") or "").startswith(prefix)
+        label = _label(node, prefix)
         step = 1 if event == "start" else -1
         removed += step * _is_removed(node)
         selects += step * (node.tag == "select")
         if event == "start":
-            if is_label:
-                labels.append(node.get("class") or "")
+            if label:
+                labels.append(label)
             add(node.text)
         else:
-            if is_label:
+            if label:
                 labels.pop()
             if node is not root:
                 add(node.tail)
     return nodes
+
+
+def _label(element: etree._Element, prefix: str) -> str:
+    """Returns the first of an element's classes that begins with the prefix, "" without one."""
+    names = element.get("class") or ""
+    return next((name for name in names.split() if name.startswith(prefix)), "") if prefix in names else ""
 
 
 def _is_removed(element: etree._Element) -> bool:

@@ -8,6 +8,7 @@ here these do not count.
 """
 
 import re
+from collections.abc import Sequence
 
 from corpusprep.research.evaluation.alignment import matching_blocks
 from corpusprep.research.evaluation.scores import Counts
@@ -40,3 +41,10 @@ def compare(text: list[str], gold: list[str], *, popular: bool = False) -> Count
     """Counts words in both texts, only in the text and only in the gold text; `popular`: see matching_blocks."""
     common = int(matching_blocks(text, gold, popular=popular)[:, 2].sum())
     return Counts(common, len(text) - common, len(gold) - common)
+
+
+def snippets(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> Counts:
+    """Counts the wanted snippets in a text, the unwanted ones in it, and the wanted ones that are missing."""
+    folded = "".join(text.split())
+    found, extra = (sum("".join(one.split()) in folded for one in side) for side in (wanted, unwanted))
+    return Counts(found, extra, len(wanted) - found)

@@ -18,7 +18,7 @@ from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
-from corpusprep.text.vertical import read_documents
+from corpusprep.text.vertical import read_documents, unescape
 
 #: `experiments/tokens/<batch>.parquet`: one row per document that the stage `documents` kept.
 TOKENS = pl.Schema(
@@ -231,9 +231,9 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
 
 
 def _tokens(block: bytes) -> list[str]:
-    """Returns the first columns of a block's token lines."""
+    """Returns the first columns of a block's token lines, unescaped."""
     lines = block.decode("utf-8", "replace").split("\n")
-    return [token for line in lines if not is_structure(line) and (token := line.partition("\t")[0])]
+    return [unescape(token) for line in lines if not is_structure(line) and (token := line.partition("\t")[0])]
 
 
 def _word_ids(tokens: pl.Series, ids: dict[str, int]) -> NDArray[np.uint32]:

@@ -9,7 +9,7 @@ from corpusprep.encoding import charsets
 from corpusprep.errors import CorpusprepError
 from corpusprep.io.files import zstd_chunks
 from corpusprep.text.tokenizer import Tokenizer
-from corpusprep.text.vertical import attributes
+from corpusprep.text.vertical import attributes, unescape
 
 #: Endings of the files that are read from a folder.
 ENDINGS = (".txt", ".vert", ".vert.zst")
@@ -26,7 +26,7 @@ class Text(NamedTuple):
 
     Attributes:
         attributes: attributes of its `<doc …>` line; a plain text has its file's name as `id`.
-        tokens: all tokens; in a vertical the first column.
+        tokens: all tokens; in a vertical the first column, unescaped.
         spans: characters (begin, end) of each token of a plain text; None for a vertical.
     """
 
@@ -90,7 +90,7 @@ def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], li
                     yield names, tokens
                 names, tokens = (None if found[1] else attributes(line)), []
         elif names is not None and (token := line.partition("\t")[0]):
-            tokens.append(token)
+            tokens.append(unescape(token))
     if names is not None:
         yield names, tokens
 

@@ -157,6 +157,12 @@ def detect(
     return detections
 
 
+def too_short(candidates: Sequence[Candidate], least_words: int) -> int:
+    """Returns how many documents have fewer words than a passage takes."""
+    documents = Documents.from_tokens((c.id, map(str.lower, c.text.tokens)) for c in candidates).without_punctuation()
+    return int((documents.sizes < least_words).sum())
+
+
 def counts(detections: Sequence[Detection]) -> Counts | None:
     """Returns true positives, false positives and false negatives; None if no true source is known.
 

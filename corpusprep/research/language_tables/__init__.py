@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from corpusprep.research.language_tables import boilerplate, encodings, identification
+from corpusprep.research.language_tables import boilerplate, damaged_pages, encodings, identification
 
 Rows = Iterator[tuple[str, ...]]
 
@@ -14,4 +14,5 @@ TABLES: dict[str, tuple[tuple[str, ...], Callable[[Path, Path], Rows]]] = {
     "identification": (identification.COLUMNS, lambda data, _: identification.rows(data)),
     "encodings": (encodings.CROSS_VALIDATION_COLUMNS, encodings.cross_validation),
     "charsets": (encodings.LABELLED_COLUMNS, lambda data, _: encodings.labelled(data)),
+    "damaged_pages": (damaged_pages.COLUMNS, damaged_pages.rows),
 }

@@ -39,7 +39,8 @@ PUBLISHED = {
     "nb": ({"utf-8": 63.0, "windows-1252": 7.0, "iso-8859-1": 29.3}, 95.7),
 }
 _FOLDS = 5
-_SENTENCES = 8  # per page
+#: Sentences per made page.
+SENTENCES = 8
 
 #: Folders of chardet's tests whose name implies the language -> the code of the language.
 _LANGUAGES = {
@@ -85,10 +86,10 @@ def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
             own = languages.get(code).encodings.names
             names = dict.fromkeys([*own, *(charsets.whatwg_name(name) or name for name in shares)])
             model = languages.make(code, ["\n".join(train)], encodings=list(names), rivals=[], threshold=0.0)
-            for page in made(test, _SENTENCES, around):
+            for page in made(test, SENTENCES, around):
                 tried += 1
                 for name in shares:
-                    bytes_ = _written(page, name)
+                    bytes_ = written(page, name)
                     right[name] += _is_right(bytes_, detection.detect(bytes_, model)[0], name)
         weighted = 0.0
         for name, share in shares.items():
@@ -123,7 +124,7 @@ def labelled(folder: Path) -> Iterator[tuple[str, ...]]:
             yield length, tool, str(len(documents)), str(right), share, digest
 
 
-def _written(page: str, name: str) -> bytes:
+def written(page: str, name: str) -> bytes:
     """Encodes a page like an HTML editor: characters that the encoding lacks become references."""
     if name == "utf-8":
         return page.encode()

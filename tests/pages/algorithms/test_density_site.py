@@ -8,8 +8,8 @@ from support.plain_pages import MARKUP, REMOVED, page, pages
 
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.density import Density
-from corpusprep.pages.algorithms.density_site import DensitySite, _remove_shared
-from corpusprep.pages.algorithms.pieces import page_pieces
+from corpusprep.pages.algorithms.density_site import DensitySite, SiteParameters, _remove_shared
+from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
 
 
 def items(node: etree._Element) -> list[etree._Element | str]:
@@ -129,3 +129,32 @@ def test_many_children_that_share_nothing_are_matched_in_linear_time() -> None:
         assert good.tolist() == [False] * number + [True] * number
         looks.append(CountedText.looks)
     assert looks[1] < 6 * looks[0]
+
+
+def kept(parameters: SiteParameters, *markups: str) -> list[str]:
+    """What is left of the first page, compared with the second one."""
+    blocks = pages(list(markups))
+    good = DensitySite(parameters).classify_pieces(blocks, np.array([1, 0]))
+    texts = structure_of(blocks).texts(blocks.text)
+    return [texts[piece] for piece in range(*page_pieces(blocks)[:2].tolist()) if good[piece]]
+
+
+TEXT = "a long text of the page without any tags " * 4
+
+
+def test_pruned_pages_are_cleaned_as_single_files() -> None:
+    """With -p, a page whose <body> has other children than the reference's is cleaned by its density."""
+    markups = f"<ul><li>menu</ul><div>{TEXT}</div>", "<p>menu</p><p>other</p><div>more</div>"
+    assert kept(SiteParameters(), *markups) == ["menu", TEXT.strip()]
+    assert kept(SiteParameters(prune=True), *markups) == [TEXT.strip()]
+    assert kept(SiteParameters(prune=True, least_density=1e6), *markups) == []
+
+
+def test_target_nodes_are_compared() -> None:
+    """With -f, only what is in the page's own target node can be kept."""
+    markups = (
+        f"<ul><li>one</ul><div><p>{TEXT}</p><p>shared</p></div>",
+        f"<div><p>{TEXT[::-1]}</p><p>shared</p><hr></div>",
+    )
+    assert "one" in kept(SiteParameters(), *markups)
+    assert "one" not in kept(SiteParameters(from_target=True), *markups)

@@ -16,7 +16,12 @@ from corpusprep.pages.algorithms.registry import algorithm, names, needs_referen
 from corpusprep.pages.extraction import extract
 from corpusprep.research.evaluation.configurations import configurations
 
-PAGE = "<title>T</title><p><a href=x>Home</a></p><p>" + "The dog was in the house of a man and it was " * 9 + "</p>"
+TEXTS = (
+    "The dog was in the house of a man and it was " * 9,
+    "Some of the neighbours had heard about it from others, and they came into the garden to look at it. " * 4,
+    "The end.",
+)
+PAGE = "<title>T</title><p><a href=x>Home</a></p>" + "".join(f"<p>{text}</p>" for text in TEXTS)
 ADDED = '''
 """Keeps headings and long blocks (Author 2026, 3.1)."""
 
@@ -73,9 +78,9 @@ def test_the_config_knows_every_algorithm() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_every_algorithm_keeps_a_plain_text(name: str) -> None:
-    """A long paragraph of grammatical text is good; a page without text has no blocks."""
+    """Long paragraphs of grammatical text are good; a page without text has no blocks."""
     blocks = extract(PAGE, "en", name)
-    assert [block.label for block in blocks if block.words > 50] == ["good"]
+    assert [block.label for block in blocks if block.words > 50] == ["good", "good"]
     assert all((block.label == "good") == (block.verdict == "kept") for block in blocks)
     assert extract("<p> </p>", "en", name) == []
 
@@ -96,8 +101,8 @@ def test_an_algorithm_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     known = [one.title for one in configurations()]
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(tmp_path)])
     assert "long-blocks" in allowed()
-    assert [block.label for block in extract(PAGE, "en", "long-blocks")] == ["bad", "good"]
-    assert [block.label for block in extract(PAGE, "en", "long-blocks", least_words=1)] == ["good", "good"]
+    assert [block.label for block in extract(PAGE, "en", "long-blocks")] == ["bad", "good", "good", "bad"]
+    assert [block.label for block in extract(PAGE, "en", "long-blocks", least_words=1)] == ["good"] * 4
     assert [one.title for one in configurations()] == [*known, "long blocks"]
     (described,) = (one for one in registrations() if one.name == "long-blocks")
     (parameter,) = described.described_parameters()

@@ -39,8 +39,18 @@ def test_floors_of_other_data_do_not_count(tmp_path: Path) -> None:
     """Scores on changed data are not compared."""
     path = tmp_path / "floors.json"
     floors.raise_floors(path, measured(90.0))
-    with pytest.raises(FloorError, match="other data"):
+    with pytest.raises(FloorError, match="other files"):
         floors.raise_floors(path, measured(95.0, data="b"))
+
+
+def test_floors_of_other_data_are_replaced_by_name(tmp_path: Path) -> None:
+    """If the data or what counts in it has changed, --replace takes the new scores; on the same data it lowers none."""
+    path = tmp_path / "floors.json"
+    floors.raise_floors(path, measured(90.0))
+    floors.raise_floors(path, measured(85.0, data="b"), replace=["set"])
+    assert floors.load(path) == measured(85.0, data="b")
+    with pytest.raises(FloorError, match="not lowered"):
+        floors.raise_floors(path, measured(84.0, data="b"), replace=["set"])
 
 
 def test_an_algorithm_that_is_gone_is_below_its_floor() -> None:

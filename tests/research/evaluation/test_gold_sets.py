@@ -1,11 +1,12 @@
 """The readers of gold sets, on small sets in the formats of the real ones."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from corpusprep.research.evaluation import sets
+from corpusprep.research.evaluation import annotated_sets, sets
 from corpusprep.research.evaluation.gold import GoldError
 from corpusprep.research.evaluation.measuring import measure, read, write
 
@@ -33,7 +34,7 @@ def test_cleaneval_pages_lose_their_wrapper_and_wrong_gold_is_left_out(tmp_path:
     assert [page.name for page in found.pages] == ["60"]
     assert found.pages[0].html.strip() == "<html><p>Some text</p></html>"
     assert found.pages[0].gold[""].endswith("Some “text”\n")
-    assert found.cases == {
+    assert +found.cases == {
         "<text> wrappers stripped": 1,
         "pages with a wrong gold text, left out": 2,
         "pages without a gold text, left out": 1,
@@ -63,14 +64,14 @@ def test_innermost_annotation_of_l3s_wins(tmp_path: Path) -> None:
 
 
 CANOLA_PAGE = (
-    '<body><p><kw class="krdwrd-tag-3-100">Good text</kw></p><p><kw class="krdwrd-tag-1-80">Menu</kw></p>'
+    '<body><p><kw class="krdwrd-tag-3-100">Good text</kw></p><p><a class="menu krdwrd-tag-1-80">Menu</a></p>'
     '<p><kw class="krdwrd-tag-2-60">A caption</kw></p><p><kw class="krdwrd-tag-mrgtie-50">tie</kw></p>{extra}</body>'
 )
 
 
-def canola(folder: Path) -> Path:
-    """Two pages of one host, one of them with a text node without annotations."""
-    pages = {"1": CANOLA_PAGE.format(extra=""), "2": CANOLA_PAGE.format(extra="<p>unseen</p>")}
+def canola(folder: Path, extra: str = "") -> Path:
+    """Two pages of one host, one of them with a text node without annotations; `extra` ends the other page."""
+    pages = {"1": CANOLA_PAGE.format(extra=extra), "2": CANOLA_PAGE.format(extra="<p>unseen</p>")}
     files: dict[str, str | bytes] = {f"canola/stats-html/{name}.html": page for name, page in pages.items()}
     files |= {f"canola/merged/{name}.html": "" for name in pages}
     return put(folder, files | {"canola/urls": "1 http://a.example/1\n2 http://a.example/2\n"})
@@ -82,9 +83,33 @@ def test_canola_pages_with_unannotated_nodes_are_left_out(tmp_path: Path) -> Non
     halves = [half for half in (sets.read("canola-dev", data), sets.read("canola-test", data)) if half and half.cases]
     (half,) = halves
     assert [page.name for page in half.pages] == ["1"]
-    assert half.cases == {"pages with unannotated text nodes, left out": 1, "ties": 1, "undecided text nodes": 1}
+    assert +half.cases == {
+        "pages with unannotated text nodes, left out": 1,
+        "annotated text nodes in pages with unannotated ones, left out": 4,
+        "ties": 1,
+        "undecided text nodes": 1,
+    }
     assert half.pages[0].gold == {"with": "\nGood text\nA caption", "without": "\nGood text"}
     assert "kw" not in half.pages[0].html
+
+
+def test_annotations_on_any_element_count(tmp_path: Path) -> None:
+    """Where a text stands alone in an element, Canola and L3S-GN1 have the class there, beside other classes."""
+    extra = '<div class="c1 krdwrd-tag-3-90">By itself</div><select><option>one</option></select>'
+    data = canola(tmp_path, extra)
+    (half,) = (half for half in (sets.read("canola-dev", data), sets.read("canola-test", data)) if half and half.pages)
+    assert half.pages[0].gold["without"].split() == ["Good", "text", "By", "itself"]
+    assert half.cases["text nodes in <select>, left out"] == 1
+    files: dict[str, str | bytes] = {
+        "l3s-gn1/annotated/u.html": '<div class="x-nc-sel2">A paragraph</div><p>menu</p>',
+        "l3s-gn1/original/u.html": "<p>original</p>",
+        "l3s-gn1/original/v.html": "<p>no annotations</p>",
+        "l3s-gn1/url-mapping.txt": "",
+    }
+    found = sets.read("l3s-gn1", put(tmp_path, files))
+    assert found is not None
+    assert found.pages[0].gold[""].split() == ["A", "paragraph"]
+    assert found.cases["pages without a gold text, left out"] == 1
 
 
 def test_canola_nodes_are_scored_by_characters(tmp_path: Path) -> None:
@@ -135,3 +160,16 @@ def test_the_same_data_has_the_same_hash_and_other_data_another(tmp_path: Path) 
         assert found is not None
         hashes.append(found.data)
     assert hashes[0] == hashes[1] != hashes[2]
+
+
+def test_the_hash_covers_what_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that counts other pages or other text nodes of the same files has another hash."""
+    data = canola(tmp_path)
+    name = next(name for name in ("canola-dev", "canola-test") if (found := sets.read(name, data)) and found.pages)
+    before = sets.read(name, data)
+    monkeypatch.setattr(annotated_sets, "_CANOLA_CLASS", re.compile(r"krdwrd-tag-([13])-(\d+)\Z"))
+    fewer = sets.read(name, data)
+    assert before is not None
+    assert fewer is not None
+    assert before.data != fewer.data
+    assert before.pages[0].nodes == fewer.pages[0].nodes

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from corpusprep.commands.evaluation import command
-from corpusprep.research.evaluation.data import SETS
+from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
 
 PAGE = "<p>The house by the river was old and it had been empty for years, but the garden was still full of roses.</p>"
 GOLD = "URL: http://a.example/\n\n<p>The house by the river was old and it had been empty.</p>\n"
@@ -26,6 +26,9 @@ def evaluation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = ["--data", str(folder / "data")]
     for name in SETS:
         run(["measure", *data, "--set", name, "--output", measured])
+        run(["extractors", *data, "--set", name, "--output", f"{measured}/extractors"])
+    for name in CAUSE_SETS:
+        run(["causes", *data, "--set", name, "--output", f"{measured}/causes_{name}.json"])
     run(["canola", *data, "--output", f"{measured}/canola.json"])
     run(["tables", "--measured", measured, "--output", out])
     return folder
@@ -61,6 +64,16 @@ def test_our_defaultextractor_is_beside_the_lxml_one(evaluation: Path) -> None:
     assert found["DefaultExtractor", "F1"]["published"] == "93.46"
     assert found["DefaultExtractor", "F1"]["ours"]
     assert found["DefaultExtractor (boilerpipe’s program)", "F1"]["published"] == "90.90"
+
+
+def test_a_stop_list_of_functional_words_has_its_own_rows(evaluation: Path) -> None:
+    """With the thesis's list jusText stands beside the same published number, and explains a part."""
+    found = rows(evaluation, "2_8")
+    assert found["jusText A, functional words", "F1"]["published"] == found["jusText A", "F1"]["published"] == "92.16"
+    assert found["jusText A, functional words", "F1"]["ours"]
+    causes = rows(evaluation, "2_8_causes")
+    assert causes["jusText A", "functional words: F1"]["published"] == "92.16"
+    assert causes["baseline", "<select> removed: F1"]["ours"] == found["baseline", "F1"]["ours"]
 
 
 def test_an_absent_set_is_skipped_and_the_page_says_so(evaluation: Path) -> None:

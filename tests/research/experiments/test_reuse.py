@@ -60,6 +60,42 @@ def test_the_task_of_the_lecture(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ]
 
 
+LECTURE = """<doc author="Já První" id="1" class="original" source="1">
+<s>
+Dnes\tdnes\tk6eAd1
+je\tbýt\tk5eAaImIp3nS
+pěkný\tpěkný\tk2eAgInSc4d1\tpěkný
+den\tden\tk1gInSc4\tden
+</g/>
+!\t!\tk?
+</s>
+</doc>
+<doc author="Já První" id="2" class="plagiarism" source="1">
+<s>
+Dnes\tdnes\tk6eAd1
+je\tbýt\tk5eAaImIp3nS
+ale\tale\tk9
+pěkný\tpěkný\tk2eAgInSc4d1\tpěkný
+den\tden\tk1gInSc4\tden
+</g/>
+!\t!\tk?
+</s>
+</doc>
+"""
+
+
+def test_the_example_of_the_lecture_comes_out_as_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With chunks of two words; with the defaults the command says that the document is too short."""
+    (tmp_path / "task.vert").write_text(LECTURE, encoding="utf-8")
+    both = (tmp_path / "task.vert", tmp_path / "task.vert")
+    code, out, errors = run(capsys, *both, "--n", 2, "--least", 2)
+    lines = [line for line in out.splitlines() if not line.startswith("\t")]
+    assert (code, lines, errors) == (0, ["2\t1\t1", "1.00\t1.00\t1.00"], "")
+    code, out, errors = run(capsys, *both)
+    assert (code, out.splitlines()[0]) == (0, "2\t-\t1")
+    assert errors.startswith("1 of 1 suspicious documents have fewer than 24 words")
+
+
 def test_ids_are_those_of_an_author(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A source with the right number but another author is wrong."""
     task = document("1", "original", "1", WORDS[0], "Jan") + document("2", "plagiarism", "1", WORDS[0], "Eva")

@@ -1,10 +1,11 @@
 """The comparators of the tables, with the parameters of their papers."""
 
+from corpusprep.research.experiments.comparators.combined import FilteredSuperShingles
 from corpusprep.research.experiments.comparators.interface import Comparator
 from corpusprep.research.experiments.comparators.intervals import ValidIntervals
 from corpusprep.research.experiments.comparators.lists import WordLists
 from corpusprep.research.experiments.comparators.resemblance import Containment, Resemblance
-from corpusprep.research.experiments.comparators.sampling import LowestHashes, ModularSampling
+from corpusprep.research.experiments.comparators.sampling import LowestHashes, ModularSampling, RarestPrefixes
 from corpusprep.research.experiments.comparators.simhash import Simhash
 from corpusprep.research.experiments.comparators.sketches import MinwiseSketches, SmallestSketches
 from corpusprep.research.experiments.comparators.super_shingles import SuperShingles
@@ -22,10 +23,12 @@ def comparators() -> tuple[Comparator, ...]:
         SuperShingles(),
         Simhash(),
         Simhash(bits=384, distance=12, tables=()),
+        FilteredSuperShingles(),
         WordLists(),
         WordLists(lists=16, probability=0.05),
         ModularSampling(),
         LowestHashes(),
+        RarestPrefixes(),
         Winnowing(),
         ValidIntervals(),
         ValidIntervals(least=5),

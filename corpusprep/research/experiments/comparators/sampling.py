@@ -1,4 +1,4 @@
-"""Fingerprints of sampled n-grams: modular sampling (Manber 1994) and the lowest hashes (Heintze 1996).
+"""Fingerprints of sampled n-grams: modular sampling (Manber 1994), lowest hashes and rarest prefixes (Heintze 1996).
 
 "Finding similar files in a large file system" and "Scalable document fingerprinting"; Pomikálek 2011, 3.2.4.
 
@@ -56,3 +56,33 @@ class LowestHashes(FeatureComparator):
     def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
         """Returns the share of the longer fingerprint that occurs in both."""
         return np.asarray(shared / np.maximum(one, other), np.float64)
+
+
+class RarestPrefixes(LowestHashes):
+    """Keeps the n-grams of each document whose first word is rarest in the collection; ties by hash (Heintze).
+
+    Rare n-grams seldom agree by chance. Heintze took the first five letters of a substring. The score is that of
+    LowestHashes.
+
+    Args:
+        n: words in an n-gram.
+        size: n-grams per document.
+        threshold: of the score.
+    """
+
+    def __init__(self, n: int = 10, size: int = 100, threshold: float = 0.5) -> None:
+        super().__init__(n, size, threshold)
+        self.name = f"rarest prefixes n={n} of {size}"
+
+    def features(self, documents: Documents) -> Features:
+        """Returns the distinct n-grams with the rarest first words, at most `size` per document."""
+        ngrams, starts = documents.ngrams(self.n)
+        counts = np.bincount(documents.words, minlength=len(documents.lexicon))[documents.words[starts]]
+        order = np.lexsort((ngrams.keys, counts, ngrams.owners))
+        keys, owners = ngrams.keys[order], ngrams.owners[order]
+        # Equal n-grams have equal first words, so they are neighbours.
+        first = np.ones(len(keys), np.bool_)
+        first[1:] = (keys[1:] != keys[:-1]) | (owners[1:] != owners[:-1])
+        distinct = Features(keys, ngrams.offsets).keep(first)
+        places = np.arange(len(distinct.keys)) - np.repeat(distinct.offsets[:-1], distinct.sizes)
+        return as_sets(distinct.keep(places < self.size))

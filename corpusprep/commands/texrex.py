@@ -1,0 +1,95 @@
+"""`corpusprep texrex`: measures block classifiers on the feature vectors of texrex (Schäfer 2016)."""
+
+from pathlib import Path
+
+import click
+
+from corpusprep.commands.new_path import NewPath
+
+_DATA = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder of the evaluation data, with texrex-blocks.tar.xz or texrex-blocks/.",
+)
+_LANGUAGE = click.option("--language", type=click.Choice(["en", "fr", "de", "sv"]), required=True, help="Its blocks.")
+_OUTPUT = click.option("--output", type=NewPath(dir_okay=False), required=True, help="Table to write.")
+
+
+@click.group("texrex")
+def command() -> None:
+    """Measure block classifiers on the vectors of texrex (Schäfer 2016). Needs the extra [train]."""
+
+
+@command.command("sizes")
+@_DATA
+@_OUTPUT
+def sizes(data: Path, output: Path) -> None:
+    """Count the blocks of each language (table 2)."""
+    from corpusprep.research.texrex import measuring
+
+    measuring.measure_sizes(data, output)
+
+
+@command.command("curve")
+@_DATA
+@_LANGUAGE
+@_OUTPUT
+def curve(data: Path, language: str, output: Path) -> None:
+    """Measure the perceptron at each threshold (tables 3 and 4, figure 1)."""
+    from corpusprep.research.texrex import measuring
+
+    measuring.measure_curve(data, language, output)
+
+
+@command.command("classifier")
+@_DATA
+@_LANGUAGE
+@click.option("--classifier", required=True, help="As in table 5, in lower case: svm-np.")
+@_OUTPUT
+def classifier(data: Path, language: str, classifier: str, output: Path) -> None:
+    """Measure a classifier: F1 and processor seconds per fold (tables 5 and 6)."""
+    from corpusprep.research.texrex import measuring
+
+    measuring.measure_classifier(data, language, classifier, output)
+
+
+@command.command("transfer")
+@_DATA
+@_OUTPUT
+def transfer(data: Path, output: Path) -> None:
+    """Judge each language by models of the others (figure 2)."""
+    from corpusprep.research.texrex import measuring
+
+    measuring.measure_transfer(data, output)
+
+
+@command.command("merits")
+@_DATA
+@_LANGUAGE
+@_OUTPUT
+def merits(data: Path, language: str, output: Path) -> None:
+    """Measure the merit of each feature alone (figure 3)."""
+    from corpusprep.research.texrex import measuring
+
+    measuring.measure_merits(data, language, output)
+
+
+@command.command("tables")
+@click.option(
+    "--measured",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder that the other commands wrote to.",
+)
+@click.option(
+    "--output",
+    type=NewPath(file_okay=False),
+    required=True,
+    help="Folder for table_*.tsv and report.html.",
+)
+def tables(measured: Path, output: Path) -> None:
+    """Write tables 2 to 6, ours beside the published, and one page with tables and figures."""
+    from corpusprep.research.texrex import report
+
+    report.write(measured, output)

@@ -1,0 +1,42 @@
+"""`corpusprep train`: trains the models of learned cleaners on gold pages."""
+
+from pathlib import Path
+
+import click
+
+
+@click.group("train")
+def command() -> None:
+    """Train a model of a learned cleaner."""
+
+
+@command.command("content")
+@click.option(
+    "--gold",
+    multiple=True,
+    required=True,
+    metavar="SET|FOLDER",
+    help="Name of a known gold set in --data, or a folder with html/ and gold/ (one .txt or .json file per page); "
+    "may be given several times.",
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the known gold sets, each as <name>.tar.xz or unpacked in <name>/.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="Model file; its name is the name of the model. <name>.pages.tsv beside it has the scores of each page.",
+)
+def content(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
+    """Train a model of the algorithm content.
+
+    Each page is scored by models that have not seen its host, and by models that have not seen its set. The model's
+    thresholds are those with the best scores.
+    """
+    from corpusprep.research.training import content as training
+    from corpusprep.research.training.training import Plan
+
+    training.train(gold, data, output, Plan(), lambda line: click.echo(line, err=True))

@@ -1,0 +1,194 @@
+"""Checks what the schema of the config cannot: settings that contradict each other, and what they name."""
+
+import codecs
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from corpusprep import languages
+from corpusprep.encoding.labels import NAMES
+from corpusprep.encoding.selection import Selection
+from corpusprep.errors import ConfigError, LanguageError
+from corpusprep.io.entries import files
+from corpusprep.io.sizes import parse_size
+
+#: Bytes that a process of the global steps takes for the smallest corpus: libraries above all. Measured on the sample:
+#: 231 MB for `documents`, 237 MB for `blocks`.
+LEAST_MEMORY = 240_000_000
+#: The most bytes of the hosts and addresses that stand in the config itself; they go to the jobs as options.
+MOST_LISTED = 32_000
+
+
+class Corpus(Protocol):
+    """What is checked of the settings of a corpus (config.CorpusSettings)."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def language(self) -> str:
+        """Code or path."""
+
+    @property
+    def folder(self) -> str:
+        """Where its files go."""
+
+    @property
+    def memory(self) -> int | str:
+        """Of a process of the global steps."""
+
+    @property
+    def sections(self) -> Mapping[str, Mapping[str, Any]]:
+        """The settings of stages."""
+
+
+def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
+    """Checks a config that keeps to the schema, without looking at the archives.
+
+    Raises:
+        ConfigError: in one line, what is wrong, by its key.
+    """
+    made = config.get("languages", {})
+    for code, settings in made.items():
+        _check_sample(f"config: languages.{code}", settings)
+    data = config.get("evaluation", {}).get("data")
+    if data is not None and not Path(data).is_dir():
+        raise ConfigError(f"config: evaluation.data is {data!r}: there is no such folder")
+    for name, corpus in corpora.items():
+        place = _Places(config, name)
+        _check_language(corpus, place, made)
+        _check_order(corpus, place)
+        _check_means(corpus, place)
+    folders = {Path(os.path.abspath(corpus.folder)): name for name, corpus in corpora.items()}  # noqa: PTH100
+    for folder, name in folders.items():
+        if outer := next((folders[parent] for parent in folder.parents if parent in folders), None):
+            raise ConfigError(
+                f"config: the folder of corpora.{name} ({folder}) is in that of corpora.{outer}; choose other results"
+            )
+
+
+def check_results(results: str) -> None:
+    """Checks that a folder is there, or can be made, and can be written to. Leaves nothing behind.
+
+    Raises:
+        ConfigError: it cannot.
+    """
+    folder = Path(results)
+    try:
+        there = folder
+        while not os.path.lexists(there):
+            there = there.parent
+        if not there.is_dir():
+            raise ConfigError(f"config: results is {results!r}: {there} is not a folder; choose another")
+        if not os.access(there, os.W_OK | os.X_OK):
+            raise ConfigError(f"config: results is {results!r}: no permission to write to {there}")
+        if there != folder:  # some file systems refuse new folders whatever the permissions say
+            trial = there / folder.relative_to(there).parts[0]
+            trial.mkdir()
+            trial.rmdir()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ConfigError(f"config: results is {results!r}: cannot be made: {reason}") from None
+
+
+class _Places:
+    """The names of settings as they stand in the config: those of the corpus, or of all corpora."""
+
+    def __init__(self, config: Mapping[str, Any], name: str) -> None:
+        self._own, self._name = config["corpora"][name], name
+
+    def __call__(self, section: str, key: str = "") -> str:
+        own = self._own.get(section)
+        here = own is not None if not key else isinstance(own, Mapping) and key in own
+        dotted = f"{section}.{key}" if key else section
+        return f"config: corpora.{self._name}.{dotted}" if here else f"config: {dotted}"
+
+    @property
+    def language(self) -> str:
+        """Where the corpus's language is named."""
+        own = self._own.get("language")
+        named = isinstance(own, str) or (isinstance(own, Mapping) and "code" in own)
+        return f"config: corpora.{self._name}.language" if named else "config: language"
+
+
+def _refuse_braces(place: str, paths: Iterable[str]) -> None:
+    """Refuses paths that Snakemake would read as patterns: it has no way to escape braces."""
+    if found := next((path for path in paths if "{" in path or "}" in path), None):
+        raise ConfigError(f"{place}: {found!r} contains a brace; rename the file or folder")
+
+
+def _check_sample(place: str, settings: Mapping[str, Any]) -> None:
+    for key in ("text", "html"):
+        _refuse_braces(f"{place}.{key}", settings.get(key, ()))
+        for path in settings.get(key, ()):
+            if not Path(path).is_file():
+                raise ConfigError(f"{place}.{key}: {path}: there is no such file")
+    encoding = settings.get("sample_encoding")
+    if encoding is not None:
+        try:
+            codecs.lookup(encoding)
+        except (LookupError, ValueError):
+            raise ConfigError(f"{place}.sample_encoding is {encoding!r}: not an encoding that Python knows") from None
+    if unknown := [name for name in settings.get("encodings", ()) if name.strip().lower() not in NAMES]:
+        raise ConfigError(f"{place}.encodings: {unknown[0]!r} is not an encoding of the Web, such as windows-1250")
+
+
+def _check_language(corpus: Corpus, place: _Places, made: Mapping[str, Any]) -> None:
+    _refuse_braces(place.language, [corpus.language])
+    _refuse_braces(place("language", "rivals"), corpus.sections["language"].get("rivals", ()))
+    try:
+        if corpus.language not in made:
+            languages.check(corpus.language)
+    except LanguageError as error:
+        raise ConfigError(f"{place.language}: {error}") from None
+    for rival in corpus.sections["language"].get("rivals", ()):
+        try:
+            if rival not in made:
+                languages.describe(rival)
+        except LanguageError as error:
+            raise ConfigError(f"{place('language', 'rivals')}: {error}") from None
+
+
+def _check_order(corpus: Corpus, place: _Places) -> None:
+    """Checks settings of which one must not be over the other."""
+    encoding = corpus.sections["encoding"]
+    if parse_size(encoding["min_bytes"]) > parse_size(encoding["max_bytes"]):
+        raise ConfigError(
+            f"{place('encoding', 'min_bytes')} ({encoding['min_bytes']}) is over max_bytes ({encoding['max_bytes']}):"
+            " no page would be taken"
+        )
+    lists = {key: encoding.get(key, ()) for key in ("hosts", "urls")}
+    try:
+        Selection.of(**lists, first_date=encoding.get("first_date"), last_date=encoding.get("last_date"))
+    except ConfigError as error:
+        key = str(error).partition(":")[0].partition(" ")[0]
+        raise ConfigError(f"{place('encoding', key).removesuffix(key)}{error}") from None
+    for key, given in lists.items():
+        _refuse_braces(place("encoding", key), files(given))
+    listed = sum(len(os.fsencode(entry)) + 10 for entry in (*lists["hosts"], *lists["urls"]))
+    if listed > MOST_LISTED:
+        raise ConfigError(
+            f"{place('encoding')}: hosts and urls have {listed:,} bytes; write the entries into a file, one per line,"
+            " and give it as @file"
+        )
+
+
+def _check_means(corpus: Corpus, place: _Places) -> None:
+    """Checks that there is what the settings need."""
+    if parse_size(corpus.memory) < LEAST_MEMORY:
+        raise ConfigError(
+            f"{place('memory')} is {corpus.memory!r}: too little; the steps over the whole corpus need at least"
+            f" {LEAST_MEMORY // 10**6}M each, more for large batches"
+        )
+    for section in ("boilerplate", "tokens"):  # where there is code of the user's own
+        _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])
+    tokens = corpus.sections["tokens"]
+    if tokens["unspaced"] == "icu" and "tokenizer" not in tokens and find_spec("icu") is None:
+        raise ConfigError(
+            f"{place('tokens', 'unspaced')} is 'icu', which needs PyICU: {sys.executable} -m pip install"
+            " 'corpusprep[icu]'"
+        )

@@ -1,0 +1,70 @@
+"""Writes a whole corpus as one file per output format, or as files of a given size.
+
+The order is that of the archives by their paths, and of the records in each. It does not depend on batches, which are
+runs of this order, and takes no sorting, so one document is in memory at a time. (The stable order, by date and URL,
+would take an external sort of all text.)
+"""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+
+from corpusprep.archive.batches import batch_names
+from corpusprep.corpus.documents import corpus_documents
+from corpusprep.corpus.formats import output_formats
+from corpusprep.corpus.formats.interface import CorpusDocument
+from corpusprep.io.files import replacing
+from corpusprep.io.progress import track
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
+
+
+def export(corpus_dir: Path, formats: Sequence[str], size: int | None, output: Path) -> int:
+    """Writes the documents of all batches to a folder, which is replaced.
+
+    All formats have the same documents in files of the same name. These are `<corpus>.<suffix>`, or
+    `<corpus>-00000.<suffix>` and so on.
+
+    Args:
+        corpus_dir: the corpus's folder, with what the stages have written.
+        formats: names of output formats, at least one.
+        size: bytes of text (UTF-8) per file; a longer document has a file of its own. None for one file.
+        output: the folder.
+
+    Returns:
+        The number of files per format.
+
+    Raises:
+        StageFileError: as corpus_documents; the folder stays as it was then.
+    """
+    known = output_formats()
+    documents = _documents(corpus_dir)
+    following = next(documents, None)
+    with replacing(output) as temporary:
+        temporary.mkdir()
+        for number in count():
+            name = corpus_dir.name if size is None else f"{corpus_dir.name}-{number:05}"
+            written = 0
+            with ExitStack() as stack:
+                paths = {form: temporary / f"{name}.{known[form].suffix}" for form in formats}
+                writers = [stack.enter_context(known[form].open(path)) for form, path in paths.items()]
+                while following is not None:
+                    length = len(following.values["text"].encode())
+                    if size is not None and written and written + length > size:
+                        break
+                    for write in writers:
+                        write(following)
+                    written += length
+                    following = next(documents, None)
+            if following is None:
+                break
+        if output.exists():
+            shutil.rmtree(output)
+    return number + 1
+
+
+def _documents(corpus_dir: Path) -> Iterator[CorpusDocument]:
+    batches = batch_names(corpus_file(corpus_dir, "plan"))
+    for batch in track(batches, "export: batches", total=len(batches)):
+        yield from corpus_documents(BatchFiles.of(corpus_dir, batch))

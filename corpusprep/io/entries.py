@@ -1,0 +1,66 @@
+"""Reads lists of entries as a config gives them: `entry`, `!entry` to leave out, `@file` with one entry per line."""
+
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from corpusprep.errors import ConfigError
+
+
+class Entry(NamedTuple):
+    """An entry without its mark; `out`: what it matches is left out."""
+
+    text: str
+    out: bool
+
+
+def entries(given: Iterable[str]) -> Iterator[Entry]:
+    """Yields the entries, those of files in place of the files.
+
+    In a file, empty lines and lines that start with `#` are left out; lines may start with `!`. After `!@`, all lines
+    are left out. A file may be compressed by gzip.
+
+    Raises:
+        ConfigError: a file cannot be read, or an entry is only a mark.
+    """
+    for one in given:
+        bare, out = one.removeprefix("!"), one.startswith("!")
+        if bare.startswith("@"):
+            path = Path(bare[1:])
+            for number, line in enumerate(_lines(path), 1):
+                text = line.strip()
+                if not text or text.startswith("#"):
+                    continue
+                if text.startswith("@") or (out and text.startswith("!")):
+                    raise ConfigError(
+                        f"{path}, line {number}: {text[:60]!r}: an entry here cannot start with {text[0]}"
+                    )
+                yield _entry(text.removeprefix("!"), out or text.startswith("!"), f"{path}, line {number}")
+        else:
+            yield _entry(bare, out, repr(one))
+
+
+def files(given: Iterable[str]) -> list[str]:
+    """Returns the files that are named among entries, in order."""
+    return [bare[1:] for bare in (one.removeprefix("!") for one in given) if bare.startswith("@")]
+
+
+def _entry(text: str, out: bool, place: str) -> Entry:
+    if not text.strip():
+        raise ConfigError(f"{place}: nothing stands behind the mark")
+    return Entry(text, out)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        data = path.read_bytes()
+        if path.suffix == ".gz":
+            data = gzip.decompress(data)
+        return data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: not UTF-8; it must be a list, one entry per line") from None
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ConfigError(f"{path}: the list cannot be read: {reason}") from None

@@ -1,0 +1,201 @@
+"""How far a run of the workflow is: the jobs that it has, what each works on, and the time that is left.
+
+The time of a job is first estimated at the measured rates (costs.tsv). The times of finished jobs correct it: first for
+all steps alike, then for each step by its own jobs.
+"""
+
+import signal
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from corpusprep import pipeline
+from corpusprep.pipeline import Job
+from corpusprep.planning import forecast
+
+#: Bytes of archives, as stored, per token of the vertical (docs/measurements/scale.md).
+BYTES_PER_TOKEN = 15
+#: Seconds of a job that is no step of the pipeline, such as a language model.
+OTHER_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A job.
+
+    Attributes:
+        label: what it does; the same for all jobs of a rule on a corpus.
+        folder: the folder of its corpus; empty if it belongs to none.
+        stored: bytes of the archives that it works on.
+        seconds: estimated time.
+    """
+
+    label: str
+    folder: str
+    stored: int
+    seconds: float
+
+
+@dataclass
+class Step:
+    """The jobs of a step on a corpus: numbers of jobs, and bytes of the archives that they work on."""
+
+    label: str
+    running: int = 0
+    finished_bytes: int = 0
+    bytes: int = 0
+
+
+@dataclass
+class Run:
+    """The jobs of a run.
+
+    Attributes:
+        works: by the number of the job.
+        cores: jobs at the same time.
+        stored: bytes of the archives of all corpora.
+        retries: how often a job that was killed is tried again.
+        stopped: the signal that ended the run, if one did.
+        running: seconds of time.monotonic() at which a job has started, by its number.
+        finished: seconds that a job took, by its number.
+    """
+
+    works: Mapping[int, Work]
+    cores: int
+    stored: int
+    retries: int = 0
+    stopped: int | None = None
+    running: dict[int, float] = field(default_factory=dict)
+    finished: dict[int, float] = field(default_factory=dict)
+
+    def start(self, job: int) -> None:
+        """Notes that a job has started."""
+        self.running[job] = time.monotonic()
+
+    def end(self, job: int, *, failed: bool = False) -> None:
+        """Notes that a job has ended."""
+        started = self.running.pop(job, None)
+        if started is not None and not failed:
+            self.finished[job] = time.monotonic() - started
+
+    def left(self) -> bool:
+        """Returns whether there is more to do than to say that all is done."""
+        return any(work.seconds and number not in self.finished for number, work in self.works.items())
+
+    def share(self) -> float:
+        """Returns the share of the work that is done, 0 to 1."""
+        factors = self._factors()
+        done, all_work = 0.0, 0.0
+        for number, work in self.works.items():
+            seconds = work.seconds * factors[work.label]
+            all_work += seconds
+            done += seconds if number in self.finished else min(self._elapsed(number), 0.9 * seconds)
+        return done / all_work if all_work else 1.0
+
+    def seconds_left(self) -> float:
+        """Returns the time that is left: the steps follow each other, and the jobs of a step share the cores."""
+        factors = self._factors()
+        left: dict[str, list[float]] = defaultdict(list)
+        for number, work in self.works.items():
+            if number not in self.finished:
+                seconds = work.seconds * factors[work.label]
+                left[work.label].append(max(0.1 * seconds, seconds - self._elapsed(number)))
+        return sum(max(sum(jobs) / self.cores, max(jobs)) for jobs in left.values())
+
+    def steps(self) -> list[Step]:
+        """Returns the steps with running jobs, in the order in which their first running jobs have started."""
+        running = tuple(self.running)  # another thread may change it
+        found = {
+            title: Step(title) for number in running if number in self.works for title in [_title(self.works[number])]
+        }
+        for number, work in self.works.items():
+            step = found.get(_title(work))
+            if step:
+                step.bytes += work.stored
+                step.running += number in self.running
+                step.finished_bytes += work.stored * (number in self.finished)
+        return [*found.values()]
+
+    def complete(self, folder: str) -> bool:
+        """Returns whether all jobs of a corpus have finished; its summary is no part of it."""
+        works = [number for number, work in self.works.items() if work.folder == folder and work.seconds]
+        return all(number in self.finished for number in works)
+
+    def watch_signals(self) -> None:
+        """Notes signals that end the run, for what is shown of it. Call it in the main thread.
+
+        Ctrl-C then ends Snakemake without a traceback. SIGTERM keeps Snakemake's meaning: no job starts any more, and
+        the run ends when those that run have finished.
+        """
+        finish: Any = signal.getsignal(signal.SIGTERM)
+
+        def interrupt(number: int, frame: object) -> None:
+            self.stopped = number
+            raise SystemExit(128 + number)
+
+        def terminate(number: int, frame: object) -> None:
+            self.stopped = number
+            if callable(finish):
+                # Snakemake's takes a lock that the main thread may hold at this moment: here it would wait for ever.
+                threading.Thread(target=finish, args=(number, frame)).start()
+            else:
+                raise SystemExit(128 + number)
+
+        if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:  # as in the background of a script
+            signal.signal(signal.SIGINT, interrupt)
+        signal.signal(signal.SIGTERM, terminate)
+
+    def _elapsed(self, number: int) -> float:
+        return time.monotonic() - self.running[number] if number in self.running else 0.0
+
+    def _factors(self) -> dict[str, float]:
+        """Returns measured over estimated time, by label."""
+        estimated: dict[str, float] = defaultdict(float)
+        measured: dict[str, float] = defaultdict(float)
+        for number, seconds in self.finished.items():
+            work = self.works.get(number)
+            if work:
+                for label in (work.label, ""):
+                    estimated[label] += work.seconds
+                    measured[label] += seconds
+        known = {label: measured[label] / estimated[label] for label in estimated if estimated[label]}
+        labels = {work.label for work in self.works.values()}
+        return {label: known.get(label, known.get("", 1.0)) for label in labels}
+
+
+def job_seconds(job: Job, stored: int, batches: int) -> float:
+    """Returns the estimated seconds of a job on archives of `stored` bytes in that many batches."""
+    costs = _costs()
+    tokens = stored / BYTES_PER_TOKEN
+    return sum(
+        cost.start_seconds * (batches if step.process_per_batch else 1) + cost.seconds * tokens / 1e6
+        for step in job.steps
+        if (cost := costs.get(step.cost))
+    )
+
+
+def work(rule: str, folder: str, batch_bytes: list[int]) -> Work:
+    """Returns what a job works on.
+
+    Args:
+        rule: its rule.
+        folder: of its corpus, if it has one.
+        batch_bytes: bytes of the archives of each of its batches.
+    """
+    job = pipeline.JOBS.get(rule)
+    if job is None:
+        seconds = 0.0 if rule in ("all", "summary") else OTHER_SECONDS
+        return Work(rule.replace("_", " ").capitalize(), folder, 0, seconds)
+    stored = sum(batch_bytes)
+    return Work(job.label, folder, stored, max(0.1, job_seconds(job, stored, len(batch_bytes))))
+
+
+_costs = cache(forecast.load_costs)
+
+
+def _title(work: Work) -> str:
+    return f"{work.label} of {work.folder}" if work.folder else work.label

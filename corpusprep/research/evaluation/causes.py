@@ -1,0 +1,236 @@
+"""Measures what explains differences from the published numbers: systems run again with one thing changed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lxml import etree
+
+from corpusprep import languages
+from corpusprep.pages import html as html_parser
+from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter
+from corpusprep.research.evaluation import json_files, sets, stop_lists
+from corpusprep.research.evaluation.configurations import CONFIGURATIONS, Configuration
+from corpusprep.research.evaluation.decisions import decide
+from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet
+from corpusprep.research.evaluation.node_scores import RELIABILITIES, Nodes
+from corpusprep.research.evaluation.scores import macro, micro
+from corpusprep.research.evaluation.words import compare, words_of
+
+#: Block-level elements of the thesis (2.7.1, footnote 15).
+FOOTNOTE_15 = frozenset(
+    "body blockquote caption center col colgroup dd div dl dt fieldset form legend optgroup option p pre table td "
+    "textarea tfoot th thead tr ul li h1 h2 h3 h4 h5 h6".split()
+)
+FUNCTIONAL = "functional words"
+_L3S_LABEL = "x-nc-sel"
+
+
+def _all(_: Configuration) -> bool:
+    return True
+
+
+def with_stop_words(configuration: Configuration) -> bool:
+    """Returns whether a system reads the stop list."""
+    return configuration.algorithm.startswith("justext") or configuration.algorithm == "token-stopword-filter"
+
+
+def _of(*titles: str) -> Callable[[Configuration], bool]:
+    return lambda configuration: configuration.title in titles
+
+
+@dataclass(slots=True, frozen=True)
+class Change:
+    """One change of how a gold set is measured.
+
+    Attributes:
+        name: in tables.
+        sets: gold sets that it is measured on.
+        systems: whether a system is measured.
+        prepare: changes the tree of a page before it is segmented.
+        functional: the stop list has functional words, not the most frequent ones.
+        annotated: systems read the annotated pages, with the annotating elements removed.
+        popular: words are aligned with difflib's heuristic for popular words.
+        markers: the segment markers of gold texts count as words.
+    """
+
+    name: str
+    sets: tuple[str, ...]
+    systems: Callable[[Configuration], bool] = _all
+    prepare: Callable[[etree._Element], None] | None = None
+    functional: bool = False
+    annotated: bool = False
+    popular: bool = False
+    markers: bool = False
+
+
+def remove_select(root: etree._Element) -> None:
+    """Removes <select> with its contents; the text around it then stands together (2.9)."""
+    for element in list(root.iter("select")):
+        _remove(element)
+
+
+def remove_links(root: etree._Element) -> None:
+    """Removes links with their text."""
+    for element in list(root.iter("a")):
+        if element.get("href") is not None:
+            _remove(element)
+
+
+def keep_blocks_of_the_thesis(root: etree._Element) -> None:
+    """Makes <span> of block-level elements that are not in footnote 15."""
+    for element in root.iter(*(tag for tag in TAGS if tag not in FOOTNOTE_15)):
+        element.tag = "span"
+
+
+#: The changes, in the order of their columns.
+CHANGES = (
+    Change(
+        FUNCTIONAL,
+        ("canola-test", "cleaneval-final", "l3s-gn1", "daniel", "cleanportaleval"),
+        with_stop_words,
+        functional=True,
+    ),
+    Change("<select> removed", ("canola-test", "cleaneval-final", "l3s-gn1", "daniel"), prepare=remove_select),
+    Change(
+        "block tags of footnote 15",
+        ("canola-test", "cleaneval-final", "l3s-gn1", "daniel"),
+        prepare=keep_blocks_of_the_thesis,
+    ),
+    Change("annotated pages", ("l3s-gn1",), annotated=True),
+    Change("annotated pages, functional words", ("l3s-gn1",), with_stop_words, functional=True, annotated=True),
+    Change("popular words", ("cleaneval-final",), popular=True),
+    Change("markers are words", ("cleaneval-dev",), _of("BTE", "density"), markers=True),
+    Change("without links", ("cleaneval-dev", "cleaneval-final"), _of("density"), prepare=remove_links),
+)
+
+
+def write(data: Path, name: str, output: Path) -> None:
+    """Writes the rows of `measure` as JSON.
+
+    Raises:
+        ConfigError: there is no set of that name.
+        GoldError: its files are damaged.
+    """
+    json_files.write(output, list(measure(data, name)))
+
+
+def measure(data: Path, name: str) -> Iterator[tuple[str, str, str, str, list[float], list[float]]]:
+    """Yields change, language, system, measure; P, R, F1 and F0.5 of all pages, and their means over pages.
+
+    The change "" is none: the scores by language. A set that is absent gives nothing.
+    """
+    gold_set = sets.read(name, data)
+    if gold_set is None:
+        return
+    codes = sorted({page.language for page in gold_set.pages})
+    unchanged = (Change("", (name,)),) if len(codes) > 1 else ()
+    for code in codes:
+        pages = [page for page in gold_set.pages if page.language == code]
+        for change in (*unchanged, *(one for one in CHANGES if name in one.sets)):
+            if not change.functional or stop_lists.functional(code) is not None:
+                for system, measured, scores, means in _scores(data, gold_set, pages, code, change, codes == ["en"]):
+                    yield change.name, code, system, measured, scores, means
+
+
+def _scores(
+    data: Path, gold_set: GoldSet, pages: list[GoldPage], code: str, change: Change, ascii_only: bool
+) -> Iterator[tuple[str, str, list[float], list[float]]]:
+    """Yields system, measure, scores and means over pages, of pages in one language."""
+    if change.annotated:
+        pages = _annotated(data, pages)
+    blocks = _segment(pages, code, change)
+    if change.prepare is remove_select:
+        pages = [
+            replace(page, nodes=page.nodes and [node for node in page.nodes if not node.in_select]) for page in pages
+        ]
+    spaced, markup = languages.get(code).characters_per_word == 0, gold_set.markup and not change.markers
+    golds = {
+        f"words_{name}" if name else "words": [
+            words_of(page.gold[name], ascii_only=ascii_only, markup=markup, spaced=spaced) for page in pages
+        ]
+        for name in pages[0].gold
+    }
+    nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
+    for configuration in CONFIGURATIONS:
+        algorithm = configuration.make()
+        if algorithm.needs_references or not change.systems(configuration):
+            continue
+        spans, good = decide(algorithm, blocks)
+        texts = [spans.page_text(page, good) for page in range(len(pages))]
+        words = [words_of(text, ascii_only=ascii_only, spaced=spaced) for text in texts]
+        found = {
+            measured: [compare(*pair, popular=change.popular) for pair in zip(words, gold, strict=True)]
+            for measured, gold in golds.items()
+        }
+        if nodes is not None:
+            chosen = good[nodes.spans(spans)]
+            found |= {f"nodes_{least}": nodes.counts(chosen, least) for least in RELIABILITIES}
+        for measured, counts in found.items():
+            yield configuration.title, measured, list(micro(counts)), list(macro(counts))
+
+
+def _segment(pages: Sequence[GoldPage], code: str, change: Change) -> Blocks:
+    """Returns the blocks of pages in one language."""
+    model = languages.get(code)
+    words = stop_lists.functional(code) if change.functional else None
+    stop_words = model.stop_words if words is None else stop_lists.forms(code, words)
+    segmenter = Segmenter(stop_words, model.characters_per_word, structure=True)
+    for page in pages:
+        try:
+            root = html_parser.parse(page.html)
+        except html_parser.PageError:
+            root = None
+        if root is not None and change.prepare is not None:
+            change.prepare(root)
+        segmenter.add(root)
+    return segmenter.take()
+
+
+def _annotated(data: Path, pages: Sequence[GoldPage]) -> list[GoldPage]:
+    """Returns L3S-GN1's pages as they were annotated, without the annotating elements."""
+    files = Files(data, "l3s-gn1")
+    annotated = files.stems("l3s-gn1/annotated")
+    found = []
+    for page in pages:
+        html = files.read(annotated[page.name]).decode("utf-8", "replace")
+        root = html_parser.parse(html)
+        if root is not None:
+            for element in list(root.iter("span")):
+                if (element.get("class") or "").startswith(_L3S_LABEL):
+                    _unwrap(element)
+            remove_select(root)
+            html = etree.tostring(root, encoding="unicode", method="html")
+        found.append(replace(page, html=html))
+    return found
+
+
+def _remove(element: etree._Element) -> None:
+    """Removes an element with its contents, not the text after it."""
+    parent = element.getparent()
+    if parent is not None:
+        _append_text(parent, element.getprevious(), element.tail)
+        parent.remove(element)
+
+
+def _unwrap(element: etree._Element) -> None:
+    """Puts the contents of an element in its place."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    place = parent.index(element)
+    children = list(element)
+    _append_text(parent, element.getprevious(), element.text)
+    for number, child in enumerate(children):
+        parent.insert(place + number, child)
+    _append_text(parent, children[-1] if children else element.getprevious(), element.tail)
+    element.tail = None
+    parent.remove(element)
+
+
+def _append_text(parent: etree._Element, previous: etree._Element | None, text: str | None) -> None:
+    """Adds text behind a child, or at the beginning of its parent."""
+    if text and previous is not None:
+        previous.tail = (previous.tail or "") + text
+    elif text:
+        parent.text = (parent.text or "") + text

@@ -1,0 +1,86 @@
+"""Measures the models of `content`, and public extractors in the same run, on a gold set.
+
+On a set that a model was trained on, its scores are those of models that have not seen the page: by cross-validation,
+and with the whole set left out. They are in the table that training wrote beside the model.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from corpusprep.io import tsv
+from corpusprep.pages import html as html_parser
+from corpusprep.pages.algorithms.content import Content, ContentSettings
+from corpusprep.pages.block_models import shipped_model
+from corpusprep.pages.segmentation import Segmenter
+from corpusprep.research.evaluation import json_files, measuring, peers, sets
+from corpusprep.research.evaluation.data import TRAINED_ON
+from corpusprep.research.evaluation.decisions import Spans
+from corpusprep.research.evaluation.gold import GoldPage, GoldSet
+from corpusprep.research.evaluation.measuring import Measured, Scorer
+from corpusprep.research.evaluation.scores import Counts
+
+#: How a model was measured on a set that it was trained on.
+CROSS, LEFT_OUT = "cross-validated", "set left out"
+PAGE_COLUMNS = (
+    *("set", "page", "group", "language", "kind", "gold_words", "left_out", "measure", "protocol"),
+    *Counts._fields,
+)
+
+
+def measure_set(data: Path, name: str, output: Path) -> None:
+    """Measures the shipped models and the installed peers; writes `<name>.tsv` (counts) and `<name>.json` (versions).
+
+    The file of versions maps each peer to its version, or to null if it is not installed.
+
+    Args:
+        data: the folder of the gold sets.
+        name: of the set.
+        output: the folder to write to.
+
+    Raises:
+        ConfigError: there is no set of that name.
+        GoldError: its files are damaged.
+        ModelError: a model is damaged or was made for other features.
+        StageFileError: the table of pages beside a model is missing or does not fit the set.
+    """
+    gold_set = sets.read(name, data) or GoldSet(name, sets.title(name), [])
+    found = measuring.by_language(gold_set, _of_language)
+    for model in TRAINED_ON:
+        if gold_set.pages and name in TRAINED_ON[model]:
+            found.counts.update(validated(shipped_model(model).with_suffix(".pages.tsv"), model, gold_set).counts)
+    measuring.write(output / f"{name}.tsv", gold_set, found)
+    json_files.write(output / f"{name}.json", {peer.title: peer.version() for peer in peers.PEERS})
+
+
+def validated(path: Path, model: str, gold_set: GoldSet) -> Measured:
+    """Returns what a table of pages says about a set, for systems named `<model>, <protocol>`."""
+    counts: dict[tuple[str, str], dict[str, Counts]] = {}
+    for row in tsv.read(path, PAGE_COLUMNS):
+        if row["set"] == gold_set.name:
+            system = counts.setdefault((f"{model}, {row['protocol']}", row["measure"]), {})
+            system[row["page"]] = Counts(*(int(row[field]) for field in Counts._fields))
+    names = [page.name for page in gold_set.pages]
+    return Measured({key: [rows.get(name, Counts(0, 0, 0)) for name in names] for key, rows in counts.items()})
+
+
+def texts(model: str, pages: list[GoldPage]) -> list[str]:
+    """Returns the text that a model, the path of its file, keeps of each page, with the default policy."""
+    content = Content(ContentSettings(model=model))
+    segmenter = Segmenter((), model=content.block_model)
+    for page in pages:
+        try:
+            segmenter.add(html_parser.parse(page.html))
+        except html_parser.PageError:
+            segmenter.add(None)
+    blocks = segmenter.take()
+    good, spans = content.classify(blocks).good, Spans.of_blocks(blocks)
+    return [spans.page_text(number, good) for number in range(len(pages))]
+
+
+def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
+    """Yields system, measure and counts per page, of pages in one language."""
+    for model, trained_on in TRAINED_ON.items():
+        if scorer.gold_set not in trained_on:
+            for name, counts in scorer.counts(texts(str(shipped_model(model)), pages)):
+                yield model, name, counts
+    yield from peers.measure(pages, scorer)

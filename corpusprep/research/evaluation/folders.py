@@ -1,0 +1,57 @@
+"""Reads a user's own gold pages: a folder with `html/` and `gold/`, in any of the formats of the known sets."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from corpusprep.errors import ConfigError
+from corpusprep.research.evaluation.gold import Files, GoldError, GoldPage, GoldSet, decode_gold, decode_page
+from corpusprep.research.evaluation.json_sets import host_of
+
+
+def read_folder(folder: Path) -> GoldSet:
+    """Reads `html/NAME.html` with `gold/NAME.txt` or `gold/NAME.json`.
+
+    A gold text is plain text, or has CleanEval's markers (a line `URL: …`, then <p>, <h>, <l>). A JSON file has `text`
+    (one block per line), or the snippets `with` and `without`; and, if known, `url`, `group` and `language`. Pages of
+    one host belong together: the host is taken from `URL:` or `url`; else it is what the name has before the first `_`.
+
+    Raises:
+        ConfigError: the folder has no pages with gold.
+        GoldError: a file is damaged.
+    """
+    if not (folder / "html").is_dir() or not (folder / "gold").is_dir():
+        raise ConfigError(f"{folder}: neither a known gold set nor a folder with html/ and gold/")
+    files, cases, pages = Files(folder.parent, folder.name), Counter[str](), []
+    golds = files.names(f"{folder.name}/gold")
+    for name, path in files.stems(f"{folder.name}/html").items():
+        found = next((one for one in (f"{name}.json", f"{name}.txt") if one in golds), None)
+        if found is None:
+            cases["pages without a gold text, left out"] += 1
+            continue
+        gold = decode_gold(files.read(golds[found]), cases)
+        html = decode_page(files.read(path), cases)
+        pages.append(_of_json(name, html, gold, found) if found.endswith(".json") else _of_text(name, html, gold))
+    if not pages:
+        raise ConfigError(f"{folder}: no page in html/ has a file of the same name in gold/")
+    return GoldSet(folder.name, folder.name, pages, markup=True, cases=cases, data=files.digest)
+
+
+def _of_text(name: str, html: str, gold: str) -> GoldPage:
+    first = gold.lstrip().partition("\n")[0]
+    host = host_of(first.removeprefix("URL:").strip()) if first.startswith("URL:") else ""
+    return GoldPage(name, html, host or name.partition("_")[0], {"": gold})
+
+
+def _of_json(name: str, html: str, content: str, path: str) -> GoldPage:
+    try:
+        gold = json.loads(content)
+    except ValueError as error:
+        raise GoldError(f"{path}: not a JSON file: {error}") from None
+    if not isinstance(gold, dict) or not (gold.get("text") or gold.get("with") or gold.get("without")):
+        raise GoldError(f"{path}: has neither `text` nor the snippets `with` and `without`")
+    site = str(gold.get("group") or host_of(str(gold.get("url") or "")) or name.partition("_")[0])
+    text = {"": str(gold["text"])} if gold.get("text") else {}
+    page = GoldPage(name, html, site, text, language=str(gold.get("language") or "en"))
+    page.wanted, page.unwanted = (tuple(str(one) for one in gold.get(side) or ()) for side in ("with", "without"))
+    return page

@@ -1,0 +1,134 @@
+"""Validates a way of training: cross-validation by group, and each set left out of training."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep import languages
+from corpusprep.errors import LanguageError
+from corpusprep.pages.algorithms.content import Content, ContentSettings, Scored
+from corpusprep.pages.block_models import TOP_SCORE, score_borders
+from corpusprep.research.evaluation.gold import GoldSet
+from corpusprep.research.evaluation.scores import Counts
+from corpusprep.research.evaluation.words import compare, snippets, words_of
+from corpusprep.research.training.boosting import SCORE_SCALE
+from corpusprep.research.training.examples import Examples, fold_of
+from corpusprep.research.training.training import Trainer
+
+#: Parts of the pages that are scored in turn, by a model of the other parts.
+FOLDS = 3
+#: Thresholds that are tried.
+TRIED = range(200, 801, 50)
+#: Name of a threshold -> the weight of recall against precision that it is best for.
+BETAS = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
+
+
+@dataclass(slots=True, frozen=True)
+class Validated:
+    """Scores per mille of all blocks, each by a model that has not seen its page.
+
+    Attributes:
+        cross: models of the other folds of all sets.
+        left_out: models of the other sets; None if there is one set only.
+    """
+
+    cross: NDArray[np.uint16]
+    left_out: NDArray[np.uint16] | None
+
+
+def validate(trainer: Trainer, families: Sequence[str]) -> Validated:
+    """Trains and scores; `families`: of each page, the name of what is left out together (both halves of Canola)."""
+    examples = trainer.examples
+    page_of = examples.page_of()
+    folds = np.array([fold_of(page.group, FOLDS) for page in examples.pages])
+    cross = np.zeros(len(examples), np.uint16)
+    for fold in range(FOLDS):
+        if (folds != fold).any() and (folds == fold).any():
+            held_out = folds[page_of] == fold
+            cross[held_out] = per_mille(trainer.scores(trainer.train(folds != fold), held_out))
+    names = np.array(families)
+    if len(set(families)) < 2:
+        return Validated(cross, None)
+    left_out = np.zeros(len(examples), np.uint16)
+    for family in dict.fromkeys(families):
+        held_out = (names == family)[page_of]
+        left_out[held_out] = per_mille(trainer.scores(trainer.train(names != family), held_out))
+    return Validated(cross, left_out)
+
+
+def per_mille(sums: NDArray[np.int32]) -> NDArray[np.uint16]:
+    """Returns the scores of sums of leaves, as the kernel computes them."""
+    return np.searchsorted(score_borders(1 / SCORE_SCALE), sums, side="right").astype(np.uint16)
+
+
+def decide(examples: Examples, scores: NDArray[np.uint16], threshold: int) -> NDArray[np.bool_]:
+    """Returns whether `content` keeps each block at a threshold per mille, with its default policy."""
+    scored = Scored(examples.bounds, scores, examples.kinds, examples.block_words, examples.link_density)
+    return Content(ContentSettings(threshold=threshold / TOP_SCORE)).classify_scored(scored).good
+
+
+def best_thresholds(examples: Examples, scores: NDArray[np.uint16], families: Sequence[str]) -> dict[str, int]:
+    """Returns the thresholds with the highest F, mean over the sets and, of each, over its pages and all its words."""
+    totals: dict[int, list[NDArray[np.float64]]] = {}
+    gold = np.array([page.gold_words for page in examples.pages], np.float64)
+    usable = (gold > 0) & ~np.array([page.made for page in examples.pages])
+    names = np.array(families)
+    for threshold in TRIED:
+        kept = decide(examples, scores, threshold)
+        found = _by_page(np.where(kept, examples.found, 0), examples.bounds)
+        length = _by_page(np.where(kept, examples.words, 0), examples.bounds)
+        rows = np.stack([found, length - found, np.maximum(gold - found, 0)], axis=1)
+        totals[threshold] = [rows[usable & (names == family)] for family in dict.fromkeys(families)]
+
+    def quality(threshold: int, beta: float) -> float:
+        values = []
+        for rows in totals[threshold]:
+            if len(rows):
+                values += [float(_f(rows.sum(axis=0), beta)), float(_f(rows, beta).mean())]
+        return float(np.mean(values)) if values else 0.0
+
+    return {name: max(TRIED, key=lambda one: quality(one, beta)) for name, beta in BETAS.items()}
+
+
+def counts(examples: Examples, kept: NDArray[np.bool_], sets: Mapping[str, GoldSet]) -> Iterator[tuple[str, Counts]]:
+    """Yields, per page of the sets, its measure (the first of `evaluation`) and the counts of what is kept."""
+    bounds = examples.bounds.tolist()
+    english = {name: {page.language for page in one.pages} == {"en"} for name, one in sets.items()}
+    for number, page in enumerate(examples.pages):
+        if page.made:
+            continue
+        chosen = range(bounds[number], bounds[number + 1])
+        text = "\n".join(examples.texts[block] for block in chosen if kept[block])
+        gold_set = sets[page.gold_set]
+        if any(one.wanted for one in gold_set.pages):
+            yield "snippets", snippets(text, page.data.wanted, page.data.unwanted)
+            continue
+        name = next(iter(page.data.gold))
+        ascii_only = english[page.gold_set]
+        spaced = _spaced(page.language)
+        gold = words_of(page.data.gold[name], ascii_only=ascii_only, markup=gold_set.markup, spaced=spaced)
+        ours = words_of(text, ascii_only=ascii_only, spaced=spaced)
+        yield f"words_{name}" if name else "words", compare(ours, gold)
+
+
+def _spaced(code: str) -> bool:
+    try:
+        return languages.get(code).characters_per_word == 0
+    except LanguageError:
+        return True
+
+
+def _by_page(values: NDArray[np.int64], bounds: NDArray[np.int64]) -> NDArray[np.float64]:
+    sums = np.concatenate([[0], np.cumsum(values)])
+    found: NDArray[np.float64] = np.diff(sums[bounds]).astype(np.float64)
+    return found
+
+
+def _f(rows: NDArray[np.float64], beta: float) -> NDArray[np.float64]:
+    weight = beta * beta
+    found, extra, missed = rows[..., 0], rows[..., 1], rows[..., 2]
+    divisor = np.maximum((1 + weight) * found + weight * missed + extra, 1e-9)
+    values: NDArray[np.float64] = 100 * (1 + weight) * found / divisor
+    return values

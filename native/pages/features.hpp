@@ -1,0 +1,210 @@
+// Features of blocks: what a learned cleaner reads of a block, of the elements around it and of its page.
+//
+// A feature is a whole number from 0 to 255, whatever the page. It depends on its page alone. See kFeatures for the
+// unit of each, and tests/support/plain_features.py for the same in plain Python.
+#pragma once
+
+#include <libxml/tree.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pages/block_model.hpp"
+#include "pages/block_names.hpp"
+#include "pages/element.hpp"
+#include "pages/feature_list.hpp"
+
+namespace corpusprep {
+
+// What a block is, whether it is main content or not.
+enum class BlockKind : std::uint8_t { text, heading, title, list, table, code, caption, comment };
+
+inline constexpr std::array<std::string_view, 8> kBlockKinds = {"text",  "heading", "title",   "list",
+                                                                "table", "code",    "caption", "comment"};
+
+// Which of the columns a FeatureBuilder fills.
+struct FeatureDemand {
+  bool columns = false;  // the features themselves
+  bool names = false;    // what the tables of a model are trained from
+};
+
+// Features of the blocks of one or more pages. A column that was not asked for stays empty.
+struct FeatureColumns {
+  std::vector<std::vector<std::uint8_t>> features;  // kFeatures.size() columns, one value per block
+  std::vector<std::uint8_t> kinds;                  // index into kBlockKinds, one per block
+  std::vector<std::uint16_t> scores;                // per mille that the block is main content; needs a model
+  BlockNames names;
+
+  FeatureColumns() : features(kFeatures.size()) {}
+};
+
+// Counts of the characters and words of a block. A word is a sequence without white space; where words are written
+// without spaces, 0.6 words per Chinese or Japanese character and 0.25 per character of South-East Asia.
+struct TextCounts {
+  std::uint32_t words = 1, link_words = 0;  // link_words <= words
+  std::uint32_t spaced = 0;                 // sequences without white space
+  std::uint32_t characters = 0, letters = 0, capitals = 0, digits = 0, punctuation = 0, unspaced = 0;
+  std::uint32_t commas = 0, ends = 0, separators = 0, quotes = 0;
+  std::uint32_t capitalised = 0, all_capitals = 0, bold_words = 0;  // of `spaced`
+  std::uint32_t links = 0;                                          // linked parts with text
+  std::uint8_t first = 0, last = 0;                                 // classes of the first and the last character
+  bool copyright = false, at_sign = false, address = false;
+};
+
+// A place in the text of a page from which on text is linked or bold, or is so no longer.
+struct TextMark {
+  std::size_t position;
+  bool linked, bold;
+};
+
+// Counts `text`, which starts at `position` of the marks. `state` is the mark in force at its start.
+TextCounts count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
+                      std::size_t mark_count) noexcept;
+
+// Follows a walk over pages and fills the columns, which must outlive it; so must the model, unless it is null. With a
+// model, scores are computed. Linear time in the size of the page. Buffers are kept from page to page.
+class FeatureBuilder {
+ public:
+  FeatureBuilder(FeatureColumns& columns, FeatureDemand demand, const BlockModel* model = nullptr);
+
+  // An element that the walk enters; `text_end` is the size of the text of all blocks so far.
+  void open(Element element, const xmlNode& node, std::size_t text_end);
+  void close(Element element, std::size_t text_end);
+  void metadata(const xmlNode& node);                        // an element in <head> whose text is left out
+  void begin_block();                                        // at the first character of a block
+  void end_block(std::string_view text, std::size_t start);  // the block is text[start:]
+  void end_page();
+
+ private:
+  struct Open {
+    Element element;
+    const xmlNode* source;
+    std::int32_t node;  // -1 until text is found inside
+  };
+  // An element with text inside. Containers are block-level elements, <body> and the root.
+  struct Node {
+    std::int32_t container = 0;  // itself, or the container around it
+    std::int32_t outer = -1;     // of a container: the container around it; -1 for the root
+    std::int32_t table = -1;     // the innermost <table> around it
+    std::uint8_t tag = 0, heading = 0;
+    std::uint32_t articles = 0, article_levels = kNone;  // around it; containers up to the nearest one
+    std::uint32_t depth = 0, level = 0;                  // elements, and containers, around it
+    std::uint32_t inside = 0;                            // bits of Context
+    std::uint64_t local = 0, path = 0;                   // hash of name and class; of all these from the root on
+    bool named_comment = false;
+    // Of a container, over the blocks inside:
+    std::uint32_t words = 0, link_words = 0, running = 0, blocks = 0, first = kNone, last = 0;
+    std::uint64_t readability = 0, best = 0;  // its own score; the best of those around it
+  };
+  struct Block {
+    TextCounts counts;
+    std::uint64_t text = 0;  // hash
+    std::int32_t leaf = 0, container = 0;
+    std::uint32_t meeting = 0;  // level of the innermost container that it shares with the block before
+    std::uint32_t running = 0;  // its words outside links if it is running text
+    std::uint32_t title = 0;    // likeness to the page's title, 0 to 255
+    std::uint32_t path = 0, like = 0, same = 0;  // places of its groups
+  };
+  // Blocks with the same key.
+  struct Group {
+    std::uint64_t key = 0;
+    std::uint32_t blocks = 0, words = 0, link_words = 0, running = 0;
+  };
+  struct Groups {
+    std::vector<Group> slots;
+    void clear(std::size_t blocks);
+    std::uint32_t add(std::uint64_t key, const Block& block);
+  };
+  // Per node that is a container: containers up to the one shared with the target, and from there down to the target.
+  struct Distance {
+    std::vector<std::uint32_t> up, down;
+  };
+  struct PageCounts {
+    std::uint32_t words = 0, link_words = 0, running = 0, longest = 0, running_blocks = 0, paragraph_words = 0;
+  };
+  struct AttributeName {
+    const xmlChar* name = nullptr;
+    std::uint8_t kind = 0;
+  };
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  std::uint8_t attribute_kind(const xmlChar* name);
+  void mark(std::size_t text_end);
+  void add_node(Open& entry, std::int32_t parent);
+  std::uint64_t read_attributes(const xmlNode& source, Node& node);
+  void compute();
+  void sum_containers();
+  void rate_containers();
+  void mark_comments();
+  void match_title();
+  void group_blocks();
+  void group_words();
+  void measure(std::int32_t target, Distance& distance) const;
+  BlockKind kind(std::size_t number) const;
+  void fill_columns();
+  void fill_text();
+  void fill_elements();
+  void fill_position();
+  void fill_headings();
+  void fill_page();
+  void fill_groups();
+  void fill_containers();
+  void fill_container(Feature first, const std::vector<std::int32_t>& nodes);
+  void fill_targets();
+  void fill_target(Feature first, std::int32_t target, const Distance& distance);
+  void fill_running();
+  void fill_windows();
+  void fill_neighbour(Feature first, std::int64_t step);
+  void fill_names();
+  template <class Value>
+  void put(Feature feature, Value value);
+  void keep();
+  void clear_page();
+
+  const Node& container(const Block& block) const { return nodes_[static_cast<std::size_t>(block.container)]; }
+  const Node* outer(const Node& node) const {
+    return node.outer < 0 ? nullptr : &nodes_[static_cast<std::size_t>(node.outer)];
+  }
+
+  FeatureColumns& columns_;
+  const FeatureDemand demand_;
+  const BlockModel* model_;
+  std::vector<bool> wanted_;  // per feature
+  bool wants_names_ = false;
+
+  // The page so far.
+  std::vector<Open> open_;
+  std::size_t registered_ = 0;  // of open_: how many have a node
+  std::size_t lowest_ = 0;      // smallest size of open_ since the last block
+  std::vector<Node> nodes_;
+  std::vector<Block> blocks_;
+  BlockNames names_;
+  std::vector<TextMark> marks_;
+  std::size_t next_mark_ = 0;
+  TextMark state_{0, false, false};
+  std::uint32_t links_ = 0, bolds_ = 0;
+  std::string title_, class_text_;
+  std::uint8_t page_type_ = 0;
+  bool dated_ = false;
+  std::array<AttributeName, 64> attribute_names_{};
+
+  // Computed at its end.
+  PageCounts page_;
+  std::uint64_t top_readability_ = 0;  // of the page's best container
+  std::int32_t top_ = 0, half_ = 0, most_ = 0;
+  std::int64_t title_block_ = -1, first_heading_ = -1;
+  Groups paths_, likes_, texts_;
+  Distance to_top_, to_half_, to_most_, to_title_;
+  std::vector<std::uint32_t> title_words_, groups_;
+  std::vector<std::uint32_t> words_before_, links_before_, running_before_;  // sums over the blocks before
+  std::vector<std::int32_t> chain_;                                          // per block: one of its containers, or -1
+  std::vector<std::uint32_t> series_;                                        // per block: a value
+  std::vector<std::uint8_t> values_;                                         // features x blocks of the page
+  std::vector<std::uint16_t> scores_;
+};
+
+}  // namespace corpusprep

@@ -1,0 +1,194 @@
+"""The learned algorithm, with a model made by hand."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from click.testing import CliRunner
+from support.small_models import small_model
+
+from corpusprep.commands.application import application
+from corpusprep.errors import ConfigError, ModelError, StageFileError
+from corpusprep.pages import html
+from corpusprep.pages.algorithms.content import Content, ContentSettings, Scored
+from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.pages.block_models import write_model
+from corpusprep.pages.extraction import Block, explain, extract
+from corpusprep.pages.features import KINDS
+from corpusprep.pages.segmentation import Segmenter
+
+LONG = "The old man, who had a dog and a cat, went to the sea in May. "
+PAGE = f"""<title>A very long story of the sea and the old man who went there in May</title>
+<h1>A very long story of the sea and the old man who went there in May</h1>
+<p>{LONG}</p>
+<p><a href=x>{LONG}</a></p>
+<div class=sidebar><p>{LONG} Twice.</p></div>
+<p>Home</p>
+<div id=comments><p>Well, {LONG}</p></div>
+<pre>{LONG} code</pre>
+<table><tr><td>one<td>two<tr><td>three<td>four four four four four four four four four four four</table>
+"""
+
+
+@pytest.fixture(name="model")
+def _model(tmp_path: Path) -> str:
+    path = tmp_path / "small.model"
+    write_model(path, small_model())
+    return str(path)
+
+
+def kept(model: str, **settings: object) -> list[str]:
+    """The kinds of the blocks that are kept, in order."""
+    blocks = extract(PAGE, algorithm="content", model=model, **settings)
+    return [str(block.kind) for block in blocks if block.label == "good"]
+
+
+def test_blocks_have_scores_kinds_and_verdicts(model: str) -> None:
+    """Long text is kept, links and what a class says are not; kinds that are left out have their own verdict."""
+    blocks = extract(PAGE, algorithm="content", model=model)
+    assert [(block.kind, block.score, block.verdict) for block in blocks] == [
+        ("title", 0.953, "kind"),
+        ("text", 0.953, "kept"),
+        ("text", 0.269, "score"),
+        ("text", 0.119, "score"),
+        ("text", 0.047, "score"),
+        ("comment", 0.953, "kind"),
+        ("code", 0.953, "kept"),
+        ("table", 0.047, "score"),
+        ("table", 0.047, "score"),
+        ("table", 0.047, "score"),
+        ("table", 0.953, "kept"),
+    ]
+    assert all((block.label == "good") == (block.verdict == "kept") for block in blocks)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, ["text", "code", "table"]),
+        ({"keep_title": True}, ["title", "text", "code", "table"]),
+        ({"keep_comments": True}, ["text", "comment", "code", "table"]),
+        ({"keep_code": False, "keep_tables": False}, ["text"]),
+        ({"threshold": 0.2}, ["text", "text", "code", "table"]),
+        ({"threshold": "recall"}, ["text", "text", "code", "table"]),
+        ({"threshold": "precision"}, ["text", "code", "table"]),
+        ({"threshold": 1}, []),
+        ({"threshold": "0.1"}, ["text", "text", "text", "code", "table"]),
+    ],
+)
+def test_settings_decide_what_is_kept(model: str, settings: dict[str, object], expected: list[str]) -> None:
+    """Thresholds by name or number, and kinds."""
+    assert kept(model, **settings) == expected
+
+
+def test_comments_are_kept_where_they_are_the_content(model: str) -> None:
+    """A page of comments alone is not emptied; one with more text than a fifth is cleaned of them."""
+    forum = f"<h1>Help</h1><div class=comments>{f'<p>{LONG}' * 9}</div>"
+    blog = f"<p>{LONG * 4}<div class=comments>{f'<p>{LONG}' * 9}</div>"
+    for page, expected in ((forum, 9), (blog, 1)):
+        blocks = extract(page, algorithm="content", model=model)
+        assert sum(block.label == "good" for block in blocks) == expected
+
+
+def test_no_language_is_needed(model: str) -> None:
+    """Bytes are decoded by what they are or declare; text without spaces is counted by characters."""
+    chinese = "这是一个很长的句子,它告诉我们一个老人和他的狗的故事。" * 3
+    for data in (chinese.encode(), b"<meta charset=gbk>" + chinese.encode("gbk")):
+        found = extract(data, algorithm="content", model=model)
+        assert [(block.text, block.label) for block in found] == [(chinese, "good")]
+
+
+@pytest.mark.parametrize("page", ["", "<p> </p>", "<p>x", "<a>" * 3000, "<p><a href=x>Home</a>" * 3])
+def test_poor_pages_give_what_they_have(model: str, page: str) -> None:
+    """No text, one word, links alone: nothing fails and nothing is kept."""
+    assert not [block for block in extract(page, algorithm="content", model=model) if block.label == "good"]
+
+
+@pytest.mark.parametrize("threshold", ["best", "1.5", -0.1, "nan", ""])
+def test_a_wrong_threshold_is_named(threshold: object) -> None:
+    """With what is allowed."""
+    with pytest.raises(ConfigError, match=r"threshold is .*; allowed: precision, .* a number, at least 0, at most 1"):
+        algorithm("content", parameters={"threshold": threshold})
+
+
+def test_a_model_of_another_algorithm_is_refused(tmp_path: Path) -> None:
+    """By name."""
+    path = tmp_path / "victor.model"
+    write_model(path, small_model("victor"))
+    with pytest.raises(ModelError, match="a model of the algorithm victor, not of content"):
+        extract(PAGE, algorithm="content", model=str(path))
+
+
+def test_scores_do_not_depend_on_other_pages(model: str) -> None:
+    """Pages together have the classes that each has alone."""
+    classifier = Content(ContentSettings(model=model))
+
+    def classes(*pages: str) -> list[tuple[int, bool]]:
+        segmenter = Segmenter((), model=classifier.block_model)
+        for page in pages:
+            segmenter.add(html.parse(page))
+        blocks = segmenter.take()
+        assert blocks.features is not None
+        assert blocks.features.scores is not None
+        good = classifier.classify(blocks).good
+        return list(zip(blocks.features.scores.tolist(), good.tolist(), strict=True))
+
+    other = f"<p>{LONG}<p>Home<div class=comments><p>{LONG * 7}</div>"
+    assert classes(PAGE, other, PAGE) == classes(PAGE) + classes(other) + classes(PAGE)
+
+
+def test_stored_scores_give_the_same_classes(model: str) -> None:
+    """At any threshold; rows without scores are refused."""
+    classifier = Content(ContentSettings(model=model))
+    segmenter = Segmenter((), model=classifier.block_model)
+    for page in (PAGE, "", f"<div class=comments><p>{LONG}", PAGE):
+        segmenter.add(html.parse(page))
+    blocks = segmenter.take()
+    assert blocks.features is not None
+    rows = pl.DataFrame(
+        {
+            "record": np.repeat(np.array([3, 4, 7, 9], np.uint32), np.diff(blocks.pages)),
+            "words": blocks.words,
+            "link_density": blocks.link_density,
+            "score": blocks.features.scores,
+            "kind": [KINDS[kind] for kind in blocks.features.kinds],
+        }
+    )
+    for threshold in ("precision", 0.1, 0.0):
+        other = Content(ContentSettings(threshold=threshold, keep_comments=threshold == 0.1, model=model))
+        assert np.array_equal(other.classify_stored(rows).verdicts, other.classify(blocks).verdicts)
+    assert len(Scored.of_rows(rows.head(0)).scores) == 0
+    with pytest.raises(StageFileError, match="not made by a learned model"):
+        classifier.classify_stored(rows.with_columns(score=None))
+
+
+def test_reasons_are_the_features_that_moved_the_score(model: str) -> None:
+    """The strongest first; names weigh by the class of an element."""
+    explained = explain(PAGE, model=model, count=2)
+    by_text = {block.text: reasons for block, reasons in explained}
+    sidebar = by_text[f"{LONG}Twice. ".strip()]
+    assert [one.feature for one in sidebar] == ["name_chain", "words"]
+    assert sidebar[0].logits < 0 < sidebar[1].logits
+    assert by_text["Home"][0].feature == "words"
+
+
+def test_the_command_explains(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As text and as JSON."""
+    monkeypatch.setattr("corpusprep.pages.algorithms.content.shipped_model", lambda name: Path(model))
+    page = tmp_path / "page.html"
+    page.write_text(PAGE, encoding="utf-8")
+    text = CliRunner().invoke(application, ["extract", "--explain", str(page)], catch_exceptions=False).output
+    assert "0.269 bad  text    The old man" in text
+    assert "score; moved most by: " in text
+    shown = CliRunner().invoke(application, ["extract", "--explain", "--format", "json", str(page)]).output
+    assert json.loads(shown)[0]["kind"] == "title"
+    assert json.loads(shown)[2]["reasons"][0].keys() == {"feature", "value", "logits"}
+
+
+def test_other_algorithms_have_no_score() -> None:
+    """Nor a kind."""
+    block = extract(f"<p>{LONG}", algorithm="justext")[0]
+    assert isinstance(block, Block)
+    assert (block.score, block.kind) == (None, None)

@@ -1,0 +1,202 @@
+"""Features of blocks."""
+
+import time
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from support.plain_features import PlainPage
+from support.plain_names import fnv
+
+from corpusprep._native import pages as native
+from corpusprep.pages import html
+from corpusprep.pages.features import KINDS, Features, Tables, feature_descriptions
+from corpusprep.pages.segmentation import Segmenter
+
+NAMES = [one.name for one in feature_descriptions()]
+TABLE_FEATURES = NAMES[-native.NAME_COLUMNS :]
+SENTENCE = "The old man, who had a dog and a cat, went to the sea in May. "
+PARTS = [
+    *"a Bb CCC 12 3.5 the, (of) end. Why? note: „so“ … © | » @ //x 中文字，中。 ひらカナ ไทย Ёлка Ärger x-Y".split(),
+    " ",
+    " ",
+    "\n",
+    SENTENCE,
+    SENTENCE,
+    *"<p> </p> <div> </div> <ul><li> <li> </ul> <td> <tr> <h1> </h1> <h3> </h3> <br> <br> <b> </b> <span>".split(),
+    *"</span> <pre> </pre> <main> </main> <article> </article> <footer> </footer> <select><option> </select>".split(),
+    *"<table><tr><td> </table> <figcaption> </figcaption> <code> </code> <small> </small> <dl><dd> </dl>".split(),
+    *"<script>x</script> <blockquote> </blockquote> <section> </section> <label> </label>".split(),
+    "<a href=x>",
+    "<a>",
+    "</a>",
+    '<div class="post mainContent a1b2" id=c9>',
+    '<div class="comments">',
+    '<li class="comment depth-1">',
+    '<p style="display: none">',
+    "<div hidden>",
+    "<p aria-hidden=true>",
+    '<div role="navigation">',
+    '<div role=article itemprop="articleBody">',
+    '<section itemtype="http://schema.org/NewsArticle">',
+]
+HEADS = ["", "<title>The old man</title>", '<title>A dog</title><meta property="og:type" content="article">']
+MARKUP = st.tuples(st.sampled_from(HEADS), st.lists(st.sampled_from(PARTS), max_size=50).map("".join)).map(
+    lambda parts: f"<html><head>{parts[0]}</head><body class=no-comments>{parts[1]}</body></html>"
+)
+WORDS = ["post", "main", "content", "article", "body", "comments"]
+TABLES = Tables(
+    names=np.array(sorted(fnv(word.encode()) for word in WORDS), np.uint32),
+    name_weights=np.array([[40, -30], [-100, 7], [3, 90], [-5, -5], [127, 127], [-128, -128]], np.int8),
+    words=np.array(sorted(fnv([ord(c) for c in word]) for word in ("the", "dog", "end")), np.uint32),
+    word_weights=np.array([[9], [-20], [100]], np.int8),
+)
+
+
+def measured(*markups: str) -> Features:
+    """The features of these pages, with hashes."""
+    segmenter = Segmenter((), features=True, table_words=True)
+    for markup in markups:
+        segmenter.add(html.parse(markup))
+    found = segmenter.take().features
+    assert found is not None
+    return found
+
+
+def with_tables(found: Features) -> np.ndarray:  # type: ignore[type-arg]
+    """All columns, with those that need tables."""
+    assert found.columns is not None
+    assert found.hashes is not None
+    columns = found.columns.copy()
+    columns[-native.NAME_COLUMNS :] = found.hashes.columns(TABLES)
+    return columns
+
+
+@settings(max_examples=150, deadline=None)
+@given(MARKUP)
+@example(f"<body><div class=post><p>{SENTENCE * 2}</p><p>{SENTENCE}</p></div><div class=comments><p>{SENTENCE}</div>")
+@example("<body><p>x <a><b>y</b></a>z<a> </a><a>w</a></p><table><tr><td>a<td>b<tr><td>c<td>d</table>")
+@example("<body><ul><li><p>a<li><div><p>b</ul><h1>A B</h1>")
+def test_features_are_those_of_the_definitions(markup: str) -> None:
+    """Each feature and kind of each block is the plain one."""
+    root = html.parse(markup)
+    found = measured(markup)
+    plain = PlainPage(root) if root is not None else None
+    expected = list(plain.columns(TABLES)) if plain is not None and plain.blocks else []
+    columns = with_tables(found)
+    for number, values in enumerate(expected):
+        own = dict(zip(NAMES, columns[:, number].tolist(), strict=True))
+        assert {name: (own[name], value) for name, value in values.items() if own[name] != value} == {}
+        assert values.keys() == own.keys()
+    assert columns.shape == (len(NAMES), len(expected))
+    if plain is not None:
+        assert [KINDS[kind] for kind in found.kinds] == [plain.kind(number) for number in range(len(expected))]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(MARKUP, min_size=2, max_size=4))
+def test_features_depend_on_their_page_alone(markups: list[str]) -> None:
+    """Pages together, in any order, have the features that each has alone."""
+    alone = {markup: with_tables(measured(markup)) for markup in markups}
+    for order in (markups, markups[::-1]):
+        assert np.array_equal(
+            with_tables(measured(*order)), np.concatenate([alone[markup] for markup in order], axis=1)
+        )
+
+
+def test_names_near_and_far_are_those_of_three_containers_and_of_the_rest() -> None:
+    """Names of inline elements belong to the container around them; the third container is near, the fourth far."""
+    found = measured("<body><div id=far><div id=third><div id=second><p id=first><b id=inline>x").hashes
+    assert found is not None
+    near, far = found.near_and_far(0)
+    hashes = {name: fnv(name.encode()) for name in ("far", "third", "second", "first", "inline")}
+    assert {name for name, value in hashes.items() if value in near} == {"third", "second", "first", "inline"}
+    assert {name for name, value in hashes.items() if value in far} == {"far"}
+
+
+@pytest.mark.parametrize("markup", ["", "<p> </p>", "<title>only</title>", "<html></html>"])
+def test_pages_without_text_have_no_features(markup: str) -> None:
+    """Nothing in, nothing out."""
+    found = measured(markup)
+    assert with_tables(found).shape == (len(NAMES), 0)
+    assert len(found.kinds) == 0
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>" + "x" * 3_000_000,
+        "<p>" + "中" * 1_000_000,
+        "<a>" + "<p>Home</a><a>" * 50_000,
+        "<div class='" + "a b " * 200_000 + "'>text",
+        "<div " + " ".join(f"a{number}=x" for number in range(300)) + ">text",
+        "<p>x" + ", |" * 500_000,
+        "<p>" + "© " * 100_000,
+    ],
+    ids=["one word", "one block", "links", "class", "attributes", "marks", "signs"],
+)
+def test_hostile_pages_have_bounded_features(markup: str) -> None:
+    """Counts saturate; one block is still a page."""
+    found = measured(f"<body>{markup}")
+    columns = with_tables(found)
+    assert columns.shape[1] == len(found.kinds) >= 1
+
+
+def seconds(markup: str) -> float:
+    """CPU seconds to measure a page that is parsed already; the best of three."""
+    root = html.parse(markup)
+    tries = []
+    for _ in range(3):
+        segmenter = Segmenter((), features=True)
+        started = time.process_time()
+        segmenter.add(root)
+        tries.append(time.process_time() - started)
+    return min(tries)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda count: "<p>a b" * count,
+        lambda count: "<div>" * 1_000 + "<p><b>a</b>" * count,
+        lambda count: "<span>" * 1_000 + "<i>a</i><br><br>" * count,
+        lambda count: "<ul>" + "<li><a>x</a></li>" * count,
+        lambda count: "".join(f"<p class=c{chr(97 + number % 26)}x{number}>a" for number in range(count)),
+    ],
+    ids=["flat", "deep", "inline", "list", "classes"],
+)
+def test_time_is_linear_in_the_number_of_blocks(shape) -> None:  # type: ignore[no-untyped-def]
+    """Five times the blocks take less than fifteen times the time: quadratic time would be twenty-five times."""
+    assert seconds(shape(20_000)) < 15 * max(seconds(shape(4_000)), 0.002)
+
+
+def test_100_000_blocks_are_measured_within_a_bounded_memory() -> None:
+    """Arrays of Python take one byte per feature and block, twice while they are joined."""
+    tracemalloc.start()
+    found = measured("<body>" + "<p>a <a>b</a>" * 100_000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.columns is not None
+    assert found.columns.shape == (len(NAMES), 100_000)
+    assert peak < 3 * found.columns.nbytes + 50_000_000
+
+
+def test_features_are_named_once_and_described() -> None:
+    """Each has a unit and a source."""
+    described = feature_descriptions()
+    assert len({one.name for one in described}) == len(described) <= 256
+    assert all(one.unit and one.source for one in described)
+    assert TABLE_FEATURES[0] == "name_chain"
+
+
+def test_wrong_tables_are_refused() -> None:
+    """Hashes must ascend, and weights have one row per hash."""
+    found = measured("<p>a").hashes
+    assert found is not None
+    turned = Tables(TABLES.names[::-1].copy(), TABLES.name_weights, TABLES.words, TABLES.word_weights)
+    short = Tables(TABLES.names, TABLES.name_weights[:1], TABLES.words, TABLES.word_weights)
+    for tables, problem in ((turned, "ascend"), (short, "shapes")):
+        with pytest.raises(ValueError, match=problem):
+            found.columns(tables)

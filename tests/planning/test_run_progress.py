@@ -1,0 +1,107 @@
+"""How far a run is, and the time that is left."""
+
+import pytest
+
+from corpusprep.pipeline import JOBS
+from corpusprep.planning import run_progress
+from corpusprep.planning.run_progress import Run, Work, job_seconds, work
+
+
+class Clock:
+    """A clock that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        """Returns the time."""
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of the module."""
+    made = Clock()
+    monkeypatch.setattr(run_progress, "time", made)
+    return made
+
+
+def two_steps(cores: int = 2) -> Run:
+    """Four jobs of ten seconds, then one of twenty, on a corpus of 4 MB."""
+    jobs = {number: Work("Encoding", "r/a", 1_000_000, 10.0) for number in range(4)}
+    return Run(jobs | {4: Work("Duplicates", "r/a", 4_000_000, 20.0)}, cores, 4_000_000)
+
+
+def finish(run: Run, clock: Clock, job: int, seconds: float) -> None:
+    """Runs a job."""
+    run.start(job)
+    clock.now += seconds
+    run.end(job)
+
+
+@pytest.mark.parametrize(("cores", "expected"), [(1, 60), (2, 40), (4, 30), (100, 30)])
+def test_the_forecast_is_the_start(cores: int, expected: float) -> None:
+    """The jobs of a step share the cores; steps follow each other."""
+    run = two_steps(cores)
+    assert run.share() == 0
+    assert run.seconds_left() == expected
+
+
+def test_finished_jobs_correct_the_forecast(clock: Clock) -> None:
+    """Of the same step by what they took; of the others, too, until they have jobs of their own."""
+    run = two_steps(1)
+    finish(run, clock, 0, 20.0)
+    assert run.share() == pytest.approx(1 / 6)
+    assert run.seconds_left() == 2 * (30 + 20)
+    for job in (1, 2, 3):
+        finish(run, clock, job, 20.0)
+    assert run.seconds_left() == 2 * 20
+    finish(run, clock, 4, 5.0)
+    assert (run.share(), run.seconds_left(), run.left()) == (1.0, 0.0, False)
+
+
+def test_a_running_job_counts_as_far_as_it_is(clock: Clock) -> None:
+    """But not as finished when it takes longer than estimated."""
+    run = two_steps(1)
+    run.start(0)
+    clock.now += 5
+    assert run.share() == pytest.approx(5 / 60)
+    assert run.seconds_left() == 55
+    clock.now += 500
+    assert run.share() == pytest.approx(9 / 60)
+    assert run.seconds_left() == 51
+
+
+def test_a_failed_job_is_still_to_do(clock: Clock) -> None:
+    """Its time corrects nothing."""
+    run = two_steps(1)
+    run.start(0)
+    clock.now += 500
+    run.end(0, failed=True)
+    assert (run.share(), run.seconds_left()) == (0.0, 60.0)
+
+
+def test_steps_that_run_now(clock: Clock) -> None:
+    """With their running jobs, and the bytes of the archives whose jobs have finished."""
+    run = two_steps()
+    finish(run, clock, 0, 1.0)
+    run.start(1)
+    run.start(4)
+    run.start(2)
+    found = [(step.label, step.running, step.finished_bytes, step.bytes) for step in run.steps()]
+    assert found == [("Encoding of r/a", 2, 1_000_000, 4_000_000), ("Duplicates of r/a", 1, 0, 4_000_000)]
+    assert not run.complete("r/a")
+
+
+def test_a_corpus_is_complete_without_its_summary(clock: Clock) -> None:
+    """The job of the summary fails for an empty corpus."""
+    run = Run({1: Work("Encoding", "r/a", 1, 1.0), 2: work("summary", "r/a", [1])}, 1, 1)
+    finish(run, clock, 1, 1.0)
+    assert run.complete("r/a")
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_every_job_has_an_estimate(name: str) -> None:
+    """That grows with its archives."""
+    assert job_seconds(JOBS[name], 1, 1) > 0 or name == "batches" or name.startswith("references")
+    assert work(name, "r/a", [10**9, 10**9]).seconds >= work(name, "r/a", [1]).seconds >= 0.1

@@ -1,0 +1,53 @@
+"""Changes that explain differences, on small pages."""
+
+import pytest
+from lxml import etree
+
+from corpusprep.pages import html
+from corpusprep.research.evaluation import causes, stop_lists
+
+
+def changed(markup: str, change: object) -> str:
+    """The text of a page after a change of its tree."""
+    root = html.parse(markup)
+    assert root is not None
+    assert callable(change)
+    change(root)
+    return "".join(root.itertext())
+
+
+def test_select_is_removed_and_the_text_around_it_stays() -> None:
+    """Text before, between and after two lists of choices."""
+    markup = "<p>one <select><option>a</select>two <b>x</b><select><option>b</select>three</p>"
+    assert changed(markup, causes.remove_select) == "one two xthree"
+
+
+def test_links_are_removed_but_not_anchors() -> None:
+    """An <a> without an address is no link."""
+    assert changed('<p>a<a href="/">link</a>b<a name="x">c</a></p>', causes.remove_links) == "abc"
+
+
+def test_annotating_elements_are_replaced_by_their_contents() -> None:
+    """Elements and text of an unwrapped element keep their order."""
+    root = etree.fromstring("<p>a<span>b<i>c</i>d<b>e</b>f</span>g<span/>h</p>")
+    for element in list(root.iter("span")):
+        causes._unwrap(element)
+    assert etree.tostring(root) == b"<p>ab<i>c</i>d<b>e</b>fgh</p>"
+
+
+def test_the_list_of_the_thesis_has_its_words() -> None:
+    """319 entries, of which two are twice there; matched in lower case and with a first capital."""
+    words = stop_lists.functional("en")
+    assert words is not None
+    assert len(words) == 317
+    assert {"the", "The", "whereupon"} <= stop_lists.forms("en", words)
+    assert "THE" not in stop_lists.forms("en", words)
+
+
+@pytest.mark.parametrize("code", ["pl", "ru"])
+def test_other_lists_have_words_without_comments(code: str) -> None:
+    """A list holds words of its language only."""
+    words = stop_lists.functional(code)
+    assert words is not None
+    assert all(word.isalpha() and word == word.lower() for word in words)
+    assert stop_lists.functional("zh") is None

@@ -1,0 +1,79 @@
+"""The fit of the tables of a model."""
+
+import numpy as np
+
+from corpusprep.pages.features import NameHashes
+from corpusprep.research.training import logistic, tables
+from corpusprep.research.training.tables import TableFitter
+
+
+def test_logistic_regression_finds_the_weights() -> None:
+    """One feature with 90 of 100 positive, one with 10: their weights are the log-odds, less what shrinks them."""
+    rows, features = np.array([0, 1]), np.array([0, 1])
+    found = logistic.fit(rows, features, 2, np.array([90.0, 10.0]), np.array([100.0, 100.0]), 1e-3)
+    assert np.allclose(found, [np.log(9), -np.log(9), 0], atol=0.05)
+
+
+def hashes(pages: int) -> NameHashes:
+    """Pages of two blocks: main content in an element named 7, a menu in one named 9; the menu has the word 5."""
+    parents = np.tile([-1, 0, 0], pages) + np.repeat(np.arange(pages) * 3, 3) * np.tile([0, 1, 1], pages)
+    name_offsets = np.concatenate([[0], np.cumsum(np.tile([0, 1, 1], pages))])
+    leaves = np.sort(np.concatenate([np.arange(pages) * 3 + 1, np.arange(pages) * 3 + 2]))
+    word_offsets = np.concatenate([[0], np.cumsum(np.tile([0, 1], pages))])
+    return NameHashes(
+        parents.astype(np.int32),
+        np.ones(3 * pages, np.uint8),
+        name_offsets.astype(np.int64),
+        np.tile([7, 9], pages).astype(np.uint32),
+        leaves.astype(np.int32),
+        word_offsets.astype(np.int64),
+        np.full(pages, 5, np.uint32),
+    )
+
+
+def test_names_and_words_get_weights_of_the_right_sign() -> None:
+    """The name of the main content is positive; the menu's name and word are negative."""
+    pages = 12
+    fitter = TableFitter(
+        hashes(pages),
+        np.tile([1.0, 0.0], pages).astype(np.float32),
+        np.full(2 * pages, 10.0),
+        np.repeat(np.arange(pages), 2),
+        np.arange(pages),
+    )
+    found = fitter.fit(np.ones(pages, np.bool_))
+    assert found.names.tolist() == [7, 9]
+    assert found.name_weights[0, 0] > 0 > found.name_weights[1, 0]
+    assert found.words.tolist() == [5]
+    assert found.word_weights[0, 0] < 0
+
+
+def test_a_name_of_few_hosts_is_left_out() -> None:
+    """All pages are of one host: the tables are empty."""
+    pages = 12
+    fitter = TableFitter(
+        hashes(pages),
+        np.tile([1.0, 0.0], pages).astype(np.float32),
+        np.full(2 * pages, 10.0),
+        np.repeat(np.arange(pages), 2),
+        np.zeros(pages, np.int64),
+    )
+    found = fitter.fit(np.ones(pages, np.bool_))
+    assert len(found.names) == len(found.words) == 0
+
+
+def test_chains_are_near_up_to_the_third_container() -> None:
+    """Five containers in each other: the innermost three are near."""
+    nested = NameHashes(
+        np.arange(-1, 4, dtype=np.int32),
+        np.ones(5, np.uint8),
+        np.arange(6, dtype=np.int64),
+        np.arange(5, dtype=np.uint32),
+        np.array([4], np.int32),
+        np.zeros(2, np.int64),
+        np.zeros(0, np.uint32),
+    )
+    rows, elements, far = tables.chains(nested, np.array([4]))
+    assert rows.tolist() == [0] * 5
+    assert elements.tolist() == [4, 3, 2, 1, 0]
+    assert far.tolist() == [False, False, False, True, True]

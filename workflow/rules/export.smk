@@ -1,0 +1,23 @@
+# The corpus as one file per format, or as files of a given size, if `corpus.shards` says so. One process reads all
+# batches in order, so that documents are in the order of the archives.
+rule export:
+    input:
+        **{
+            name: needed(pipeline.FILES[name], pipeline.Scope.CORPUS)
+            for name in ("plan", *pipeline.STEPS["corpus"].reads)
+        },
+    output:
+        directory("{folder}/export"),
+    log:
+        "{folder}/logs/export.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=largest_batch_memory_mb,
+        runtime=experiment_runtime,
+    params:
+        options=flags({"formats": FORMATS, "shards": SHARDS}),
+    message:
+        "Export of {wildcards.folder}"
+    shell:
+        "corpusprep export --corpus-dir {wildcards.folder:q} {params.options} 2> {log:q}"

@@ -1,0 +1,36 @@
+"""Models of learned cleaners: `snakemake --cores all models` trains those that come with the package again."""
+# As in evaluation.smk, the folder of the gold sets is a param: the commands take a folder.
+
+from corpusprep.research.evaluation.data import TRAINED_ON
+
+MODELS = f"{RESULTS}/models"
+
+
+localrules:
+    models,
+
+
+rule models:
+    input:
+        expand(f"{MODELS}/{{model}}.model", model=TRAINED_ON),
+
+
+rule content_model:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, TRAINED_ON[wildcards.model]),
+    output:
+        model=f"{MODELS}/{{model}}.model",
+        pages=f"{MODELS}/{{model}}.pages.tsv",
+    log:
+        f"{MODELS}/logs/{{model}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        model="|".join(TRAINED_ON),
+    params:
+        data=GOLD_DATA,
+        gold=lambda wildcards: " ".join(f"--gold {name}" for name in TRAINED_ON[wildcards.model]),
+    message:
+        "Training of {wildcards.model}"
+    shell:
+        "corpusprep train content {params.gold} --data {params.data:q} --output {output.model:q} 2> {log:q}"

@@ -1,0 +1,70 @@
+"""What is shown of failed jobs: the lines of their logs that a user needs, in place of Snakemake's own messages."""
+
+import errno
+import logging
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from snakemake_interface_logger_plugins.common import LogEvent
+
+#: What the errors of the command line begin with. They would come again, so a job that has one is not tried again.
+ERROR = "corpusprep: error: "
+#: What they begin with where memory is short (planning.jobs, commands.application).
+OUT_OF_MEMORY = "corpusprep: out of memory"
+FULL = tuple(os.strerror(code) for code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+#: In the error of a step that knows before it works that the disk will not do (dedup.resource_plans).
+LITTLE_ROOM = "; free some space"
+#: In the error of `corpusprep show`.
+EMPTY = ": the corpus is empty: "
+#: What Snakemake says at the end of a run with failed jobs; the failed jobs were shown before.
+_GENERAL = ("Exiting because a job execution failed", "At least one job did not complete successfully")
+
+
+def said_otherwise(record: logging.LogRecord, jobs_failed: bool, stopped: int | None) -> bool:
+    """Returns whether an error of Snakemake's is shown in another way: a failed command, or the end of a run."""
+    message = record.getMessage()
+    if stopped and (record.levelno >= logging.ERROR or record.__dict__.get("event") == LogEvent.ERROR):
+        return True
+    if record.__dict__.get("exception") == "RuleException" and "CalledProcessError" in message:
+        return True
+    return jobs_failed and any(text in message for text in _GENERAL)
+
+
+def own_line(message: str) -> str | None:
+    """Returns the line of a message that is an error of this project's own; None if there is none."""
+    return next((line.strip() for line in message.splitlines() if line.strip().startswith(ERROR)), None)
+
+
+def read_lines(path: Path) -> list[str]:
+    """Returns the lines of a log; none if it was not written."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+
+
+def is_final(lines: Sequence[str]) -> bool:
+    """Returns whether a log has an error that the next attempt would have, too."""
+    return any(line.startswith(ERROR) for line in lines)
+
+
+def is_out_of_memory(lines: Sequence[str]) -> bool:
+    """Returns whether a log says that memory was short."""
+    return any(line.startswith(OUT_OF_MEMORY) for line in lines)
+
+
+def empty_corpora(lines: Sequence[str]) -> list[str]:
+    """Returns what a log says of corpora without documents."""
+    return [line.removeprefix(ERROR) for line in lines if line.startswith(ERROR) and EMPTY in line]
+
+
+def is_disk_full(lines: Sequence[str]) -> bool:
+    """Returns whether a log says that a disk, a quota or a limit of file sizes was reached."""
+    return any(text in line for line in lines for text in (*FULL, LITTLE_ROOM))
+
+
+def shortened(lines: Sequence[str], most: int) -> list[str]:
+    """Returns what a user needs of a log: the error of a command, or else the last lines."""
+    own = [line for line in lines if line.startswith((ERROR, OUT_OF_MEMORY))]
+    return own[-1:] or list(lines[-most:])
