@@ -123,7 +123,7 @@ def test_a_job_runs_its_steps_in_order_with_their_times(workflow: dict[str, list
 
 
 def test_a_run_promises_all_that_users_read(workflow: dict[str, list[PlannedJob]], batches: dict[str, int]) -> None:
-    """What is removed of it is made again: the corpus of each batch, each table of the statistics, the report."""
+    """What is removed of it is made again: the corpus of each batch, each table, the report, the summary."""
     (everything,) = workflow["all"]
     corpus = {f"corpus/{batch}.{form.suffix}" for batch in batches for form in output_formats().values()}
     tables = {f"statistics/{table}.tsv" for table in TABLES}
