@@ -147,8 +147,8 @@ def table(name: str, data: Path, pages: Path, output: Path) -> None:
 
     stop_lists: F1 of boilerplate removal by the stop list's coverage, scripts without spaces among them;
     identification: languages, and the corpus filter; encodings: PRESEMT's table 1 on made pages; charsets: labelled
-    files; damaged_pages: encodings of damaged pages. Other tools (the extra `bench`) have their rows where they are
-    installed.
+    files; damaged_pages: encodings of damaged pages. Other tools (the extra `bench`) that are not installed have a row
+    that says so.
     """
     from corpusprep.io import tsv
     from corpusprep.research.language_tables import TABLES

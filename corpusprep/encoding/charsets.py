@@ -34,6 +34,14 @@ _CODECS = {
     "utf-16le": "utf-16-le",
 }
 _MULTIBYTE = {"utf-8", "utf-16be", "utf-16le", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis", "euc-kr"}
+# U+FFFD in the encodings that have it; the bytes may also be parts of other characters.
+_OWN_REPLACEMENT = {
+    "utf-8": REPLACEMENT.encode(),
+    "utf-16be": REPLACEMENT.encode("utf-16-be"),
+    "utf-16le": REPLACEMENT.encode("utf-16-le"),
+    "gbk": REPLACEMENT.encode("gb18030"),
+    "gb18030": REPLACEMENT.encode("gb18030"),
+}
 # Single bytes that the standard maps, and Python's table maps differently or not at all.
 _OVERRIDES = {
     "koi8-u": {0xAE: "ў", 0xBE: "Ў"},
@@ -93,7 +101,7 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
         data = paired
         text = data.decode(codec, replacing)
     undecodable = text.count(REPLACEMENT)
-    if undecodable:
+    if undecodable and name in _OWN_REPLACEMENT and _OWN_REPLACEMENT[name] in data:
         # U+FFFD may also be a character of the page itself.
         undecodable -= data.decode(codec, skipping).count(REPLACEMENT)
     return text, undecodable
@@ -194,7 +202,8 @@ def _handlers(name: str) -> tuple[str, str]:
 
 def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int]]:
     """Returns an error handler that decodes the bytes which browsers accept and Python's codec does not."""
-    taken, rescue = _RESCUES[name]
+    taken, rescue_one = _RESCUES[name]
+    rescue = functools.cache(rescue_one)  # of one or two bytes; a page of errors has a handler's call for each
 
     def handle(error: UnicodeError) -> tuple[str, int]:
         if not isinstance(error, UnicodeDecodeError):

@@ -105,7 +105,7 @@ def _closest(data: bytes, encodings: "EncodingModel", valid: float, declared: Se
     if alone is not None and not _has_controls(alone):
         # Without a second candidate, the value of the product does not matter.
         known = encodings.any(data, MOST_TRIGRAMS, alone)
-        return (alone, 1.0) if known else (_declared_elsewhere(data, encodings, declared) or alone, 0.0)
+        return (alone, 1.0) if known else (_declared_elsewhere(data, encodings, declared, strict=False) or alone, 0.0)
     products = encodings.products(data, MOST_TRIGRAMS)
     left = _left_by_controls(data) if any(map(_has_controls, encodings.names)) else 1.0
     candidates = [
@@ -114,22 +114,21 @@ def _closest(data: bytes, encodings: "EncodingModel", valid: float, declared: Se
         if maybe_utf8 or name != "utf-8"
     ]
     if not candidates:
-        return "utf-8", 0.0
+        return _declared_elsewhere(data, encodings, declared, strict=False) or "utf-8", 0.0
     # The sort is stable: of equal candidates, a declared one comes first, then utf-8 (its characters are rarely valid
     # by chance), then the most used one.
     (best, product), *others = sorted(
         candidates, key=lambda pair: (-pair[1], pair[0] not in declared, pair[0] != "utf-8")
     )
-    # A page with more errors than characters of utf-8 may have evidence of it by chance.
-    unsure = best not in declared and (not product or best == "utf-8")
-    if unsure and (other := _declared_elsewhere(data, encodings, declared, strict=product > 0)):
-        return other, 0.0
+    # Here, utf-8 has at least as many errors as characters. Its evidence may be by chance.
+    if best == "utf-8" or (best not in declared and not product):
+        strict = product > 0 or (valid > 0 and best in declared)
+        if other := _declared_elsewhere(data, encodings, declared, strict):
+            return other, 0.0
     return best, 1.0 - (others[0][1] if others else 0) / product if product else 0.0
 
 
-def _declared_elsewhere(
-    data: bytes, encodings: "EncodingModel", declared: Sequence[str], strict: bool = False
-) -> str | None:
+def _declared_elsewhere(data: bytes, encodings: "EncodingModel", declared: Sequence[str], strict: bool) -> str | None:
     """Returns the first declared encoding that is not used on the language's Web and has no errors in the page.
 
     Args:

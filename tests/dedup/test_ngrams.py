@@ -27,6 +27,7 @@ from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
+from corpusprep.text.tokenizer import escape_token
 
 Document = list[str]
 #: More than the tests' own process holds, whatever else runs in it.
@@ -38,7 +39,8 @@ def write_batch(folder: Path, name: str, documents: Sequence[Document], dropped:
     """A batch's vertical, and its documents with some of them dropped."""
     with zstd_writer(folder / f"{name}.vert.zst") as stream:
         for number, document in enumerate(documents):
-            lines = [f'<doc id="{name}-{number}">', '<p heading="0">', *document, "</p>", "</doc>", ""]
+            tokens = map(escape_token, document)
+            lines = [f'<doc id="{name}-{number}">', '<p heading="0">', *tokens, "</p>", "</doc>", ""]
             stream.write("\n".join(lines).encode())
     numbers = range(len(documents))
     table = pl.DataFrame(
@@ -284,6 +286,15 @@ def test_documents_that_were_dropped_do_not_count(tmp_path: Path) -> None:
     write_corpus(tmp_path, [[]])
     write_batch(tmp_path, "b00000", [document, document, text(5, 40)], dropped=[1])
     assert_duplicates(find(tmp_path, ["b00000"], 4), [document, text(5, 40)], 4)
+
+
+@pytest.mark.parametrize("method", ["hash", "suffix-sort", "vertical"])
+def test_escaped_tokens_are_read_as_they_are_in_the_text(tmp_path: Path, method: str) -> None:
+    """Keys are those of the tokens, also of such that look like structures or entities."""
+    tokens = ["<", "a", "AT&T", "&lt;", "<p>", "b", "</doc>", "x&y", "&amp;", ">", "c", "&", "d"]
+    documents = [tokens, tokens[2:], ["&lt;", "<p>", "b"], ["<", "<p>", "b"]]
+    write_batch(tmp_path, "b00000", documents)
+    assert_duplicates(find(tmp_path, ["b00000"], 3, method=method), documents, 3)
 
 
 def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,6 +119,15 @@ class TestDecode:
         """iso-2022-kr and similar encodings are `replacement`."""
         assert charsets.decode(b"abc", "iso-2022-kr") == ("\ufffd", 1)
 
+    @pytest.mark.parametrize("name", ["utf-8", "utf-16le", "gbk", "gb18030"])
+    def test_a_page_with_the_character_and_errors(self, name):
+        """Characters of the page and errors in it are told apart."""
+        codec = {"utf-16le": "utf-16-le", "gbk": "gb18030"}.get(name, name)
+        broken = b"\x00\xd8a\0" if name == "utf-16le" else b"\xff"
+        assert charsets.decode("é\ufffd".encode(codec) + broken, name)[1] == 1
+        assert charsets.decode("é".encode(codec) + broken, name)[1] == 1
+        assert charsets.decode("é\ufffd".encode(codec), name) == ("é\ufffd", 0)
+
     @given(st.binary(max_size=60), st.sampled_from([*LABELS_BY_NAME, "no-such-encoding"]))
     def test_never_fails_and_counts_what_it_replaces(self, data, encoding):
         """Any bytes in any encoding give a text and the number of U+FFFD."""
@@ -311,6 +320,21 @@ class TestDetect:
     def test_a_declaration_decides_where_the_bytes_do_not(self, data, code, declared, name):
         """It may name an encoding that is not used in the language; what the bytes show is stronger."""
         assert detection.detect(data, languages.get(code), [None, declared])[0] == name
+
+    def test_a_declaration_that_all_bytes_are_against_does_not_count(self):
+        """The second one may be right: the header says UTF-8 of all pages of a server."""
+        data = "안내 한국어".encode("euc-kr")
+        assert detection.detect(data, languages.get("en"), ["utf-8", "euc-kr"])[0] == "euc-kr"
+
+    def test_a_language_with_utf_8_only(self):
+        """Lao has no other encoding on the Web; a page in another one may declare it."""
+        model = dataclasses.replace(
+            languages.get("cs"), encoding_names=("utf-8",), encoding_source=lambda: byte_trigrams.model_of(
+                WORDS, np.array(SHARES), [], str.capitalize
+            )
+        )  # fmt: skip
+        assert detection.detect(b"caf\xe9", model) == ("utf-8", 0.0)
+        assert detection.detect(b"caf\xe9", model, ["windows-1252"]) == ("windows-1252", 0.0)
 
     @pytest.mark.parametrize(("code", "text", "encoding"), LEGACY, ids=[f"{c}-{e}" for c, _, e in LEGACY])
     def test_half_in_another_encoding_is_one_of_both(self, code, text, encoding):

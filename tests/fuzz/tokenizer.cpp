@@ -8,6 +8,7 @@
 
 #include "demand.hpp"
 #include "text/unicode.hpp"
+#include "text/vertical.hpp"
 
 namespace {
 
@@ -19,6 +20,15 @@ bool is_space(std::string_view text) {
   }
   return true;
 }
+
+// The tokens of a vertical.
+struct TokenList {
+  std::vector<std::string> tokens;
+  void document_begin() {}
+  void document_end() {}
+  void block_begin() {}
+  void token(std::string_view token) { tokens.emplace_back(token); }
+};
 
 }  // namespace
 
@@ -44,5 +54,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string lines;
   demand(tokenizer.append_vertical(text, lines) == spans.size());
   demand(lines.empty() == spans.empty() && (lines.empty() || lines.back() == '\n'));
+
+  // A reader gives the tokens back, however the lines are divided.
+  TokenList found;
+  corpusprep::VerticalReader<TokenList> reader(found);
+  const std::size_t middle = lines.size() / 2;
+  reader.feed("<doc>\n");
+  reader.feed(std::string_view(lines).substr(0, middle));
+  reader.feed(std::string_view(lines).substr(middle));
+  reader.finish();
+  demand(found.tokens.size() == spans.size());
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    demand(found.tokens[i] == text.substr(spans[i].begin, spans[i].end - spans[i].begin));
+  }
   return 0;
 }

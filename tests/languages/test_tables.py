@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corpusprep import languages
 from corpusprep.encoding import charsets
 from corpusprep.errors import ArchiveError
 from corpusprep.research.language_tables import TABLES, calibration, damaged_pages, encodings
@@ -25,6 +26,7 @@ from corpusprep.research.language_tables.calibration import (
     precision_of,
     shuffled,
 )
+from corpusprep.research.language_tables.made_pages import Markup
 
 
 def plain_common(one: str, other: str) -> int:
@@ -180,3 +182,38 @@ def test_damaged_pages_are_still_read_in_their_encoding(evaluation_data: Path) -
     for written_in, damage, declared, language, *_, accuracy, _ in damaged_pages.rows(evaluation_data, pages):
         if language == damaged_pages.ALL and "stray byte" not in damage:
             assert float(accuracy) >= 99.5, (written_in, damage, declared)
+
+
+def test_names_of_encodings_are_counted_apart_from_their_text() -> None:
+    """A page of windows-1252 without its own characters is called iso-8859-1: the same text, another name."""
+    answers = encodings._Answers()
+    model = languages.get("de")
+    for page in ("Die Straße über den Fluss ist für große Wagen gesperrt.", "„Für uns nicht“, sagt der Bürgermeister."):
+        answers.add(encodings.written(page, "windows-1252"), "windows-1252", model)
+    answers.add(b"plain", "windows-1252", model)
+    assert (answers.pages, answers.right, answers.named, answers.wrong) == (3, 3, 2, {"iso-8859-1": 1})
+
+
+def test_rows_have_published_numbers_and_the_confusion() -> None:
+    """Each cell stands beside the published one; the average is weighted by the published shares of pages."""
+    answers = {name: encodings._Answers() for name in encodings.PUBLISHED["it"]}
+    for one, named in zip(answers.values(), (4, 4, 1), strict=True):
+        one.pages = one.right = 4
+        one.named = named
+    answers["iso-8859-1"].wrong["windows-1252"] = 3
+    rows = {row[2]: row for row in encodings._rows_of("Web", "it", answers, "digest")}
+    assert rows["iso-8859-1"][5:9] == ("100.0", "25.0", "85.1", "windows-1252:3")
+    assert rows["iso-8859-1 as windows-1252"][5] == "75.0"
+    assert rows["average"][5:8] == ("100.0", f"{100 - 75 * 37.9 / 99.2:.1f}", "93.3")
+
+
+def test_long_pages_have_as_many_words_as_their_markup() -> None:
+    """The words of the sentences are used in turn, over all pages."""
+    pages = encodings._long(["a b.", "c's"], [Markup("<p>x x<b>x</b>"), Markup("<p>x x x")])
+    assert [page.split() for page in pages] == [["<p>", "a", "b.", "<b>", "c's", "</b>"], ["<p>", "a", "b.”", "“c’s"]]
+
+
+def test_pages_in_iso_8859_1_have_references_for_typographic_marks() -> None:
+    """On the Web the label means windows-1252; a page that was written in iso-8859-1 has none of its marks."""
+    assert encodings.written("é’", "iso-8859-1") == b"\xe9&#8217;"
+    assert encodings.written("é’", "windows-1252") == b"\xe9\x92"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
+from corpusprep.text.tokenizer import escape_token
 
 Document = list[str]
 BUFFER = 1 << 12
@@ -25,7 +26,7 @@ def vertical(documents: Sequence[Document]) -> bytes:
         lines += [f'<doc id="{number}">', '<p heading="0">']
         for place, token in enumerate(document):
             lines += ["</p>", '<p heading="0">'] if place == 3 else []
-            lines += ["<g/>", token] if place % 4 == 1 else [token]
+            lines += ["<g/>", escape_token(token)] if place % 4 == 1 else [escape_token(token)]
         lines += ["</p>", "</doc>"]
     return "".join(line + "\n" for line in lines).encode()
 

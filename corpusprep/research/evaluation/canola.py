@@ -65,6 +65,7 @@ def measure(data: Path) -> dict[str, Any] | None:
         "published_steps": _published_steps(tried),
         "published_steps_default": _published_steps(default),
         "gold_f1": _gold_f1(default),
+        "coherence": [_coherence(one) for one in (development, test)],
         "stop_lists": _stop_lists(test),
         "fragments": _fragments(test),
     }
@@ -128,6 +129,14 @@ def _stop_lists(test: GoldSet) -> dict[str, dict[str, list[float]]]:
         good = algorithm("justext", "A").classify(blocks).good[nodes.spans(Spans.of_blocks(blocks))]
         scores[name] = {str(least): list(micro(nodes.counts(good, least))) for least in RELIABILITIES}
     return scores
+
+
+def _coherence(gold_set: GoldSet) -> dict[str, int]:
+    """Returns the number of blocks outside <select>, and of those with good and bad nodes, by least reliability."""
+    blocks, nodes = segment(gold_set.pages, ()), Nodes(gold_set.pages)
+    spans = nodes.spans(Spans.of_blocks(blocks))
+    mixed = {str(least): nodes.mixed(spans, least) for least in RELIABILITIES}
+    return {"blocks": int((~blocks.in_select).sum()), **mixed}
 
 
 def _fragments(test: GoldSet) -> dict[str, list[float]]:

@@ -82,6 +82,8 @@ def digest_of(gold_set: GoldSet) -> str:
         nodes = [(node.label, node.characters) for node in page.nodes or () if not node.in_select]
         counted = (page.name, page.site, page.language, sorted(page.gold.items()), nodes)
         found.update(repr(counted).encode("utf-8", "surrogatepass"))
+        if page.wanted or page.unwanted:
+            found.update(repr((page.wanted, page.unwanted)).encode("utf-8", "surrogatepass"))
     return found.hexdigest()
 
 

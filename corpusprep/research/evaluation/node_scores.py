@@ -73,6 +73,16 @@ class Nodes:
         ]
         return [Counts(*row) for row in zip(*columns, strict=True)]
 
+    def mixed(self, spans: NDArray[np.int64], least: int) -> int:
+        """Returns how many spans have both good and bad nodes of this least annotation reliability (2.9.4).
+
+        Args:
+            spans: shape (nodes,): the number of each node's span.
+            least: as for `counts`.
+        """
+        counted = (self.reliabilities >= least) & (self.reliabilities > 0)
+        return len(np.intersect1d(spans[counted & (self.classes == 2)], spans[counted & (self.classes == 0)]))
+
     def perfect(self) -> NDArray[np.bool_]:
         """Returns what a perfect cleaning keeps: all nodes except those annotated as bad."""
         return np.not_equal(self.classes, 0)

@@ -74,6 +74,7 @@ def tables(results: Results) -> list[Table]:
     return [
         _volumes(results),
         _classifiers(results),
+        _coherence(results),
         _tuning(results),
         *_scored(
             results,
@@ -133,11 +134,9 @@ def _scored(
                     Number(row, _LABELS.get(prefix, "") + name, _two(theirs.get(prefix + score, "")), _two(value))
                     for (score, name), value in zip(_COLUMNS.items(), changed[0], strict=True)
                 ]
-    titles = {configuration.title for configuration in CONFIGURATIONS}
     for name, theirs in rows.items():
         if name not in listed:
-            row = f"{name} (boilerpipe’s program)" if name in titles else name
-            numbers += [n for prefix in columns for n in _numbers(row, prefix, theirs, None)]
+            numbers += [n for prefix in columns for n in _numbers(name, prefix, theirs, None)]
     notes = _notes(results, number, [gold_set]) + _not_measured(numbers)
     yield Table(number, title, about, numbers, notes)
     yield _causes(results, number, title, gold_set, list(columns)[-1], list(columns.values())[-1], rows)
@@ -263,6 +262,19 @@ def _classifiers(results: Results) -> Table:
                 numbers.append(Number(classifier, f"{label}: {name}", _two(theirs[column]), _two(value)))
     about = "The highest F1 and F0.5 of each classifier on the development set, and the threshold that gives it."
     return Table("2.3", "Simple classifiers", about, numbers, _notes(results, "2.3", ["canola-dev"]))
+
+
+def _coherence(results: Results) -> Table:
+    """Returns the blocks that have good and bad text nodes (2.9.4, whose numbers stand in the text)."""
+    halves = (results.canola or {}).get("coherence", ())
+    rows = {"blocks": ("blocks", "18126"), "100": ("mixed, AR = 100", "6"), "0": ("mixed, AR > 0", "218")}
+    numbers = [
+        Number(title, "blocks", theirs, str(sum(half[key] for half in halves)) if halves else "")
+        for key, (title, theirs) in rows.items()
+    ]
+    about = "Blocks of both halves of Canola, and those that have good as well as bad text nodes."
+    notes = _notes(results, "2.9.4", ["canola-test", "canola-dev"])
+    return Table("2.9.4", "Coherence of blocks", about, numbers, notes)
 
 
 def _tuning(results: Results) -> Table:

@@ -38,6 +38,8 @@ from corpusprep.research.language_tables.calibration import (
 from corpusprep.research.language_tables.data import unpacked
 
 COLUMNS = ("characters", "tool", "language", "texts", "precision", "recall", "f1", "taken", "sha256")
+#: Stands instead of a language in the row of a tool that is not installed.
+NOT_INSTALLED = "not measured: not installed"
 LENGTHS = (50, 200, 1000)
 MAX_TEXTS = 200  # per language and length
 #: Random orders in which the held-out sentences are joined.
@@ -66,11 +68,14 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
     known = set(languages.known())
     own = {name: language_of(name) for name in lines if language_of(name) in known}
     codes = sorted(set(own.values()))
-    choosers = {"corpusprep": nearest(codes), **_peers(codes)}
+    choosers: dict[str, Chooser | None] = {"corpusprep": nearest(codes), **_peers(codes)}
     filters = _Filter(codes)
     for length in LENGTHS:
         pairs = [(code, text) for name, code in own.items() for text in joined(lines[name], length)[:MAX_TEXTS]]
         for tool, choose in choosers.items():
+            if choose is None:
+                yield str(length), tool, NOT_INSTALLED, *[""] * (len(COLUMNS) - 4), digest
+                continue
             yield from _scored(length, tool, pairs, [choose(text) for _, text in pairs], digest)
         texts = {
             name: [text for order in range(ORDERS) for text in joined(shuffled(ones, order), length)]
@@ -176,10 +181,10 @@ def nearest(codes: Sequence[str]) -> Chooser:
     return choose
 
 
-def _peers(codes: Sequence[str]) -> dict[str, Chooser]:
-    """Returns the other tools that are installed; they choose from the same languages."""
+def _peers(codes: Sequence[str]) -> dict[str, Chooser | None]:
+    """Returns the other tools, None for one that is not installed; they choose from the same languages."""
     theirs = {name: code for code in codes for name in NAMES.get(code, {code})}
-    choosers: dict[str, Chooser] = {}
+    choosers: dict[str, Chooser | None] = {"py3langid": None, "fasttext lid.176.ftz": None}
     if importlib.util.find_spec("py3langid"):
         langid: Any = importlib.import_module("py3langid")
         choosers["py3langid"] = lambda text: next((theirs[name] for name, _ in langid.rank(text) if name in theirs), "")

@@ -26,6 +26,11 @@ class Markup:
             end = match.end()
         self._add(page[end:])
 
+    @property
+    def words(self) -> int:
+        """The number of words of all texts."""
+        return sum(many for _, many in self._pieces)
+
     def _add(self, text: str) -> None:
         if words := len(text.split()):
             self._pieces.append(("", words))

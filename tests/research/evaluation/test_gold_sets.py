@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from corpusprep.research.evaluation import annotated_sets, sets
+from corpusprep.research.evaluation.decisions import Spans, segment
 from corpusprep.research.evaluation.gold import GoldError
 from corpusprep.research.evaluation.measuring import measure, read, write
+from corpusprep.research.evaluation.node_scores import Nodes
 
 
 def put(folder: Path, files: dict[str, str | bytes]) -> Path:
@@ -173,3 +175,13 @@ def test_the_hash_covers_what_counts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert fewer is not None
     assert before.data != fewer.data
     assert before.pages[0].nodes == fewer.pages[0].nodes
+
+
+def test_blocks_with_good_and_bad_nodes_are_counted(tmp_path: Path) -> None:
+    """A block is mixed if its good and its bad nodes are reliable enough."""
+    extra = '<p><kw class="krdwrd-tag-3-100">Text</kw> <b><kw class="krdwrd-tag-1-90">Back to top</kw></b></p>'
+    data = canola(tmp_path, extra)
+    (half,) = (half for half in (sets.read("canola-dev", data), sets.read("canola-test", data)) if half and half.pages)
+    nodes = Nodes(half.pages)
+    spans = nodes.spans(Spans.of_blocks(segment(half.pages, ())))
+    assert (nodes.mixed(spans, 0), nodes.mixed(spans, 100)) == (1, 0)
