@@ -44,12 +44,25 @@ def measure_set(data: Path, name: str, output: Path) -> None:
         StageFileError: the table of pages beside a model is missing or does not fit the set.
     """
     gold_set = sets.read(name, data) or GoldSet(name, sets.title(name), [])
-    found = measuring.by_language(gold_set, _of_language)
-    for model in TRAINED_ON:
-        if gold_set.pages and name in TRAINED_ON[model]:
-            found.counts.update(validated(shipped_model(model).with_suffix(".pages.tsv"), model, gold_set).counts)
+    found = of_models(gold_set)
+    found.counts.update(measuring.by_language(gold_set, lambda pages, _, scorer: peers.measure(pages, scorer)).counts)
     measuring.write(output / f"{name}.tsv", gold_set, found)
     json_files.write(output / f"{name}.json", {peer.title: peer.version() for peer in peers.PEERS})
+
+
+def of_models(gold_set: GoldSet) -> Measured:
+    """Returns the counts of the shipped models, on each page by a model that has not seen it.
+
+    Raises:
+        ModelError: a model is damaged or was made for other features.
+        StageFileError: the table of pages beside a model is missing.
+    """
+    found = measuring.by_language(gold_set, _of_language)
+    for model in TRAINED_ON:
+        if gold_set.pages and gold_set.name in TRAINED_ON[model]:
+            pages = shipped_model(model).with_suffix(".pages.tsv")
+            found.counts.update(validated(pages, model, gold_set).counts)
+    return found
 
 
 def validated(path: Path, model: str, gold_set: GoldSet) -> Measured:
@@ -78,9 +91,8 @@ def texts(model: str, pages: list[GoldPage]) -> list[str]:
 
 
 def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
-    """Yields system, measure and counts per page, of pages in one language."""
+    """Yields model, measure and counts per page, of pages in one language, for models not trained on their set."""
     for model, trained_on in TRAINED_ON.items():
         if scorer.gold_set not in trained_on:
             for name, counts in scorer.counts(texts(str(shipped_model(model)), pages)):
                 yield model, name, counts
-    yield from peers.measure(pages, scorer)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from corpusprep.errors import CorpusprepError
 from corpusprep.io.files import replacing
+from corpusprep.research.evaluation.data import TRAINED_ON
 from corpusprep.research.evaluation.measuring import Measured
 from corpusprep.research.evaluation.scores import micro
 from corpusprep.research.evaluation.tables import Results
@@ -34,8 +35,10 @@ class Floors:
 
 
 def measure_of(gold_set: str) -> str:
-    """Returns the measure that a set's floors use: words, or on Canola all text nodes."""
-    return "nodes_0" if gold_set.startswith("canola") else "words"
+    """Returns the measure that a set's floors use: words, or what the set has instead."""
+    if gold_set.startswith("canola"):
+        return "nodes_0"
+    return {"dragnet": "words_main", "trafilatura": "snippets"}.get(gold_set, "words")
 
 
 def of(gold_set: str, data: str, measured: Measured) -> Floors:
@@ -86,6 +89,12 @@ def load(path: Path) -> dict[str, Floors]:
         raise FloorError(f"{path}: not a file of floors: {error}") from None
 
 
+def with_models(measured: Measured, extractors: Measured) -> Measured:
+    """Returns the counts of our algorithms, and those of the models of `content` among the extractors."""
+    models = {key: rows for key, rows in extractors.counts.items() if key[0].partition(",")[0] in TRAINED_ON}
+    return Measured({**measured.counts, **models})
+
+
 def raise_to_measured(measured: Path, path: Path, replace: Collection[str] = ()) -> int:
     """Raises the floors in a file to the measured scores; returns how many rose.
 
@@ -100,7 +109,9 @@ def raise_to_measured(measured: Path, path: Path, replace: Collection[str] = ())
     """
     results = Results.read(measured)
     found = {
-        name: of(name, facts.data, results.measured[name]) for name, facts in results.facts.items() if facts.present
+        name: of(name, facts.data, with_models(results.measured[name], results.extractors[name]))
+        for name, facts in results.facts.items()
+        if facts.present
     }
     return raise_floors(path, found, replace)
 

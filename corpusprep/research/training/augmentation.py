@@ -6,6 +6,7 @@ page's running text.
 
 import dataclasses
 import random
+import re
 from collections.abc import Sequence
 
 from lxml import etree
@@ -22,6 +23,8 @@ TEASERS, TEASER_WORDS = (4, 30), (12, 45)
 #: A paragraph has at least that many words; that many remain of an article that is cut short.
 PARAGRAPH_WORDS, PARAGRAPHS_LEFT = 12, (1, 4)
 
+#: Characters that no XML text may have.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo xa".split()
 
 
@@ -30,7 +33,7 @@ def made_pages(gold_set: GoldSet) -> list[GoldPage]:
     sources = [page for page in gold_set.pages if page.gold and page.kind in KINDS and not page.overlap]
     texts: dict[str, list[list[str]]] = {}
     for page in sources:
-        words = next(iter(page.gold.values())).split()
+        words = _NOT_XML.sub(" ", next(iter(page.gold.values()))).split()
         if len(words) > TEASER_WORDS[1] + 10:
             texts.setdefault(page.language, []).append(words)
     made = []

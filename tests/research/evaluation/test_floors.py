@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.research.evaluation import floors, measuring, sets
+from corpusprep.research.evaluation import extractors, floors, measuring, sets
 from corpusprep.research.evaluation.data import SETS, STORED, stored_files
 from corpusprep.research.evaluation.floors import FloorError, Floors
 
@@ -68,5 +68,6 @@ def test_no_algorithm_is_below_its_floor(evaluation_data: Path, unpacked: Callab
         pytest.skip(f"no gold set {name}")
     gold_set = sets.read(name, unpacked(STORED[name]).parent)
     assert gold_set is not None
-    found = floors.of(name, gold_set.data, measuring.measure(gold_set))
+    measured = floors.with_models(measuring.measure(gold_set), extractors.of_models(gold_set))
+    found = floors.of(name, gold_set.data, measured)
     assert floors.below(name, floors.load(FLOORS)[name], found) == []

@@ -1,0 +1,43 @@
+"""Training pages that are made from others."""
+
+from corpusprep.research.evaluation.gold import GoldPage, GoldSet
+from corpusprep.research.training import augmentation
+from corpusprep.research.training.augmentation import made_pages
+
+WORDS = "\x02the ferry of town number {} came back with people and goods on a cold morning in the month of May"
+
+
+def gold_set(kind: str = "article") -> GoldSet:
+    """Thirty articles; their gold texts begin with a control character."""
+    pages = []
+    for number in range(30):
+        text = (WORDS.format(number) + " and all of them were glad that it was so early this year ") * 4
+        html = f"<body><div><p>{text[1:]}</p><p>{text[1:]}</p></div></body>"
+        pages.append(GoldPage(f"p{number}", html, f"h{number}.example", {"": text}, kind=kind))
+    return GoldSet("own", "Own", pages)
+
+
+def test_made_pages_have_the_gold_and_the_site_of_their_page() -> None:
+    """About a third of the pages is used; the articles of others are around them, linked."""
+    original = gold_set()
+    made = made_pages(original)
+    assert 3 <= len(made) <= 20
+    by_name = {page.name: page for page in original.pages}
+    for page in made:
+        source = by_name[page.name.removesuffix(" with teasers")]
+        assert (page.gold, page.site) == (source.gold, source.site)
+        assert page.html.count("<a href") >= augmentation.TEASERS[0]
+
+
+def test_the_same_pages_are_made_again() -> None:
+    """Draws depend on the names of set and page alone."""
+    assert [page.html for page in made_pages(gold_set())] == [page.html for page in made_pages(gold_set())]
+
+
+def test_lists_of_products_and_pages_without_a_body_are_not_used() -> None:
+    """On pages of other kinds teasers may be the content; a page that has no body is left as it is."""
+    assert made_pages(gold_set("listing")) == []
+    empty = gold_set()
+    for page in empty.pages:
+        page.html = ""
+    assert made_pages(empty) == []
