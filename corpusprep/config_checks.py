@@ -12,6 +12,7 @@ from corpusprep import languages
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError, LanguageError
+from corpusprep.io import own_code
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 
@@ -78,6 +79,8 @@ def check_results(results: str) -> None:
         ConfigError: it cannot.
     """
     folder = Path(results)
+    if os.path.normpath(results) in (os.curdir, os.sep):
+        raise ConfigError(f"config: results is {results!r}: must be a folder of its own, such as results")
     try:
         there = folder
         while not os.path.lexists(there):
@@ -184,6 +187,10 @@ def _check_means(corpus: Corpus, place: _Places) -> None:
             f"{place('memory')} is {corpus.memory!r}: too little; the steps over the whole corpus need at least"
             f" {LEAST_MEMORY // 10**6}M each, more for large batches"
         )
+    boilerplate = corpus.sections["boilerplate"]
+    parameters = {} if own_code.is_own(boilerplate["algorithm"]) else boilerplate.get("parameters", {})
+    if (path := parameters.get("model")) and not Path(path).expanduser().is_file():
+        raise ConfigError(f"{place('boilerplate', 'model')} is {path!r}: there is no such file")
     for section in ("boilerplate", "tokens"):  # where there is code of the user's own
         _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])
     tokens = corpus.sections["tokens"]

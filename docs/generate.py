@@ -422,9 +422,9 @@ def feature_reference() -> str:
         "\n\n".join(
             [
                 "# Features of blocks",
-                "What the algorithm `content` reads of a block. Each is a whole number from 0 to 255, and depends on the"
-                " block's page alone. `corpusprep extract --explain` names those that moved the score of a block most;"
-                " a model reads some of them.",
+                "What the algorithm `content` reads of a block. Each is a whole number from 0 to 255, and depends on"
+                " the block's page alone. `corpusprep extract --explain` names those that moved the score of a block"
+                " most; a model reads some of them.",
                 "Shares are 255 a / b, rounded down, and 0 where b is 0. Steps are exact up to 31; from there on, each"
                 " doubling has 16 values. Counts end at 255. *Running text* is the words outside links of blocks with"
                 " at least 12 words and less than 0.4 of them in links. A *container* is a block-level element,"

@@ -46,7 +46,7 @@ def test_settings_of_learned_algorithms_are_parameters() -> None:
     """A threshold by name or number, kinds to keep, and a model, beside further parameters."""
     content = {"algorithm": "content", "threshold": 0.4, "keep": {"title": True}, "model": "my.model"}
     config = {"corpora": {"a": CORPUS | {"boilerplate": {"threshold": "recall"}}}, "boilerplate": content}
-    found = resolve(config, SCHEMA)["a"].sections["boilerplate"]
+    found = resolve(config, SCHEMA, checked=False)["a"].sections["boilerplate"]
     parameters = {"threshold": "recall", "keep_title": True, "model": "my.model"}
     assert found == {"algorithm": "content", "preset": "A", "parameters": parameters}
 
@@ -192,6 +192,10 @@ def test_dates_as_yaml_reads_them() -> None:
             {"corpora": {"a": CORPUS | {"encoding": {"min_bytes": "30 MB"}}}},
             ["corpora.a.encoding.min_bytes (30 MB) is over max_bytes (20MB)"],
         ),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "content", "model": "no.model"}},
+            ["boilerplate.model is 'no.model': there is no such file"],
+        ),
         ({"corpora": {"a": CORPUS}, "evaluation": {"data": "nothere"}}, ["evaluation.data is 'nothere'", "no such"]),
         (
             {"corpora": {"a": CORPUS}, "encoding": {"first_date": "2024-06", "last_date": "2024-05-31"}},
@@ -308,6 +312,8 @@ def test_words_of_icu_need_pyicu(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("results", "message"),
     [
+        ("./", "must be a folder of its own"),
+        ("/", "must be a folder of its own"),
         ("file", "file is not a folder"),
         ("file/deep/er", "file is not a folder"),
         ("dangling/x", "dangling is not a folder"),

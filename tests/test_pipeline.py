@@ -15,8 +15,8 @@ from corpusprep.planning import jobs
 SIZES = {"a": 30_000_000, "b": 4_000_000, "c": 1_000}
 MEMORY = "3G"
 FOLDER = "results/corpus"
-#: Rules that are not steps: they prepare models.
-OTHERS = {"all", "language_model", "rivals"}
+#: Rules that are not steps: they prepare models, and say what a run made.
+OTHERS = {"all", "language_model", "rivals", "summary"}
 
 
 def by_name(jobs_of_rules: list[PlannedJob]) -> dict[str, list[PlannedJob]]:
@@ -123,11 +123,12 @@ def test_a_job_runs_its_steps_in_order_with_their_times(workflow: dict[str, list
 
 
 def test_a_run_promises_all_that_users_read(workflow: dict[str, list[PlannedJob]], batches: dict[str, int]) -> None:
-    """What is removed of it is made again: the corpus of each batch, each table of the statistics, the report."""
+    """What is removed of it is made again: the corpus of each batch, each table, the report, the summary."""
     (everything,) = workflow["all"]
     corpus = {f"corpus/{batch}.{form.suffix}" for batch in batches for form in output_formats().values()}
     tables = {f"statistics/{table}.tsv" for table in TABLES}
-    assert {path.removeprefix(f"{FOLDER}/") for path in everything.input} == corpus | tables | {"report.html"}
+    pages = {"report.html", "summary.txt"}
+    assert {path.removeprefix(f"{FOLDER}/") for path in everything.input} == corpus | tables | pages
 
 
 def test_every_file_is_written_once_and_before_it_is_read() -> None:

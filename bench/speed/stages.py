@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,20 +11,23 @@ import charset_normalizer
 import justext
 import py3langid
 import pycld2
+import trafilatura
 from lxml import etree
 from warcio.archiveiterator import ArchiveIterator
 
 from corpusprep import languages
+from corpusprep._native.pages import BlockModel
 from corpusprep.archive.records import records
 from corpusprep.encoding import charsets, detection
 from corpusprep.languages.filtering import Judge
 from corpusprep.pages import html
+from corpusprep.pages.algorithms.content import Content
 from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.boilerplate import CHUNK_BYTES
 from corpusprep.pages.segmentation import Segmenter, title_of
 from corpusprep.text.tokenizer import Tokenizer
 from speed.crawls import Crawl, Page, english, sample
-from speed.paired import paired
+from speed.paired import PAIRS, cpu_seconds, paired
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -150,6 +154,55 @@ def _boilerplate(crawl: Crawl) -> Iterator[Line]:
     few, size = sample(crawl.pages), _size(crawl.pages)
     yield _compared("boilerplate", crawl, "justext", 10, ours, peer, size, _size(few)[1] / size[1])
     yield _compared("boilerplate", crawl, "lxml parsing alone", 1 / 1.35, ours, lambda: parse(crawl.pages), size)
+    yield from _content(crawl)
+
+
+def _content(crawl: Crawl) -> Iterator[Line]:
+    """Compares the algorithm content, from page to classes, with extractors; and its model with parsing alone.
+
+    The last line is the model: features, tables and trees, of pages that are parsed. Its ratio is the time of lxml's
+    parse as a multiple of what the model adds to the segmentation; 5 is a share of 20 %.
+    """
+    classifier = Content()
+    stop_list = justext.get_stoplist("English")
+    few, size = sample(crawl.pages), _size(crawl.pages)
+    share = _size(few)[1] / size[1]
+    texts = [charsets.decode(page.body, page.encoding)[0] for page in crawl.pages]
+
+    def roots() -> Iterator[etree._Element | None]:
+        for text in texts:
+            root = None
+            with contextlib.suppress(html.PageError):
+                root = html.parse(text)
+            yield root
+
+    def ours() -> None:
+        segmenter = Segmenter((), model=classifier.block_model)
+        for root in roots():
+            segmenter.add(root)
+        classifier.classify(segmenter.take())
+
+    def peer() -> None:
+        for page in few:
+            with contextlib.suppress(etree.LxmlError, ValueError, AssertionError):
+                justext.justext(page.body, stop_list, encoding=page.encoding)
+
+    def extractor() -> None:
+        for page in few[::4]:
+            trafilatura.extract(charsets.decode(page.body, page.encoding)[0])
+
+    yield _compared("content", crawl, "justext", 9, ours, peer, size, share)
+    yield _compared("content", crawl, "trafilatura", 20, ours, extractor, size, _size(few[::4])[1] / size[1])
+    parsed = list(roots())
+
+    def segmented(model: BlockModel | None) -> float:
+        segmenter = Segmenter((), model=model)
+        return cpu_seconds(lambda: [segmenter.add(root) for root in parsed])
+
+    added = [segmented(classifier.block_model) - segmented(None) for _ in range(PAIRS)]
+    seconds = max(statistics.median(added), 1e-9)
+    ratio = cpu_seconds(lambda: parse(crawl.pages)) / seconds
+    yield Line("model", crawl.name, size[0] / seconds, size[1] / seconds / 1e6, "lxml parsing alone", ratio, 5)
 
 
 def parse(pages: Sequence[Page]) -> None:

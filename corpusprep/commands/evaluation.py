@@ -66,7 +66,7 @@ def causes(data: Path, name: str, output: Path) -> None:
 @click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NewPath(file_okay=False),
     required=True,
     help="Folder for <set>.tsv (counts per page) and <set>.json (versions of the extractors).",
 )

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands.new_path import NewPath
+
 
 @click.group("train")
 def command() -> None:
@@ -26,7 +28,7 @@ def command() -> None:
 )
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=NewPath(dir_okay=False),
     required=True,
     help="Model file; its name is the name of the model. <name>.pages.tsv beside it has the scores of each page.",
 )

@@ -67,7 +67,8 @@ class Reason:
     Attributes:
         feature: its name.
         value: of the block, 0 to 255.
-        logits: how far it moved the score: above 0 towards main content, below 0 towards boilerplate.
+        logits: how far it moved the score, compared with the mean of the page's blocks: above 0 towards main content,
+            below 0 towards boilerplate.
     """
 
     feature: str
@@ -189,6 +190,8 @@ def explain(
     if features is None or features.columns is None:
         raise ValueError("blocks were cut without features")
     moved = classifier.model.contributions(features.columns)
+    if len(blocks) > 1:
+        moved -= moved.mean(axis=1, keepdims=True)
     names = [one.name for one in feature_descriptions()]
     reasons = []
     for number in range(len(blocks)):

@@ -150,13 +150,14 @@ class Run:
         signal.signal(signal.SIGTERM, terminate)
 
     def _elapsed(self, number: int) -> float:
-        return time.monotonic() - self.running[number] if number in self.running else 0.0
+        started = self.running.get(number)
+        return time.monotonic() - started if started is not None else 0.0
 
     def _factors(self) -> dict[str, float]:
         """Returns measured over estimated time, by label."""
         estimated: dict[str, float] = defaultdict(float)
         measured: dict[str, float] = defaultdict(float)
-        for number, seconds in self.finished.items():
+        for number, seconds in tuple(self.finished.items()):  # another thread may add to it
             work = self.works.get(number)
             if work:
                 for label in (work.label, ""):

@@ -258,6 +258,34 @@ std::uint8_t FeatureBuilder::attribute_kind(const xmlChar* name) {
   return slot.kind;
 }
 
+// Adds the names in a class or an id. Pages repeat few of them: what was read of a value is kept.
+FeatureBuilder::Identifier FeatureBuilder::read_identifier(std::string_view value, std::size_t room) {
+  auto& names = names_.names;
+  const std::uint64_t key = word_key(value) | 1;
+  Identifier& known = identifiers_[(key >> 32) & (identifiers_.size() - 1)];
+  if (known.key == key) {
+    for (std::uint32_t k = 0; k < std::min<std::size_t>(room, known.count); ++k)
+      names.push_back(names[known.first + k]);
+    return known;
+  }
+  Identifier found;
+  found.key = key;
+  found.first = static_cast<std::uint32_t>(names.size());
+  add_names(value, NameSource::identifier, room, names);
+  found.count = static_cast<std::uint32_t>(names.size()) - found.first;
+  const auto& comments = comment_hashes();
+  for (std::size_t i = found.first; i < names.size(); ++i) {
+    found.comment |= std::binary_search(comments.begin(), comments.end(), names[i]);
+  }
+  class_text_.clear();
+  for (const char c : value) {
+    if (c < '0' || c > '9') class_text_ += c;
+  }
+  found.without_digits = word_key(class_text_);
+  if (room == kNamesPerElement) known = found;  // otherwise names may be missing
+  return found;
+}
+
 // Adds the element's names and what its attributes say; returns a hash of its class without digits.
 std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node) {
   std::uint64_t class_hash = 0;
@@ -269,19 +297,10 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node)
     const auto value = value_of(*attribute);
     switch (kind) {
       case kClass:
-        class_text_.clear();
-        for (const char c : value) {
-          if (c < '0' || c > '9') class_text_ += c;
-        }
-        class_hash = word_key(class_text_);
-        [[fallthrough]];
       case kId: {
-        const std::size_t before = names_.names.size();
-        add_names(value, NameSource::identifier, room(), names_.names);
-        const auto& comments = comment_hashes();
-        for (std::size_t i = before; i < names_.names.size(); ++i) {
-          node.named_comment |= std::binary_search(comments.begin(), comments.end(), names_.names[i]);
-        }
+        const auto read = read_identifier(value, room());
+        node.named_comment |= read.comment;
+        if (kind == kClass) class_hash = read.without_digits;
         break;
       }
       case kRole:
@@ -480,6 +499,8 @@ void FeatureBuilder::match_title() {
   split_words(title_, title_words_);
   std::sort(title_words_.begin(), title_words_.end());
   title_words_.erase(std::unique(title_words_.begin(), title_words_.end()), title_words_.end());
+  std::uint64_t title_bits = 0;  // by the low bits of the hashes: most words are not in the title
+  for (const auto word : title_words_) title_bits |= std::uint64_t{1} << (word & 63);
   title_block_ = first_heading_ = -1;
   std::uint32_t best = 127;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -492,6 +513,7 @@ void FeatureBuilder::match_title() {
     if (title_words_.empty() || count == 0 || (!heading && block.counts.words < 3)) continue;
     std::uint64_t matched = 0;
     for (auto k = first; k < end; ++k) {
+      if (!(title_bits >> (names_.words[static_cast<std::size_t>(k)] & 63) & 1)) continue;
       matched +=
           std::binary_search(title_words_.begin(), title_words_.end(), names_.words[static_cast<std::size_t>(k)]);
     }
@@ -920,6 +942,7 @@ void FeatureBuilder::clear_page() {
   page_type_ = 0;
   dated_ = false;
   attribute_names_.fill({});
+  identifiers_.fill({});
 }
 
 }  // namespace corpusprep

@@ -130,8 +130,15 @@ class FeatureBuilder {
     const xmlChar* name = nullptr;
     std::uint8_t kind = 0;
   };
+  // What was read of a class or an id: its names are names_.names[first:first + count].
+  struct Identifier {
+    std::uint64_t key = 0, without_digits = 0;
+    std::uint32_t first = 0, count = 0;
+    bool comment = false;
+  };
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
+  Identifier read_identifier(std::string_view value, std::size_t room);
   std::uint8_t attribute_kind(const xmlChar* name);
   void mark(std::size_t text_end);
   void add_node(Open& entry, std::int32_t parent);
@@ -191,6 +198,7 @@ class FeatureBuilder {
   std::uint8_t page_type_ = 0;
   bool dated_ = false;
   std::array<AttributeName, 64> attribute_names_{};
+  std::array<Identifier, 128> identifiers_{};
 
   // Computed at its end.
   PageCounts page_;

@@ -149,6 +149,7 @@ class Counter {
       while (lane(kLanes[static_cast<unsigned char>(word[k])], kOthers)) ++k;
       counts_.capitalised += kAscii[static_cast<unsigned char>(word[k])] == kCapital;
     }
+    if (letters == word.size()) return;
     counts_.digits += lane(lanes, kDigitCharacters);
     if (const auto others = lane(lanes, kOthers)) {
       counts_.punctuation += others;

@@ -75,7 +75,7 @@ def test_extract_as_text(tmp_path: Path) -> None:
 def test_extract_as_json(tmp_path: Path) -> None:
     """All blocks with the library's fields."""
     (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
-    done = corpusprep("extract", str(tmp_path / "page.html"), "--format", "json")
+    done = corpusprep("extract", str(tmp_path / "page.html"), "--language", "en", "--format", "json")
     home, evening = json.loads(done.stdout)
     assert (home["label"], home["context_free_label"], home["link_density"]) == ("bad", "bad", 1.0)
     assert (evening["label"], evening["words"], evening["heading"]) == ("good", 35, False)

@@ -189,4 +189,5 @@ def test_selected_pages(tmp_path: Path) -> None:
     done = run(tmp_path, config)
     assert done.returncode == 0, done.stderr
     check_ledger(corpus)
-    assert "[1/3] Statistics" in done.stderr
+    assert "] Statistics of results/one" in done.stderr
+    assert "Encoding" not in done.stderr

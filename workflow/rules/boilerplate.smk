@@ -5,6 +5,7 @@ rule boilerplate:
         model=model_path,
         references=reference_tables,
         code=own_code_files("boilerplate", "algorithm"),
+        block_model=block_model_files,
     output:
         **outputs("boilerplate"),
     log:

@@ -285,6 +285,14 @@ def reference_tables(wildcards):
     return expand("{folder}/references/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
 
 
+@signed
+def block_model_files(wildcards):
+    """The user's own model of blocks: a changed model makes the blocks again."""
+    model = section(wildcards, "boilerplate").get("parameters", {}).get("model")
+    own = model and not own_code.is_own(section(wildcards, "boilerplate")["algorithm"])
+    return [str(Path(model).expanduser())] if own else []
+
+
 def own_code_files(stage, setting):
     """An input function: the files of a user's own code that a stage's setting names, if they lie beside the config."""
 

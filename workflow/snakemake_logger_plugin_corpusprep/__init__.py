@@ -154,11 +154,10 @@ class LogHandler(LogHandlerBase):
             self._run.before.clear()
         elif event == LogEvent.JOB_ERROR:
             self._job_failed(fields)
-        elif event == LogEvent.ERROR and (line := self._mistake(record)):
-            self._print(line)
         elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
             if not failures.said_otherwise(record, bool(self._failed), _signal(self._run)):
-                self._print(failures.own_line(record.getMessage()) or self._fallback.format(record))
+                unread = mistakes.of_config_files() if event == LogEvent.ERROR and not self._run.started else None
+                self._print(failures.own_line(record.getMessage()) or unread or self._fallback.format(record))
         elif "corpora" in fields:
             self._run.corpora = fields["corpora"]
         elif "run" in fields:
@@ -178,10 +177,6 @@ class LogHandler(LogHandlerBase):
             self._done, self._total = fields["done"], fields["total"]
             if self._done == self._total:
                 self._stop_bar()
-
-    def _mistake(self, record: logging.LogRecord) -> str | None:
-        """Returns the line that says what is wrong with a config; config files are read again only before the rules."""
-        return mistakes.one_line(record.getMessage(), [] if self._run.started else None)
 
     def _start_bar(self) -> None:
         if not self._console.is_terminal or self._bar is not None or self.common_settings.quiet:

@@ -5,6 +5,7 @@ it, if it is the last). A site of one page is cleaned as a single file (density.
 all pages are of one site, and size is the bytes of their text.
 """
 
+import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -138,19 +139,33 @@ def _children(structure: Structure, element: int) -> list[Child]:
 
 
 def _remove_shared(texts: list[str], known: list[Child], found: list[Child], good: NDArray[np.bool_]) -> None:
-    """Algorithm 2: keeps the pieces of `found` but those shared with the child of `known` that each is matched with."""
-    shared_texts = [set(texts[first:end]) for _, _, first, end in known]
+    """Algorithm 2: keeps the pieces of `found` but those shared with the child of `known` that each is matched with.
+
+    A child is matched with the first one after the last match that is of its kind and shares a text with it. Where
+    each text occurs is looked up, so the time is linear but for a logarithm, however many children there are.
+    """
+    # Kind and text -> the children of `known` that contain it, ascending.
+    places: dict[tuple[int, str], list[int]] = {}
+    for k, (kind, _, first, end) in enumerate(known):
+        for text in texts[first:end]:
+            numbers = places.setdefault((kind, text), [])
+            if not numbers or numbers[-1] != k:
+                numbers.append(k)
     start = 0
     for kind, _, first, end in found:
         good[first:end] = True
-        for k in range(start, len(known)):
-            if known[k][0] != kind:
-                continue
-            shared = [piece for piece in range(first, end) if texts[piece] in shared_texts[k]]
-            if shared:
-                good[shared] = False
-                start = k + 1
-                break
+        nearest = [_next(places.get((kind, text), ()), start) for text in texts[first:end]]
+        match = min((k for k in nearest if k is not None), default=None)
+        if match is not None:
+            shared = set(texts[slice(*known[match][2:])])
+            good[[piece for piece in range(first, end) if texts[piece] in shared]] = False
+            start = match + 1
+
+
+def _next(numbers: Sequence[int], start: int) -> int | None:
+    """Returns the first of ascending numbers that is `start` or more; None if there is none."""
+    place = bisect.bisect_left(numbers, start)
+    return numbers[place] if place < len(numbers) else None
 
 
 ALGORITHMS = (

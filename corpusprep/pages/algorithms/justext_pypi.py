@@ -71,16 +71,13 @@ class JusTextPypi(Algorithm):
     ) -> NDArray[np.bool_]:
         """Returns the headings among the candidates with a good block at most max_heading_distance characters below."""
         found = np.zeros(len(blocks), np.bool_)
+        places = np.append(np.flatnonzero(good), len(blocks))
         chosen = np.flatnonzero(candidates & blocks.heading)
+        nearest = places[np.searchsorted(places, chosen, "right")]  # the good block below, len(blocks) if there is none
         page_ends = blocks.pages[np.searchsorted(blocks.pages, chosen, "right")]
-        for i, end in zip(chosen.tolist(), page_ends.tolist(), strict=True):
-            distance, j = 0, i + 1
-            while j < end and distance <= self.thresholds.max_heading_distance:
-                if good[j]:
-                    found[i] = True
-                    break
-                distance += int(lengths[j])
-                j += 1
+        totals = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+        near = totals[nearest] - totals[chosen + 1] <= self.thresholds.max_heading_distance
+        found[chosen[(nearest < page_ends) & near]] = True
         return found
 
 

@@ -14,7 +14,7 @@ from corpusprep.pages import html as html_parser
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 
 #: Share of the articles of a set that are used once more; half of them are cut short.
-SHARE = 0.7
+SHARE = 0.35
 #: Kinds of pages that are used; the empty one stands for sets that do not say.
 KINDS = ("article", "")
 #: Fewest and most teasers of a page, and words of a teaser.

@@ -30,13 +30,13 @@ class Settings:
         seed: decides which.
     """
 
-    trees: int = 300
+    trees: int = 220
     depth: int = 6
     bins: int = 64
-    learning_rate: float = 0.1
+    learning_rate: float = 0.12
     regularisation: float = 60.0
-    sampled_rows: float = 0.4
-    sampled_features: float = 0.4
+    sampled_rows: float = 0.35
+    sampled_features: float = 0.35
     seed: int = 1
 
 

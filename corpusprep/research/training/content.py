@@ -57,8 +57,8 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         )
     families = [family(page.gold_set) for page in examples.pages]
     trainer = Trainer(examples, plan, native.NAME_COLUMNS)
-    say(f"{len(usable):,} pages of {groups:,} hosts, {len(examples):,} blocks; validating")
-    validated = validate(trainer, families)
+    say(f"{len(usable):,} pages of {groups:,} hosts, {len(examples):,} blocks")
+    validated = validate(trainer, families, say)
     chosen_by = validated.cross if validated.left_out is None else validated.left_out
     thresholds = best_thresholds(examples, chosen_by, families)
     rows = _score(examples, validated, thresholds["balanced"], gold_sets)

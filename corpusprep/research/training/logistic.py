@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Vector = NDArray[np.float64]
 
 #: Steps that L-BFGS remembers, and the most steps it takes.
-_MEMORY, _STEPS = 8, 16
+_MEMORY, _STEPS = 8, 14
 
 
 def fit(

@@ -13,7 +13,7 @@ NEAR = 3
 #: A name or word is in a table if it is on the pages of that many groups.
 NAME_GROUPS, WORD_GROUPS = 6, 8
 #: Rows that a page gives at most to the fit of a table.
-ROWS_PER_PAGE = 24
+ROWS_PER_PAGE = 18
 #: Units of a weight in a table per unit of log-odds (features.Tables).
 WEIGHT_SCALE = 16
 #: Factors of the squared weights in the fits of the two tables.

@@ -1,6 +1,6 @@
 """Validates a way of training: cross-validation by group, and each set left out of training."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,14 +38,18 @@ class Validated:
     left_out: NDArray[np.uint16] | None
 
 
-def validate(trainer: Trainer, families: Sequence[str]) -> Validated:
-    """Trains and scores; `families`: of each page, the name of what is left out together (both halves of Canola)."""
+def validate(trainer: Trainer, families: Sequence[str], say: Callable[[str], None]) -> Validated:
+    """Trains and scores, and says what it does.
+
+    `families`: of each page, the name of what is left out together (both halves of Canola).
+    """
     examples = trainer.examples
     page_of = examples.page_of()
     folds = np.array([fold_of(page.group, FOLDS) for page in examples.pages])
     cross = np.zeros(len(examples), np.uint16)
     for fold in range(FOLDS):
         if (folds != fold).any() and (folds == fold).any():
+            say(f"validating: fold {fold + 1} of {FOLDS}")
             held_out = folds[page_of] == fold
             cross[held_out] = per_mille(trainer.scores(trainer.train(folds != fold), held_out))
     names = np.array(families)
@@ -53,6 +57,7 @@ def validate(trainer: Trainer, families: Sequence[str]) -> Validated:
         return Validated(cross, None)
     left_out = np.zeros(len(examples), np.uint16)
     for family in dict.fromkeys(families):
+        say(f"validating: without {family}")
         held_out = (names == family)[page_of]
         left_out[held_out] = per_mille(trainer.scores(trainer.train(names != family), held_out))
     return Validated(cross, left_out)

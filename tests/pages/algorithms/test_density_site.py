@@ -8,7 +8,7 @@ from support.plain_pages import MARKUP, REMOVED, page, pages
 
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.density import Density
-from corpusprep.pages.algorithms.density_site import DensitySite, SiteParameters
+from corpusprep.pages.algorithms.density_site import DensitySite, SiteParameters, _remove_shared
 from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
 
 
@@ -100,6 +100,35 @@ def test_a_template_is_removed() -> None:
     good = DensitySite().classify(blocks).good
     kept = [text for text, wanted in zip(blocks.texts(), good, strict=True) if wanted]
     assert kept == [f"Text {n} of its own." for n in (2, 3, 4) for _ in range(n)]
+
+
+class CountedText(str):
+    """A text that counts how often texts are compared or looked up."""
+
+    looks = 0
+
+    def __hash__(self) -> int:
+        CountedText.looks += 1
+        return super().__hash__()
+
+    def __eq__(self, other: object) -> bool:
+        CountedText.looks += 1
+        return super().__eq__(other)
+
+
+def test_many_children_that_share_nothing_are_matched_in_linear_time() -> None:
+    """Each text is looked up once, not in every child of the reference page."""
+    looks = []
+    for number in (200, 800):
+        texts = [CountedText(f"text {i}") for i in range(2 * number)]
+        known = [(7, i, i, i + 1) for i in range(number)]
+        found = [(7, i, i, i + 1) for i in range(number, 2 * number)]
+        CountedText.looks = 0
+        good = np.zeros(2 * number, np.bool_)
+        _remove_shared(texts, known, found, good)
+        assert good.tolist() == [False] * number + [True] * number
+        looks.append(CountedText.looks)
+    assert looks[1] < 6 * looks[0]
 
 
 def kept(parameters: SiteParameters, *markups: str) -> list[str]:

@@ -1,0 +1,101 @@
+"""The models of `content` beside public extractors."""
+
+from pathlib import Path
+
+import pytest
+
+from corpusprep.errors import ConfigError
+from corpusprep.io import tsv
+from corpusprep.research.evaluation import extractors, peers
+from corpusprep.research.evaluation.folders import read_folder
+from corpusprep.research.evaluation.gold import GoldError, GoldPage, GoldSet
+from corpusprep.research.evaluation.measuring import by_language
+from corpusprep.research.evaluation.peers import Peer
+from corpusprep.research.evaluation.scores import Counts, paired_interval
+from corpusprep.research.evaluation.words import snippets
+
+
+def test_a_set_that_was_trained_on_is_scored_by_models_that_have_not_seen_it(tmp_path: Path) -> None:
+    """The counts come from the table beside the model, in the order of the set; other sets' rows do not count."""
+    rows = [
+        ("own", "b", "b", "en", "", 10, "", "words", extractors.CROSS, 9, 1, 1),
+        ("own", "a", "a", "en", "", 10, "", "words", extractors.CROSS, 5, 0, 5),
+        ("own", "a", "a", "en", "", 10, "", "words", extractors.LEFT_OUT, 4, 0, 6),
+        ("else", "a", "a", "en", "", 10, "", "words", extractors.CROSS, 1, 1, 1),
+    ]
+    tsv.write(tmp_path / "x.pages.tsv", extractors.PAGE_COLUMNS, rows)
+    gold_set = GoldSet("own", "Own", [GoldPage("a", ""), GoldPage("b", "")])
+    found = extractors.validated(tmp_path / "x.pages.tsv", "content", gold_set)
+    assert found.of("content, cross-validated", "words") == [Counts(5, 0, 5), Counts(9, 1, 1)]
+    assert found.of("content, set left out", "words") == [Counts(4, 0, 6), Counts(0, 0, 0)]
+
+
+def test_a_page_on_which_an_extractor_fails_has_no_text() -> None:
+    """An exception of another's program does not end the run."""
+
+    def fail(page: str, language: str) -> str:
+        if page == "bad":
+            raise ZeroDivisionError
+        return f"{page} {language}"
+
+    pages = [GoldPage("1", "bad"), GoldPage("2", "good", language="de")]
+    assert peers.texts(Peer("failing", "none", lambda: fail), pages) == ["", "good de"]
+
+
+def test_a_peer_that_is_not_installed_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no version, and no row."""
+    peer = Peer("absent", "corpusprep-has-no-such-peer", lambda: pytest.fail("was loaded"))
+    monkeypatch.setattr(peers, "PEERS", (peer,))
+    gold_set = GoldSet("own", "Own", [GoldPage("a", "<p>x</p>", gold={"": "x"})])
+    assert peer.version() is None
+    assert by_language(gold_set, lambda pages, _, scorer: peers.measure(pages, scorer)).counts == {}
+
+
+def test_snippets_are_counted_whatever_the_white_space() -> None:
+    """One wanted snippet is found, one is missing, and an unwanted one is there."""
+    assert snippets("the  ferry\nis back\nmenu", ["ferry is back", "by night"], ["menu", "imprint"]) == Counts(1, 1, 1)
+
+
+def test_the_interval_of_a_difference_is_paired() -> None:
+    """The same counts differ by 0, however much the pages differ from each other."""
+    pages = [Counts(10, 90, 0), Counts(50, 0, 0), Counts(5, 1, 40)]
+    assert paired_interval(pages, pages) == (0.0, (0.0, 0.0))
+    better = [Counts(one.true_positives + 1, one.false_positives, one.false_negatives) for one in pages]
+    difference, (low, high) = paired_interval(better, pages)
+    assert 0 < low <= difference <= high + 1e-9
+
+
+def test_own_pages_are_read_in_both_formats(tmp_path: Path) -> None:
+    """Text with and without CleanEval's first line, and JSON with snippets; the host groups pages."""
+    files = {
+        "html/a.html": "<p>A</p>",
+        "html/b.html": "<p>B</p>",
+        "html/site_c.html": "<p>C</p>",
+        "html/d.html": "<p>no gold</p>",
+        "gold/a.txt": "URL: http://www.a.example/1\n<p>A",
+        "gold/b.json": '{"with": ["B"], "url": "https://b.example/x", "language": "de"}',
+        "gold/site_c.txt": "C",
+    }
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    found = read_folder(tmp_path)
+    assert [(page.name, page.site, page.language) for page in found.pages] == [
+        ("a", "a.example", "en"),
+        ("b", "b.example", "de"),
+        ("site_c", "site", "en"),
+    ]
+    assert found.pages[1].wanted == ("B",)
+    assert found.cases["pages without a gold text, left out"] == 1
+    (tmp_path / "gold" / "b.json").write_text("{}")
+    with pytest.raises(GoldError, match=r"b\.json: has neither `text` nor the snippets"):
+        read_folder(tmp_path)
+
+
+def test_a_folder_without_pairs_is_refused(tmp_path: Path) -> None:
+    """Pages and gold of other names."""
+    for name in ("html/a.html", "gold/b.txt"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("x")
+    with pytest.raises(ConfigError, match="no page in html/ has a file of the same name in gold/"):
+        read_folder(tmp_path)
