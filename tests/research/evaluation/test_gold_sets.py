@@ -128,6 +128,7 @@ def test_daniel_pages_have_their_languages(tmp_path: Path) -> None:
     name = "20120101_www.a.example_0"
     files: dict[str, str | bytes] = {
         "daniel-dev/doc_lg.json": json.dumps({f"{name}1": "Polish", f"{name}2": "Chinese"}),
+        "daniel-dev/overlap.txt": "",
     }
     for number, text in (("1", "Zażółć gęślą jaźń"), ("2", "山水画")):
         files[f"daniel-dev/html/{name}{number}"] = f"<p>{text}</p>"
