@@ -25,7 +25,9 @@ bool drawn(std::uint64_t seed, std::uint64_t a, std::uint64_t b, std::int32_t sh
 
 // Gradient and hessian in one number, so that one addition adds both: the gradient is above bit 32, the hessian, which
 // is never negative, below.
-std::int64_t packed(std::int64_t gradient, std::int64_t hessian) { return gradient * (std::int64_t{1} << 32) + hessian; }
+std::int64_t packed(std::int64_t gradient, std::int64_t hessian) {
+  return gradient * (std::int64_t{1} << 32) + hessian;
+}
 double gradient_of(std::int64_t sums) { return static_cast<double>(sums >> 32); }
 double hessian_of(std::int64_t sums) { return static_cast<double>(sums & 0xFFFFFFFF); }
 

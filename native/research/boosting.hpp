@@ -1,5 +1,6 @@
-// Boosting of oblivious trees on integers, for a probability (Prokhorenkova et al. 2018 for the trees, Chen and Guestrin
-// 2016 for the gain). All sums are of integers, so the trees do not depend on the order of summation or the compiler.
+// Boosting of oblivious trees on integers, for a probability (Prokhorenkova et al. 2018 for the trees, Chen and
+// Guestrin 2016 for the gain). All sums are of integers, so the trees do not depend on the order of summation or the
+// compiler.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +13,11 @@ namespace corpusprep {
 inline constexpr std::int32_t kScoreScale = 2048;
 
 struct BoostingSettings {
-  std::int32_t trees;          // number of trees
-  std::int32_t depth;          // levels of each tree, 1 … 8
-  std::int32_t bins;           // bins of each column, 2 … 256
-  std::int32_t learning_rate;  // in 1024ths
-  std::int64_t regularisation;  // added to the sum of hessians of each leaf; its unit is 4 units of weight
+  std::int32_t trees;             // number of trees
+  std::int32_t depth;             // levels of each tree, 1 … 8
+  std::int32_t bins;              // bins of each column, 2 … 256
+  std::int32_t learning_rate;     // in 1024ths
+  std::int64_t regularisation;    // added to the sum of hessians of each leaf; its unit is 4 units of weight
   std::int32_t sampled_rows;      // share of the rows that choose the splits of a tree, in 1024ths
   std::int32_t sampled_features;  // share of the features that are tried at a level, in 1024ths
   std::uint64_t seed;             // decides which rows and features
