@@ -50,6 +50,7 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
             ngrams=statistics.duplicate_ngrams[0],
             fragmentation=tables.fragmentation(statistics),
             encodings=tables.encodings(statistics),
+            cleaning=tables.cleaning(statistics),
             hosts=hosts,
             all_hosts=all_hosts,
             keywords=tables.keywords(statistics),

@@ -25,8 +25,12 @@ STAGES = {"crawl": CRAWL} | {
 #: What the row `mended` of the records means.
 MENDED = "counted above as well; a length that was wrong by little, and was corrected"
 
-#: Tables that are read in another way, or not at all.
-_NOT_SHOWN = ("domains", "cleaning")
+#: Rows of `cleaning.tsv` -> what they mean.
+CHANGES = {
+    "undecodable_bytes": "bytes that are not valid in the page’s encoding, replaced by U+FFFD",
+    "invisible_characters": "characters that nobody sees, such as zero-width spaces and icon fonts, left out",
+    "cut_attributes": "titles and addresses that were cut at 2,048 bytes",
+}
 
 HOSTS = 20
 KEYWORDS = 25
@@ -45,6 +49,7 @@ class Statistics:
     fragmentation: list[Row]
     keywords: list[Row]
     thresholds: list[Row]
+    cleaning: list[Row]
     all_hosts: int
 
     @classmethod
@@ -54,7 +59,7 @@ class Statistics:
         Raises:
             StageFileError: a table is missing or damaged.
         """
-        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name not in _NOT_SHOWN}
+        tables = {name: tsv.read(folder / f"{name}.tsv") for name in pipeline.TABLES if name != "domains"}
         domains, all_hosts = tsv.head(folder / "domains.tsv", HOSTS)
         return cls(**tables, domains=domains, all_hosts=all_hosts)
 
@@ -345,6 +350,11 @@ def encodings(statistics: Statistics) -> list[tuple[str, list[str], float]]:
         )
         for row in statistics.encodings
     ]
+
+
+def cleaning(statistics: Statistics) -> list[list[str]]:
+    """Returns what was changed or left out of the pages' text: its meaning, the pages, and how often."""
+    return [[CHANGES[row["change"]], thousands(row["pages"]), thousands(row["count"])] for row in statistics.cleaning]
 
 
 def hosts(statistics: Statistics) -> tuple[list[tuple[str, list[str], float]], int]:

@@ -120,6 +120,16 @@ def test_losses_are_the_ledger(reported: Reported) -> None:
             )
 
 
+def test_changes_of_the_text(reported: Reported) -> None:
+    """Each row of the table is shown with what it means."""
+    with (reported.corpus.folder / "statistics/cleaning.tsv").open(encoding="utf-8") as file:
+        counted = [line.rstrip("\n").split("\t") for line in file][1:]
+    section = parse(reported.html).get_element_by_id("encodings")
+    printed = [[text(cell) for cell in row] for row in section.xpath(".//h3/following::tbody[1]/tr")]
+    assert [row[1:] for row in printed] == [[f"{int(pages):,}", f"{int(number):,}"] for _, pages, number in counted]
+    assert [row[0] for row in printed] == [tables.CHANGES[change] for change, _, _ in counted]
+
+
 def test_language_that_is_not_built_in(reported: Reported) -> None:
     """A language that is not built in is named by its code, which is escaped like other text."""
     page = parse(render(reported.corpus.folder, "name", "<i>x"))
