@@ -458,7 +458,7 @@ STEPS: Mapping[str, Step] = {
         # (3.6.4). Exact duplicates in the vertical do not count before it either.
         Step(
             name="statistics runs before",
-            label="10-grams before de-duplication",
+            label="10-grams before",
             job="all_ngrams_runs",
             scope=Scope.BUNDLE,
             reads=("vertical", "documents", "lexicon"),
