@@ -62,6 +62,10 @@ def test_the_thresholds_in_use_keep_what_was_kept(sample: Path, name: str) -> No
     assert 'id="thresholds"' in (sample / name / "report.html").read_text(encoding="utf-8")
 
 
+#: Attributes of a document that say where it comes from.
+ORIGIN = ("id", "url", "host", "date", "archive", "offset", "record_id")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_three_forms_are_one_corpus(sample: Path, name: str) -> None:
     """Vertical, JSONL and Parquet hold the same documents, texts and metadata, in the same order."""
@@ -72,7 +76,7 @@ def test_three_forms_are_one_corpus(sample: Path, name: str) -> None:
     for document, vertical, row in zip(documents, verticals, rows, strict=True):
         assert {key: row[key] for key in document} == document
         attributes = dict(re.findall(r'(\w+)="([^"]*)"', vertical.partition("\n")[0]))
-        assert list(attributes) == ["id", "url", "host", "date", "encoding", "language_score", "title"]
+        assert list(attributes) == [*ORIGIN, "lang", "encoding", "language_score", "title", "words", "tokens"]
         assert entities.unescape(attributes["title"]) == document["title"]
         assert attributes["id"] == document["id"]
         assert text_of(vertical) == document["text"]
@@ -89,7 +93,8 @@ def text_of(vertical: str) -> str:
         elif line == "<g/>":
             glued = True
         elif line not in {"</p>", "</doc>"}:
-            blocks[-1] += line if glued else f" {line}"
+            token = entities.unescape(line)
+            blocks[-1] += token if glued else f" {token}"
             glued = False
     return "\n".join(blocks)
 

@@ -1,6 +1,7 @@
 """Scores by words: aligns a cleaned text with its gold text (Evert 2008, cleaneval.py 1.0; Pomikálek 2011, 2.9.6).
 
-A line that begins with "URL" is dropped. Control characters become spaces. The gold text's segment markers
+A line that begins with "URL" is dropped. Control characters become spaces. Characters that nobody sees are left out, as
+they are of the text of blocks. The gold text's segment markers
 (<p>, <h>, <l>) are stripped, as in the thesis (2.9.7). Then the white-space separated words of both texts are aligned
 (alignment.py). Paired words are true positives, other words of the text false positives, other words of the gold text
 false negatives. Evert's script also counts an empty "word" before leading and after trailing white space of a file;
@@ -10,6 +11,7 @@ here these do not count.
 import re
 from collections.abc import Sequence
 
+from corpusprep._native import unicode
 from corpusprep.research.evaluation.alignment import matching_blocks
 from corpusprep.research.evaluation.scores import Counts
 
@@ -28,7 +30,7 @@ def words_of(text: str, *, ascii_only: bool = False, markup: bool = False, space
         markup: the text is a gold text with markers, which are stripped.
         spaced: whether spaces separate words; if not, as in Chinese, every character is a word.
     """
-    text = _CONTROL.sub(" ", _URL.sub("", text))
+    text = unicode.visible(_CONTROL.sub(" ", _URL.sub("", text)))
     if markup:
         text = _MARKUP.sub(" ", text)
     words = text.split() if spaced else list("".join(text.split()))
