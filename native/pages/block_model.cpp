@@ -49,7 +49,7 @@ BlockModel::BlockModel(WeightTable names, WeightTable words, TreeArrays trees, s
   }
   if (trees_.depths.size() > 60000) throw std::invalid_argument("too many trees");  // sums stay within 32 bits
   if (trees_.bias < -100'000'000 || trees_.bias > 100'000'000) throw std::invalid_argument("the bias is out of range");
-  if (trees_.borders.size() != kScoreSteps || !std::is_sorted(trees_.borders.begin(), trees_.borders.end())) {
+  if (trees_.borders.size() != kScoreSteps || !std::ranges::is_sorted(trees_.borders)) {
     throw std::invalid_argument("the borders of scores do not ascend");
   }
   for (const auto feature : trees_.features) {
@@ -88,7 +88,7 @@ void BlockModel::score(const std::uint8_t* values, std::size_t stride, std::size
   sum(values, stride, blocks, sums.data());
   const auto& borders = trees_.borders;
   for (std::size_t i = 0; i < blocks; ++i) {
-    const auto reached = std::upper_bound(borders.begin(), borders.end(), sums[i]) - borders.begin();
+    const auto reached = std::ranges::upper_bound(borders, sums[i]) - borders.begin();
     scores[i] = static_cast<std::uint16_t>(reached);
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "common/hash.hpp"
 #include "pages/segmentation.hpp"
@@ -127,7 +128,7 @@ const auto& comment_hashes() {
   static const auto hashes = [] {
     std::array<std::uint32_t, std::size(kCommentNames)> found{};
     for (std::size_t i = 0; i < found.size(); ++i) found[i] = name_hash_of(kCommentNames[i], NameSource::identifier);
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
   }();
   return hashes;
@@ -239,7 +240,7 @@ void FeatureBuilder::metadata(const xmlNode& node) {
       if (attribute_name == "content") content = value_of(*attribute);
     }
     if (property == "og:type") {
-      const auto begins = [&](std::string_view word) { return content.substr(0, word.size()) == word; };
+      const auto begins = [&](std::string_view word) { return content.starts_with(word); };
       page_type_ = begins("article") ? 4 : begins("product") ? 3 : begins("website") ? 1 : 2;
     }
     dated_ |= property == "article:published_time";
@@ -252,8 +253,8 @@ std::uint8_t FeatureBuilder::attribute_kind(const xmlChar* name) {
   constexpr std::string_view kNames[] = {"",         "class", "id",     "itemprop",   "role",
                                          "itemtype", "style", "hidden", "aria-hidden"};
   slot = {name, kOtherAttribute};
-  for (std::uint8_t kind = 1; kind < std::size(kNames); ++kind) {
-    if (view(name) == kNames[kind]) slot.kind = kind;
+  for (std::size_t kind = 1; kind < std::size(kNames); ++kind) {
+    if (view(name) == kNames[kind]) slot.kind = static_cast<std::uint8_t>(kind);
   }
   return slot.kind;
 }
@@ -275,7 +276,7 @@ FeatureBuilder::Identifier FeatureBuilder::read_identifier(std::string_view valu
   found.count = static_cast<std::uint32_t>(names.size()) - found.first;
   const auto& comments = comment_hashes();
   for (std::size_t i = found.first; i < names.size(); ++i) {
-    found.comment |= std::binary_search(comments.begin(), comments.end(), names[i]);
+    found.comment |= std::ranges::binary_search(comments, names[i]);
   }
   class_text_.clear();
   for (const char c : value) {
@@ -487,7 +488,7 @@ void FeatureBuilder::mark_comments() {
   for (std::size_t e = 1; e < nodes_.size(); ++e) {
     Node& node = nodes_[e];
     const bool whole_page = node.tag == 0 || node.tag == tag_of("main");
-    const bool is_container = node.container == static_cast<std::int32_t>(e);
+    const bool is_container = std::cmp_equal(node.container, e);
     if (node.named_comment && is_container && !whole_page) node.inside |= kCommentContext;
     const auto parent = names_.parents[e];
     node.inside |= nodes_[static_cast<std::size_t>(parent)].inside & kCommentContext;
@@ -497,8 +498,8 @@ void FeatureBuilder::mark_comments() {
 void FeatureBuilder::match_title() {
   title_words_.clear();
   split_words(title_, title_words_);
-  std::sort(title_words_.begin(), title_words_.end());
-  title_words_.erase(std::unique(title_words_.begin(), title_words_.end()), title_words_.end());
+  std::ranges::sort(title_words_);
+  title_words_.erase(std::ranges::unique(title_words_).begin(), title_words_.end());
   std::uint64_t title_bits = 0;  // by the low bits of the hashes: most words are not in the title
   for (const auto word : title_words_) title_bits |= std::uint64_t{1} << (word & 63);
   title_block_ = first_heading_ = -1;
@@ -514,8 +515,7 @@ void FeatureBuilder::match_title() {
     std::uint64_t matched = 0;
     for (auto k = first; k < end; ++k) {
       if (!(title_bits >> (names_.words[static_cast<std::size_t>(k)] & 63) & 1)) continue;
-      matched +=
-          std::binary_search(title_words_.begin(), title_words_.end(), names_.words[static_cast<std::size_t>(k)]);
+      matched += std::ranges::binary_search(title_words_, names_.words[static_cast<std::size_t>(k)]);
     }
     matched = std::min<std::uint64_t>(matched, title_words_.size());
     block.title = share(2 * matched, count + title_words_.size());
@@ -570,7 +570,7 @@ BlockKind FeatureBuilder::kind(std::size_t number) const {
   const Block& block = blocks_[number];
   const Node& node = container(block);
   if (nodes_[static_cast<std::size_t>(block.leaf)].inside & kCommentContext) return BlockKind::comment;
-  if (static_cast<std::int64_t>(number) == title_block_) return BlockKind::title;
+  if (std::cmp_equal(number, title_block_)) return BlockKind::title;
   if (nodes_[static_cast<std::size_t>(block.leaf)].heading) return BlockKind::heading;
   if (node.inside & kCodeContext) return BlockKind::code;
   if (node.inside & kCaptionContext) return BlockKind::caption;
@@ -772,7 +772,9 @@ void FeatureBuilder::fill_target(Feature first, std::int32_t target, const Dista
   put(first, [&](const Block& b, std::size_t) { return clip(distance.up[static_cast<std::size_t>(b.container)]); });
   put(first + 1,
       [&](const Block& b, std::size_t) { return clip(distance.down[static_cast<std::size_t>(b.container)]); });
-  put(first + 2, [&](const Block&, std::size_t i) { return std::uint8_t(i < node.first ? 0 : i > node.last ? 2 : 1); });
+  put(first + 2, [&](const Block&, std::size_t i) {
+    return static_cast<std::uint8_t>(i < node.first ? 0 : i > node.last ? 2 : 1);
+  });
 }
 
 void FeatureBuilder::fill_targets() {
@@ -832,8 +834,7 @@ void FeatureBuilder::fill_windows() {
     const auto first = step < 0 ? Feature::kSecondBeforeWords : Feature::kSecondAfterWords;
     const auto other = [&, step](std::size_t i) -> const Block* {
       const auto place = static_cast<std::int64_t>(i) + step;
-      return place >= 0 && place < static_cast<std::int64_t>(count) ? &blocks_[static_cast<std::size_t>(place)]
-                                                                    : nullptr;
+      return place >= 0 && std::cmp_less(place, count) ? &blocks_[static_cast<std::size_t>(place)] : nullptr;
     };
     put(first, [&](B, N i) { return other(i) ? steps_of(other(i)->counts.words) : std::uint8_t{0}; });
     put(first + 1, [&](B, N i) {

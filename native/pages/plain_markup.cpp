@@ -26,9 +26,9 @@ char lower(char byte) noexcept { return byte >= 'A' && byte <= 'Z' ? static_cast
 
 // Returns the name that is written for the name of an element: another that means nothing if its bytes are not plain.
 std::string plain_name(std::string_view name) {
-  if (std::all_of(name.begin(), name.end(), plain_name_byte)) return std::string(name);
+  if (std::ranges::all_of(name, plain_name_byte)) return std::string(name);
   std::string plain = "x-";
-  std::copy_if(name.begin(), name.end(), std::back_inserter(plain), plain_name_byte);
+  std::ranges::copy_if(name, std::back_inserter(plain), plain_name_byte);
   return plain;
 }
 
@@ -278,7 +278,7 @@ class PlainWriter {
         }
       }
       if (++count <= kMostAttributes && name.size() <= kLongestName && markup_letter(name[0]) &&
-          std::all_of(name.begin(), name.end(), plain_name_byte)) {
+          std::ranges::all_of(name, plain_name_byte)) {
         put_attribute(name, has_value, value, quote ? quote : '"');
       }
     }
@@ -335,7 +335,7 @@ class PlainWriter {
     std::size_t start = 0;
     for (std::size_t i = 0; i <= text.size(); ++i) {
       const bool ends = i == text.size();
-      if (!ends && text[i] != '<' && !(references_too && text[i] == '&')) continue;
+      if (!ends && text[i] != '<' && (!references_too || text[i] != '&')) continue;
       if (i > start) put_text(text.substr(start, i - start));
       if (!ends) put_text(text[i] == '<' ? "&lt;" : "&amp;");
       start = i + 1;
