@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace corpusprep {
 
@@ -20,7 +21,7 @@ std::uint64_t draw(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
 }
 
 bool drawn(std::uint64_t seed, std::uint64_t a, std::uint64_t b, std::int32_t share) {
-  return static_cast<std::int64_t>(draw(seed, a, b) >> 54U) < share;
+  return std::cmp_less(draw(seed, a, b) >> 54U, share);
 }
 
 // Gradient and hessian in one number, so that one addition adds both: the gradient is above bit 32, the hessian, which

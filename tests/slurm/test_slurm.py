@@ -163,7 +163,7 @@ def outcome(
                 *("--until", "documents", "--set-resources", MEMORY, MINUTES),
             )
         ]
-        wait_for(lambda: "Failed: Exact duplicates" in (killed.folder / "output").read_text(), killed)
+        wait_for(lambda: "tried again: Exact duplicates" in (killed.folder / "output").read_text(), killed)
         process, _ = wait_for(lambda: next(job_processes(killed.folder, {"documents"}), None), killed)
         os.kill(process, signal.SIGSTOP)  # until its time limit
         local = build(folders["local"], {"corpora": corpora}, "--until", "corpus", cores=1)
