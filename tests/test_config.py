@@ -174,7 +174,7 @@ def test_dates_as_yaml_reads_them() -> None:
             ["corpora.a.language.rivals: unknown language 'xx'"],
         ),
         ({"corpora": {"a": CORPUS}, "language": {"rivals": ["xx"]}}, ["config: language.rivals: unknown language"]),
-        ({"corpora": {"a": CORPUS}, "memory": "100M"}, ["config: memory is '100M': too little", "at least 240M"]),
+        ({"corpora": {"a": CORPUS}, "memory": "100M"}, ["config: memory is '100M': too little", "at least 250M"]),
         ({"corpora": {"a": CORPUS | {"memory": 5}}}, ["config: corpora.a.memory is 5: too little"]),
         (
             {"corpora": {"a": CORPUS}, "boilerplate": {"length_low": 40}},

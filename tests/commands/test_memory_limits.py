@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 TIMES = 10
 #: Bytes that a process may hold: little more than the steps accept to start with.
-MEMORY = 240_000_000
+MEMORY = 250_000_000
 NAMES = [f"b{batch:05d}" for batch in range(5)]
 BLOCK_TOKENS, DOCUMENT_BLOCKS = 50, 20
 WORD = 120  # bytes

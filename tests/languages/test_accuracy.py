@@ -126,7 +126,7 @@ def test_a_model_of_thai_is_made_from_a_sample(unpacked, tmp_path):
     assert detection.detect(charsets.encode(paragraph, "windows-874"), model)[0] == "windows-874"
     languages.save(model, tmp_path / "th.model")
     page = f"<p>{paragraph}<p>{max(texts['lao'].splitlines(), key=len)}"
-    labels = [block.label for block in extract(page, str(tmp_path / "th.model"))]
+    labels = [block.label for block in extract(page, str(tmp_path / "th.model"), "justext")]
     assert labels == ["good", "bad"]
     if importlib.util.find_spec("icu"):
         assert "ที่" in model.stop_list

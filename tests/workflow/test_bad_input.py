@@ -154,7 +154,7 @@ def test_too_little_memory_is_said(tmp_path: Path, sample_crawl: Path) -> None:
     """The message has the memory that was given and the memory that is needed."""
     line = refused(tmp_path, sample_config(sample_crawl) | {"memory": "1MB"})
     assert "memory is '1MB': too little" in line
-    assert "at least 240M" in line
+    assert "at least 250M" in line
 
 
 def test_selected_pages(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from justext.paragraph import Paragraph
 from lxml import etree
 
 from corpusprep import languages
+from corpusprep._native import unicode
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.interface import LABELS
 from corpusprep.pages.algorithms.justext import PRESETS, JusText
@@ -56,7 +57,9 @@ class Row:
 def squeezed(text: str) -> str:
     """Without white space, and without the characters that are no text here."""
     return "".join(
-        c for c in text if not c.isspace() and (c >= " " and not "\x7f" <= c < "\xa0") and c not in "\xad\ufeff"
+        c
+        for c in unicode.visible(text)
+        if not c.isspace() and (c >= " " and not "\x7f" <= c < "\xa0") and c not in "\xad\ufeff"
     )
 
 
