@@ -6,6 +6,7 @@ Every record is a separate gzip member.
 
 import base64
 import binascii
+import bz2
 import gzip
 import hashlib
 import io
@@ -35,8 +36,8 @@ class Exchange:
     """A response of a server, as a record of the manifest describes it.
 
     The body is `file` (a source under `pages/`, converted from UTF-8 to `encoding`) or `base64`, or else empty. With
-    `content_encoding: gzip` it is compressed; any other value is only written in the header. With `chunk_bytes` it is
-    then sent in chunks of that size.
+    `content_encoding: gzip` it is compressed with gzip; with any other value with bzip2, which no reader knows under
+    that name. With `chunk_bytes` it is then sent in chunks of that size.
     """
 
     url: str
@@ -116,6 +117,8 @@ def on_the_wire(exchange: Exchange, content: bytes) -> bytes:
         content = gzip.compress(content, mtime=0)
         if exchange.damage == "cut_gzip":
             content = content[: len(content) // 2]
+    elif exchange.content_encoding is not None:
+        content = bz2.compress(content)
     if exchange.chunk_bytes:
         starts = range(0, len(content), exchange.chunk_bytes)
         chunks = [content[start : start + exchange.chunk_bytes] for start in starts]
