@@ -27,10 +27,9 @@ rule summary:
         "{folder}/summary.txt",
     log:
         "{folder}/logs/summary.log",
-    retries: 0
     conda:
         ENVIRONMENT
     message:
         "Summary of {wildcards.folder}"
     shell:
-        "corpusprep show {wildcards.folder:q} > {output:q} 2> {log:q}"
+        "corpusprep show -- {wildcards.folder:q} > {output:q} 2> {log:q}"
