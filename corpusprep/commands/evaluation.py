@@ -16,7 +16,7 @@ _MEASURED = click.option(
     "--measured",
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
-    help="Folder that measure, causes and canola wrote to.",
+    help="Folder that measure, causes, extractors, speed and canola wrote to.",
 )
 
 
@@ -75,6 +75,19 @@ def extractors(data: Path, name: str, output: Path) -> None:
     from corpusprep.research.evaluation import extractors as measuring
 
     measuring.measure_set(data, name, output)
+
+
+@command.command("speed")
+@_DATA
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@click.option(
+    "--output", type=NewPath(file_okay=False), required=True, help="Folder for <set>.tsv: CPU time, one row per system."
+)
+def speed(data: Path, name: str, output: Path) -> None:
+    """Time every cleaner, and public extractors (extra [bench]), on pages of a gold set: CPU time from page to text."""
+    from corpusprep.research.evaluation import speed as timing
+
+    timing.measure_set(data, name, output)
 
 
 @command.command("canola")

@@ -85,6 +85,27 @@ rule evaluation_extractors:
         "corpusprep evaluation extractors --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
 
 
+# CPU time per page. All systems are timed in turn in one job, so what runs beside it slows all of them alike.
+rule evaluation_speed:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+    output:
+        f"{EVALUATION}/measured/speed/{{set}}.tsv",
+    log:
+        f"{EVALUATION}/logs/speed_{{set}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        set="|".join(SETS),
+    params:
+        data=GOLD_DATA,
+        folder=f"{EVALUATION}/measured/speed",
+    message:
+        "Speed of all cleaners on {wildcards.set}"
+    shell:
+        "corpusprep evaluation speed --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
+
+
 rule evaluation_canola:
     input:
         stored_files(GOLD_DATA, ["canola-dev"]),
@@ -107,6 +128,7 @@ rule evaluation_tables:
         expand(f"{EVALUATION}/measured/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
         expand(f"{EVALUATION}/measured/causes_{{set}}.json", set=CAUSE_SETS),
         expand(f"{EVALUATION}/measured/extractors/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
+        expand(f"{EVALUATION}/measured/speed/{{set}}.tsv", set=SETS),
         f"{EVALUATION}/measured/canola.json",
     output:
         f"{EVALUATION}/report.html",

@@ -5,6 +5,8 @@ from typing import Any
 
 from corpusprep.pages.algorithms.interface import Algorithm
 from corpusprep.pages.algorithms.registry import algorithm, registrations
+from corpusprep.pages.block_models import shipped_model
+from corpusprep.research.evaluation.data import TRAINED_ON
 
 
 @dataclass(slots=True, frozen=True)
@@ -76,3 +78,24 @@ def configurations() -> tuple[Configuration, ...]:
 
 
 CONFIGURATIONS = configurations()
+
+
+def cleaners() -> tuple[Configuration, ...]:
+    """Returns one system per registered algorithm, preset and model of `content`: CONFIGURATIONS without the modes.
+
+    A registered algorithm that names no title for `evaluation` has its own name.
+    """
+    modes = {title for title, _, _ in _MODES}
+    models = [
+        Configuration(model, "content", parameters=(("model", str(shipped_model(model))),)) for model in TRAINED_ON
+    ]
+    found = [*models, *(one for one in CONFIGURATIONS if one.title not in modes)]
+    listed = {one.algorithm for one in found}
+    found += [Configuration(one.name, one.name) for one in registrations() if one.name not in listed]
+    return tuple(found)
+
+
+def trained_on(configuration: Configuration) -> tuple[str, ...]:
+    """Returns the gold sets that a system's model was trained on, as its card says; none for what does not learn."""
+    card = getattr(getattr(configuration.make(), "model", None), "card", {})
+    return tuple(str(one["name"]) for one in card.get("sets", ()))

@@ -1,18 +1,24 @@
-"""Draws the figures of chapter 2: scores by threshold (2.6 to 2.8), algorithms side by side (2.9)."""
+"""Draws the figures of chapter 2 (scores by threshold: 2.6 to 2.8; algorithms side by side: 2.9), and all cleaners."""
 
+import itertools
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 from corpusprep.report.figures import COLOURS, SMALL, STYLE, WIDTH, svg
 
 _CURVES = {"precision": "blocks", "recall": "documents", "F1": "boilerplate", "F0.5": "ink"}
 _CURVE_COLOURS = ("encoding", "blocks", "documents", "boilerplate", "language", "kept", "ink")
 _ROW = 1.75  # height of a row of panels, in inches
+_SCATTER = 5.2  # height of the figure of all cleaners; a name's mean width per letter, and the height of its line
+_LETTER, _LINE = 0.047, 0.105
 
 #: A curve's points: threshold, precision, recall, F1, F0.5.
 Points = Sequence[tuple[float, float, float, float, float]]
@@ -75,6 +81,73 @@ def sides(name: str, title: str, panels: Mapping[str, Mapping[str, Sequence[floa
         figure.legend(*entries, fontsize=7, frameon=False, loc="lower center", ncols=len(_CURVES))
         figure.tight_layout(pad=0.4, rect=(0, 0.08, 1, 1))
         return svg(figure, name, title)
+
+
+@dataclass(slots=True, frozen=True)
+class Dot:
+    """A system: its title, pages per second of CPU time, F1 in percent, and its family, which gives its colour."""
+
+    title: str
+    speed: float
+    f1: float
+    family: str
+
+
+def quality_against_speed(dots: Sequence[Dot], label: str) -> Markup:
+    """Draws one named point per system: pages per second from left to right, `label` from bottom to top."""
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(WIDTH, _SCATTER))
+        place = figure.add_axes((0.08, 0.1, 0.9, 0.84))
+        colours = dict(zip(dict.fromkeys(dot.family for dot in dots), ("blocks", "kept", "boilerplate"), strict=False))
+        for family, colour in colours.items():
+            x, y = zip(*((dot.speed, dot.f1) for dot in dots if dot.family == family), strict=True)
+            place.plot(x, y, "o", color=COLOURS[colour], label=family, markersize=5)
+        place.set_xscale("log")
+        speeds, scores = [dot.speed for dot in dots] or [1.0], [dot.f1 for dot in dots] or [50.0]
+        place.set_xlim(min(speeds) / 1.6, max(speeds) * 2.2)
+        place.set_ylim(math.floor(min(scores)) - 1, math.ceil(max(scores)) + 1)
+        place.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        place.xaxis.set_minor_formatter(NullFormatter())
+        place.tick_params(labelsize=7)
+        place.set_xlabel("pages per second of CPU time", fontsize=SMALL)
+        place.set_title(label, fontsize=SMALL, loc="left", color=COLOURS["muted"])
+        _bare(place)
+        _name(place, dots, colours)
+        place.legend(fontsize=7, frameon=False, loc="lower right")
+        return svg(figure, "cleaners", f"{label} of every cleaner against its pages per second")
+
+
+def _name(place: Axes, dots: Sequence[Dot], colours: Mapping[str, str]) -> None:
+    """Writes the name of each point beside it, where no other name or point is; a line leads to a name farther off."""
+    to_inches = place.transData.transform
+    points = [tuple(value / place.figure.dpi for value in to_inches((dot.speed, dot.f1))) for dot in dots]
+    taken = [(x - 0.04, y - 0.04, x + 0.04, y + 0.04) for x, y in points]
+    rises = (0.0, *(sign * _LINE * step for step in range(1, 12) for sign in (1, -1)))
+    left, bottom, right, top = (edge / place.figure.dpi for edge in place.bbox.extents)
+    for dot, (x, y) in sorted(zip(dots, points, strict=True), key=lambda one: (-one[1][1], one[1][0])):
+        width = _LETTER * len(dot.title)
+        for rise, side in itertools.product(rises, (1, -1)):
+            start = x + 0.07 if side > 0 else x - 0.07 - width
+            box = (start, y + rise - _LINE / 2, start + width, y + rise + _LINE / 2)
+            inside = left <= box[0] and box[2] <= right and bottom <= box[1] and box[3] <= top
+            if inside and not any(_overlap(box, other) for other in taken):
+                break
+        taken.append(box)
+        place.annotate(
+            dot.title,
+            (dot.speed, dot.f1),
+            ((box[0] - x) * 72, rise * 72),
+            textcoords="offset points",
+            va="center",
+            fontsize=6.5,
+            color=COLOURS[colours[dot.family]],
+            arrowprops={"arrowstyle": "-", "linewidth": 0.4, "color": COLOURS["muted"]} if rise else None,
+        )
+
+
+def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Returns whether two boxes (left, bottom, right, top) share a point."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _curve(place: Axes, points: Points, number: int, colour: str, label: str) -> None:

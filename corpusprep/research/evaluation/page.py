@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from corpusprep.report.rendering import environment
 from corpusprep.research.comparison import FAR, Table
-from corpusprep.research.evaluation import figures
+from corpusprep.research.evaluation import cleaners, figures
 from corpusprep.research.evaluation.scores import micro
 from corpusprep.research.evaluation.sweeps import FEATURES, PARAMETERS
 from corpusprep.research.evaluation.tables import Results
@@ -76,6 +76,11 @@ def _figures(results: Results) -> dict[str, list[tuple[Markup, str]]]:
     if panels:
         title = "Scores of selected algorithms by text nodes"
         drawn["2.5"] = [(figures.sides("nodes", title, panels), "Figure 2.9: text nodes of Canola’s test set.")]
+    if dots := cleaners.dots(results.cleaners()):
+        label = "Mean F1 over gold sets"
+        drawn["cleaners"] = [
+            (figures.quality_against_speed(dots, label), "All cleaners and public extractors: quality against speed.")
+        ]
     return drawn
 
 

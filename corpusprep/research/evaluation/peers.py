@@ -117,7 +117,11 @@ PEERS = (
 
 def texts(peer: Peer, pages: Iterable[GoldPage]) -> list[str]:
     """Returns the text that an extractor finds in each page; empty for a page on which it fails."""
-    extract = peer.load()
+    return run(peer.load(), pages)
+
+
+def run(extract: Callable[[str, str], str], pages: Iterable[GoldPage]) -> list[str]:
+    """Returns the same for an extractor that is loaded already."""
     found = []
     for page in pages:
         try:

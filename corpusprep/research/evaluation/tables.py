@@ -8,13 +8,14 @@ from typing import Any
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
-from corpusprep.research.evaluation import json_files, measuring
+from corpusprep.research.evaluation import cleaners, json_files, measuring, speed
 from corpusprep.research.evaluation.causes import CHANGES, FUNCTIONAL
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
 from corpusprep.research.evaluation.measuring import Measured, SetFacts
 from corpusprep.research.evaluation.notes import NOT_MEASURED, NOTES
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro, paired_interval
+from corpusprep.research.evaluation.speed import Timed
 
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
 _NAMES = ("P", "R", "F1", "F0.5")
@@ -40,6 +41,7 @@ class Results:
         causes: by gold set, the rows of causes.measure.
         extractors: of the models of `content` and of public extractors, by gold set.
         versions: of the public extractors; None for one that is not installed.
+        speed: the time of each system, by gold set.
     """
 
     facts: dict[str, SetFacts]
@@ -48,6 +50,7 @@ class Results:
     causes: dict[str, list[list[Any]]]
     extractors: dict[str, Measured] = field(default_factory=dict)
     versions: dict[str, str | None] = field(default_factory=dict)
+    speed: dict[str, dict[str, Timed]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, folder: Path) -> "Results":
@@ -61,7 +64,12 @@ class Results:
         causes = {name: json_files.read(folder / f"causes_{name}.json") for name in CAUSE_SETS}
         extractors = {name: measuring.read(folder / "extractors" / f"{name}.tsv") for name in SETS}
         versions = {k: v for name in SETS for k, v in json_files.read(folder / "extractors" / f"{name}.json").items()}
-        return cls(facts, measured, json_files.read(folder / "canola.json"), causes, extractors, versions)
+        timed = {name: speed.read(folder / "speed" / f"{name}.tsv") for name in SETS}
+        return cls(facts, measured, json_files.read(folder / "canola.json"), causes, extractors, versions, timed)
+
+    def cleaners(self) -> list[cleaners.Row]:
+        """Returns all cleaners and public extractors, with what was measured of them."""
+        return cleaners.rows(self.measured, self.extractors, self.speed)
 
     def changed(self, gold_set: str, change: str, system: str, measure: str, code: str = "en") -> list[Any] | None:
         """Returns the scores of a system with a change (causes.CHANGES), and their means over pages; or None."""
@@ -109,6 +117,11 @@ def tables(results: Results) -> list[Table]:
         _baisa_sites(results),
         *_others(results),
         *_extractors(results),
+        cleaners.table(
+            results.cleaners(),
+            {name: facts.title for name, facts in results.facts.items()},
+            _extractor_notes(results),
+        ),
     ]
 
 
@@ -461,10 +474,7 @@ def _others(results: Results) -> Iterator[Table]:
 
 def _extractors(results: Results) -> Iterator[Table]:
     """Yields a table per set: the models of `content` and jusText beside public extractors."""
-    missing = [title for title, version in results.versions.items() if version is None]
-    notes = [f"Not installed, so not measured: {', '.join(missing)} (extra [bench])."] if missing else []
-    used = [f"{title} {version}" for title, version in results.versions.items() if version is not None]
-    notes += [f"Versions: {', '.join(used)}."] if used else []
+    notes = _extractor_notes(results)
     for name, extractors in results.extractors.items():
         systems = dict(extractors.counts)
         systems |= {key: rows for key, rows in results.measured[name].counts.items() if key[0] == "jusText A"}
@@ -482,6 +492,15 @@ def _extractors(results: Results) -> Iterator[Table]:
             yield Table(
                 f"extractors {name} {measure}", title, about if best else about.partition(",")[0] + ".", numbers, notes
             )
+
+
+def _extractor_notes(results: Results) -> list[str]:
+    """Returns the versions of the public extractors, and which are not installed."""
+    missing = [title for title, version in results.versions.items() if version is None]
+    notes = [f"Not installed, so not measured: {', '.join(missing)} (extra [bench])."] if missing else []
+    used = [f"{title} {version}" for title, version in results.versions.items() if version is not None]
+    notes += [f"Versions: {', '.join(used)}."] if used else []
+    return notes
 
 
 def _beside_peers(system: str, pages: list[Counts], best: list[Counts] | None) -> Iterator[Number]:

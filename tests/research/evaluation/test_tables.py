@@ -27,6 +27,7 @@ def evaluation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in SETS:
         run(["measure", *data, "--set", name, "--output", measured])
         run(["extractors", *data, "--set", name, "--output", f"{measured}/extractors"])
+        run(["speed", *data, "--set", name, "--output", f"{measured}/speed"])
     for name in CAUSE_SETS:
         run(["causes", *data, "--set", name, "--output", f"{measured}/causes_{name}.json"])
     run(["canola", *data, "--output", f"{measured}/canola.json"])
@@ -88,3 +89,14 @@ def test_the_page_needs_nothing_else(evaluation: Path) -> None:
     page = (evaluation / "out" / "report.html").read_text(encoding="utf-8")
     assert "<script" not in page
     assert 'src="' not in page
+
+
+def test_every_cleaner_is_beside_the_others(evaluation: Path) -> None:
+    """Each registered algorithm and model has its F1 and its speed in one table, with a figure above it."""
+    found = rows(evaluation, "cleaners")
+    for title in ("content", "content-permissive", "baseline", "jusText A"):
+        assert found[title, "CleanEval"]["ours"] == found[title, "mean of sets"]["ours"]
+        assert found[title, "CleanEval"]["interval_low"]
+        assert int(found[title, "pages per second"]["ours"]) > 0
+    page = (evaluation / "out" / "report.html").read_text(encoding="utf-8")
+    assert "quality against speed" in page
