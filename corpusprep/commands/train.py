@@ -12,14 +12,32 @@ def command() -> None:
     """Train a model of a learned cleaner."""
 
 
+@command.command("sheet")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option(
+    "--output", type=NewPath(dir_okay=False), required=True, help="Sheet to write; in FOLDER, --gold FOLDER reads it."
+)
+@click.option("--pages", type=click.IntRange(min=1), help="Number of pages to draw by chance; without it: all.")
+def sheet(folder: Path, output: Path, pages: int | None) -> None:
+    """Write a sheet of the blocks of the pages in FOLDER/html, for people to label.
+
+    One row per block, tab-separated. In the column label write good (main content) or bad; blocks without a label are
+    not learned from.
+    """
+    from corpusprep.research.evaluation import sheets
+
+    count = sheets.write(folder, output, pages)
+    click.echo(f"{output}: {count:,} pages", err=True)
+
+
 @command.command("content")
 @click.option(
     "--gold",
     multiple=True,
     required=True,
     metavar="SET|FOLDER",
-    help="Name of a known gold set in --data, or a folder with html/ and gold/ (one .txt or .json file per page); "
-    "may be given several times.",
+    help="Name of a known gold set in --data, or a folder with html/, and gold/ (one .txt or .json file per page) or "
+    "sheets with labels (*.tsv); may be given several times.",
 )
 @click.option(
     "--data",

@@ -2,15 +2,17 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 from corpusprep.errors import ConfigError
+from corpusprep.research.evaluation import sheets
 from corpusprep.research.evaluation.gold import Files, GoldError, GoldPage, GoldSet, decode_gold, decode_page
 from corpusprep.research.evaluation.json_sets import host_of
 
 
 def read_folder(folder: Path) -> GoldSet:
-    """Reads `html/NAME.html` with `gold/NAME.txt` or `gold/NAME.json`.
+    """Reads `html/NAME.html` with `gold/NAME.txt` or `gold/NAME.json`, or with rows in a sheet, `*.tsv`.
 
     A gold text is plain text, or has CleanEval's markers (a line `URL: …`, then <p>, <h>, <l>). A JSON file has `text`
     (one block per line), or the snippets `with` and `without`; and, if known, `url`, `group` and `language`. Pages of
@@ -20,12 +22,17 @@ def read_folder(folder: Path) -> GoldSet:
         ConfigError: the folder has no pages with gold.
         GoldError: a file is damaged.
     """
-    if not (folder / "html").is_dir() or not (folder / "gold").is_dir():
-        raise ConfigError(f"{folder}: neither a known gold set nor a folder with html/ and gold/")
+    listed = sorted(path.name for path in folder.glob("*.tsv"))
+    if not (folder / "html").is_dir() or not ((folder / "gold").is_dir() or listed):
+        raise ConfigError(f"{folder}: neither a known gold set nor a folder with html/, and gold/ or a sheet (*.tsv)")
     files, cases, pages = Files(folder.parent, folder.name), Counter[str](), []
     golds = files.names(f"{folder.name}/gold")
+    labels = sheets.read({name: files.read(f"{folder.name}/{name}") for name in listed})
     for name, path in files.stems(f"{folder.name}/html").items():
         found = next((one for one in (f"{name}.json", f"{name}.txt") if one in golds), None)
+        if found is None and name in labels:
+            pages.append(_of_sheet(name, decode_page(files.read(path), cases), labels[name]))
+            continue
         if found is None:
             cases["pages without a gold text, left out"] += 1
             continue
@@ -33,7 +40,7 @@ def read_folder(folder: Path) -> GoldSet:
         html = decode_page(files.read(path), cases)
         pages.append(_of_json(name, html, gold, found) if found.endswith(".json") else _of_text(name, html, gold))
     if not pages:
-        raise ConfigError(f"{folder}: no page in html/ has a file of the same name in gold/")
+        raise ConfigError(f"{folder}: no page in html/ has a file of the same name in gold/, or a label in a sheet")
     return GoldSet(folder.name, folder.name, pages, markup=True, cases=cases, data=files.digest)
 
 
@@ -41,6 +48,11 @@ def _of_text(name: str, html: str, gold: str) -> GoldPage:
     first = gold.lstrip().partition("\n")[0]
     host = host_of(first.removeprefix("URL:").strip()) if first.startswith("URL:") else ""
     return GoldPage(name, html, host or name.partition("_")[0], {"": gold})
+
+
+def _of_sheet(name: str, html: str, labels: Mapping[int, tuple[float, str]]) -> GoldPage:
+    gold = "\n".join(text for label, text in labels.values() if label > 0.5)
+    return GoldPage(name, html, name.partition("_")[0], {"": gold}, labels=labels)
 
 
 def _of_json(name: str, html: str, content: str, path: str) -> GoldPage:

@@ -36,6 +36,8 @@ class GoldPage:
         wanted: snippets that are in the main content, in sets where most pages have no whole `gold` text.
         unwanted: snippets that are not in it.
         overlap: whether the page shares text with pages that are held out: it is left out of training.
+        labels: number of a block -> share of annotators that called it main content, and its text, of a page whose
+            blocks were judged in a sheet (sheets.py); other blocks are not known. None for other pages.
     """
 
     name: str
@@ -49,6 +51,7 @@ class GoldPage:
     wanted: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
     overlap: bool = False
+    labels: Mapping[int, tuple[float, str]] | None = None
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from corpusprep import __version__
 from corpusprep._native import pages as native
 from corpusprep.errors import ConfigError
 from corpusprep.io import tsv
-from corpusprep.pages.block_models import write_model
+from corpusprep.pages.block_models import TOP_SCORE, write_model
 from corpusprep.research.evaluation import sets
 from corpusprep.research.evaluation.data import LICENCES, SETS
 from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT, PAGE_COLUMNS
@@ -22,7 +22,14 @@ from corpusprep.research.training import examples as reading
 from corpusprep.research.training.examples import Examples, Page
 from corpusprep.research.training.models import block_model
 from corpusprep.research.training.training import Plan, Trainer
-from corpusprep.research.training.validation import Validated, best_thresholds, counts, decide, validate
+from corpusprep.research.training.validation import (
+    Validated,
+    best_thresholds,
+    counts,
+    decide,
+    quality_by_threshold,
+    validate,
+)
 
 #: Fewest pages and fewest groups of pages (hosts) that a model is trained on.
 LEAST_PAGES, LEAST_GROUPS = 40, 10
@@ -60,11 +67,15 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     say(f"{len(usable):,} pages of {groups:,} hosts, {len(examples):,} blocks")
     validated = validate(trainer, families, say)
     chosen_by = validated.cross if validated.left_out is None else validated.left_out
-    thresholds = best_thresholds(examples, chosen_by, families)
+    quality = quality_by_threshold(examples, chosen_by, families)
+    thresholds = best_thresholds(quality)
     rows = _score(examples, validated, thresholds["balanced"], gold_sets)
     say("training")
     parts = trainer.train(np.ones(len(examples.pages), np.bool_))
     card = _card(output.stem, examples, gold_sets, rows)
+    card["f1_by_threshold"] = {
+        f"{threshold / TOP_SCORE:g}": f"{found['balanced']:.2f}" for threshold, found in quality.items()
+    }
     write_model(output, block_model(parts, thresholds, card))
     _write_pages(output.with_suffix(".pages.tsv"), examples, rows)
 

@@ -1,7 +1,7 @@
 """Reads training pages: blocks with features, labels, groups and licences."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from corpusprep.pages import html as html_parser
 from corpusprep.pages.features import NameHashes
 from corpusprep.pages.segmentation import Segmenter
-from corpusprep.research.evaluation.gold import GoldPage, GoldSet
+from corpusprep.research.evaluation.gold import GoldError, GoldPage, GoldSet
 from corpusprep.research.training import labels
 from corpusprep.research.training.augmentation import made_pages
 from corpusprep.research.training.labels import UNKNOWN
@@ -115,7 +115,11 @@ def read(gold_sets: Sequence[GoldSet]) -> Examples:
     pages = []
     for number, (gold_set, page, made) in enumerate(data):
         span = slice(int(bounds[number]), int(bounds[number + 1]))
-        gold_words, share, span_found = _labels(page, word_lists[span], gold_set.markup)
+        if page.labels is None:
+            gold_words, share, span_found = _labels(page, word_lists[span], gold_set.markup)
+        else:
+            gold_words, share, span_found = _judged(page, page.labels, texts[span], words[span])
+            words[span][share < 0] = 0  # what nobody judged is neither found nor too much
         found[span], shares[span] = span_found, share
         if page.comments:
             of_comments = labels.shares(word_lists[span], labels.words_of(page.comments))
@@ -176,10 +180,31 @@ def _labels(
     return counts[0][0], share, found
 
 
+def _judged(
+    page: GoldPage, labels: Mapping[int, tuple[float, str]], texts: Sequence[str], words: NDArray[np.int64]
+) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
+    """Returns the same for a page whose blocks were judged in a sheet; blocks that were not are UNKNOWN.
+
+    Raises:
+        GoldError: the sheet was made from another page.
+    """
+    share = np.full(len(texts), UNKNOWN, np.float32)
+    for number, (label, text) in labels.items():
+        if number >= len(texts) or texts[number] != text:
+            raise GoldError(
+                f"{page.name}: block {number} is not {text[:40]!r}, as the sheet says; write the sheet again"
+            )
+        share[number] = label
+    found = np.where(share > 0.5, words, 0)
+    return int(found.sum()), share, found
+
+
 def _left_out(page: GoldPage, gold_words: int, found: int) -> str:
     if page.overlap:
         return "shares text with held-out pages"
     if not page.gold:
+        return ""
+    if page.labels is not None:  # a page without main content teaches as well
         return ""
     if gold_words < LEAST_WORDS:
         return f"gold text under {LEAST_WORDS} words"

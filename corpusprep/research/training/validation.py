@@ -19,8 +19,8 @@ from corpusprep.research.training.training import Trainer
 
 #: Parts of the pages that are scored in turn, by a model of the other parts.
 FOLDS = 3
-#: Thresholds that are tried.
-TRIED = range(200, 801, 50)
+#: Thresholds, per mille, that are measured, and those among which a model's own are chosen.
+GRID, TRIED = range(50, 951, 50), range(200, 801, 50)
 #: Name of a threshold -> the weight of recall against precision that it is best for.
 BETAS = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
@@ -74,27 +74,34 @@ def decide(examples: Examples, scores: NDArray[np.uint16], threshold: int) -> ND
     return Content(ContentSettings(threshold=threshold / TOP_SCORE)).classify_scored(scored).good
 
 
-def best_thresholds(examples: Examples, scores: NDArray[np.uint16], families: Sequence[str]) -> dict[str, int]:
-    """Returns the thresholds with the highest F, mean over the sets and, of each, over its pages and all its words."""
-    totals: dict[int, list[NDArray[np.float64]]] = {}
+def best_thresholds(quality: Mapping[int, Mapping[str, float]]) -> dict[str, int]:
+    """Returns name -> threshold of the highest quality among TRIED; of equal ones, the lowest."""
+    return {name: max(TRIED, key=lambda one: quality[one][name]) for name in BETAS}
+
+
+def quality_by_threshold(
+    examples: Examples, scores: NDArray[np.uint16], families: Sequence[str]
+) -> dict[int, dict[str, float]]:
+    """Returns, for each threshold of GRID, F by the names of BETAS in percent.
+
+    It is the mean over the sets and, of each, over all its words and over its pages: a set of long pages counts as
+    much as a set of many.
+    """
     gold = np.array([page.gold_words for page in examples.pages], np.float64)
     usable = (gold > 0) & ~np.array([page.made for page in examples.pages])
     names = np.array(families)
-    for threshold in TRIED:
+    found: dict[int, dict[str, float]] = {}
+    for threshold in GRID:
         kept = decide(examples, scores, threshold)
-        found = _by_page(np.where(kept, examples.found, 0), examples.bounds)
+        true = _by_page(np.where(kept, examples.found, 0), examples.bounds)
         length = _by_page(np.where(kept, examples.words, 0), examples.bounds)
-        rows = np.stack([found, length - found, np.maximum(gold - found, 0)], axis=1)
-        totals[threshold] = [rows[usable & (names == family)] for family in dict.fromkeys(families)]
-
-    def quality(threshold: int, beta: float) -> float:
-        values = []
-        for rows in totals[threshold]:
-            if len(rows):
-                values += [float(_f(rows.sum(axis=0), beta)), float(_f(rows, beta).mean())]
-        return float(np.mean(values)) if values else 0.0
-
-    return {name: max(TRIED, key=lambda one: quality(one, beta)) for name, beta in BETAS.items()}
+        rows = np.stack([true, length - true, np.maximum(gold - true, 0)], axis=1)
+        by_set = [rows[usable & (names == family)] for family in dict.fromkeys(families)]
+        found[threshold] = {
+            name: float(np.mean([[_f(one.sum(axis=0), beta), _f(one, beta).mean()] for one in by_set if len(one)] or 0))
+            for name, beta in BETAS.items()
+        }
+    return found
 
 
 def counts(examples: Examples, kept: NDArray[np.bool_], sets: Mapping[str, GoldSet]) -> Iterator[tuple[str, Counts]]:
@@ -104,7 +111,9 @@ def counts(examples: Examples, kept: NDArray[np.bool_], sets: Mapping[str, GoldS
     for number, page in enumerate(examples.pages):
         if page.made:
             continue
-        chosen = range(bounds[number], bounds[number + 1])
+        chosen: Sequence[int] = range(bounds[number], bounds[number + 1])
+        if page.data.labels is not None:
+            chosen = [bounds[number] + block for block in page.data.labels]
         text = "\n".join(examples.texts[block] for block in chosen if kept[block])
         gold_set = sets[page.gold_set]
         if any(one.wanted for one in gold_set.pages):

@@ -12,6 +12,7 @@ from corpusprep.pages.block_models import read_model
 from corpusprep.research.evaluation.extractors import CROSS, PAGE_COLUMNS, texts
 from corpusprep.research.evaluation.gold import GoldPage
 from corpusprep.research.training import content as training
+from corpusprep.research.training.validation import GRID
 
 TEXT = "The ferry number {0} is back on the river, and it was full of people who had waited since {0} in the morning."
 PAGE = (
@@ -56,6 +57,9 @@ def test_the_model_keeps_the_story(trained: Path) -> None:
     """A new page of the same template: the story is kept, menu and footer are not."""
     content = Content(ContentSettings(model=str(trained / "own.model")))
     assert content.model.card["sets"][0]["pages"] == 60
+    measured = content.model.card["f1_by_threshold"]
+    assert list(measured) == [f"{value / 1000:g}" for value in GRID]
+    assert all(0 <= float(value) <= 100 for value in measured.values())
     page = GoldPage("new", PAGE.format(99, TEXT.format(99)))
     kept = texts(str(trained / "own.model"), [page])[0][0].splitlines()
     assert kept.count(TEXT.format(99)) == 2

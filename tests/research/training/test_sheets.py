@@ -1,0 +1,118 @@
+"""Sheets: blocks of pages that people label."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from corpusprep.commands.train import command
+from corpusprep.research.evaluation import sheets
+from corpusprep.research.evaluation.folders import read_folder
+from corpusprep.research.evaluation.gold import GoldError
+from corpusprep.research.training import examples
+from corpusprep.research.training.labels import UNKNOWN
+from corpusprep.research.training.validation import counts
+
+BLOCKS = ["Home", "=1+1 is what the ferry says", 'The "old" ferry is back on the river', "'Tis late", "Copyright"]
+PAGE = "".join(f"<p>{text}</p>" for text in BLOCKS)
+
+
+def run(*arguments: str) -> Result:
+    """Runs `corpusprep train sheet`."""
+    return CliRunner().invoke(command, ["sheet", *arguments])
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path) -> Path:
+    """Pages, and a sheet without labels."""
+    (tmp_path / "html").mkdir()
+    for name in ("a_1", "a_2", "b_1"):
+        (tmp_path / "html" / f"{name}.html").write_text(PAGE)
+    result = run(str(tmp_path), "--output", str(tmp_path / "sheet.tsv"))
+    assert result.exit_code == 0, result.output
+    return tmp_path
+
+
+def fill(sheet: Path, labels: list[str], output: Path | None = None, *, excel: bool = False) -> None:
+    """Writes labels for the blocks of page a_1, as a person or a spreadsheet program does."""
+    with sheet.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file, delimiter="\t"))
+    for row, label in zip([row for row in rows if row[0] == "a_1"], labels, strict=True):
+        row[2] = label
+    with (output or sheet).open("w", encoding="utf-8-sig" if excel else "utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", quoting=csv.QUOTE_ALL if excel else csv.QUOTE_MINIMAL)
+        writer.writerows(rows)
+
+
+@pytest.mark.parametrize("excel", [False, True])
+def test_labelled_blocks_are_examples(folder: Path, excel: bool) -> None:
+    """Blocks that nobody judged are unknown and count as neither found nor wrong; other pages are left out."""
+    fill(folder / "sheet.tsv", ["bad", "Good ", "good", "good", ""], excel=excel)
+    gold_set = read_folder(folder)
+    assert [(page.name, page.site) for page in gold_set.pages] == [("a_1", "a")]
+    found = examples.read([gold_set])
+    assert found.texts == BLOCKS
+    assert found.labels.tolist() == [0.0, 1.0, 1.0, 1.0, UNKNOWN]
+    assert found.words.tolist() == [1, 7, 8, 2, 0]
+    assert (found.pages[0].gold_words, found.pages[0].left_out) == (17, "")
+    everything = list(counts(found, found.words >= 0, {"tmp": gold_set, gold_set.name: gold_set}))
+    assert [(name, one.false_positives, one.false_negatives) for name, one in everything] == [("words", 1, 0)]
+
+
+def test_the_label_of_several_annotators_is_their_mean(folder: Path) -> None:
+    """Each has a sheet."""
+    fill(folder / "sheet.tsv", ["bad", "good", "good", "good", "bad"], folder / "second.tsv")
+    fill(folder / "sheet.tsv", ["bad", "bad", "good", "", "bad"])
+    labels = read_folder(folder).pages[0].labels
+    assert labels is not None
+    assert [label for label, _ in labels.values()] == [0.0, 0.5, 1.0, 1.0, 0.0]
+
+
+def test_texts_that_a_spreadsheet_would_run_are_marked(folder: Path) -> None:
+    """A formula has an apostrophe before it, and so has a text that begins with one."""
+    texts = [line.split("\t")[3] for line in (folder / "sheet.tsv").read_text().splitlines()[1:6]]
+    assert texts[1] == "'=1+1 is what the ferry says"
+    assert texts[3] == "''Tis late"
+
+
+def test_pages_are_drawn_by_their_names(folder: Path) -> None:
+    """The same pages give the same sheet."""
+    first, second = folder / "first.tsv", folder / "again.tsv"
+    for output in (first, second):
+        assert "2 pages" in run(str(folder), "--output", str(output), "--pages", "2").stderr
+    assert first.read_bytes() == second.read_bytes()
+    assert len({line.split("\t")[0] for line in first.read_text().splitlines()[1:]}) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"page\tblock\ttext\n", r"x\.tsv: no column label; a sheet has page, block, label, text"),
+        (
+            b"page\tblock\tlabel\ttext\na_1\t0\tyes\tHome\n",
+            "line 2: 'yes' for block '0'; labels are good, bad or empty",
+        ),
+        (b"page\tblock\tlabel\ttext\na_1\tx\tbad\tHome\n", "line 2: 'bad' for block 'x'"),
+        (b"page\tblock\tlabel\ttext\na_1\n", "line 2: fewer than 4 cells"),
+        (b"\xff\xfe", "not a sheet in UTF-8"),
+    ],
+)
+def test_a_damaged_sheet_is_named_with_its_line(content: bytes, message: str) -> None:
+    """What is wrong, and where."""
+    with pytest.raises(GoldError, match=message):
+        sheets.read({"x.tsv": content})
+
+
+def test_a_sheet_of_another_page_is_refused(folder: Path) -> None:
+    """The text of a labelled block must be that of the page."""
+    fill(folder / "sheet.tsv", ["bad", "good", "good", "good", "bad"])
+    (folder / "html" / "a_1.html").write_text(PAGE.replace("Home", "Start"))
+    with pytest.raises(GoldError, match="a_1: block 0 is not 'Home', as the sheet says; write the sheet again"):
+        examples.read([read_folder(folder)])
+
+
+def test_a_folder_without_pages_is_named(tmp_path: Path) -> None:
+    """The error says where pages are expected."""
+    result = run(str(tmp_path), "--output", str(tmp_path / "sheet.tsv"))
+    assert "no pages in" in str(result.exception)
