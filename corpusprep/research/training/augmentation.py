@@ -15,7 +15,7 @@ from corpusprep.pages import html as html_parser
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 
 #: Share of the articles of a set that are used once more; half of them are cut short.
-SHARE = 0.35
+SHARE = 0.7
 #: Kinds of pages that are used; the empty one stands for sets that do not say.
 KINDS = ("article", "")
 #: Fewest and most teasers of a page, and words of a teaser.
@@ -30,7 +30,7 @@ _SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo xa".split()
 
 def made_pages(gold_set: GoldSet) -> list[GoldPage]:
     """Returns the pages made from a set, each with the gold texts and the site of the page that it is made from."""
-    sources = [page for page in gold_set.pages if page.gold and page.kind in KINDS and not page.overlap]
+    sources = [page for page in gold_set.pages if _whole(page) and page.kind in KINDS]
     texts: dict[str, list[list[str]]] = {}
     for page in sources:
         words = _NOT_XML.sub(" ", next(iter(page.gold.values()))).split()
@@ -46,6 +46,11 @@ def made_pages(gold_set: GoldSet) -> list[GoldPage]:
         if html is not None:
             made.append(dataclasses.replace(page, name=f"{page.name} with teasers", html=html, nodes=None))
     return made
+
+
+def _whole(page: GoldPage) -> bool:
+    """Returns whether the gold text of a page is known as a whole, and may be trained on."""
+    return bool(page.gold) and page.labels is None and not page.overlap
 
 
 def _with_teasers(html: str, texts: Sequence[list[str]], draw: random.Random) -> str | None:

@@ -30,7 +30,7 @@ class Settings:
         seed: decides which.
     """
 
-    trees: int = 220
+    trees: int = 300
     depth: int = 6
     bins: int = 64
     learning_rate: float = 0.12

@@ -66,6 +66,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     trainer = Trainer(examples, plan, native.NAME_COLUMNS)
     say(f"{len(usable):,} pages of {groups:,} hosts, {len(examples):,} blocks")
     validated = validate(trainer, families, say)
+    # Pages to come are of kinds that no set has: what sets left out say of thresholds counts more.
     chosen_by = validated.cross if validated.left_out is None else validated.left_out
     quality = quality_by_threshold(examples, chosen_by, families)
     thresholds = best_thresholds(quality)

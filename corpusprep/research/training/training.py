@@ -31,7 +31,7 @@ class Plan:
     """
 
     blank: float = 0.5
-    blocks_per_page: int = 70
+    blocks_per_page: int = 90
     features: tuple[int, ...] = field(default_factory=selected)
     trees: boosting.Settings = field(default_factory=boosting.Settings)
 
