@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 #: Comments stay if the model wants them and they are more than this share of a page's main content: on such pages
 #: (forums, questions and answers) they are the content.
 COMMENTS_ARE_CONTENT = 0.8
-#: A page whose best score is lower, per mille, may have no main content: the threshold falls no further for it.
-LEAST_BEST = 200
+#: Blocks with a lower score, per mille, are not kept as the best of a poor page, unless the threshold is lower.
+LEAST_SCORE = 200
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
 COMMENT_WORDS, COMMENT_LINK_DENSITY = 5, 0.3
 
@@ -160,7 +160,7 @@ class Content(Algorithm):
         starts = blocks.pages[:-1][sizes > 0]
         if len(starts):
             best[sizes > 0] = np.maximum.reduceat(blocks.scores, starts)
-        least = np.maximum(min(self.threshold, LEAST_BEST), self.threshold * best // TOP_SCORE)
+        least = np.maximum(min(self.threshold, LEAST_SCORE), self.threshold * best // TOP_SCORE)
         return np.repeat(least, sizes)
 
     def _comments_are_content(self, blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_]:

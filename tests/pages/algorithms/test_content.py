@@ -1,5 +1,6 @@
 """The learned algorithm, with a model made by hand."""
 
+import itertools
 import json
 from pathlib import Path
 
@@ -74,7 +75,7 @@ def test_blocks_have_scores_kinds_and_verdicts(model: str) -> None:
         ({"threshold": 0.2}, ["text", "text", "code", "table"]),
         ({"threshold": "recall"}, ["text", "text", "code", "table"]),
         ({"threshold": "precision"}, ["text", "code", "table"]),
-        ({"threshold": 1}, []),
+        ({"threshold": 1}, ["text", "code", "table"]),  # those with the page's best score
         ({"threshold": "0.1"}, ["text", "text", "text", "code", "table"]),
     ],
 )
@@ -90,6 +91,30 @@ def test_comments_are_kept_where_they_are_the_content(model: str) -> None:
     for page, expected in ((forum, 9), (blog, 1)):
         blocks = extract(page, algorithm="content", model=model)
         assert sum(block.label == "good" for block in blocks) == expected
+
+
+@pytest.mark.parametrize(
+    ("threshold", "expected"),
+    [
+        (0.6, [[900, 540], [400, 240], [200], []]),
+        (1.0, [[900], [400], [200], []]),
+        (0.1, [[900, 540, 539], [400, 240, 239], [200, 150], [150, 100]]),
+    ],
+)
+def test_a_threshold_is_a_share_of_the_best_score_of_the_page(threshold: float, expected: list[list[int]]) -> None:
+    """Pages do not depend on each other; a page whose best score is low may have no main content."""
+    pages = [[900, 540, 539], [], [400, 240, 239], [200, 150], [150, 100]]
+    scores = np.array([score for page in pages for score in page], np.uint16)
+    bounds = np.cumsum([0, *map(len, pages)])
+    words = np.full(len(scores), 20)
+    for first, end in ((0, len(pages)), (2, 5)):
+        span = slice(bounds[first], bounds[end])
+        part = Scored(
+            bounds[first : end + 1] - bounds[first], scores[span], words[span] * 0, words[span], words[span] * 0.0
+        )
+        good = Content(ContentSettings(threshold=threshold)).classify_scored(part).good
+        kept = [scores[span][a:b][good[a:b]].tolist() for a, b in itertools.pairwise(part.pages)]
+        assert kept == [expected[0], [], *expected[1:]][first:end]
 
 
 def test_no_language_is_needed(model: str) -> None:
