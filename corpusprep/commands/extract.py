@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 import click
 
-from corpusprep.errors import CorpusprepError, OwnCodeError
+from corpusprep.errors import ConfigError, CorpusprepError, OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.pages.extraction import Block, Extraction, Reason, explain, extract, extract_site
@@ -49,6 +49,8 @@ def command(
     Files without good text are named on standard error, with the reason. If a file is no HTML page, the exit code is 1.
     """
     if explained:
+        if algorithm not in {None, "content"} or preset is not None:
+            raise ConfigError("--explain is for content alone: leave out --algorithm and --preset")
         for file in files:
             try:
                 _explain(explain(file.read(), language), output_format)

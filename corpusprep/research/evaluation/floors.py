@@ -11,6 +11,7 @@ from pathlib import Path
 
 from corpusprep.errors import CorpusprepError
 from corpusprep.io.files import replacing
+from corpusprep.research.evaluation.cleaners import measure_of as words_of_set
 from corpusprep.research.evaluation.data import TRAINED_ON
 from corpusprep.research.evaluation.measuring import Measured
 from corpusprep.research.evaluation.scores import micro
@@ -41,11 +42,16 @@ def measure_of(gold_set: str) -> str:
     return {"dragnet": "words_main", "trafilatura": "snippets"}.get(gold_set, "words")
 
 
+def _counted(gold_set: str, algorithm: str) -> str:
+    """Returns the measure that the floors of an algorithm use: models of `content` have no scores of text nodes."""
+    return words_of_set(gold_set) if algorithm.partition(",")[0] in TRAINED_ON else measure_of(gold_set)
+
+
 def of(gold_set: str, data: str, measured: Measured) -> Floors:
     """Returns the measured scores as floors, rounded down to hundredths of a point."""
     scores = {}
     for (algorithm, measure), counts in measured.counts.items():
-        if measure == measure_of(gold_set):
+        if measure == _counted(gold_set, algorithm):
             means = micro(counts)
             scores[algorithm] = {
                 name: math.floor(value * 100) / 100 for name, value in (("f1", means.f1), ("f05", means.f05))

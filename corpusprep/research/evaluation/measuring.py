@@ -84,7 +84,10 @@ def measure(gold_set: GoldSet) -> Measured:
 
 
 def by_language(gold_set: GoldSet, run: "Run") -> Measured:
-    """Measures the pages of each language on their own, and returns the counts in the order of the set."""
+    """Measures the pages of each language on their own, and returns the counts in the order of the set.
+
+    What was measured in some of the languages only is left out: a site algorithm, where most sites have one page.
+    """
     counts: dict[tuple[str, str], list[Counts]] = {}
     order = {page.name: number for number, page in enumerate(gold_set.pages)}
     found: dict[tuple[str, str], dict[int, Counts]] = {}
@@ -96,7 +99,8 @@ def by_language(gold_set: GoldSet, run: "Run") -> Measured:
             place = found.setdefault((algorithm, name), {})
             place.update(zip((order[page.name] for page in pages), rows, strict=True))
     for key, rows_by_page in found.items():
-        counts[key] = [rows_by_page[number] for number in sorted(rows_by_page)]
+        if len(rows_by_page) == len(order):
+            counts[key] = [rows_by_page[number] for number in sorted(rows_by_page)]
     return Measured(counts)
 
 

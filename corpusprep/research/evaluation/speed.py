@@ -18,7 +18,7 @@ from corpusprep.research.evaluation.gold import GoldPage
 from corpusprep.research.evaluation.measuring import kit
 
 #: Pages of a set that are timed, evenly spread over its list, and rounds over them.
-PAGES, ROUNDS = 40, 3
+PAGES, ROUNDS = 20, 2
 
 _COLUMNS = ("system", "pages", "cpu_microseconds")
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep.pages.algorithms.justext import PRESETS
+from corpusprep.pages.block_models import TOP_SCORE, read_model, shipped_model
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
 from corpusprep.research.evaluation import cleaners, json_files, measuring, speed
 from corpusprep.research.evaluation.causes import CHANGES, FUNCTIONAL
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
-from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
+from corpusprep.research.evaluation.data import CAUSE_SETS, SETS, TRAINED_ON
 from corpusprep.research.evaluation.measuring import Measured, SetFacts
 from corpusprep.research.evaluation.notes import NOT_MEASURED, NOTES
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro, paired_interval
@@ -117,6 +118,7 @@ def tables(results: Results) -> list[Table]:
         _baisa_sites(results),
         *_others(results),
         *_extractors(results),
+        _thresholds(),
         cleaners.table(
             results.cleaners(),
             {name: facts.title for name, facts in results.facts.items()},
@@ -492,6 +494,22 @@ def _extractors(results: Results) -> Iterator[Table]:
             yield Table(
                 f"extractors {name} {measure}", title, about if best else about.partition(",")[0] + ".", numbers, notes
             )
+
+
+def _thresholds() -> Table:
+    """Returns F1 of the shipped models of `content` by threshold, as their cards have it."""
+    numbers, notes = [], []
+    for name in TRAINED_ON:
+        model = read_model(shipped_model(name), "content")
+        found = model.card.get("f1_by_threshold", {})
+        numbers += [Number(name, threshold, "", value) for threshold, value in found.items()]
+        named = (f"{title} {value / TOP_SCORE:g}" for title, value in model.thresholds.items())
+        notes.append(f"Thresholds of {name}: {', '.join(named)}.")
+    about = (
+        "F1 by threshold, a share of the page’s best score: the mean over the training sets, each scored by a model of "
+        "the others, and of each set over all its words and over its pages."
+    )
+    return Table("content thresholds", "Thresholds of content", about, numbers, notes)
 
 
 def _extractor_notes(results: Results) -> list[str]:

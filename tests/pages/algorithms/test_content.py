@@ -199,6 +199,15 @@ def test_reasons_are_the_features_that_moved_the_score(model: str) -> None:
     assert by_text["Home"][0].feature == "words"
 
 
+@pytest.mark.parametrize("options", [("--algorithm", "bte"), ("--preset", "B")])
+def test_only_content_is_explained(options: tuple[str, ...], tmp_path: Path) -> None:
+    """What another algorithm was asked for is refused, not passed over."""
+    (tmp_path / "page.html").write_text("<p>x")
+    result = CliRunner().invoke(application, ["extract", "--explain", *options, str(tmp_path / "page.html")])
+    assert result.exit_code != 0
+    assert "--explain is for content alone: leave out --algorithm and --preset" in f"{result.output}{result.exception}"
+
+
 def test_the_command_explains(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As text and as JSON."""
     monkeypatch.setattr("corpusprep.pages.algorithms.content.shipped_model", lambda name: Path(model))

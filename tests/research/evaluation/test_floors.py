@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from corpusprep.research.evaluation import extractors, floors, measuring, sets
-from corpusprep.research.evaluation.data import SETS, STORED, stored_files
+from corpusprep.research.evaluation.data import SETS, STORED, TRAINED_ON, stored_files
 from corpusprep.research.evaluation.floors import FloorError, Floors
+from corpusprep.research.evaluation.measuring import Measured
+from corpusprep.research.evaluation.scores import Counts
 
 FLOORS = Path(__file__).with_name("floors.json")
 QUICK = {"cleaneval-dev"}
@@ -56,6 +58,19 @@ def test_floors_of_other_data_are_replaced_by_name(tmp_path: Path) -> None:
 def test_an_algorithm_that_is_gone_is_below_its_floor() -> None:
     """An algorithm without scores does not pass the gate."""
     assert floors.below("set", measured(90.0)["set"], Floors("a", {})) == ["set: BTE was not measured"] * 2
+
+
+def test_models_have_floors_on_every_set() -> None:
+    """By words where the floors of other algorithms count text nodes."""
+    rows = {("BTE", "nodes_0"): [Counts(1, 1, 0)], ("content, cross-validated", "words_with"): [Counts(1, 0, 0)]}
+    found = floors.of("canola-dev", "a", Measured(rows))
+    assert {name: scores["f1"] for name, scores in found.scores.items()} == {
+        "BTE": 66.66,
+        "content, cross-validated": 100.0,
+    }
+    stored = floors.load(FLOORS)
+    for name in SETS:
+        assert {one.partition(",")[0] for one in stored[name].scores} >= TRAINED_ON.keys(), name
 
 
 @pytest.mark.data

@@ -1,6 +1,7 @@
 """Measures algorithms on pages of a gold set."""
 
 from collections import Counter
+from pathlib import Path
 
 from corpusprep.research.evaluation import measuring
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
@@ -35,3 +36,16 @@ def test_pages_of_a_site_are_compared() -> None:
     assert measured.of("baseline", "words")[0].false_positives == 10  # type: ignore[index]
     single = measuring.measure(GoldSet("set", "Set", pages[1:], cases=Counter()))
     assert single.of("density, sites", "words") is None
+
+
+def test_what_was_measured_in_some_languages_only_is_left_out(tmp_path: Path) -> None:
+    """The table has one row per page for each system, so that the rows of a page can be told."""
+    pages = [
+        GoldPage(f"{site}{number}", "<p>Text of its own.</p>", site, {"": "Text of its own."}, language=language)
+        for number, (site, language) in enumerate([("a", "en"), ("a", "en"), ("b", "de")])
+    ]
+    gold_set = GoldSet("set", "Set", pages, cases=Counter())
+    found = measuring.measure(gold_set)
+    assert found.of("density, sites", "words") is None
+    measuring.write(tmp_path / "set.tsv", gold_set, found)
+    assert measuring.read(tmp_path / "set.tsv") == found

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from corpusprep.commands.evaluation import command
+from corpusprep.pages.block_models import read_model, shipped_model
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
 
 PAGE = "<p>The house by the river was old and it had been empty for years, but the garden was still full of roses.</p>"
@@ -100,3 +101,14 @@ def test_every_cleaner_is_beside_the_others(evaluation: Path) -> None:
         assert int(found[title, "pages per second"]["ours"]) > 0
     page = (evaluation / "out" / "report.html").read_text(encoding="utf-8")
     assert "quality against speed" in page
+
+
+def test_f1_by_threshold_is_that_of_the_models(evaluation: Path) -> None:
+    """The row of a model is what its card says; `balanced` is close to the best."""
+    model = read_model(shipped_model("content"), "content")
+    found = {
+        score: row["ours"] for (name, score), row in rows(evaluation, "content_thresholds").items() if name == "content"
+    }
+    assert found == model.card["f1_by_threshold"]
+    balanced = float(found[f"{model.thresholds['balanced'] / 1000:g}"])
+    assert balanced > max(float(value) for value in found.values()) - 0.3
