@@ -69,6 +69,14 @@ class Algorithm(ABC):
     stored_columns: ClassVar[tuple[str, ...]] = ()
 
     @property
+    def markup_forms(self) -> bool | None:
+        """None: blocks are cut from the trees of pages. Otherwise they are cut from their markup, as texrex does.
+
+        The value says whether text in forms is text of the page (MarkupSegmenter's argument `keep_forms`).
+        """
+        return None
+
+    @property
     def block_model(self) -> "BlockModel | None":
         """The learned model that scores the blocks (Segmenter's argument `model`); None: it needs no scores."""
         return None
