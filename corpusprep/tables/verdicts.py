@@ -64,7 +64,20 @@ DOCUMENT_REASONS = {"exact_duplicate": "the same text as an earlier document in 
 DUPLICATE_REASONS = {
     "duplicate": "too many of its counted tokens are covered by n-grams already in the corpus",
     "stub": "a short or near-good block that is no longer good without the duplicates around it",
+    "duplicate_document": "too many of its document's counted tokens are covered by n-grams already in the corpus",
 }
 
 #: Why `blocks` kept nothing of a document.
-EMPTIED_REASONS = {"no_block_left": "all its blocks are duplicates or stubs"}
+EMPTIED_REASONS = {
+    "no_block_left": "all its blocks are duplicates or stubs",
+    "duplicate_document": "too many of its counted tokens are covered by n-grams already in the corpus",
+}
+
+#: Verdict of `blocks` -> its verdict if duplicates are marked (`blocks: {mark: true}`): the unit stays in the corpus.
+MARKS = {reason: f"marked_{reason}" for reason in DUPLICATE_REASONS}
+
+#: What these verdicts mean.
+MARK_MEANINGS = {MARKS[reason]: f"in the corpus, marked: {meaning}" for reason, meaning in DUPLICATE_REASONS.items()}
+
+#: The verdicts of units that a stage passes on.
+STAYING = (KEPT, *MARKS.values())
