@@ -23,7 +23,8 @@ def test_defaults_are_the_thesis() -> None:
     assert corpus.sections["boilerplate"] == {"algorithm": "justext", "preset": "A"}
     ngrams = {"n": 10, "method": "hash", "exclude_punctuation": True, "exclude_stopwords": True}
     assert corpus.sections["ngrams"] == ngrams
-    assert corpus.sections["blocks"] == {"threshold": 0.5}
+    choices = {"unit": "block", "smoothing": True, "as_written": False, "mark": False}
+    assert corpus.sections["blocks"] == {"threshold": 0.5} | choices
 
 
 def test_a_corpus_overrides_the_config() -> None:
