@@ -219,6 +219,18 @@ def test_dates_as_yaml_reads_them() -> None:
             {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS | {"results": "out/a"}}},
             ["the folder of corpora.b (", "is in that of corpora.a"],
         ),
+        (
+            {"corpora": {"a": CORPUS | {"blocks": {"unit": "document"}}}, "blocks": {"smoothing": False}},
+            [
+                "config: blocks.smoothing is false: with unit: document there is nothing to smooth",
+                "unit: block or both",
+            ],
+        ),
+        (
+            {"corpora": {"a": CORPUS | {"blocks": {"unit": "both", "as_written": True}}}},
+            ["config: corpora.a.blocks.as_written is true", "but unit is both"],
+        ),
+        ({"corpora": {"a": CORPUS}, "blocks": {"unit": "sentence"}}, ["blocks.unit is 'sentence'", "block", "both"]),
         ({"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": ["no.txt"]}}}, ["languages.hsb.text: no.txt: there"]),
         (
             {"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": [__file__], "sample_encoding": "utf-9"}}},

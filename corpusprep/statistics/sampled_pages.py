@@ -17,7 +17,7 @@ from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts, stays
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.reading import read_table, reading
-from corpusprep.tables.verdicts import KEPT, MARK_MEANINGS, STAYING
+from corpusprep.tables.verdicts import KEPT, MARKED_REASONS, STAYING
 from corpusprep.tables.writing import write_table
 
 KEPT_PAGES = 7
@@ -30,7 +30,7 @@ DOCUMENT_VERDICTS = {
     "boilerplate": verdicts.PAGE_REASONS,
     "language": verdicts.LANGUAGE_REASONS,
     "documents": verdicts.DOCUMENT_REASONS,
-    "blocks": verdicts.EMPTIED_REASONS | verdicts.MARK_MEANINGS,
+    "blocks": verdicts.EMPTIED_REASONS | verdicts.MARKED_REASONS,
 }
 
 #: Stage -> meanings of its verdicts on a block. In `documents` a block is removed with its document; in `language` with
@@ -38,7 +38,7 @@ DOCUMENT_VERDICTS = {
 BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
     "boilerplate": verdicts.BLOCK_REASONS,
     "language": verdicts.LANGUAGE_REASONS | verdicts.LANGUAGE_BLOCK_REASONS,
-    "blocks": verdicts.DUPLICATE_REASONS | verdicts.MARK_MEANINGS,
+    "blocks": verdicts.DUPLICATE_REASONS | verdicts.MARKED_REASONS,
 }
 
 
@@ -241,7 +241,7 @@ def abridge(rows: pl.DataFrame, limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
 
 
 def _block(heading: bool | None, text: str, stage: str | None, reason: str | None, mark: str | None) -> ShownBlock:
-    meaning = BLOCK_VERDICTS[stage][reason] if stage and reason else MARK_MEANINGS[mark] if mark else ""
+    meaning = BLOCK_VERDICTS[stage][reason] if stage and reason else MARKED_REASONS[mark] if mark else ""
     return ShownBlock(
         kept=reason is None,
         reason=reason or mark or "",

@@ -76,8 +76,8 @@ EMPTIED_REASONS = {
 #: Verdict of `blocks` -> its verdict if duplicates are marked (`blocks: {mark: true}`): the unit stays in the corpus.
 MARKS = {reason: f"marked_{reason}" for reason in DUPLICATE_REASONS}
 
-#: What these verdicts mean.
-MARK_MEANINGS = {MARKS[reason]: f"in the corpus, marked: {meaning}" for reason, meaning in DUPLICATE_REASONS.items()}
+#: How `blocks` marked what stays in the corpus, if it marks duplicates (`blocks: {mark: true}`).
+MARKED_REASONS = {MARKS[name]: f"in the corpus, and marked: {meaning}" for name, meaning in DUPLICATE_REASONS.items()}
 
 #: The verdicts of units that a stage passes on.
 STAYING = (KEPT, *MARKS.values())

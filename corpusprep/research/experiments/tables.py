@@ -260,7 +260,7 @@ def _readings(results: Results, threshold: float) -> list[str]:
         )
 
     return [
-        "As written: n-grams do not run across blocks, and the n-grams of a stub count as seen (as_written: true). This "
+        "As written: n-grams do not run across blocks, and those of a stub count as seen (as_written: true). This "
         f"leaves {left(written)}; by default, {left(ours)} are left. The published numbers are beside both rows.",
         "Without smoothing: smoothing: false. Whole documents: unit: document. Documents, then blocks: unit: both.",
     ]
