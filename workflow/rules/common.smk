@@ -231,9 +231,10 @@ def own_ngrams_options(wildcards, input):
 
 @signed
 def export_options(wildcards):
-    """Returns the formats and sizes of the exported files, and whether duplicates are marked, as options."""
+    """Returns the formats and sizes of the exported files, and which blocks stay with a mark, as options."""
     mark = section(wildcards, "blocks")["mark"]
-    return flags({"formats": FORMATS, "shards": SHARDS, "mark": mark})
+    boilerplate = section(wildcards, "corpus")["boilerplate"]
+    return flags({"formats": FORMATS, "shards": SHARDS, "boilerplate": boilerplate, "mark": mark})
 
 
 @signed
