@@ -1,6 +1,6 @@
 """Writes the corpus as a Parquet table: one row per document (schemas.CORPUS)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,12 +8,12 @@ from corpusprep.corpus.formats.interface import CorpusDocument, OutputFormat, Wr
 
 
 @contextmanager
-def writer(path: Path) -> Iterator[Write]:
+def writer(path: Path, attributes: Sequence[str] = ()) -> Iterator[Write]:
     """Writes documents into a Parquet table; part of their text is in memory at a time."""
     from corpusprep.tables import schemas  # with polars, which reading a config does without
     from corpusprep.tables.writing import TableWriter
 
-    with TableWriter(path, schemas.CORPUS) as table:
+    with TableWriter(path, schemas.corpus(attributes)) as table:
 
         def write(document: CorpusDocument) -> None:
             table.append(tuple(document.values.values()), len(document.json_line))
@@ -21,4 +21,4 @@ def writer(path: Path) -> Iterator[Write]:
         yield write
 
 
-FORMAT = OutputFormat("parquet", "parquet", "A Parquet table: one row per document.", writer)
+FORMAT = OutputFormat("parquet", "parquet", "A Parquet table: one row per document.", writer, writer)

@@ -53,7 +53,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         ConfigError: a set is unknown or absent, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = {one.name: one for one in (_read(name, data) for name in gold)}
+    gold_sets = {one.name: one for one in (read_set(name, data) for name in gold)}
     examples = reading.read(list(gold_sets.values()))
     usable = [page for page in examples.own_pages if not page.left_out]
     groups = len({page.group for page in usable})
@@ -89,7 +89,13 @@ def family(gold_set: str) -> str:
 Rows = Mapping[str, list[tuple[str, Counts]]]
 
 
-def _read(name: str, data: Path | None) -> GoldSet:
+def read_set(name: str, data: Path | None) -> GoldSet:
+    """Returns a known gold set, read from `data`, or that of a folder with `html/` and `gold/`.
+
+    Raises:
+        ConfigError: the known set is absent.
+        GoldError: the files are damaged.
+    """
     if name not in SETS:
         return read_folder(Path(name))
     found = sets.read(name, data) if data is not None else None
