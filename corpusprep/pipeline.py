@@ -441,7 +441,7 @@ STEPS: Mapping[str, Step] = {
             implied=("documents",),
             # The statistics read the vertical. Other output formats, by the setting, are files beside it.
             writes=("corpus_vertical",),
-            settings=("corpus.formats", "corpus.boilerplate", "blocks.mark"),
+            settings=("corpus.formats", "corpus.boilerplate", "corpus.kinds", "blocks.mark"),
             memory=Memory.BATCH,
         ),
         Step(

@@ -41,6 +41,7 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
     help="Folder of the files, which is replaced. [default: export in the corpus's folder]",
 )
 @options.setting("corpus.boilerplate")
+@options.setting("corpus.kinds")
 @options.setting("blocks.mark")
 def command(
     corpus_dir: Path,
@@ -48,6 +49,7 @@ def command(
     shards: int | None,
     output: Path | None,
     boilerplate: str,
+    kinds: bool,
     mark: bool,
 ) -> None:
     """Write a whole corpus as one file per format, or as files of a given size.
@@ -55,4 +57,5 @@ def command(
     Reads what the stages have written about all batches. The order is that of the archives by their paths, and of the
     records in each, whatever the size of the batches. All formats have the same documents in files of the same name.
     """
-    export(corpus_dir, formats, shards, output or corpus_dir / "export", marked=mark, boilerplate=boilerplate == "keep")
+    folder = output or corpus_dir / "export"
+    export(corpus_dir, formats, shards, folder, marked=mark, boilerplate=boilerplate == "keep", kinds=kinds)

@@ -1,6 +1,6 @@
 """Puts the documents of the corpus together: the blocks that stay, with metadata (stage `corpus`)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import compress, zip_longest
 from pathlib import Path
@@ -117,6 +117,22 @@ def _tokens(lines: bytes) -> int:
     return sum(bool(line) and not (line[:1] == b"<" and line[-1:] == b">") for line in lines.split(b"\n"))
 
 
+class _Kinds:
+    """The kinds of the blocks of a batch, as a learned algorithm found them."""
+
+    def __init__(self, path: Path) -> None:
+        rows = read_table(path, schemas.BOILERPLATE, ["record", "block", "kind"]).sort("record", "block")
+        self._records = rows["record"].cast(pl.Int64).to_numpy()
+        self._numbers, self._kinds = rows["block"], rows["kind"]
+
+    def add(self, record: int, blocks: Iterable[_Block]) -> None:
+        """Adds the attribute `kind` to blocks of a page."""
+        start, end = np.searchsorted(self._records, [record, record + 1]).tolist()
+        kinds = dict(zip(self._numbers[start:end].to_list(), self._kinds[start:end].to_list(), strict=True))
+        for block in blocks:
+            block.attributes["kind"] = kinds[block.number]
+
+
 class _Verdicts:
     """The verdicts on a batch's blocks, by document."""
 
@@ -151,18 +167,21 @@ class _Verdicts:
         return self._marks[start:end]
 
 
-def block_attributes(*, marked: bool, boilerplate: bool) -> tuple[str, ...]:
+def block_attributes(*, marked: bool, boilerplate: bool, kinds: bool) -> tuple[str, ...]:
     """Returns the names of the further attributes of blocks, as `corpus_documents` with these arguments gives them."""
-    return ("boilerplate", "score", "class") * boilerplate + ("duplicate",) * marked
+    return ("boilerplate", "score", "class") * boilerplate + ("duplicate",) * marked + ("kind",) * kinds
 
 
-def corpus_documents(files: BatchFiles, *, marked: bool = False, boilerplate: bool = False) -> Iterator[CorpusDocument]:
+def corpus_documents(
+    files: BatchFiles, *, marked: bool = False, boilerplate: bool = False, kinds: bool = False
+) -> Iterator[CorpusDocument]:
     """Yields the documents of a batch that have a kept block, in order; one document's text is in memory at a time.
 
     Args:
         files: what the stages have written about the batch.
         marked: whether duplicates stay, and all blocks say whether they are one.
         boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
+        kinds: whether all blocks say their kind.
 
     Raises:
         StageFileError: a file cannot be read, or they hold other documents or blocks; names file and document.
@@ -173,6 +192,7 @@ def corpus_documents(files: BatchFiles, *, marked: bool = False, boilerplate: bo
     wanted = zip(kept.iter_rows(named=True), good_texts(files.boilerplate, kept), strict=True)
     row, text = next(wanted, (None, None))
     others = _Boilerplate(files, kept) if boilerplate else None
+    named = _Kinds(files.boilerplate) if kinds else None
     for document in _checked(files, metadata):
         if row is None or text is None or row["document"] != document.number:
             continue
@@ -190,6 +210,8 @@ def corpus_documents(files: BatchFiles, *, marked: bool = False, boilerplate: bo
         if others is not None:
             blocks, more = others.joined(document.number, row["id"], row["record"], blocks, marked=marked)
             tokens += more
+        if named is not None:
+            named.add(row["record"], blocks)
         row["words"], row["tokens"] = sum(block.words for block in blocks), tokens
         row["text"] = "\n".join(block.text for block in blocks)
         row["blocks"] = [{"block": block.number, "heading": block.heading, **block.attributes} for block in blocks]

@@ -28,6 +28,7 @@ def export(
     *,
     marked: bool = False,
     boilerplate: bool = False,
+    kinds: bool = False,
 ) -> int:
     """Writes the documents of all batches to a folder, which is replaced.
 
@@ -41,6 +42,7 @@ def export(
         output: the folder.
         marked: whether duplicates stay, and all blocks say whether they are one.
         boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
+        kinds: whether all blocks say their kind.
 
     Returns:
         The number of files per format.
@@ -49,8 +51,8 @@ def export(
         StageFileError: as corpus_documents; the folder stays as it was then.
     """
     known = output_formats()
-    attributes = block_attributes(marked=marked, boilerplate=boilerplate)
-    documents = _documents(corpus_dir, marked, boilerplate)
+    attributes = block_attributes(marked=marked, boilerplate=boilerplate, kinds=kinds)
+    documents = _documents(corpus_dir, marked, boilerplate, kinds)
     following = next(documents, None)
     with replacing(output) as temporary:
         temporary.mkdir()
@@ -75,7 +77,8 @@ def export(
     return number + 1
 
 
-def _documents(corpus_dir: Path, marked: bool, boilerplate: bool) -> Iterator[CorpusDocument]:
+def _documents(corpus_dir: Path, marked: bool, boilerplate: bool, kinds: bool) -> Iterator[CorpusDocument]:
     batches = batch_names(corpus_file(corpus_dir, "plan"))
     for batch in track(batches, "export: batches", total=len(batches)):
-        yield from corpus_documents(BatchFiles.of(corpus_dir, batch), marked=marked, boilerplate=boilerplate)
+        files = BatchFiles.of(corpus_dir, batch)
+        yield from corpus_documents(files, marked=marked, boilerplate=boilerplate, kinds=kinds)

@@ -11,7 +11,12 @@ from corpusprep.tables.batch_files import BatchFiles
 
 
 def write_corpus(
-    files: BatchFiles, outputs: Mapping[str, Path], *, marked: bool = False, boilerplate: bool = False
+    files: BatchFiles,
+    outputs: Mapping[str, Path],
+    *,
+    marked: bool = False,
+    boilerplate: bool = False,
+    kinds: bool = False,
 ) -> None:
     """Writes the corpus of a batch. All files hold the same documents in the same order.
 
@@ -20,15 +25,16 @@ def write_corpus(
         outputs: where the corpus goes, by the name of the output format; at least one.
         marked: whether duplicates stay, and all blocks say whether they are one.
         boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
+        kinds: whether all blocks say their kind.
 
     Raises:
         StageFileError: as corpus_documents; no file appears then.
     """
     known = output_formats()
     with ExitStack() as stack:
-        attributes = block_attributes(marked=marked, boilerplate=boilerplate)
+        attributes = block_attributes(marked=marked, boilerplate=boilerplate, kinds=kinds)
         writers = [stack.enter_context(known[name].writer(path, attributes)) for name, path in outputs.items()]
-        documents = corpus_documents(files, marked=marked, boilerplate=boilerplate)
+        documents = corpus_documents(files, marked=marked, boilerplate=boilerplate, kinds=kinds)
         for document in track(documents, "corpus: documents"):
             for write in writers:
                 write(document)

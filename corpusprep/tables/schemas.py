@@ -173,6 +173,7 @@ BLOCK_ATTRIBUTES = pl.Schema(
         "score": pl.Float64,  # the same; 0 to 1 that it is main content; none if no learned algorithm scored it
         "class": pl.String,  # the same; a (text) to j (boilerplate): tenths of 1 - score; none if score is
         "duplicate": pl.String,  # blocks: {mark: true}; no, block, stub or document: the duplicate that it is part of
+        "kind": pl.String,  # corpus: {kinds: true}; as in the table of blocks; none if no learned algorithm scored it
     }
 )
 

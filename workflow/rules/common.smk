@@ -233,8 +233,9 @@ def own_ngrams_options(wildcards, input):
 def export_options(wildcards):
     """Returns the formats and sizes of the exported files, and which blocks stay with a mark, as options."""
     mark = section(wildcards, "blocks")["mark"]
-    boilerplate = section(wildcards, "corpus")["boilerplate"]
-    return flags({"formats": FORMATS, "shards": SHARDS, "boilerplate": boilerplate, "mark": mark})
+    corpus = section(wildcards, "corpus")
+    kept = {"boilerplate": corpus["boilerplate"], "kinds": corpus["kinds"], "mark": mark}
+    return flags({"formats": FORMATS, "shards": SHARDS, **kept})
 
 
 @signed
