@@ -30,40 +30,42 @@ BOTH = {"unit": "both", "threshold": 0.2}
 
 @pytest.fixture(scope="module")
 def results(sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample with marks, with both units, and with both; the last in many batches, too, and for a later recut."""
-    english = sample_config(sample_crawl)["corpora"]["english"]
+    """The English sample with and without marks, by blocks and by both units; both units with marks in four batches."""
+    english = sample_config(sample_crawl)["corpora"]["english"] | {"language": {"code": "en", "rivals": []}}
     marked = english | {"blocks": {"mark": True}}
-    both = english | {"blocks": BOTH | {"mark": True}}
     corpora = {
+        "plain": english,
         "marked": marked,
-        "both": english | {"blocks": BOTH},
-        "both-marked": both,
-        "both-batches": both | {"batch_bytes": 1},
         "marked-d": marked | {"boilerplate": {"preset": "D"}},
+        "both": english | {"blocks": BOTH},
+        "both-marked": english | {"blocks": BOTH | {"mark": True}, "batch_bytes": 1},
     }
     return build(tmp_path_factory.mktemp("choices"), {"corpora": corpora})
 
 
-def unmarked(corpus: Path) -> list[dict[str, Any]]:
-    """The documents of a marked corpus as they would be without their marked blocks: identity, text and blocks."""
-    found = []
+Documents = dict[str, tuple[str, list[dict[str, Any]]]]  # text and blocks by id
+
+
+def unmarked(corpus: Path) -> Documents:
+    """The documents of a marked corpus as they would be without their marked blocks."""
+    found = {}
     for document in json_documents(corpus):
         texts = zip(document["text"].split("\n"), document["blocks"], strict=True)
         kept = [(text, block) for text, block in texts if block.pop("duplicate") == "no"]
         if kept:
-            text = "\n".join(text for text, _ in kept)
-            found.append({"id": document["id"], "text": text, "blocks": [block for _, block in kept]})
+            found[document["id"]] = "\n".join(text for text, _ in kept), [block for _, block in kept]
     return found
 
 
-def plain(corpus: Path) -> list[dict[str, Any]]:
+def plain(corpus: Path) -> Documents:
     """The same of a corpus that is not marked."""
-    return [{key: document[key] for key in ("id", "text", "blocks")} for document in json_documents(corpus)]
+    return {document["id"]: (document["text"], document["blocks"]) for document in json_documents(corpus)}
 
 
-def test_a_marked_corpus_is_the_corpus_and_its_duplicates(sample: Path, results: Path) -> None:
-    """Without the marked blocks it is what removal leaves; with them, what came into block de-duplication."""
-    assert unmarked(results / "marked") == plain(sample / "english")
+def test_a_marked_corpus_is_the_corpus_and_its_duplicates(results: Path) -> None:
+    """Without the marked blocks it is what removal leaves, in any batches; with them, what came into the stage."""
+    assert len(list((results / "both-marked" / "blocks").glob("*.parquet"))) == 4
+    assert unmarked(results / "marked") == plain(results / "plain")
     assert unmarked(results / "both-marked") == plain(results / "both")
     for name in ("marked", "both-marked"):
         before, after = table(results / name, "corpus_size")[-2:]
@@ -101,12 +103,6 @@ def test_the_ledger_says_what_was_removed_or_marked(results: Path, name: str) ->
         assert (f'<tr class="kept"><th scope="row">{verdict}</th>' in report) == ("marked" in name)
 
 
-def test_batches_make_no_difference(results: Path) -> None:
-    """One batch per archive gives the same documents with the same marks."""
-    assert len(list((results / "both-batches" / "blocks").glob("*.parquet"))) > 1
-    assert sorted_corpus(results / "both-batches") == sorted_corpus(results / "both-marked")
-
-
 def test_experiments_compare_only_with_a_corpus_of_the_default_way(results: Path) -> None:
     """The runs of the grid remove blocks, so the tokens of a marked corpus are not theirs."""
     config = json.loads((results.parent / "my.json").read_text(encoding="utf-8"))
@@ -119,12 +115,12 @@ def test_experiments_compare_only_with_a_corpus_of_the_default_way(results: Path
         assert ("--after-threshold 0.5" in printed) == compared
 
 
-def test_a_marked_corpus_can_be_recut(results: Path) -> None:
+def test_a_marked_corpus_can_be_recut(results: Path, tmp_path: Path) -> None:
     """The marks are those of a full run with the other thresholds."""
     recut = results / "recut-d"
     command = [BIN / "corpusprep", "recut", results / "marked", "--preset", "D", "--output", recut]
     subprocess.run(command, check=True, capture_output=True)
     config = json.loads((results.parent / "my.json").read_text(encoding="utf-8"))
-    build(results.parent, {"corpora": {"recut-d": config["corpora"]["marked-d"]}})
+    build(tmp_path, {"results": str(results), "corpora": {"recut-d": config["corpora"]["marked-d"]}})
     assert sorted_corpus(recut) == sorted_corpus(results / "marked-d")
     assert sorted_corpus(recut) != sorted_corpus(results / "marked")
