@@ -10,13 +10,11 @@ from corpusprep._native.unicode import LETTER, NUMBER, lower, unicode_class, upp
 BREAKS = "article blockquote div h1 h2 h3 h4 h5 h6 li p section td".split()
 LEFT_OUT = "script style head applet code audio video title template svg".split()
 CONTAINERS = ["article", "section", "div", "p", "h", "blockquote", "td", "li"]
-PUNCTUATION = unicode_class("!")
+PUNCTUATION = unicode_class(ord("!"))
 NAME = re.compile(r"<([a-zA-Z/!?][^ \t\n\r\f>/]*)")
 REST = re.compile(r"""(?:[^>"']|"[^"]*"|'[^']*')*+>""")
 EMAIL = re.compile(r"[a0-9._-]+@[a0-9._-]+\.a{2,8}")
-URI = re.compile(
-    r"[a-zA-Z]{2,6}://[\w/%$&,=?~#.+:;-]+[\w/%$=?~#-]|[wW]{3}\.[\w/%$&,=?~#.+:;-]+[\w/%$=?~#-]", re.ASCII
-)
+URI = re.compile(r"[a-zA-Z]{2,6}://[\w/%$&,=?~#.+:;-]+[\w/%$=?~#-]|[wW]{3}\.[\w/%$&,=?~#.+:;-]+[\w/%$=?~#-]", re.ASCII)
 HASHTAG = re.compile("#[a-zA-Z0-9]*[a-zA-Z][a-zA-Z0-9]*")
 
 
@@ -110,7 +108,7 @@ def divs(page: str, start: int, forms: bool) -> list[Div]:
         nonlocal text, any_text, opened, closed, anchors, skipped, container, after_end_tag, raw_start
         if any_text:
             folded = " ".join(visible(" ".join(text.split())).split())
-            raw = end - 1 - raw_start if end > raw_start else 0
+            raw = end - raw_start - 1
             found.append(Div(folded, raw, opened, closed, anchors, skipped, container, after_end_tag))
             opened = closed = anchors = skipped = 0
         else:
@@ -153,10 +151,8 @@ def classes(text: str, numbers: bool) -> str:
     """Returns the text with `a` for each letter, and, if asked for, `0` for each number, beyond ASCII."""
     shown = []
     for c in text:
-        kind = unicode_class(c)
-        shown.append(
-            c if c.isascii() else "a" if kind == LETTER else "0" if numbers and kind == NUMBER else "\0"
-        )
+        kind = unicode_class(ord(c))
+        shown.append(c if c.isascii() else "a" if kind == LETTER else "0" if numbers and kind == NUMBER else "\0")
     return "".join(shown)
 
 
@@ -205,7 +201,7 @@ def features(page: str, forms: bool = True) -> list[tuple[str, list[int]]]:
         if not div.text:
             continue
         text, length = div.text, len(div.text)
-        letters = [c for c in text if unicode_class(c) == LETTER]
+        letters = [c for c in text if unicode_class(ord(c)) == LETTER]
         big = sum(lower(c) != c for c in letters)
         small = sum(lower(c) == c and upper(c) != c for c in letters)
         dense = max(length - text.count(" "), 1)
@@ -213,7 +209,7 @@ def features(page: str, forms: bool = True) -> list[tuple[str, list[int]]]:
         uris, hashtags = uris_and_hashtags(text)
         counts = [
             big + small,
-            sum(unicode_class(c) == NUMBER for c in text),
+            sum(unicode_class(ord(c)) == NUMBER for c in text),
             len(re.findall(r"<[A-Za-z!?/][^>]*>", text)),
             len(EMAIL.findall(re.sub("[a-zA-Z]", "a", classes(text, numbers=False)))),
             uris,
@@ -232,7 +228,7 @@ def features(page: str, forms: bool = True) -> list[tuple[str, list[int]]]:
             abs(place - 0.5) * 2,
             page_text / max(len(page), 1),
             shares[i],
-            sum(unicode_class(c) == PUNCTUATION for c in text) / length,
+            sum(unicode_class(ord(c)) == PUNCTUATION for c in text) / length,
             *(count / dense for count in counts),
             big / (big + small) if big + small else 0,
             sentences == 0,

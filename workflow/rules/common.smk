@@ -302,8 +302,9 @@ def reference_tables(wildcards):
 def block_model_files(wildcards):
     """The user's own model of blocks: a changed model makes the blocks again."""
     model = section(wildcards, "boilerplate").get("parameters", {}).get("model")
-    own = model and not own_code.is_own(section(wildcards, "boilerplate")["algorithm"])
-    return [str(Path(model).expanduser())] if own else []
+    algorithm = section(wildcards, "boilerplate")["algorithm"]
+    shipped = algorithm == "texrex" and model in ("en", "fr", "de", "sv")
+    return [str(Path(model).expanduser())] if model and not shipped and not own_code.is_own(algorithm) else []
 
 
 def own_code_files(stage, setting):
