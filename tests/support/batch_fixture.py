@@ -17,13 +17,14 @@ TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
 
 @dataclass(frozen=True)
 class Block:
-    """A block of text; `final` is the verdict of `blocks` on it if it is good, `score` that of a learned model."""
+    """A block of text; `final` is the verdict of `blocks` on it if it is good, `score` and `kind` those of a model."""
 
     text: str
     heading: bool = False
     label: str = "good"
     final: str = "kept"
     score: int | None = None
+    kind: str | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
     blocks = [
         key
         | {"block": number, "heading": block.heading, "text": block.text, "words": len(block.text.split())}
-        | {"label": block.label, "score": block.score}
+        | {"label": block.label, "score": block.score, "kind": block.kind}
         for key, page in keyed
         for number, block in enumerate(page.blocks)
     ]

@@ -1,0 +1,40 @@
+"""The kinds of blocks in the corpus."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from support.batch_fixture import Block, Page, write_batch
+
+from corpusprep.corpus.formats import output_formats
+from corpusprep.corpus.writing import write_corpus
+from corpusprep.io.files import zstd_chunks
+from corpusprep.tables import schemas
+from corpusprep.text.validation import problems
+
+PAGES = [
+    Page((Block("Gone", label="bad", kind="comment"), Block("Own", kind="heading"), Block("Text.", kind="table"))),
+    Page((Block("All copied.", kind="text", final="duplicate"),)),
+    Page((Block("Other."),)),
+]
+
+
+@pytest.mark.parametrize("kinds", [False, True])
+def test_blocks_say_their_kind_in_all_formats(tmp_path: Path, kinds: bool) -> None:
+    """If asked for; a block that no learned algorithm has looked at has none."""
+    files = write_batch(tmp_path, PAGES)
+    folder = files.corpus_vertical.parent
+    outputs = {name: folder / f"b.{one.suffix}" for name, one in output_formats().items()}
+    write_corpus(files, outputs, kinds=kinds)
+    vertical = b"".join(zstd_chunks(outputs["vertical"])).decode()
+    assert ('<p heading="0" block="1" kind="heading">' in vertical) == kinds
+    assert ('<p heading="0" block="2" kind="table">' in vertical) == kinds
+    assert '<p heading="0" block="0">' in vertical
+    assert list(problems(outputs["vertical"])) == []
+    documents = [json.loads(line) for line in b"".join(zstd_chunks(outputs["jsonl"])).decode().split("\n")[:-1]]
+    shown = [[block.get("kind", "absent") for block in document["blocks"]] for document in documents]
+    assert shown == ([["heading", "table"], [None]] if kinds else [["absent", "absent"], ["absent"]])
+    table = pl.read_parquet(outputs["parquet"])
+    assert table.schema == schemas.corpus(["kind"] if kinds else [])
+    assert table.to_dicts() == documents
