@@ -145,12 +145,15 @@ class Step:
 #: The tables of statistics/, in the order of the report.
 TABLES = (
     "corpus_size",
+    "crawl",
     "ledger",
     "processing_times",
+    "exact_duplicates",
     "duplicate_ngrams",
     "encodings",
     "cleaning",
     "domains",
+    "host_sizes",
     "fragmentation",
     "keywords",
     "thresholds",
