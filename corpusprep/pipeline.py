@@ -159,6 +159,9 @@ TABLES = (
     "thresholds",
 )
 
+#: Those that put the corpora of a config side by side.
+OVERVIEW = ("corpus_size", "crawl", "duplicate_ngrams")
+
 FILES: Mapping[str, File] = {
     "plan": File("batches.tsv"),
     "bundles": File("bundles.tsv"),

@@ -3,6 +3,7 @@
 import inspect
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -319,6 +320,13 @@ def corpus_files(folder):
         return [f"{folder}/export"]
     paths = [path for name, path in corpus_outputs().items() if name.removeprefix("corpus_") in FORMATS]
     return expand(paths, folder=folder, batch=BATCHES[folder])
+
+
+def corpora_options(wildcards):
+    """The folder and the language of each corpus, as options of the command line."""
+    return " ".join(
+        shlex.join(["--corpus", folder, language_code(corpus.language)]) for folder, corpus in CORPORA.items()
+    )
 
 
 def summaries(wildcards):
