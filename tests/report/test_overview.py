@@ -9,9 +9,11 @@ from urllib.parse import unquote
 
 import lxml.html
 import pytest
+import yaml
 from click.testing import CliRunner
 from support import corpus_fixture as fixture
 from support.counting import compute
+from support.running import REPOSITORY
 
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
@@ -196,6 +198,12 @@ def test_hostile_names_stay_text(results: Path, tmp_path: Path) -> None:
     assert list(rows_of(page, "ours")) == ['<img src=x onerror="a">']
     (link,) = {reference for _, _, reference, _ in html.iterlinks()} - {"data:,"}
     assert link == "a%20b%3F%23%3A/%3C.html"
+
+
+def test_columns_are_described() -> None:
+    """The reference lists them in their order."""
+    described = yaml.safe_load((REPOSITORY / "docs" / "tables.yaml").read_text(encoding="utf-8"))
+    assert tuple(described["others"]["corpora.tsv"]["columns"]) == overview.COLUMNS
 
 
 def test_published_corpora_have_columns_of_the_table() -> None:

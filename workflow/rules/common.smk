@@ -353,7 +353,8 @@ def begin():
     run.watch_signals()
     logger.info(f"{len(works)} jobs", extra={"run": run})
     folders = {Path(folder) for folder in FOLDERS} | {Path(folder).parent / "languages" for folder in FOLDERS}
-    if removed := partials.clear(sorted(folders)):
+    # The results folder itself has the page and the table of all corpora.
+    if removed := partials.clear(sorted(folders)) + partials.clear([Path(RESULTS)], below=False):
         logger.info(f"Removed {removed} temporary files of jobs that were killed.")
 
 
