@@ -50,6 +50,11 @@ class Row:
     types: int
     estimated: bool
 
+    @property
+    def printed(self) -> str:
+        """The seconds; estimated ones without decimals."""
+        return f"{self.seconds:.{0 if self.estimated else 1}f}"
+
 
 def measured_file() -> Path:
     """Returns the path of the measurements."""

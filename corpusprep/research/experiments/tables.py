@@ -191,20 +191,19 @@ def _scaling(results: Results) -> Table:
         sorting = of_methods["suffix-sort"]
         row = f"{words:,} million words{', ours estimated' if sorting.estimated else ''}"
         numbers += [
-            Number(row, "seconds, suffix-sort", theirs["seconds"], f"{sorting.seconds:.1f}"),
-            Number(row, "seconds, hash", "", f"{of_methods['hash'].seconds:.1f}"),
+            Number(row, "seconds, suffix-sort", theirs["seconds"], sorting.printed),
+            Number(row, "seconds, hash", "", of_methods["hash"].printed),
             Number(row, "duplicate types", theirs["duplicate_10gram_types"], str(sorting.types)),
         ]
-    row = f"this corpus: {results.tokens / 1e6:.1f} million tokens, {results.n}-grams"
-    numbers += [
-        Number(row, "seconds, method of the corpus", "", f"{results.seconds:.1f}"),
-        Number(row, "duplicate types", "", str(results.ngrams_used)),
-    ]
     about = (
-        "Duplicate n-grams by suffix sorting (3.4.2), and by hashing. The rows of the thesis are measured on made "
-        "corpora of those sizes; both methods find the same n-grams. The last row is the stage ngrams on this corpus."
+        "Duplicate n-grams by suffix sorting (3.4.2), and by hashing, on made corpora of these sizes. Both methods "
+        "find the same n-grams."
     )
-    return Table("3.2", "Finding duplicate n-grams", about, numbers, scaling.notes(results.scaling))
+    this = (
+        f"This corpus, {results.tokens / 1e6:.1f} million tokens: {results.ngrams_used:,} duplicate {results.n}-grams, "
+        f"in {results.seconds:.1f} CPU seconds of all jobs of the stage ngrams."
+    )
+    return Table("3.2", "Finding duplicate n-grams", about, numbers, [this, *scaling.notes(results.scaling)])
 
 
 def _lengths(results: Results) -> Table:
