@@ -83,7 +83,7 @@ def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
 
 
 def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
-    """More batches than are merged at once, with hosts, words, addresses and duplicates of their own and shared ones."""
+    """More batches than are merged at once, with hosts, words, addresses, duplicates of their own and shared ones."""
     batches, each = FAN_IN + 2, 20_000
     fixture.write(tmp_path, fixture.draw(batches=1))
     count_batches(tmp_path)
