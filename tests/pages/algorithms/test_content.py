@@ -96,14 +96,14 @@ def test_comments_are_kept_where_they_are_the_content(model: str) -> None:
 @pytest.mark.parametrize(
     ("threshold", "expected"),
     [
-        (0.6, [[900, 540], [400, 240], [200], []]),
-        (1.0, [[900], [400], [200], []]),
-        (0.1, [[900, 540, 539], [400, 240, 239], [200, 150], [150, 100]]),
+        (0.6, [[900, 540], [650, 400], [400], []]),
+        (1.0, [[900], [650], [400], []]),
+        (0.1, [[900, 540, 539], [650, 400, 389], [400, 150], [390, 100]]),
     ],
 )
 def test_a_threshold_is_a_share_of_the_best_score_of_the_page(threshold: float, expected: list[list[int]]) -> None:
     """Pages do not depend on each other; a page whose best score is low may have no main content."""
-    pages = [[900, 540, 539], [], [400, 240, 239], [200, 150], [150, 100]]
+    pages = [[900, 540, 539], [], [650, 400, 389], [400, 150], [390, 100]]
     scores = np.array([score for page in pages for score in page], np.uint16)
     bounds = np.cumsum([0, *map(len, pages)])
     words = np.full(len(scores), 20)
