@@ -231,6 +231,7 @@ def test_dates_as_yaml_reads_them() -> None:
             ["config: corpora.a.blocks.as_written is true", "but unit is both"],
         ),
         ({"corpora": {"a": CORPUS}, "blocks": {"unit": "sentence"}}, ["blocks.unit is 'sentence'", "block", "both"]),
+        (
             {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS}, "results": "out/a"},
             ["the folder of corpora.a (", "is that of all results"],
         ),
