@@ -81,18 +81,18 @@ CONFIGURATIONS = configurations()
 
 
 def cleaners() -> tuple[Configuration, ...]:
-    """Returns one system per registered algorithm, preset and model of `content`: CONFIGURATIONS without the modes.
-
-    A registered algorithm that names no title for `evaluation` has its own name.
-    """
+    """Returns one system per registered algorithm, preset and model of `content`: CONFIGURATIONS without the modes."""
     modes = {title for title, _, _ in _MODES}
     models = [
         Configuration(model, "content", parameters=(("model", str(shipped_model(model))),)) for model in TRAINED_ON
     ]
-    found = [*models, *(one for one in CONFIGURATIONS if one.title not in modes)]
-    listed = {one.algorithm for one in found}
-    found += [Configuration(one.name, one.name) for one in registrations() if one.name not in listed]
-    return tuple(found)
+    return (*models, *(one for one in CONFIGURATIONS if one.title not in modes), *unlisted())
+
+
+def unlisted() -> tuple[Configuration, ...]:
+    """Returns the registered algorithms that name no title for tables, under their own names; content has models."""
+    listed = {"content", *(one.algorithm for one in CONFIGURATIONS)}
+    return tuple(Configuration(one.name, one.name) for one in registrations() if one.name not in listed)
 
 
 def trained_on(configuration: Configuration) -> tuple[str, ...]:

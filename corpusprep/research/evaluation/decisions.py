@@ -12,6 +12,7 @@ from corpusprep.pages import html as html_parser
 from corpusprep.pages.algorithms.density_site import reference_pages
 from corpusprep.pages.algorithms.interface import ALONE, Algorithm
 from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
+from corpusprep.pages.markup_blocks import MarkupSegmenter
 from corpusprep.pages.segmentation import Blocks, Segmenter
 from corpusprep.research.evaluation.gold import GoldPage
 
@@ -95,6 +96,19 @@ def segment(
             segmenter.add(html_parser.parse(page.html))
         except html_parser.PageError:
             segmenter.add(None)
+    return segmenter.take()
+
+
+def segment_for(
+    algorithm: Algorithm, pages: Sequence[GoldPage], stop_words: Collection[str], characters_per_word: float = 0.0
+) -> Blocks:
+    """Returns the blocks of pages in one language, cut and scored as an algorithm needs them."""
+    if algorithm.markup_forms is None:
+        structure, model = algorithm.needs_structure, algorithm.block_model
+        return segment(pages, stop_words, characters_per_word, structure=structure, model=model)
+    segmenter = MarkupSegmenter(stop_words, characters_per_word, keep_forms=algorithm.markup_forms)
+    for page in pages:
+        segmenter.add(page.html)
     return segmenter.take()
 
 

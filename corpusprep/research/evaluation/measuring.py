@@ -8,8 +8,8 @@ from corpusprep import languages
 from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.io import tsv
 from corpusprep.research.evaluation import json_files, sets
-from corpusprep.research.evaluation.configurations import CONFIGURATIONS
-from corpusprep.research.evaluation.decisions import decide, segment
+from corpusprep.research.evaluation.configurations import CONFIGURATIONS, unlisted
+from corpusprep.research.evaluation.decisions import decide, segment, segment_for
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.research.evaluation.scores import Counts
@@ -176,12 +176,12 @@ def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[t
     blocks = segment(pages, *kit(code))
     several = len({page.site for page in pages}) < len(pages)
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
-    for configuration in CONFIGURATIONS:
+    for configuration in (*CONFIGURATIONS, *unlisted()):
         algorithm = configuration.make()
         if algorithm.needs_references and not several:
             continue
-        model = algorithm.block_model
-        own = blocks if model is None else segment(pages, *kit(code), structure=algorithm.needs_structure, model=model)
+        shared = algorithm.block_model is None and algorithm.markup_forms is None
+        own = blocks if shared else segment_for(algorithm, pages, *kit(code))
         spans, good = decide(algorithm, own, [page.site for page in pages])
         for name, counts in scorer.counts([spans.page_text(page, good) for page in range(len(pages))]):
             yield configuration.title, name, counts

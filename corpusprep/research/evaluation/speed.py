@@ -13,7 +13,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.research.evaluation import peers, sets
 from corpusprep.research.evaluation.configurations import Configuration, cleaners
-from corpusprep.research.evaluation.decisions import decide, segment
+from corpusprep.research.evaluation.decisions import decide, segment_for
 from corpusprep.research.evaluation.gold import GoldPage
 from corpusprep.research.evaluation.measuring import kit
 
@@ -117,7 +117,7 @@ def _cleaner(configuration: Configuration, pages: Mapping[str, list[GoldPage]]) 
 
     def clean() -> None:
         for code, found in pages.items():
-            blocks = segment(found, *kit(code), structure=algorithm.needs_structure, model=algorithm.block_model)
+            blocks = segment_for(algorithm, found, *kit(code))
             spans, good = decide(algorithm, blocks, [page.site for page in found])
             for number in range(len(found)):
                 spans.page_text(number, good)
