@@ -113,7 +113,9 @@ def quality_against_speed(dots: Sequence[Dot], label: str) -> Markup:
         place.set_title(label, fontsize=SMALL, loc="left", color=COLOURS["muted"])
         _bare(place)
         _name(place, dots, colours)
-        place.legend(fontsize=7, frameon=False, loc="lower right")
+        # Above the points, where no name can be under it.
+        columns = max(1, len(colours))
+        place.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), borderpad=0, ncols=columns)
         return svg(figure, "cleaners", f"{label} of every cleaner against its pages per second")
 
 
