@@ -1,13 +1,9 @@
 """Model files of learned cleaners: weights of names and words, oblivious trees over features, thresholds, a card.
 
-A file has four parts, as a language model has: a line with the format and its version; a line of JSON with the card,
-the features that the trees read, and the names, types and shapes of the arrays; the arrays, little-endian; the SHA-256
-of everything before it. The same model gives the same bytes. All that decides is whole numbers, so a page has the same
-scores with every compiler.
+The file has the form of corpusprep.pages.model_files; its header holds the card and the features that the trees read.
+All that decides is whole numbers, so a page has the same scores with every compiler.
 """
 
-import hashlib
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,17 +17,13 @@ from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
 from corpusprep.errors import ModelError
-from corpusprep.io.files import replacing
+from corpusprep.pages import model_files
 from corpusprep.pages.features import FeatureDescription, Tables, feature_descriptions
 
-#: Version of the file format and of the meaning of its numbers.
-VERSION = 1
 #: Highest score: per mille.
 TOP_SCORE = 1000
 #: Names of the thresholds that a model declares, from few wrong blocks to few missing ones.
 THRESHOLDS = ("precision", "balanced", "recall")
-_MAGIC = b"corpusprep block model "
-_DIGEST_BYTES = 32
 _ARRAYS = {
     "names": "<u4",
     "name_weights": "<i1",
@@ -171,17 +163,8 @@ def write_model(path: Path, model: BlockModel) -> None:
         "scale": model.scale,
         "bias": model.trees.bias,
         "card": dict(model.card),
-        "arrays": [[name, array.shape] for name, array in arrays.items()],
     }
-    content = b"".join(
-        [
-            _MAGIC + b"%d\n" % VERSION,
-            json.dumps(header, ensure_ascii=False, sort_keys=True).encode() + b"\n",
-            *(array.astype(_ARRAYS[name]).tobytes() for name, array in arrays.items()),
-        ]
-    )
-    with replacing(path) as temporary:
-        temporary.write_bytes(content + hashlib.sha256(content).digest())
+    model_files.write(path, header, arrays, _ARRAYS)
 
 
 def read_model(path: Path, algorithm: str, language: str = "") -> BlockModel:
@@ -196,31 +179,16 @@ def read_model(path: Path, algorithm: str, language: str = "") -> BlockModel:
         ModelError: the file is missing or damaged, not a model of blocks, or made for another version, algorithm,
             language or set of features.
     """
+    content = model_files.read(path, algorithm)
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ModelError(f"{path}: cannot read the model ({error.strerror})") from None
-    again = f"train it again: corpusprep train {algorithm}"
-    first, _, rest = data.partition(b"\n")
-    if not first.startswith(_MAGIC):
-        raise ModelError(f"{path}: not a model of blocks; corpusprep train {algorithm} makes one")
-    if first != _MAGIC + b"%d" % VERSION:
-        version = first.removeprefix(_MAGIC).decode("ascii", "replace")[:20]
-        raise ModelError(f"{path}: model of version {version}, but this corpusprep reads version {VERSION}; {again}")
-    content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
-    if hashlib.sha256(content).digest() != digest:
-        raise ModelError(f"{path}: damaged model; {again}")
-    try:
-        model, missing = _parse(rest[:-_DIGEST_BYTES])
+        model, missing = _parse(content)
         _ = model.native
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise ModelError(f"{path}: unusable model ({error}); {again}") from None
-    if model.algorithm != algorithm:
-        raise ModelError(f"{path}: a model of the algorithm {model.algorithm}, not of {algorithm}")
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        raise model_files.unusable(path, algorithm, error) from None
     if missing:
         raise ModelError(
             f"{path}: the model reads the feature {missing[0]}, which this corpusprep does not measure as the one that "
-            f"trained it did; {again}"
+            f"trained it did; {model_files.again(algorithm)}"
         )
     if model.language and language and model.language != language:
         raise ModelError(f"{path}: a model of the language {model.language}, not of {language}")
@@ -234,23 +202,9 @@ def shipped_model(name: str) -> Path:
     return folder / f"{name}.model"
 
 
-def _parse(content: bytes) -> tuple[BlockModel, list[str]]:
+def _parse(content: model_files.Content) -> tuple[BlockModel, list[str]]:
     """Returns the model, and the names of the features it reads that are not measured so."""
-    line, _, body = content.partition(b"\n")
-    header = json.loads(line)
-    arrays: dict[str, Any] = {}
-    start = 0
-    for name, shape in header["arrays"]:
-        dtype = np.dtype(_ARRAYS[str(name)])
-        sizes = [int(size) for size in shape]
-        count = math.prod(sizes)
-        if min(sizes, default=0) < 0 or start + count * dtype.itemsize > len(body):
-            raise ValueError(f"{name} does not fit into the file")
-        array = np.frombuffer(body, dtype, count, start).reshape(sizes)
-        arrays[str(name)] = np.ascontiguousarray(array.astype(dtype.newbyteorder("=")))
-        start += count * dtype.itemsize
-    if lacking := _ARRAYS.keys() - arrays.keys():
-        raise ValueError(f"{min(lacking)} is missing")
+    header, arrays = content.header, content.arrays(_ARRAYS)
     described = [FeatureDescription(str(name), str(unit), "") for name, unit in header["features"]]
     places = {(one.name, one.unit): place for place, one in enumerate(feature_descriptions())}
     missing = [one.name for one in described if (one.name, one.unit) not in places]
