@@ -120,7 +120,7 @@ class _Chunks:
                     "context_free_label": _named(classes.context_free, LABELS),
                     "label": _named(classes.good, ("bad", "good")),
                     "verdict": _named(classes.verdicts, VERDICTS),
-                    **_scored(blocks),
+                    **_scored(blocks, classes),
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
@@ -174,15 +174,14 @@ def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -
     return pl.Series(names, dtype=pl.String).gather(codes.astype(np.uint32))
 
 
-def _scored(blocks: Blocks) -> dict[str, pl.Series]:
-    """Returns the columns that a learned model decides; null if there is none."""
-    features = blocks.features
-    if features is None or features.scores is None:
-        return {
-            name: pl.Series(name, [None], dtype).new_from_index(0, len(blocks))
-            for name, dtype in (("score", pl.UInt16), ("kind", pl.String))
-        }
-    return {"score": pl.Series(features.scores, dtype=pl.UInt16), "kind": _named(features.kinds, KINDS)}
+def _scored(blocks: Blocks, classes: Classes) -> dict[str, pl.Series]:
+    """Returns the columns that a learned algorithm decides; null where it says nothing."""
+    scores, kinds = classes.scores_of(blocks), None if blocks.features is None else blocks.features.kinds
+    without = pl.Series([None]).new_from_index(0, len(blocks))
+    return {
+        "score": without.cast(pl.UInt16) if scores is None else pl.Series(scores, dtype=pl.UInt16),
+        "kind": without.cast(pl.String) if scores is None or kinds is None else _named(kinds, KINDS),
+    }
 
 
 def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -45,7 +45,7 @@ class Block:
         heading: whether the block is in h1 … h6.
         verdict: `kept`, or the reason why it is bad (corpusprep.tables.verdicts.BLOCK_REASONS).
         score: probability that it is main content, 0 to 1, by a learned algorithm; None for others.
-        kind: text, heading, title, list, table, code, caption or comment, by a learned algorithm; None for others.
+        kind: text, heading, title, list, table, code, caption or comment, by `content`; None for others.
     """
 
     text: str
@@ -265,12 +265,13 @@ def _verdict(blocks: Sequence[Block]) -> tuple[str, str]:
 
 def _rows(blocks: Blocks, classes: Classes) -> list[Block]:
     """Returns the blocks of all pages with their classes."""
-    features = blocks.features
     scores: list[float | None] = [None] * len(blocks)
     kinds: list[str | None] = [None] * len(blocks)
-    if features is not None and features.scores is not None:
-        scores = [score / TOP_SCORE for score in features.scores.tolist()]
-        kinds = [KINDS[kind] for kind in features.kinds.tolist()]
+    per_mille = classes.scores_of(blocks)
+    if per_mille is not None:
+        scores = [score / TOP_SCORE for score in per_mille.tolist()]
+        if blocks.features is not None:
+            kinds = [KINDS[kind] for kind in blocks.features.kinds.tolist()]
     return [
         Block(
             text=text,

@@ -38,10 +38,18 @@ class Classes:
     context_free: NDArray[np.uint8]  # n indices into LABELS
     good: NDArray[np.bool_]  # n: whether the block is main content
     verdicts: NDArray[np.uint8]  # n indices into VERDICTS; 0, kept, exactly where the block is good
+    scores: NDArray[np.uint16] | None = None  # n: per mille that it is main content; None: those of Features, if any
+
+    def scores_of(self, blocks: Blocks) -> NDArray[np.uint16] | None:
+        """Returns the scores of the blocks, or None if no learned algorithm scored them."""
+        if self.scores is None and blocks.features is not None:
+            return blocks.features.scores
+        return self.scores
 
     def first(self, count: int) -> "Classes":
         """Returns the classes of the first `count` blocks."""
-        return Classes(self.context_free[:count], self.good[:count], self.verdicts[:count])
+        scores = None if self.scores is None else self.scores[:count]
+        return Classes(self.context_free[:count], self.good[:count], self.verdicts[:count], scores)
 
 
 class Algorithm(ABC):
@@ -92,10 +100,10 @@ class Algorithm(ABC):
         return None
 
 
-def without_context(verdicts: NDArray[np.uint8]) -> Classes:
+def without_context(verdicts: NDArray[np.uint8], scores: NDArray[np.uint16] | None = None) -> Classes:
     """Returns the classes of an algorithm with good and bad alone, from its n verdicts (indices into VERDICTS)."""
     good = verdicts == 0
-    return Classes(np.where(good, LABELS.index("good"), LABELS.index("bad")).astype(np.uint8), good, verdicts)
+    return Classes(np.where(good, LABELS.index("good"), LABELS.index("bad")).astype(np.uint8), good, verdicts, scores)
 
 
 @dataclass(slots=True, frozen=True)
