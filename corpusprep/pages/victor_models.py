@@ -180,7 +180,7 @@ def read_model(path: Path) -> VictorModel:
     """Reads a model file.
 
     Raises:
-        ModelError: the file is missing or damaged, not a model of Victor, or made for another version or set of features.
+        ModelError: the file is missing or damaged, not a model of Victor, or made for another version or other features.
     """
     content = model_files.read(path, ALGORITHM)
     try:

@@ -42,7 +42,7 @@ class Victor(Algorithm):
         self.settings = settings
 
     @cached_property
-    def block_model(self) -> VictorModel:
+    def model(self) -> VictorModel:
         """The model, read on first use.
 
         Raises:
@@ -50,6 +50,11 @@ class Victor(Algorithm):
         """
         path = self.settings.model
         return read_model(Path(path).expanduser() if path else shipped_model("victor"))
+
+    @property
+    def block_model(self) -> VictorModel:
+        """The model as Segmenter takes it."""
+        return self.model
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
