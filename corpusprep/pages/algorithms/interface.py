@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.segmentation import Blocks
+from corpusprep.pages.segmentation import Blocks, BlockScorer
 from corpusprep.tables.verdicts import BLOCK_REASONS, KEPT
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Algorithm(ABC):
     stored_columns: ClassVar[tuple[str, ...]] = ()
 
     @property
-    def block_model(self) -> "BlockModel | None":
+    def block_model(self) -> "BlockModel | BlockScorer | None":
         """The learned model that scores the blocks (Segmenter's argument `model`); None: it needs no scores."""
         return None
 
