@@ -18,8 +18,11 @@ STORED = {
     "fundus": "fundus-train",
     "fixtures": "fixtures-train",
     "trafilatura": "trafilatura-train",
+    "cleaneval-victor": "cleaneval",
 }
-SETS = tuple(STORED)
+#: Sets that are there to be trained on: pages of other sets with other annotations.
+LABELLED = ("cleaneval-victor",)
+SETS = tuple(name for name in STORED if name not in LABELLED)
 #: Sets on which `corpusprep evaluation causes` measures what explains differences from published numbers.
 CAUSE_SETS = ("canola-test", "cleaneval-dev", "cleaneval-final", "cleanportaleval", "daniel", "l3s-gn1")
 

@@ -13,7 +13,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.io import tsv
 from corpusprep.pages.block_models import write_model
 from corpusprep.research.evaluation import sets
-from corpusprep.research.evaluation.data import LICENCES, SETS
+from corpusprep.research.evaluation.data import LICENCES, STORED
 from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT, PAGE_COLUMNS
 from corpusprep.research.evaluation.folders import read_folder
 from corpusprep.research.evaluation.gold import GoldSet
@@ -46,7 +46,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         ConfigError: a set is unknown or absent, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = {one.name: one for one in (_read(name, data) for name in gold)}
+    gold_sets = {one.name: one for one in (read_gold(name, data) for name in gold)}
     examples = reading.read(list(gold_sets.values()))
     usable = [page for page in examples.own_pages if not page.left_out]
     groups = len({page.group for page in usable})
@@ -64,9 +64,9 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     rows = _score(examples, validated, thresholds["balanced"], gold_sets)
     say("training")
     parts = trainer.train(np.ones(len(examples.pages), np.bool_))
-    card = _card(output.stem, examples, gold_sets, rows)
+    card = card_of(output.stem, examples, gold_sets, rows)
     write_model(output, block_model(parts, thresholds, card))
-    _write_pages(output.with_suffix(".pages.tsv"), examples, rows)
+    write_pages(output.with_suffix(".pages.tsv"), examples, rows)
 
 
 def family(gold_set: str) -> str:
@@ -77,8 +77,14 @@ def family(gold_set: str) -> str:
 Rows = Mapping[str, list[tuple[str, Counts]]]
 
 
-def _read(name: str, data: Path | None) -> GoldSet:
-    if name not in SETS:
+def read_gold(name: str, data: Path | None) -> GoldSet:
+    """Returns a known set, read from `data`, or the pages of a folder.
+
+    Raises:
+        ConfigError: the set is absent, or the folder has no pages with gold.
+        GoldError: its files are damaged.
+    """
+    if name not in STORED:
         return read_folder(Path(name))
     found = sets.read(name, data) if data is not None else None
     if found is None:
@@ -96,7 +102,7 @@ def _score(examples: Examples, validated: Validated, threshold: int, gold_sets: 
     }
 
 
-def _card(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], rows: Rows) -> dict[str, Any]:
+def card_of(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], rows: Rows) -> dict[str, Any]:
     """Returns what a model says about itself."""
     used = [page for page in examples.own_pages if not page.left_out]
     scores = [
@@ -164,7 +170,7 @@ def _summary(examples: Examples, gold_set: str, rows: list[tuple[str, Counts]]) 
     }
 
 
-def _write_pages(path: Path, examples: Examples, rows: Rows) -> None:
+def write_pages(path: Path, examples: Examples, rows: Rows) -> None:
     """Writes one row per page and protocol."""
     tsv.write(
         path,
