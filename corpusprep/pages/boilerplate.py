@@ -182,7 +182,7 @@ def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -
 
 
 def _scored(blocks: Blocks, classes: Classes) -> dict[str, pl.Series]:
-    """Returns the columns that a learned algorithm decides; null where it says nothing. Kinds are those of `content`."""
+    """Returns the columns that a learned algorithm decides, null where it says nothing; `content` alone says kinds."""
     scores = classes.scores_of(blocks)
     kinds = None if blocks.features is None or classes.scores is not None else blocks.features.kinds
     without = pl.Series([None]).new_from_index(0, len(blocks))

@@ -52,6 +52,19 @@ class Classes:
         return Classes(self.context_free[:count], self.good[:count], self.verdicts[:count], scores)
 
 
+@dataclass(slots=True, frozen=True)
+class ScoreThresholds:
+    """Thresholds of an algorithm that keeps the blocks from a score on.
+
+    Attributes:
+        used: the one in use, per mille.
+        named: those that its model declares, by name.
+    """
+
+    used: int
+    named: Mapping[str, int]
+
+
 class Algorithm(ABC):
     """Classifies the blocks of pages. The classes of a page depend on that page and its reference page alone.
 

@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
-from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, Registration, parameter, without_context
+from corpusprep.pages.algorithms.interface import (
+    VERDICTS,
+    Algorithm,
+    Classes,
+    Registration,
+    ScoreThresholds,
+    parameter,
+    without_context,
+)
 from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, shipped_model
 from corpusprep.pages.character_models import CharacterModel, check_language, read_model
 from corpusprep.pages.segmentation import Blocks
@@ -29,9 +37,9 @@ class NCleanerSettings:
     """The model, and what is kept."""
 
     threshold: float | str = parameter(
-        0.5,
+        "balanced",
         "Lowest score of main content, or a name of one that the model declares; from 0.5 on, clean text is more "
-        "probable than dirty text.",
+        "probable than dirty text, which is what Evert keeps.",
         0,
         1,
         THRESHOLDS,
@@ -95,6 +103,11 @@ class NCleaner(Algorithm):
             raise StageFileError("the corpus was not made by a learned model: its blocks have no scores")
         return self._classes(rows["score"].to_numpy())
 
+    @property
+    def stored_thresholds(self) -> ScoreThresholds:
+        """The threshold in use, and those that the model declares."""
+        return ScoreThresholds(self.threshold, self.model.thresholds)
+
     def _classes(self, scores: NDArray[np.uint16]) -> Classes:
         return without_context(np.where(scores >= self.threshold, 0, _SCORE).astype(np.uint8), scores)
 
@@ -103,7 +116,7 @@ ALGORITHMS = (
     Registration(
         name="ncleaner",
         make=NCleaner,
-        description="Keeps segments that are more probable by a character model of clean text than by one of dirty text.",
+        description="Keeps segments whose characters are more probable in clean text than in dirty text.",
         source="Evert 2008; thesis, 2.6.3",
         parameters=NCleanerSettings(),
         evaluated={"NCLEANER, the package’s": ""},

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from corpusprep._native import unicode
 from corpusprep._native.ncleaner import CHARACTER_CLASSES, Symbols
 from corpusprep.errors import ConfigError
-from corpusprep.pages.block_models import TOP_SCORE, score_borders
+from corpusprep.pages.block_models import score_borders
 from corpusprep.pages.character_models import UNIT, CharacterModel, is_plain_boilerplate, write_model
 from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT
 from corpusprep.research.training import examples as reading
@@ -24,6 +24,9 @@ from corpusprep.research.training.validation import FOLDS, best_thresholds, coun
 
 #: Symbols at most: the ends of a text, the classes, and frequent characters.
 MOST_SYMBOLS = 256
+#: Logits of a score per natural logarithm of the ratio of probabilities. The characters of a segment depend on each
+#: other, so the ratio says more than is known: the best thresholds lie between 3 and 30 logarithms (docs/methods.md).
+SCALE = 0.05
 #: The symbol of capital letters, in a model of classes.
 _CAPITAL = CHARACTER_CLASSES + 1
 
@@ -82,11 +85,10 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     say("validating")
     cross = trainer.held_out(folds)
     sums = {CROSS: cross} | ({LEFT_OUT: trainer.held_out(families)} if len(set(families)) > 1 else {})
-    borders = score_borders(trainer.scale(cross))
-    scores = {protocol: trainer.scores(found, borders) for protocol, found in sums.items()}
+    scores = {protocol: trainer.scores(found) for protocol, found in sums.items()}
     thresholds = best_thresholds(examples, scores[list(scores)[-1]], families.tolist(), _kept)
     rows = {
-        protocol: list(counts(examples, _kept(examples, found, TOP_SCORE // 2), gold_sets))
+        protocol: list(counts(examples, _kept(examples, found, thresholds["balanced"]), gold_sets))
         for protocol, found in scores.items()
     }
     say("training")
@@ -94,7 +96,6 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     languages = {page.language for page in usable}
     model = replace(
         model,
-        borders=borders,
         thresholds=thresholds,
         language=languages.pop() if plan.lexical and len(languages) == 1 else "",
         card=card_of(output.stem, examples, gold_sets, rows),
@@ -138,8 +139,10 @@ class Trainer:
     def train(self, chosen: NDArray[np.bool_]) -> CharacterModel:
         """Trains on the chosen pages, shape (pages,)."""
         taught = chosen[self._page_of] & self._known & ~self.removed
-        clean = self._keys[(taught & self._clean)[self._segments]]
-        dirty = self._keys[(taught & ~self._clean)[self._segments]]
+        clean, dirty = (
+            np.bincount(self._keys[side[self._segments]], minlength=self.size**3)
+            for side in (taught & self._clean, taught & ~self._clean)
+        )
         pairs, contexts, trigrams, weights = weights_of(clean, dirty, self.size, self.plan)
         characters, symbols, classes, _ = self._symbols
         return CharacterModel(
@@ -150,7 +153,7 @@ class Trainer:
             contexts,
             trigrams,
             weights,
-            score_borders(1 / UNIT),
+            score_borders(SCALE / UNIT),
             {},
             self.plan.lexical,
         )
@@ -167,29 +170,14 @@ class Trainer:
             sums[inside] = model.native.measure(text, offsets)[0]
         return sums
 
-    def scale(self, sums: NDArray[np.int64]) -> float:
-        """Returns the logits per unit of a sum with the highest likelihood; segments count by their words."""
-        taught = self._known & ~self.removed & (self.examples.words > 0)
-        signed = np.where(self._clean, sums, -sums)[taught] / UNIT
-        weights = self.examples.words[taught].astype(np.float64)
-        low, high = 1e-4, 1.0
-        for _ in range(60):
-            # The derivative of the log-likelihood falls with the scale.
-            middle = (low + high) / 2
-            slope = (weights * signed / (1 + np.exp(np.minimum(middle * signed, 700.0)))).sum()
-            low, high = (middle, high) if slope > 0 else (low, middle)
-        return low / UNIT
-
-    def scores(self, sums: NDArray[np.int64], borders: NDArray[np.int32]) -> NDArray[np.uint16]:
+    def scores(self, sums: NDArray[np.int64]) -> NDArray[np.uint16]:
         """Returns the scores per mille of segments with these sums."""
-        found = np.searchsorted(borders, sums, side="right").astype(np.uint16)
+        found = np.searchsorted(score_borders(SCALE / UNIT), sums, side="right").astype(np.uint16)
         found[self.removed] = 0
         return found
 
 
-def symbols_of(
-    text: bytes, plan: Plan
-) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8], int]:
+def symbols_of(text: bytes, plan: Plan) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8], int]:
     """Returns the characters that have symbols of their own, their symbols, those of classes, and how many there are.
 
     Symbol 0 is the end of a text, those up to CHARACTER_CLASSES are classes.
@@ -220,10 +208,10 @@ def _capitals(classes: NDArray[np.uint8]) -> NDArray[np.uint32]:
 
 def trigram_keys(
     symbols: NDArray[np.uint8], offsets: NDArray[np.int64], size: int
-) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
     """Returns the trigrams of all segments, each ended and begun with symbol 0, and the segment of each trigram."""
     lengths = np.diff(offsets)
-    segments = np.repeat(np.arange(len(lengths)), lengths + 1)
+    segments = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths + 1)
     # Each segment with two ends before it and one after it.
     padded = np.zeros(len(symbols) + 3 * len(lengths), np.uint32)
     places = np.arange(len(symbols)) + 3 * np.repeat(np.arange(len(lengths)), lengths) + 2
@@ -234,23 +222,25 @@ def trigram_keys(
 
 
 def weights_of(
-    clean: NDArray[np.uint32], dirty: NDArray[np.uint32], size: int, plan: Plan
+    clean: NDArray[np.int64], dirty: NDArray[np.int64], size: int, plan: Plan
 ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.uint32], NDArray[np.int16]]:
     """Returns the arrays pairs, contexts, trigrams and weights of a CharacterModel.
 
     Args:
-        clean: the trigrams of clean segments, each as often as it occurs.
-        dirty: those of dirty segments.
+        clean: occurrences of each trigram in clean segments, shape (size^3,).
+        dirty: those in dirty segments.
         size: number of symbols.
         plan: shares of orders, and what is listed.
     """
-    trigrams, occurrences = np.unique(np.concatenate([clean, dirty]), return_counts=True)
-    models = [_Probabilities(keys, trigrams, size, plan.share) for keys in (clean, dirty)]
+    occurrences = clean + dirty
+    trigrams = np.flatnonzero(occurrences)
+    occurrences = occurrences[trigrams]
+    models = [_Probabilities(counted, trigrams, size, plan.share) for counted in (clean, dirty)]
     pairs = _rounded(np.log(models[0].pairs) - np.log(models[1].pairs))
     seen = [model.seen.astype(np.int64) for model in models]
     contexts = _rounded(np.log(1 - plan.share) * (seen[0] - seen[1]))
     weights = _rounded(np.log(models[0].trigrams) - np.log(models[1].trigrams))
-    context, symbol = np.divmod(trigrams, np.uint32(size))
+    context, symbol = np.divmod(trigrams, size)
     unlisted = pairs[context % size, symbol].astype(np.int64) + contexts.ravel()[context]
     matters = np.abs(weights - unlisted) * occurrences
     listed = (occurrences >= plan.least_trigrams) & (matters > 0)
@@ -260,7 +250,7 @@ def weights_of(
 
 
 class _Probabilities:
-    """Interpolated probabilities of a text's symbols.
+    """Interpolated probabilities of symbols.
 
     Attributes:
         pairs: float64, (size, size): of a symbol after another one.
@@ -268,23 +258,19 @@ class _Probabilities:
         trigrams: float64: of the last symbol of each of the trigrams asked for.
     """
 
-    def __init__(self, keys: NDArray[np.uint32], trigrams: NDArray[np.uint32], size: int, share: float) -> None:
+    def __init__(self, counted: NDArray[np.int64], trigrams: NDArray[np.int64], size: int, share: float) -> None:
         lower = 1 - share
-        found, occurrences = np.unique(keys, return_counts=True)
-        two = np.bincount(found % (size * size), occurrences, size * size).reshape(size, size)
+        two = counted.reshape(size, size, size).sum(axis=0)
         one = two.sum(axis=0)
-        single = share * one / max(1.0, one.sum()) + lower / size if one.any() else np.full(size, 1 / size)
+        single = share * one / one.sum() + lower / size if one.any() else np.full(size, 1 / size)
         after = two.sum(axis=1, keepdims=True)
         self.pairs = np.where(after > 0, share * two / np.maximum(after, 1) + lower * single, single)
-        of_context = np.bincount(found // size, occurrences, size * size)
-        self.seen = (of_context > 0).reshape(size, size)
-        counted = np.zeros(len(trigrams))
-        places = np.searchsorted(trigrams, found)
-        counted[places] = occurrences
-        context, symbol = np.divmod(trigrams, np.uint32(size))
+        of_context = counted.reshape(size, size, size).sum(axis=2)
+        self.seen = of_context > 0
+        context, symbol = np.divmod(trigrams, size)
         below = self.pairs[context % size, symbol]
-        total = of_context[context]
-        self.trigrams = np.where(total > 0, share * counted / np.maximum(total, 1) + lower * below, below)
+        total = of_context.ravel()[context]
+        self.trigrams = np.where(total > 0, share * counted[trigrams] / np.maximum(total, 1) + lower * below, below)
 
 
 def _rounded(values: NDArray[np.float64]) -> NDArray[np.int16]:
