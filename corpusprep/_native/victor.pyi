@@ -8,7 +8,7 @@ FEATURES: tuple[tuple[str, str, str], ...]  # name, unit and source of each feat
 def text_features(
     text: bytes, offsets: NDArray[np.int64], pages: NDArray[np.int64], words: NDArray[np.uint32]
 ) -> NDArray[np.uint8]:
-    """Returns the features of n blocks, shape (features, n); arguments are those of corpusprep.pages.segmentation.Blocks."""
+    """Returns the features of n blocks, shape (features, n); arguments are attributes of segmentation.Blocks."""
 
 class ChainModel:
     """A linear-chain conditional random field (native/pages/chain_model.hpp)."""

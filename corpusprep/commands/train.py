@@ -6,14 +6,7 @@ import click
 
 from corpusprep.commands.new_path import NewPath
 
-
-@click.group("train")
-def command() -> None:
-    """Train a model of a learned cleaner."""
-
-
-@command.command("content")
-@click.option(
+_GOLD = click.option(
     "--gold",
     multiple=True,
     required=True,
@@ -21,17 +14,28 @@ def command() -> None:
     help="Name of a known gold set in --data, or a folder with html/ and gold/ (one .txt or .json file per page); "
     "may be given several times.",
 )
-@click.option(
+_DATA = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of the known gold sets, each as <name>.tar.xz or unpacked in <name>/.",
 )
-@click.option(
+_OUTPUT = click.option(
     "--output",
     type=NewPath(dir_okay=False),
     required=True,
     help="Model file; its name is the name of the model. <name>.pages.tsv beside it has the scores of each page.",
 )
+
+
+@click.group("train")
+def command() -> None:
+    """Train a model of a learned cleaner."""
+
+
+@command.command("content")
+@_GOLD
+@_DATA
+@_OUTPUT
 def content(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
     """Train a model of the algorithm content.
 
@@ -42,3 +46,21 @@ def content(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
     from corpusprep.research.training.training import Plan
 
     training.train(gold, data, output, Plan(), lambda line: click.echo(line, err=True))
+
+
+@command.command("victor")
+@_GOLD
+@_DATA
+@_OUTPUT
+@click.option(
+    "--two-classes", is_flag=True, help="Merge the kinds of main content that cleaneval-victor has labels of."
+)
+def victor(gold: tuple[str, ...], data: Path | None, output: Path, two_classes: bool) -> None:
+    """Train a model of the algorithm victor. Needs the extra [train].
+
+    Each page is scored by a model that has not seen its host.
+    """
+    from corpusprep.research.training import victor as training
+
+    plan = training.Plan(kinds=not two_classes)
+    training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))

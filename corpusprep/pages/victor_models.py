@@ -136,8 +136,8 @@ class VictorModel:
 def log_add() -> NDArray[np.int32]:
     """Returns, for probabilities whose logarithms are 0, 1, … units apart, what their sum adds to the larger one."""
     apart = np.arange(10 * UNITS) / UNITS
-    added = np.rint(UNITS * np.log1p(np.exp(-apart))).astype(np.int32)
-    return added[: int((added > 0).sum())].copy()
+    added: NDArray[np.int32] = np.rint(UNITS * np.log1p(np.exp(-apart))).astype(np.int32)
+    return added[added > 0]
 
 
 _ARRAYS = {
@@ -180,7 +180,7 @@ def read_model(path: Path) -> VictorModel:
     """Reads a model file.
 
     Raises:
-        ModelError: the file is missing or damaged, not a model of Victor, or made for another version or other features.
+        ModelError: the file is missing or damaged, no model of Victor, or made for another version or other features.
     """
     content = model_files.read(path, ALGORITHM)
     try:

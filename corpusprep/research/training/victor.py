@@ -6,7 +6,7 @@ holds the borders: training and inference see the same classes.
 
 import re
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.pages.victor_models import OTHER, PLACES, UNITS, VictorModel, victor_features, write_model
 from corpusprep.research.evaluation.annotated_sets import BAD, GOOD, VICTOR, VICTOR_OTHER, reliability
 from corpusprep.research.evaluation.extractors import CROSS
-from corpusprep.research.evaluation.gold import GoldPage
+from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.evaluation.text_nodes import TextNode, spans_of_nodes
 from corpusprep.research.training import content
 from corpusprep.research.training import examples as reading
@@ -94,7 +94,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         say: is told what is being done.
 
     Raises:
-        ConfigError: a set is unknown or absent, there are too few pages, or python-crfsuite is not installed.
+        ConfigError: a set is unknown or absent, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
     gold_sets = {one.name: one for one in (content.read_gold(name, data) for name in gold)}
@@ -124,6 +124,16 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     content.write_pages(output.with_suffix(".pages.tsv"), examples, rows)
 
 
+def fold_models(gold_sets: Sequence[GoldSet], plan: Plan) -> Iterator[VictorModel]:
+    """Yields FOLDS models: number f has not seen the pages of fold f (examples.fold_of their hosts)."""
+    examples = reading.read(gold_sets, made=False)
+    sequences = sequences_of(examples, plan)
+    usable = np.array([not page.left_out for page in examples.pages], np.bool_)
+    folds = np.array([fold_of(page.group, FOLDS) for page in examples.pages])
+    for fold in range(FOLDS):
+        yield fit(sequences, usable & (folds != fold), plan)
+
+
 def sequences_of(examples: Examples, plan: Plan) -> Sequences:
     """Returns the pages with features and labels.
 
@@ -147,11 +157,7 @@ def sequences_of(examples: Examples, plan: Plan) -> Sequences:
 
 
 def fit(sequences: Sequences, chosen: NDArray[np.bool_], plan: Plan) -> VictorModel:
-    """Trains on the chosen pages, shape (pages,).
-
-    Raises:
-        ConfigError: python-crfsuite is not installed.
-    """
+    """Trains on the chosen pages, shape (pages,)."""
     taught = np.repeat(chosen, np.diff(sequences.bounds))
     columns, offsets, borders = attributes(sequences.columns[:, taught], plan)
     classes = classes_of(sequences.columns, sequences.bounds, columns, offsets, borders)
@@ -173,7 +179,7 @@ def fit(sequences: Sequences, chosen: NDArray[np.bool_], plan: Plan) -> VictorMo
 def attributes(
     columns: NDArray[np.uint8], plan: Plan
 ) -> tuple[NDArray[np.uint16], NDArray[np.int8], tuple[NDArray[np.uint8], ...]]:
-    """Returns the attributes of a model (VictorModel.columns, offsets, borders) for training blocks with these features.
+    """Returns the attributes of a model (VictorModel.columns, offsets, borders) for blocks with these features.
 
     A feature with one value in all blocks has no attribute.
     """
@@ -181,7 +187,9 @@ def attributes(
     offsets: list[int] = []
     borders: list[NDArray[np.uint8]] = []
     for place, (feature, values) in enumerate(zip(victor_features(), columns, strict=True)):
-        found = nominal_borders(values, plan.frequent) if feature.name in NOMINAL else even_borders(values, plan.classes)
+        found = (
+            nominal_borders(values, plan.frequent) if feature.name in NOMINAL else even_borders(values, plan.classes)
+        )
         if not len(found):
             continue
         reach = 2 if feature.name in FAR else 1 if feature.name in NEAR else 0
@@ -247,26 +255,12 @@ def with_card(model: VictorModel, card: Mapping[str, Any]) -> VictorModel:
     )
 
 
-def crfsuite() -> Any:
-    """Returns the module pycrfsuite.
-
-    Raises:
-        ConfigError: it is not installed.
-    """
-    try:
-        import pycrfsuite
-    except ImportError:
-        raise ConfigError(
-            "training Victor needs python-crfsuite; install it with: pip install 'corpusprep[train]'"
-        ) from None
-    return pycrfsuite
-
-
 def _learn(
     sequences: Sequences, chosen: NDArray[np.bool_], classes: NDArray[np.uint8], path: Path, plan: Plan
 ) -> tuple[Mapping[tuple[str, str], float], Mapping[tuple[str, str], float]]:
     """Returns the weights of (attribute and class, label), and those of (label, label)."""
-    pycrfsuite = crfsuite()
+    import pycrfsuite
+
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params(
         {

@@ -1,0 +1,45 @@
+"""Lists the systems whose models are trained for the tables: on the pages that the thesis trained them on.
+
+Their models are made where the data is, and never come with the package: CleanEval states no licence.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpusprep.research.evaluation.configurations import CONFIGURATIONS, Configuration
+from corpusprep.research.evaluation.data import stored_files
+
+
+@dataclass(slots=True, frozen=True)
+class Trained:
+    """A system.
+
+    Attributes:
+        title: its name in tables, and in published ones.
+        algorithm: its name in a config.
+        model: the name of its model.
+        gold: the sets that it is trained on.
+        options: further options of `corpusprep train`.
+    """
+
+    title: str
+    algorithm: str
+    model: str
+    gold: tuple[str, ...]
+    options: str = ""
+
+    def has_data(self, data: str | Path) -> bool:
+        """Returns whether the folder of the gold sets has what the system is trained on."""
+        return all(stored_files(data, [name]) for name in self.gold)
+
+
+TRAINED = (
+    Trained("Victor Canola", "victor", "victor-canola", ("canola-dev",)),
+    Trained("Victor CanolaFull", "victor", "victor-canola-full", ("canola-dev", "canola-test")),
+    Trained("Victor CleanEval", "victor", "victor-cleaneval", ("cleaneval-victor",)),
+    Trained("Victor CleanEval2", "victor", "victor-cleaneval2", ("cleaneval-victor",), "--two-classes"),
+)
+#: Set -> a set with the same pages: a model of the one has seen the other.
+SAME_PAGES = {"cleaneval-dev": "cleaneval-victor"}
+#: All systems of the tables, in their order.
+SYSTEMS = (*CONFIGURATIONS, *(Configuration(one.title, one.algorithm, published=(one.title,)) for one in TRAINED))
