@@ -64,3 +64,23 @@ def victor(gold: tuple[str, ...], data: Path | None, output: Path, two_classes: 
 
     plan = training.Plan(kinds=not two_classes)
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
+
+
+@command.command("ncleaner")
+@_GOLD
+@_DATA
+@_OUTPUT
+@click.option("--language", default="", help="Code of the language whose pages are taken; without it, all pages.")
+@click.option(
+    "--classes", is_flag=True, help="Count classes of letters, not the letters themselves: for all languages."
+)
+def ncleaner(gold: tuple[str, ...], data: Path | None, output: Path, language: str, classes: bool) -> None:
+    """Train a model of the algorithm ncleaner.
+
+    Each page is scored by models that have not seen its host, and by models that have not seen its set. The model's
+    thresholds are those with the best scores.
+    """
+    from corpusprep.research.training import ncleaner as training
+
+    plan = training.Plan(lexical=not classes, language=language)
+    training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))

@@ -16,6 +16,7 @@ from corpusprep.io.progress import track
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.pages.features import KINDS
+from corpusprep.pages.markup_blocks import MarkupSegmenter
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -71,7 +72,7 @@ class _Chunks:
     def __init__(
         self,
         batch: str,
-        segmenter: Segmenter,
+        segmenter: Segmenter | MarkupSegmenter,
         classifier: Algorithm,
         blocks: TableWriter,
         references: References | None = None,
@@ -89,12 +90,16 @@ class _Chunks:
         """Decodes, parses and segments a page."""
         text, undecodable = charsets.decode(body, name)
         root, verdict = None, KEPT
-        try:
-            root = html.parse(text)
-        except html.PageError as error:
-            verdict = error.verdict
-        self._segmenter.add(root)
-        self._waiting.append((record, title_of(root), undecodable, verdict))
+        if isinstance(self._segmenter, MarkupSegmenter):
+            title = self._segmenter.add(text)
+        else:
+            try:
+                root = html.parse(text)
+            except html.PageError as error:
+                verdict = error.verdict
+            self._segmenter.add(root)
+            title = title_of(root)
+        self._waiting.append((record, title, undecodable, verdict))
         self._bytes += len(body)
         if self._bytes >= CHUNK_BYTES:
             self.flush()
@@ -155,6 +160,8 @@ class _Chunks:
             except OwnCodeError as error:
                 record = self._waiting[error.page or 0][0]
                 raise OwnCodeError(f"{error} (batch {self._batch}, record {record})") from None
+        if isinstance(self._segmenter, MarkupSegmenter):
+            raise TypeError("no algorithm compares the markup of pages")
         records = [waiting[0] for waiting in self._waiting]
         bodies, against = self._references.of(records)
         for body, name in bodies:
@@ -175,8 +182,9 @@ def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -
 
 
 def _scored(blocks: Blocks, classes: Classes) -> dict[str, pl.Series]:
-    """Returns the columns that a learned algorithm decides; null where it says nothing."""
-    scores, kinds = classes.scores_of(blocks), None if blocks.features is None else blocks.features.kinds
+    """Returns the columns that a learned algorithm decides, null where it says nothing; `content` alone says kinds."""
+    scores = classes.scores_of(blocks)
+    kinds = None if blocks.features is None or classes.scores is not None else blocks.features.kinds
     without = pl.Series([None]).new_from_index(0, len(blocks))
     return {
         "score": without.cast(pl.UInt16) if scores is None else pl.Series(scores, dtype=pl.UInt16),
@@ -213,15 +221,21 @@ def classify_batch(
         The table schemas.PAGES.
 
     Raises:
+        ModelError: the algorithm's model is damaged, or of another version or language.
         OwnCodeError: a user's own cleaner fails, or does not keep its interface; names the record.
     """
+    classifier.check_language(model.code)
     rows = read_table(encoding, schemas.ENCODING)
-    segmenter = Segmenter(
-        model.stop_words,
-        model.characters_per_word,
-        structure=classifier.needs_structure,
-        model=classifier.block_model,
-    )
+    segmenter: Segmenter | MarkupSegmenter
+    if classifier.markup_forms is None:
+        segmenter = Segmenter(
+            model.stop_words,
+            model.characters_per_word,
+            structure=classifier.needs_structure,
+            model=classifier.block_model,
+        )
+    else:
+        segmenter = MarkupSegmenter(model.stop_words, model.characters_per_word, keep_forms=classifier.markup_forms)
     found = References(rows, references) if classifier.needs_references else None
     chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks, found)
     kept = int((rows["verdict"] == KEPT).sum())

@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-from lxml import etree
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
@@ -19,6 +18,7 @@ from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.block_models import TOP_SCORE
 from corpusprep.pages.features import KINDS, feature_descriptions
+from corpusprep.pages.markup_blocks import MarkupSegmenter
 from corpusprep.pages.segmentation import Blocks, Segmenter
 from corpusprep.tables.verdicts import KEPT, PAGE_REASONS
 
@@ -216,19 +216,33 @@ def _segment(
 ) -> tuple[Blocks, dict[int, Refusal]]:
     """Returns the blocks of the pages with what the algorithm needs, and the pages by number that gave none."""
     model = None if language is None and not classifier.needs_language else languages.get(language or "en")
-    listed = model.stop_words if model is not None else ()
+    if model is not None:
+        classifier.check_language(model.code)
+    listed: Collection[str] = model.stop_words if model is not None else ()
+    if stop_words is not None:
+        listed = stop_words
+    characters_per_word = model.characters_per_word if model is not None else 0.0
+    refused: dict[int, Refusal] = {}
+    if classifier.markup_forms is not None:
+        cutter = MarkupSegmenter(listed, characters_per_word, keep_forms=classifier.markup_forms)
+        for number, page in enumerate(pages):
+            try:
+                cutter.add(_text(page, model))
+            except inputs.NoPageError as error:
+                refused[number] = error.verdict, str(error)
+                cutter.skip()
+        return cutter.take(), refused
     segmenter = Segmenter(
-        listed if stop_words is None else stop_words,
-        model.characters_per_word if model is not None else 0.0,
+        listed,
+        characters_per_word,
         structure=classifier.needs_structure,
         features=features,
         model=classifier.block_model,
     )
-    refused: dict[int, Refusal] = {}
     for number, page in enumerate(pages):
         root = None
         try:
-            root = _parse(page, model)
+            root = html_parser.parse(_text(page, model))
         except inputs.NoPageError as error:
             refused[number] = error.verdict, str(error)
         except html_parser.PageError as error:
@@ -237,22 +251,21 @@ def _segment(
     return segmenter.take(), refused
 
 
-def _parse(page: bytes | str, model: languages.LanguageModel | None) -> etree._Element | None:
-    """Returns the tree of a page.
+def _text(page: bytes | str, model: languages.LanguageModel | None) -> str:
+    """Returns the markup of a page.
 
     Raises:
         NoPageError: it is no HTML page.
-        PageError: the parser cannot take it.
     """
     if isinstance(page, str):
         inputs.check(page[: inputs.FIRST_BYTES].encode("utf-8", "replace"), "utf-8")
-        return html_parser.parse(page)
+        return page
     if model is None:
         encoding = detection.detect_any(page)
     else:
         encoding = detection.detect(page, model, [charsets.declared_meta(page)])[0]
     inputs.check(page, encoding)
-    return html_parser.parse(charsets.decode(page, encoding)[0])
+    return charsets.decode(page, encoding)[0]
 
 
 def _verdict(blocks: Sequence[Block]) -> tuple[str, str]:
@@ -270,7 +283,7 @@ def _rows(blocks: Blocks, classes: Classes) -> list[Block]:
     per_mille = classes.scores_of(blocks)
     if per_mille is not None:
         scores = [score / TOP_SCORE for score in per_mille.tolist()]
-        if blocks.features is not None:
+        if blocks.features is not None and classes.scores is None:
             kinds = [KINDS[kind] for kind in blocks.features.kinds.tolist()]
     return [
         Block(

@@ -99,7 +99,7 @@ class NameHashes:
     words: NDArray[np.uint32]
 
     def columns(self, tables: Tables) -> NDArray[np.uint8]:
-        """Returns the features that need tables, shape (native.NAME_COLUMNS, n): the last ones, computed anew.
+        """Returns the features that need tables, shape (native.NAME_COLUMNS, n): the last ones.
 
         Raises:
             ValueError: the tables have wrong shapes or types, or do not ascend.

@@ -44,6 +44,7 @@ class Blocks:
         invisible: uint32, pages: characters that nobody sees and that were left out; None if it is not known.
         titles: with the structure, each page's <title>.
         features: what a learned cleaner reads, and its scores; None unless Segmenter was asked for it.
+        markup: int16, (n, 37): the features of texrex, in 2^-14; None for blocks of Segmenter.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
     letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
@@ -64,6 +65,7 @@ class Blocks:
     invisible: NDArray[np.uint32] | None = None
     titles: tuple[str, ...] = ()
     features: Features | None = None
+    markup: NDArray[np.int16] | None = None
 
     def __len__(self) -> int:
         """The number of blocks."""

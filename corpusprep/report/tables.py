@@ -13,7 +13,7 @@ from corpusprep.report.figures import Bar, Curve
 from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import verdicts
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT, STAYING
 
 Row = dict[str, str]
 
@@ -85,8 +85,8 @@ class Reason:
 
     @property
     def kept(self) -> bool:
-        """Whether the verdict is `kept`."""
-        return self.verdict == KEPT
+        """Whether units with this verdict stay."""
+        return self.verdict in STAYING
 
 
 def headlines(statistics: Statistics) -> list[tuple[str, str, str]]:
@@ -117,7 +117,7 @@ def why_empty(statistics: Statistics) -> str:
         return _all_went("encoding", "records", records, verdicts.RECORD_REASONS)
     for stage in DECIDING:
         documents = statistics.counts(stage, "document")
-        if documents[KEPT]:
+        if any(documents.get(verdict) for verdict in STAYING):
             continue
         text = _all_went(stage, "documents", documents, DOCUMENT_VERDICTS[stage])
         blocks = {verdict: count for verdict, count in statistics.counts(stage, "block").items() if count}
@@ -140,7 +140,7 @@ def _all_went(stage: str, units: str, counts: dict[str, int], meanings: dict[str
 
 
 def _largest(counts: dict[str, int]) -> str:
-    return max((verdict for verdict in counts if verdict != KEPT), key=lambda verdict: counts[verdict])
+    return max((verdict for verdict in counts if verdict not in STAYING), key=lambda verdict: counts[verdict])
 
 
 def corpus_size(statistics: Statistics) -> list[list[str]]:
@@ -252,7 +252,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
     bars = []
     for stage in DECIDING:
         counts = statistics.counts(stage, "word")
-        reasons = sorted((reason for reason in counts if reason != KEPT), key=lambda name: (-counts[name], name))
+        reasons = sorted((reason for reason in counts if reason not in STAYING), key=lambda name: (-counts[name], name))
         bars += [
             Bar(
                 reason,

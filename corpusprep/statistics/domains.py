@@ -6,9 +6,8 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
 from corpusprep.statistics.key_sums import KeySums
-from corpusprep.tables.verdicts import KEPT
 
 #: Number of digits in the sort keys.
 _DIGITS = 18
@@ -23,7 +22,7 @@ class Domains:
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the hosts in a part of a batch."""
-        kept = pl.col("blocks") == KEPT
+        kept = stays("blocks")
         sizes = part.blocks.group_by("record").agg(
             pl.len().cast(pl.Int64).alias("blocks_crawl"),
             kept.sum().cast(pl.Int64).alias("blocks_kept"),

@@ -139,7 +139,7 @@ BLOCKS = pl.Schema(
         "tokens": pl.UInt32,
         "counted_tokens": pl.UInt32,  # tokens that n-grams are made of
         "covered_tokens": pl.UInt32,  # counted tokens covered by n-grams seen before
-        "verdict": pl.String,  # kept, duplicate or stub
+        "verdict": pl.String,  # kept, duplicate, stub or duplicate_document; marked_… if marked
     }
 )
 
@@ -161,6 +161,14 @@ CORPUS = pl.Schema(
         "tokens": pl.UInt32(),  # in the kept blocks
         "text": pl.String(),  # the kept blocks, joined by line feeds
         "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean})),
+    }
+)
+
+#: The same where duplicates are marked (`blocks: {mark: true}`): a block says of what duplicate it is part.
+MARKED_CORPUS = pl.Schema(
+    {
+        **CORPUS,
+        "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean, "duplicate": pl.String})),
     }
 )
 

@@ -2,7 +2,7 @@
 //
 // libxml2's HTML parser takes time in proportion to the bytes of a page, with two exceptions. It compares each
 // attribute of a tag with all before it. And for an end tag it searches the open elements, of which there may be
-// thousands. A page that could use this is written anew, with few attributes per tag and with end tags that are found
+// thousands. A page that could use this is rewritten, with few attributes per tag and with end tags that are found
 // at once.
 #pragma once
 

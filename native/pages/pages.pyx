@@ -178,27 +178,27 @@ cdef class BlockModel:
             )
         )
 
-    def scores(self, const uint8_t[:, ::1] columns):
-        cdef size_t blocks = columns.shape[1]
-        result = np.empty(blocks, np.uint16)
-        cdef uint16_t[::1] scores = result
+    cdef _check(self, const uint8_t[:, ::1] columns):
         if columns.shape[0] != <Py_ssize_t> self.features:
             raise ValueError(f"{columns.shape[0]} features in place of {self.features}")
+
+    def scores(self, const uint8_t[:, ::1] columns):
+        self._check(columns)
+        cdef size_t blocks = columns.shape[1]
+        cdef uint16_t[::1] scores = np.empty(blocks, np.uint16)
         if blocks:
             with nogil:
                 self.model.get().score(&columns[0, 0], blocks, blocks, &scores[0])
-        return result
+        return np.asarray(scores)
 
     def sums(self, const uint8_t[:, ::1] columns):
+        self._check(columns)
         cdef size_t blocks = columns.shape[1]
-        result = np.empty(blocks, np.int32)
-        cdef int32_t[::1] sums = result
-        if columns.shape[0] != <Py_ssize_t> self.features:
-            raise ValueError(f"{columns.shape[0]} features in place of {self.features}")
+        cdef int32_t[::1] sums = np.empty(blocks, np.int32)
         if blocks:
             with nogil:
                 self.model.get().sum(&columns[0, 0], blocks, blocks, &sums[0])
-        return result
+        return np.asarray(sums)
 
 
 def name_columns(

@@ -73,14 +73,9 @@ class Run:
 
 def start(folder: Path, config: dict[str, Any], *options: str) -> Run:
     """Starts the workflow in `folder`."""
-    command = [BIN / "snakemake", "-s", REPOSITORY / "Snakefile", "--workflow-profile"]
-    command += [
-        REPOSITORY / "workflow/profiles/slurm",
-        *OPTIONS,
-        "--configfile",
-        write_config(folder, config),
-        *options,
-    ]
+    command = [BIN / "snakemake", "-s", REPOSITORY / "Snakefile"]
+    command += ["--workflow-profile", REPOSITORY / "workflow/profiles/slurm", *OPTIONS]
+    command += ["--configfile", write_config(folder, config), *options]
     with (folder / "output").open("wb") as output:
         return Run(folder, subprocess.Popen(command, cwd=folder, env=ENVIRONMENT, stdout=output, stderr=output))
 

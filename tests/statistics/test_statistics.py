@@ -18,7 +18,7 @@ from corpusprep.pipeline import DECIDING
 from corpusprep.statistics import counts_file, key_sums
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables.sealing import seal
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT, MARKS
 
 COLUMNS = {
     "corpus_size": ["stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens"],
@@ -467,6 +467,48 @@ def test_counts_with_other_thresholds_are_refused(tmp_path: Path) -> None:
     compute_tables(made.folder, tmp_path / "statistics", "A", PRESETS["A"])
     with pytest.raises(StageFileError, match="the batches were counted with other thresholds"):
         compute_tables(made.folder, tmp_path / "statistics", "A", Thresholds(length_low=7))
+
+
+def test_marked_duplicates_are_not_lost(tmp_path: Path) -> None:
+    """All tables but the ledger are those of a corpus that keeps all of its blocks; the ledger names the marks."""
+    removed, kept, marked = (fixture.draw() for _ in range(3))
+    for records, verdict in ((kept, lambda _: KEPT), (marked, lambda last: MARKS.get(last, last))):
+        for block in (block for batch in records.values() for record in batch for block in record.blocks):
+            block.last = block.last and verdict(block.last)
+    corpora = {}
+    for name, records in (("removed", removed), ("kept", kept), ("marked", marked)):
+        corpora[name] = fixture.write(tmp_path / name, records)
+        compute(corpora[name].folder, corpora[name].folder / "statistics")
+    for name in COLUMNS.keys() - {"ledger"}:
+        assert table(corpora["marked"], name) == table(corpora["kept"], name)
+    assert table(corpora["marked"], "corpus_size") != table(corpora["removed"], "corpus_size")
+
+    def of_blocks(name: str) -> dict[tuple[str, str], int]:
+        rows = (row for row in table(corpora[name], "ledger") if row["stage"] == "blocks")
+        return {(row["unit"], row["verdict"]): int(row["count"]) for row in rows}
+
+    expected = {(unit, MARKS.get(verdict, verdict)): count for (unit, verdict), count in of_blocks("removed").items()}
+    documents = expected.pop(("document", "no_block_left"))
+    expected["document", KEPT] += documents  # they keep their blocks
+    assert documents > 0
+    assert of_blocks("marked") == expected
+
+
+@pytest.mark.parametrize("verdict", ["duplicate_document", MARKS["duplicate_document"]])
+def test_a_whole_document_has_the_verdict_of_its_blocks(tmp_path: Path, verdict: str) -> None:
+    """It is counted once as a document; if it is only marked, it is in the corpus."""
+    records = fixture.draw(batches=1)
+    found = [record for record in records["b00000"] if any(block.last for block in record.blocks)]
+    for record in found[:2]:
+        for block in record.blocks:
+            block.last = block.last and verdict
+    made = fixture.write(tmp_path, records)
+    compute(made.folder, made.folder / "statistics")
+    rows = table(made, "ledger")
+    assert [row["count"] for row in rows if (row["unit"], row["verdict"]) == ("document", verdict)] == ["2"]
+    kept = sum(bool(record.kept_blocks) for record in made.records)
+    documents = int(table(made, "corpus_size")[-1]["documents"])
+    assert documents == kept + 2 * (verdict != "duplicate_document")
 
 
 def test_vocabulary_is_closed(tmp_path: Path) -> None:

@@ -95,10 +95,10 @@ def of_run(shown: LogHandler, *, retries: int = 0) -> Run:
     return run
 
 
-def test_a_killed_job_is_shown_when_it_is_tried_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line; in full only if it is killed again."""
-    log = tmp_path / "job.log"
-    log.write_text("pages: 10 done\ncorpusprep: out of memory: the job was killed\n", encoding="utf-8")
+def fail_twice(folder: Path, text: str) -> None:
+    """Tells the handler of a job that fails, is tried again, and fails again, with `text` in its log."""
+    log = folder / "job.log"
+    log.write_text(text, encoding="utf-8")
     shown = handler()
     start(shown)
     of_run(shown, retries=1)
@@ -106,6 +106,11 @@ def test_a_killed_job_is_shown_when_it_is_tried_again(tmp_path: Path, capsys: py
         show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
         show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="a", log=[log])
     shown.close()
+
+
+def test_a_killed_job_is_shown_when_it_is_tried_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line; in full only if it is killed again."""
+    fail_twice(tmp_path, "pages: 10 done\ncorpusprep: out of memory: the job was killed\n")
     again, failed, _, line, _ = capsys.readouterr().err.splitlines()
     assert again == "Out of memory, tried again: Encoding of english"
     assert failed == "Failed: Encoding of english"
@@ -114,15 +119,7 @@ def test_a_killed_job_is_shown_when_it_is_tried_again(tmp_path: Path, capsys: py
 
 def test_an_error_that_would_come_again_is_shown_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """At the first attempt; the second ends at once."""
-    log = tmp_path / "job.log"
-    log.write_text("corpusprep: error: a.warc: damaged\n", encoding="utf-8")
-    shown = handler()
-    start(shown)
-    of_run(shown, retries=1)
-    for _ in range(2):
-        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
-        show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="a", log=[log])
-    shown.close()
+    fail_twice(tmp_path, "corpusprep: error: a.warc: damaged\n")
     assert [line.split(":")[0] for line in capsys.readouterr().err.splitlines()[:-1]] == [
         "Failed",
         "  log",

@@ -13,7 +13,7 @@ from snakemake.settings.types import DeploymentMethod
 # Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
 sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
-from corpusprep import config_checks, config_file, languages, pipeline, startup
+from corpusprep import config_checks, config_file, config_schema, languages, pipeline, startup
 from corpusprep.planning import jobs, run_progress
 from corpusprep.archive import batches
 from corpusprep import config as configuration
@@ -32,7 +32,7 @@ EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir
 USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
 ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
-WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|models|content_model|texrex(_\w+)?)(:|$)")
+WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|models|(content|cleaner)_model|texrex(_\w+)?)(:|$)")
 
 SCHEMA = configuration.load_schema()
 
@@ -222,7 +222,18 @@ def own_ngrams_options(wildcards, input):
     if not input.own:
         return ""
     counted, after = input.own
-    return flags({"ngrams": counted, "after": after, "after_threshold": section(wildcards, "blocks")["threshold"]})
+    own = dict(section(wildcards, "blocks"))
+    threshold = own.pop("threshold")
+    # The runs of the grid leave what the corpus has only if the corpus is de-duplicated in the default way.
+    as_corpus = own == {name: config_schema.setting(f"blocks.{name}")["default"] for name in own}
+    return flags({"ngrams": counted} | ({"after": after, "after_threshold": threshold} if as_corpus else {}))
+
+
+@signed
+def export_options(wildcards):
+    """Returns the formats and sizes of the exported files, and whether duplicates are marked, as options."""
+    mark = section(wildcards, "blocks")["mark"]
+    return flags({"formats": FORMATS, "shards": SHARDS, "mark": mark})
 
 
 @signed

@@ -80,7 +80,7 @@ class Victor(Algorithm):
 
     def _classify(self, scores: NDArray[np.uint16]) -> Classes:
         good = scores >= round(self.settings.threshold * TOP_SCORE)
-        return without_context(np.where(good, 0, _SCORE).astype(np.uint8))
+        return without_context(np.where(good, 0, _SCORE).astype(np.uint8), scores)
 
 
 ALGORITHMS = (

@@ -43,6 +43,12 @@ TRAINED_ON = {
     "content": tuple(LICENCES),
     "content-permissive": tuple(name for name in LICENCES if name not in {"dragnet", "daniel"}),
 }
+#: Model of another cleaner that comes with the package -> how it is trained: `corpusprep train` with the algorithm, its
+#: options, and the sets. None is trained on Canola, whose licence asks to share alike and which shows how good it is.
+ALSO_TRAINED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "ncleaner": ("ncleaner --language en", ("wcxb", "fundus", "fixtures", "trafilatura")),
+    "ncleaner-classes": ("ncleaner --classes", ("wcxb", "chinese", "fundus", "fixtures", "trafilatura")),
+}
 
 
 def stored_files(data: str | Path, gold_sets: Sequence[str]) -> list[str]:

@@ -20,6 +20,7 @@ class Trained:
         model: the name of its model.
         gold: the sets that it is trained on.
         options: further options of `corpusprep train`.
+        threshold: the lowest score of main content: what the published system keeps.
     """
 
     title: str
@@ -27,6 +28,7 @@ class Trained:
     model: str
     gold: tuple[str, ...]
     options: str = ""
+    threshold: float = 0.5
 
     def has_data(self, data: str | Path) -> bool:
         """Returns whether the folder of the gold sets has what the system is trained on."""
@@ -38,6 +40,9 @@ TRAINED = (
     Trained("Victor CanolaFull", "victor", "victor-canola-full", ("canola-dev", "canola-test")),
     Trained("Victor CleanEval", "victor", "victor-cleaneval", ("cleaneval-victor",)),
     Trained("Victor CleanEval2", "victor", "victor-cleaneval2", ("cleaneval-victor",), "--two-classes"),
+    Trained("NCLEANER", "ncleaner", "ncleaner-cleaneval", ("cleaneval-dev",)),
+    Trained("NCLEANER Canola", "ncleaner", "ncleaner-canola", ("canola-dev",)),
+    Trained("NCLEANER, classes", "ncleaner", "ncleaner-cleaneval-classes", ("cleaneval-dev",), "--classes"),
 )
 #: Set -> a set with the same pages: a model of the one has seen the other.
 SAME_PAGES = {"cleaneval-dev": "cleaneval-victor"}

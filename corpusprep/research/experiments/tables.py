@@ -13,7 +13,7 @@ from corpusprep.io.tsv import ratio
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
 from corpusprep.research.experiments import leftovers, measured
-from corpusprep.research.experiments.grid import NGRAMS, THRESHOLDS, Left
+from corpusprep.research.experiments.grid import CHOSEN, NGRAMS, THRESHOLDS, Left
 from corpusprep.research.experiments.judgements import BEST_COLUMNS
 from corpusprep.research.experiments.lengths import KINDS, Recurring
 from corpusprep.research.experiments.resembling import Above, Remaining
@@ -226,6 +226,9 @@ def _grid(results: Results, name: str, threshold: float) -> Table:
     for ours in results.at(threshold):
         row = by_kind[_YES_NO[ours.exclude_stopwords], _YES_NO[ours.exclude_punctuation], str(ours.n)]
         label = f"{_EXCLUDED[ours.exclude_stopwords, ours.exclude_punctuation]}, n = {ours.n}"
+        if ours.choice:
+            label = f"{label}: {ours.choice}"
+            row = row if ours.choice == "as written" else dict.fromkeys(row, "")
         numbers += _left(results, label, row, ours.ngrams_used, ours.tokens, ours.duplicate_10grams)
     kept = {row["exclude_stop"]: row for row in theirs}
     if name == "3.4":
@@ -241,8 +244,30 @@ def _grid(results: Results, name: str, threshold: float) -> Table:
         f"What block de-duplication leaves at a threshold of {threshold}, by the kind of n-grams that it uses. "
         "Duplicate 10-grams are made of all tokens; each occurrence counts."
     )
-    notes = ["Published: 11.9 million tokens of ClueWeb09."]
+    notes = ["Published: 11.9 million tokens of ClueWeb09.", *_readings(results, threshold)]
     return Table(name, f"De-duplication at {threshold}", about, numbers, notes)
+
+
+def _readings(results: Results, threshold: float) -> list[str]:
+    """Returns what the rows of other choices are, and what the two readings of algorithm 3.1 leave."""
+    found = {row.choice: row for row in results.at(threshold) if (row.n, *_kind(row)) == CHOSEN}
+    ours, written = found[""], found["as written"]
+
+    def left(row: Left) -> str:
+        duplicates = ratio(100 * row.duplicate_10grams, results.before, 2)
+        return (
+            f"{duplicates} % of the duplicate 10-grams and {ratio(100 * row.tokens, results.tokens, 2)} % of the tokens"
+        )
+
+    return [
+        "As written: n-grams do not run across blocks, and those of a stub count as seen (as_written: true). This "
+        f"leaves {left(written)}; by default, {left(ours)} are left. The published numbers are beside both rows.",
+        "Without smoothing: smoothing: false. Whole documents: unit: document. Documents, then blocks: unit: both.",
+    ]
+
+
+def _kind(row: Left) -> tuple[bool, bool]:
+    return row.exclude_stopwords, row.exclude_punctuation
 
 
 def _left(

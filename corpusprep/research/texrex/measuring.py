@@ -7,9 +7,10 @@ import numpy as np
 
 from corpusprep.errors import CorpusprepError
 from corpusprep.io import tsv
+from corpusprep.pages.perceptrons import FEATURES
 from corpusprep.research.texrex import scores
 from corpusprep.research.texrex.classifiers import CLASSIFIERS, file_name, perceptron
-from corpusprep.research.texrex.vectors import FEATURES, LANGUAGES, Vectors, joined, read
+from corpusprep.research.texrex.vectors import LANGUAGES, Vectors, joined, read
 
 #: Languages of the pooled model (Schäfer 2016, 3.2).
 GERMANIC = ("en", "de", "sv")

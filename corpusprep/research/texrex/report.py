@@ -4,11 +4,12 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from corpusprep.pages.perceptrons import FEATURES
 from corpusprep.report.rendering import environment
 from corpusprep.research import comparison
 from corpusprep.research.texrex import figures
 from corpusprep.research.texrex.tables import Results, Row, tables
-from corpusprep.research.texrex.vectors import FEATURES, LANGUAGES
+from corpusprep.research.texrex.vectors import LANGUAGES
 
 
 def write(measured: Path, output: Path) -> None:

@@ -9,47 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
-
-#: The features in the order of the vectors (Schäfer 2016, table 1), with what they are.
-FEATURES: Mapping[str, str] = {
-    "Length": "characters, up to 1,000, divided by 1,000",
-    "PageProp": "characters of the block / characters of the page",
-    "PercText": "distance of the block's middle from the middle of the page's text, 0 to 1",
-    "PercDiv": "distance of the block's number from the middle of the page's blocks, 0 to 1",
-    "DocMarkupProp": "characters of the page's text / characters of the page with its markup",
-    "MarkupProp": "characters of markup / characters with markup, of the block",
-    "PunctProp": "punctuation characters / characters",
-    "LetterProp": "letters / characters without white space",
-    "NumberProp": "number characters / characters without white space",
-    "TagProp": "remains of tags in the text / characters without white space",
-    "EmailProp": "e-mail addresses / characters without white space",
-    "UriProp": "addresses of pages in the text / characters without white space",
-    "HashProp": "hashtags / characters without white space",
-    "YearProp": "numbers that look like a year from 2000 / characters without white space",
-    "AnchorProp": "tags whose name starts with a / characters without white space",
-    "UpperProp": "upper-case letters / letters",
-    "SentBogus": "1 if no sentence ends in the block",
-    "SentLength": "characters per sentence, up to 100, divided by 100",
-    "SentCount": "sentences, up to 10, divided by 10",
-    "Copy": "1 if it has the sign ©",
-    "EndsPunct": "1 if it ends with the end of a sentence",
-    "DtXhtml": "1 if the page declares XHTML",
-    "DtHtml4": "1 if the page declares HTML 4",
-    "DtHtml5": "1 if the page declares HTML 5",
-    "ContArticle": "1 if the tag before it is that of an article",
-    "ContSection": "1 if the tag before it is that of a section",
-    "ContDiv": "1 if the tag before it is that of a div",
-    "ContP": "1 if the tag before it is that of a paragraph",
-    "ContH": "1 if the tag before it is that of a heading",
-    "ContBlock": "1 if the tag before it is that of a blockquote",
-    "ContTd": "1 if the tag before it is that of a table's cell",
-    "ContLi": "1 if the tag before it is that of a list's item",
-    "ContClose": "1 if the tag before it is an end tag",
-    "OpenProp": "start tags / tags, of the block",
-    "SkippedDivs": "empty blocks before it, up to 20, divided by 20",
-    "Window1": "mean of MarkupProp over the block and one on each side",
-    "Window2": "mean of MarkupProp over the block and two on each side",
-}
+from corpusprep.pages.perceptrons import FEATURES
 
 #: Code -> language, in the order of the paper.
 LANGUAGES: Mapping[str, str] = {"en": "English", "fr": "French", "de": "German", "sv": "Swedish"}

@@ -8,10 +8,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from corpusprep.pages import character_models, victor_models
 from corpusprep.pages import html as html_parser
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.segmentation import Segmenter
-from corpusprep.pages.victor_models import write_model
 from corpusprep.research.evaluation import measuring, sets
 from corpusprep.research.evaluation.decisions import Spans
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
@@ -19,8 +19,9 @@ from corpusprep.research.evaluation.measuring import Measured, Scorer
 from corpusprep.research.evaluation.node_scores import RELIABILITIES, Nodes
 from corpusprep.research.evaluation.scores import Counts
 from corpusprep.research.evaluation.trained import SAME_PAGES, TRAINED, Trained
-from corpusprep.research.training import victor
+from corpusprep.research.training import ncleaner, victor
 from corpusprep.research.training.examples import fold_of
+from corpusprep.research.training.validation import FOLDS
 
 
 def measure_set(data: Path, name: str, models: Path, output: Path) -> None:
@@ -72,7 +73,7 @@ def _of_language(
     for fold, path in enumerate(models):
         places = [place for place, own in enumerate(folds) if own == fold]
         chosen = [pages[place] for place in places]
-        classifier = algorithm(system.algorithm, parameters={"model": str(path)})
+        classifier = algorithm(system.algorithm, parameters={"model": str(path), "threshold": system.threshold})
         segmenter = Segmenter((), model=classifier.block_model)
         for page in chosen:
             try:
@@ -99,9 +100,14 @@ def _of_language(
 def _fold_models(system: Trained, data: Path, folder: Path) -> list[Path]:
     """Trains a model per fold, of the pages of the other folds, and returns their files."""
     gold_sets = [gold_set for name in system.gold if (gold_set := sets.read(name, data)) is not None]
-    plan = victor.Plan(kinds=not system.options)
-    paths = []
-    for fold, model in enumerate(victor.fold_models(gold_sets, plan)):
-        paths.append(folder / f"{fold}.model")
-        write_model(paths[-1], model)
+    paths = [folder / f"{fold}.model" for fold in range(FOLDS)]
+    if system.algorithm == "ncleaner":
+        plan = ncleaner.Plan(lexical=not system.options)
+        for path, characters in zip(paths, ncleaner.fold_models(gold_sets, plan), strict=True):
+            character_models.write_model(path, characters)
+    else:
+        for path, field in zip(
+            paths, victor.fold_models(gold_sets, victor.Plan(kinds=not system.options)), strict=True
+        ):
+            victor_models.write_model(path, field)
     return paths

@@ -74,14 +74,22 @@ def decide(examples: Examples, scores: NDArray[np.uint16], threshold: int) -> ND
     return Content(ContentSettings(threshold=threshold / TOP_SCORE)).classify_scored(scored).good
 
 
-def best_thresholds(examples: Examples, scores: NDArray[np.uint16], families: Sequence[str]) -> dict[str, int]:
-    """Returns the thresholds with the highest F, mean over the sets and, of each, over its pages and all its words."""
+def best_thresholds(
+    examples: Examples,
+    scores: NDArray[np.uint16],
+    families: Sequence[str],
+    kept_at: Callable[[Examples, NDArray[np.uint16], int], NDArray[np.bool_]] = decide,
+) -> dict[str, int]:
+    """Returns the thresholds with the highest F, mean over the sets and, of each, over its pages and all its words.
+
+    `kept_at`: whether the algorithm keeps each block at a threshold per mille.
+    """
     totals: dict[int, list[NDArray[np.float64]]] = {}
     gold = np.array([page.gold_words for page in examples.pages], np.float64)
     usable = (gold > 0) & ~np.array([page.made for page in examples.pages])
     names = np.array(families)
     for threshold in TRIED:
-        kept = decide(examples, scores, threshold)
+        kept = kept_at(examples, scores, threshold)
         found = _by_page(np.where(kept, examples.found, 0), examples.bounds)
         length = _by_page(np.where(kept, examples.words, 0), examples.bounds)
         rows = np.stack([found, length - found, np.maximum(gold - found, 0)], axis=1)

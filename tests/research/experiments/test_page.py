@@ -10,7 +10,7 @@ from corpusprep.commands.experiments import command
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.io import times, tsv
 from corpusprep.research.experiments import judgements, leftovers, measured
-from corpusprep.research.experiments.grid import NGRAMS, THRESHOLDS, Left
+from corpusprep.research.experiments.grid import CHOICES, CHOSEN, NGRAMS, THRESHOLDS, Left
 from corpusprep.research.experiments.lengths import KINDS, Recurring
 from corpusprep.research.experiments.resembling import STEPS, Above, Remaining
 from corpusprep.research.experiments.set_memory import Stored
@@ -27,7 +27,12 @@ def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
     measured.write(of / "lengths.tsv", Recurring, rows)
     for n, stop, punctuation in NGRAMS:
         name = f"{'yes' if stop else 'no'}-{'yes' if punctuation else 'no'}-{n}.tsv"
-        runs = [Left(n, stop, punctuation, at, n * tokens // 100, int(tokens * at), before // 2) for at in THRESHOLDS]
+        choices = list(CHOICES) if (n, stop, punctuation) == CHOSEN else [""]
+        runs = [
+            Left(n, stop, punctuation, at, n * tokens // 100, int(tokens * at), before // (2 + len(choice)), choice)
+            for at in THRESHOLDS
+            for choice in choices
+        ]
         measured.write(of / "grid" / name, Left, runs)
     pairs = [
         Above(text, step, int(before * (1 - step)) // share, 0.99 / share)
@@ -127,9 +132,21 @@ def test_each_number_is_next_to_the_published_one(
 
 
 def test_every_run_of_the_grid_has_its_row(made: Path) -> None:
-    """48 runs in three tables, a row without de-duplication in each, and one for resemblance in the first."""
+    """60 runs in three tables, a row without de-duplication in each, and one for resemblance in the first."""
     counts = [len({row for row, _ in rows(made, f"table_3_{number}")}) for number in (4, 5, 6)]
-    assert counts == [18, 17, 17]
+    assert counts == [22, 21, 21]
+
+
+def test_the_algorithm_as_written_is_a_row_beside_the_default(made: Path) -> None:
+    """Both stand beside the published number, and the note says what both leave; other choices are not published."""
+    grid, kind = rows(made, "table_3_4"), "without stop words and punctuation, n = 10"
+    column = "duplicate 10-grams left, %"
+    published, ours = grid[kind, column]
+    assert (ours, published) == ("50.00", "4.91")
+    assert grid[f"{kind}: as written", column] == (published, "8.30")
+    assert grid[f"{kind}: documents, then blocks", column] == ("", "4.10")
+    page = (made / "out" / "report.html").read_text(encoding="utf-8")
+    assert "This leaves 8.30 % of the duplicate 10-grams and 50.00 % of the tokens; by default, 50.00 %" in page
 
 
 def test_figures_are_also_written_as_tables(made: Path) -> None:

@@ -7,10 +7,11 @@ import pytest
 
 from corpusprep.errors import CorpusprepError, StageFileError
 from corpusprep.io import tsv
+from corpusprep.pages.perceptrons import FEATURES
 from corpusprep.research.texrex import measuring, report
 from corpusprep.research.texrex.classifiers import CLASSIFIERS, file_name
 from corpusprep.research.texrex.tables import Results, tables
-from corpusprep.research.texrex.vectors import FEATURES, LANGUAGES
+from corpusprep.research.texrex.vectors import LANGUAGES
 
 
 @pytest.fixture(scope="module")

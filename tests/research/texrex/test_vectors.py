@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from corpusprep.errors import StageFileError
-from corpusprep.research.texrex.vectors import FEATURES, joined, parse, read
+from corpusprep.pages.perceptrons import FEATURES
+from corpusprep.research.texrex.vectors import joined, parse, read
 
 ROW = " ".join(f"{number / 37:.3f}" for number in range(37))
 

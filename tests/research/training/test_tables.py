@@ -1,8 +1,9 @@
 """The fit of the tables of a model."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corpusprep.pages.features import NameHashes
+from corpusprep.pages.features import NameHashes, Tables
 from corpusprep.research.training import logistic, tables
 from corpusprep.research.training.tables import TableFitter
 
@@ -30,17 +31,17 @@ def hashes(pages: int) -> NameHashes:
     )
 
 
+def fitted(hosts: NDArray[np.int64]) -> Tables:
+    """Fits tables to a page per host: a block of main content and a menu each."""
+    pages = len(hosts)
+    good, words = np.tile([1.0, 0.0], pages).astype(np.float32), np.full(2 * pages, 10.0)
+    fitter = TableFitter(hashes(pages), good, words, np.repeat(np.arange(pages), 2), hosts)
+    return fitter.fit(np.ones(pages, np.bool_))
+
+
 def test_names_and_words_get_weights_of_the_right_sign() -> None:
     """The name of the main content is positive; the menu's name and word are negative."""
-    pages = 12
-    fitter = TableFitter(
-        hashes(pages),
-        np.tile([1.0, 0.0], pages).astype(np.float32),
-        np.full(2 * pages, 10.0),
-        np.repeat(np.arange(pages), 2),
-        np.arange(pages),
-    )
-    found = fitter.fit(np.ones(pages, np.bool_))
+    found = fitted(hosts=np.arange(12))
     assert found.names.tolist() == [7, 9]
     assert found.name_weights[0, 0] > 0 > found.name_weights[1, 0]
     assert found.words.tolist() == [3, 5]
@@ -49,15 +50,7 @@ def test_names_and_words_get_weights_of_the_right_sign() -> None:
 
 def test_a_name_of_few_hosts_is_left_out() -> None:
     """All pages are of one host: the tables are empty."""
-    pages = 12
-    fitter = TableFitter(
-        hashes(pages),
-        np.tile([1.0, 0.0], pages).astype(np.float32),
-        np.full(2 * pages, 10.0),
-        np.repeat(np.arange(pages), 2),
-        np.zeros(pages, np.int64),
-    )
-    found = fitter.fit(np.ones(pages, np.bool_))
+    found = fitted(hosts=np.zeros(12, np.int64))
     assert len(found.names) == len(found.words) == 0
 
 

@@ -1,0 +1,95 @@
+"""Scores the blocks of a page's markup with a multilayer perceptron over 37 features: texrex (Schäfer 2016).
+
+Blocks are those of texrex (corpusprep.pages.markup_blocks), not those of other algorithms. texrex scores boilerplate;
+the score here is of main content: 1 - texrex's.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.errors import StageFileError
+from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, Registration, parameter, without_context
+from corpusprep.pages.block_models import TOP_SCORE, shipped_model
+from corpusprep.pages.perceptrons import PerceptronModel, read_model
+from corpusprep.pages.segmentation import Blocks
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: Models that come with the package: learned from all four languages of the paper, and from each of them.
+MODELS = ("all", "en", "fr", "de", "sv")
+_SCORE = VERDICTS.index("score")
+
+
+@dataclass(slots=True, frozen=True)
+class TexrexSettings:
+    """What is kept, and by which model."""
+
+    threshold: float = parameter(0.5, "Lowest score of main content: 1 - texrex's score of boilerplate.", 0, 1)
+    keep_forms: bool = parameter(
+        True, "Whether text in forms is text of the page; texrex leaves it out, and with it pages that are one form."
+    )
+    model: str = parameter("all", f"Model file, or one that comes with the package: {', '.join(MODELS)}.")
+
+
+class Texrex(Algorithm):
+    """Scores by a perceptron, and a threshold."""
+
+    needs_language = False
+    stored_columns = ("record", "score")
+
+    def __init__(self, settings: TexrexSettings = TexrexSettings()) -> None:
+        self.settings = settings
+
+    @cached_property
+    def model(self) -> PerceptronModel:
+        """The model, read on first use.
+
+        Raises:
+            ModelError: it is missing, damaged, or made for something else.
+        """
+        name = self.settings.model
+        shipped = "texrex" if name == "all" else f"texrex-{name}"
+        return read_model(shipped_model(shipped) if name in MODELS else Path(name).expanduser())
+
+    @property
+    def markup_forms(self) -> bool:
+        """Whether text in forms is text of the page."""
+        return self.settings.keep_forms
+
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
+        """Classifies all blocks of all pages."""
+        if blocks.markup is None:
+            raise ValueError("the algorithm needs the blocks of a MarkupSegmenter")
+        return self._classify(self.model.native.scores(blocks.markup))
+
+    def classify_stored(self, rows: "pl.DataFrame") -> Classes:
+        """Classifies the blocks of pages again from their scores.
+
+        Raises:
+            StageFileError: the rows were not scored by a model.
+        """
+        if rows["score"].null_count():
+            raise StageFileError("the corpus was not made by a learned model: its blocks have no scores")
+        return self._classify(rows["score"].to_numpy())
+
+    def _classify(self, scores: NDArray[np.uint16]) -> Classes:
+        good = scores >= round(self.settings.threshold * TOP_SCORE)
+        return without_context(np.where(good, 0, _SCORE).astype(np.uint8), scores)
+
+
+ALGORITHMS = (
+    Registration(
+        name="texrex",
+        make=Texrex,
+        description="Keeps blocks of the markup that a multilayer perceptron scores as main content.",
+        source="Schäfer 2016",
+        parameters=TexrexSettings(),
+        evaluated={"texrex": ""},
+    ),
+)

@@ -1,0 +1,44 @@
+"""Cuts the markup of pages into the blocks of texrex, and measures its features (Schäfer 2016, section 2).
+
+The page is read as text, without a tree: a block ends at each start or end tag of article, blockquote, div, h1 to h6,
+li, p, section and td. native/pages/texrex.hpp says what is left out, and where this reading differs from texrex's.
+"""
+
+from collections.abc import Collection
+from html.entities import html5
+
+from corpusprep._native import texrex as native
+from corpusprep._native.unicode import visible
+from corpusprep.pages.segmentation import Blocks
+
+#: The value 1 of a feature, as Blocks.markup has it.
+ONE = 1 << native.PLACES
+
+
+class MarkupSegmenter:
+    """Cuts pages into blocks. Blocks of many pages are taken at once, as columns."""
+
+    def __init__(
+        self, stop_words: Collection[str], characters_per_word: float = 0.0, *, keep_forms: bool = True
+    ) -> None:
+        """A segmenter for pages in one language.
+
+        Args:
+            stop_words: the forms to count, matched as they stand.
+            characters_per_word: as of corpusprep.pages.segmentation.Segmenter.
+            keep_forms: whether text in forms is text of the page.
+        """
+        self._native = native.Segmenter(stop_words, characters_per_word, html5, keep_forms)
+
+    def add(self, page: str) -> str:
+        """Cuts a page, and returns its title: white space folded, without characters that nobody sees."""
+        return " ".join(visible(self._native.add(page.encode("utf-8", "replace"))).split())
+
+    def skip(self) -> None:
+        """Adds a page without blocks."""
+        self._native.skip()
+
+    def take(self) -> Blocks:
+        """Returns the blocks of the pages added since the last call, with Blocks.markup."""
+        taken = self._native.take()
+        return Blocks(*taken[:-2], invisible=taken[-2], markup=taken[-1])
