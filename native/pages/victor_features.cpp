@@ -11,7 +11,7 @@ namespace corpusprep {
 
 namespace {
 
-enum CharacterKind : std::uint8_t { kLetterKind, kDigitKind, kPunctuationKind, kSpaceKind, kSymbolKind };
+enum CharacterKind : std::uint8_t { kLetterKind, kDigitKind, kPunctuationKind, kSymbolKind };
 
 CharacterKind kind_of(char32_t c) noexcept {
   switch (unicode_class(c)) {
@@ -22,20 +22,24 @@ CharacterKind kind_of(char32_t c) noexcept {
       return kDigitKind;
     case UnicodeClass::punctuation:
       return kPunctuationKind;
-    case UnicodeClass::space:
-      return kSpaceKind;
     default:
       return kSymbolKind;
   }
 }
 
-const std::array<std::uint8_t, 128>& ascii_kinds() {
-  static const auto kinds = [] {
-    std::array<std::uint8_t, 128> found{};
-    for (std::size_t c = 0; c < found.size(); ++c) found[c] = kind_of(static_cast<char32_t>(c));
-    return found;
+// Counts of the ASCII characters of a token, 16 bits per kind; bit 15 of all: not ASCII.
+constexpr std::size_t kLaneBits = 16, kLongestLaneToken = 30000;
+constexpr std::uint64_t kNotAscii = std::uint64_t{1} << 63;
+
+const std::array<std::uint64_t, 256>& lanes() {
+  static const auto found = [] {
+    std::array<std::uint64_t, 256> lane{};
+    for (std::size_t c = 0; c < lane.size(); ++c) {
+      lane[c] = c < 0x80 ? std::uint64_t{1} << (kLaneBits * kind_of(static_cast<char32_t>(c))) : kNotAscii;
+    }
+    return lane;
   }();
-  return kinds;
+  return found;
 }
 
 constexpr bool is_closing(char32_t c) noexcept {
@@ -62,12 +66,18 @@ bool begins(std::string_view token, std::string_view start) noexcept {
          std::equal(start.begin(), start.end(), token.begin(), [](char a, char b) { return a == small(b); });
 }
 
+constexpr auto kAround = [] {
+  std::array<bool, 256> found{};
+  for (const char c : std::string_view("()[]<>\"',.;:!?")) found[static_cast<unsigned char>(c)] = true;
+  return found;
+}();
+
 // The token without brackets, quotation marks and other punctuation around it.
 std::string_view bare(std::string_view token) noexcept {
-  constexpr std::string_view kAround = "()[]<>\"',.;:!?";
-  const auto first = token.find_first_not_of(kAround);
-  if (first == std::string_view::npos) return {};
-  return token.substr(first, token.find_last_not_of(kAround) - first + 1);
+  const auto around = [](char c) { return kAround[static_cast<unsigned char>(c)]; };
+  while (!token.empty() && around(token.front())) token.remove_prefix(1);
+  while (!token.empty() && around(token.back())) token.remove_suffix(1);
+  return token;
 }
 
 // Splits at a separator into three numbers; returns their lengths, or zeros if it is something else.
@@ -107,15 +117,38 @@ bool is_time(std::string_view token) noexcept {
   return hours == colon && minutes == 2 && seconds == (three ? 2U : 0U);
 }
 
+constexpr std::uint32_t first_three(std::string_view word) noexcept {
+  std::uint32_t key = 0;
+  for (std::size_t i = 0; i < 3; ++i) key = key << 8 | static_cast<unsigned char>(small(word[i]));
+  return key;
+}
+
+// English names of months, whole or the first three letters.
 bool is_month(std::string_view token) noexcept {
-  constexpr std::array<std::string_view, 12> kMonths = {"january", "february", "march",     "april",   "may",      "june",
-                                                        "july",    "august",   "september", "october", "november", "december"};
+  constexpr std::array<std::string_view, 12> kMonths = {"january", "february", "march",     "april",
+                                                        "may",     "june",     "july",      "august",
+                                                        "september", "october", "november", "december"};
   if (token.size() < 3 || token.size() > 9) return false;
+  const auto key = first_three(token);
   return std::ranges::any_of(kMonths, [&](std::string_view month) {
-    return begins(token, month.substr(0, 3)) &&
-           (token.size() == 3 || (token.size() == month.size() && begins(token, month)));
+    return key == first_three(month) && (token.size() == 3 || (token.size() == month.size() && begins(token, month)));
   });
 }
+
+bool is_web_address(std::string_view token) noexcept {
+  return begins(token, "www.") || begins(token, "http://") || begins(token, "https://");
+}
+
+// First letters of what `match` looks for in tokens without digits: names of months, www and http. Characters that are
+// no letters may stand before one.
+constexpr auto kCandidates = [] {
+  std::array<bool, 256> found{};
+  for (std::size_t c = 0; c < 128; ++c) {
+    const char letter = small(static_cast<char>(c));
+    found[c] = letter < 'a' || letter > 'z' || std::string_view("jfmasondwh").find(letter) != std::string_view::npos;
+  }
+  return found;
+}();
 
 std::uint8_t clip(std::uint64_t count) { return static_cast<std::uint8_t>(std::min<std::uint64_t>(count, 255)); }
 std::uint8_t share(std::uint64_t part, std::uint64_t whole) {
@@ -123,10 +156,10 @@ std::uint8_t share(std::uint64_t part, std::uint64_t whole) {
 }
 
 struct Counts {
-  std::array<std::uint32_t, 5> kinds{};   // characters by CharacterKind
+  std::array<std::uint64_t, 4> kinds{};   // characters by CharacterKind
   std::array<std::uint32_t, 4> tokens{};  // with letters; digits; both; neither
   std::uint32_t sentences = 0, dates = 0, times = 0, addresses = 0;
-  bool bullet = false;
+  std::uint64_t spaces = 0;
 };
 
 class Counter {
@@ -134,66 +167,87 @@ class Counter {
   explicit Counter(std::string_view block) : block_(block) {}
 
   Counts count() {
-    const auto& kinds = ascii_kinds();
+    const auto& lane_of = lanes();
     for (std::size_t i = 0; i < block_.size();) {
-      char32_t c = static_cast<unsigned char>(block_[i]);
-      std::uint32_t length = 1;
-      if (c >= 0x80) {
-        const auto decoded = decode_utf8(block_, i);
-        c = decoded.code_point;
-        length = decoded.length;
+      if (block_[i] == ' ') {
+        ++counts_.spaces;
+        ++i;
+        continue;
       }
-      const auto kind = c < 0x80 ? static_cast<CharacterKind>(kinds[c]) : kind_of(c);
-      if (i == 0) counts_.bullet = is_bullet(c);
-      ++counts_.kinds[kind];
-      if (kind == kSpaceKind) {
-        end_token(i);
-        start_ = i + length;
+      const std::size_t start = i;
+      std::uint64_t lane = 0;
+      for (; i < block_.size() && block_[i] != ' '; ++i) {
+        const auto one = lane_of[static_cast<unsigned char>(block_[i])];
+        if (one == kNotAscii || i - start == kLongestLaneToken) {
+          lane = kNotAscii;
+          i = std::min(block_.find(' ', i), block_.size());
+          break;
+        }
+        lane += one;
+      }
+      const auto token = block_.substr(start, i - start);
+      if (lane == kNotAscii) {
+        any_token(token);
       } else {
-        letters_ |= kind == kLetterKind;
-        digits_ |= kind == kDigitKind;
-        if (!is_closing(c)) stop_ = is_stop(c);
-        counts_.sentences += is_ideographic_stop(c);
+        ascii_token(token, lane);
       }
-      i += length;
     }
-    end_token(block_.size());
     return counts_;
   }
 
  private:
-  void end_token(std::size_t end) {
-    if (end > start_) {
-      ++counts_.tokens[letters_ ? (digits_ ? 2 : 0) : (digits_ ? 1 : 3)];
-      counts_.sentences += stop_;
-      match(bare(block_.substr(start_, end - start_)));
-    }
-    letters_ = digits_ = stop_ = false;
+  void ascii_token(std::string_view token, std::uint64_t lane) {
+    std::array<std::uint64_t, 4> kinds{};
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) kinds[kind] = lane >> (kLaneBits * kind) & 0xFFFF;
+    auto last = token.size();
+    while (last && is_closing(static_cast<unsigned char>(token[last - 1]))) --last;
+    add(token, kinds, last && is_stop(static_cast<unsigned char>(token[last - 1])));
   }
 
-  // A month counts if a token beside it begins with a digit.
-  void match(std::string_view token) {
-    const bool number = !token.empty() && is_digit(token.front());
-    bool month = false;
-    if (number) {
-      counts_.dates += is_date(token) || month_before_;
-      counts_.times += is_time(token);
-    } else if (letters_ && !digits_) {
-      month = is_month(token);
+  void any_token(std::string_view token) {
+    std::array<std::uint64_t, 4> kinds{};
+    bool stop = false;
+    for (std::size_t i = 0; i < token.size();) {
+      const auto [c, length] = decode_utf8(token, i);
+      ++kinds[kind_of(c)];
+      if (!is_closing(c)) stop = is_stop(c);
+      counts_.sentences += is_ideographic_stop(c);
+      i += length;
+    }
+    add(token, kinds, stop);
+  }
+
+  void add(std::string_view token, const std::array<std::uint64_t, 4>& kinds, bool stop) {
+    const bool letters = kinds[kLetterKind] > 0, digits = kinds[kDigitKind] > 0;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) counts_.kinds[kind] += kinds[kind];
+    ++counts_.tokens[letters ? (digits ? 2 : 0) : (digits ? 1 : 3)];
+    counts_.sentences += stop;
+    bool number = false, month = false;
+    if (digits) {
+      const auto inside = bare(token);
+      number = !inside.empty() && is_digit(inside.front());
+      counts_.dates += number && (is_date(inside) || month_before_);
+      counts_.times += number && is_time(inside);
+      counts_.addresses += letters && is_web_address(inside);
+    } else if (letters && kCandidates[static_cast<unsigned char>(token.front())]) {
+      const auto inside = bare(token);
+      month = is_month(inside);
       counts_.dates += month && number_before_;
+      counts_.addresses += is_web_address(inside);
     }
-    if (letters_) {
-      counts_.addresses += begins(token, "www.") || begins(token, "http://") || begins(token, "https://");
-    }
+    // A month counts if a token beside it begins with a digit.
     month_before_ = month && !number_before_;
     number_before_ = number;
   }
 
   std::string_view block_;
   Counts counts_;
-  std::size_t start_ = 0;
-  bool letters_ = false, digits_ = false, stop_ = false, number_before_ = false, month_before_ = false;
+  bool number_before_ = false, month_before_ = false;
 };
+
+bool begins_with_bullet(std::string_view block) noexcept {
+  return !block.empty() && is_bullet(decode_utf8(block, 0).code_point);
+}
 
 }  // namespace
 
@@ -206,7 +260,7 @@ void victor_features(std::string_view text, const std::int64_t* offsets, const s
     const auto start = static_cast<std::size_t>(offsets[i]);
     const auto block = text.substr(start, static_cast<std::size_t>(offsets[i + 1]) - start);
     const Counts counts = Counter(block).count();
-    std::uint64_t characters = 0, tokens = 0;
+    std::uint64_t characters = counts.spaces, tokens = 0;
     for (const auto count : counts.kinds) characters += count;
     for (const auto count : counts.tokens) tokens += count;
     std::uint8_t* value = values + i;
@@ -215,7 +269,7 @@ void victor_features(std::string_view text, const std::int64_t* offsets, const s
       value += stride;
     };
     put(share(counts.kinds[kLetterKind], characters));
-    put(share(counts.kinds[kSpaceKind], characters));
+    put(share(counts.spaces, characters));
     put(share(counts.kinds[kSymbolKind], characters));
     for (const auto count : counts.tokens) put(share(count, tokens));
     put(clip(counts.sentences));
@@ -223,7 +277,7 @@ void victor_features(std::string_view text, const std::int64_t* offsets, const s
     put(clip(counts.dates));
     put(clip(counts.times));
     put(clip(counts.addresses));
-    put(counts.bullet);
+    put(begins_with_bullet(block));
     page_sentences += counts.sentences;
     texts.emplace_back(word_key(block), i);
   }

@@ -4,6 +4,7 @@ Their models are made where the data is, and never come with the package: CleanE
 """
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS, Configuration
@@ -30,11 +31,13 @@ class Trained:
     options: str = ""
     threshold: float = 0.5
 
-    def has_data(self, data: str | Path) -> bool:
-        """Returns whether the folder of the gold sets has what the system is trained on."""
-        return all(stored_files(data, [name]) for name in self.gold)
+    def command(self) -> str:
+        """Returns what `corpusprep train` is told: the algorithm, its options and the sets."""
+        return " ".join([self.algorithm, *filter(None, [self.options]), *(f"--gold {name}" for name in self.gold)])
 
 
+#: Algorithm -> the library that trains it (extra [train]), if it needs one.
+LIBRARIES = {"victor": "pycrfsuite"}
 TRAINED = (
     Trained("Victor Canola", "victor", "victor-canola", ("canola-dev",)),
     Trained("Victor CanolaFull", "victor", "victor-canola-full", ("canola-dev", "canola-test")),
@@ -48,3 +51,11 @@ TRAINED = (
 SAME_PAGES = {"cleaneval-dev": "cleaneval-victor"}
 #: All systems of the tables, in their order.
 SYSTEMS = (*CONFIGURATIONS, *(Configuration(one.title, one.algorithm, published=(one.title,)) for one in TRAINED))
+
+
+def can_train(system: Trained, data: str | Path) -> bool:
+    """Returns whether the folder of the gold sets has what a system is trained on, and its library is installed."""
+    library = LIBRARIES.get(system.algorithm)
+    return all(stored_files(data, [name]) for name in system.gold) and (
+        library is None or find_spec(library) is not None
+    )
