@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
-from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, Registration, parameter, without_context
+from corpusprep.pages.algorithms.interface import (
+    VERDICTS,
+    Algorithm,
+    Classes,
+    Registration,
+    ScoreThresholds,
+    parameter,
+    without_context,
+)
 from corpusprep.pages.block_models import TOP_SCORE, shipped_model
 from corpusprep.pages.segmentation import Blocks
 from corpusprep.pages.victor_models import VictorModel, read_model
@@ -74,13 +82,17 @@ class Victor(Algorithm):
         return self._classify(rows["score"].to_numpy())
 
     @property
-    def stored_thresholds(self) -> VictorSettings:
-        """The settings in use."""
-        return self.settings
+    def stored_thresholds(self) -> ScoreThresholds:
+        """The threshold in use."""
+        return ScoreThresholds(self.threshold, {})
+
+    @property
+    def threshold(self) -> int:
+        """The lowest score of main content, per mille."""
+        return round(self.settings.threshold * TOP_SCORE)
 
     def _classify(self, scores: NDArray[np.uint16]) -> Classes:
-        good = scores >= round(self.settings.threshold * TOP_SCORE)
-        return without_context(np.where(good, 0, _SCORE).astype(np.uint8), scores)
+        return without_context(np.where(scores >= self.threshold, 0, _SCORE).astype(np.uint8), scores)
 
 
 ALGORITHMS = (
@@ -90,5 +102,6 @@ ALGORITHMS = (
         description="Keeps blocks that a conditional random field over the page labels as main content; any language.",
         source="Marek, Pecina and Spousta 2007; Spousta, Marek and Pecina 2008",
         parameters=VictorSettings(),
+        evaluated={"Victor, the package’s": ""},
     ),
 )

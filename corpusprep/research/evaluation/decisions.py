@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,11 @@ from corpusprep.pages import html as html_parser
 from corpusprep.pages.algorithms.density_site import reference_pages
 from corpusprep.pages.algorithms.interface import ALONE, Algorithm
 from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
-from corpusprep.pages.segmentation import Blocks, Segmenter
+from corpusprep.pages.segmentation import Blocks, BlockScorer, Segmenter
 from corpusprep.research.evaluation.gold import GoldPage
+
+if TYPE_CHECKING:
+    from corpusprep._native import pages as native
 
 
 @dataclass(slots=True, frozen=True)
@@ -76,9 +80,16 @@ class Spans:
         return b"".join(parts).decode()
 
 
-def segment(pages: Sequence[GoldPage], stop_words: Collection[str], characters_per_word: float = 0.0) -> Blocks:
+def segment(
+    pages: Sequence[GoldPage],
+    stop_words: Collection[str],
+    characters_per_word: float = 0.0,
+    *,
+    structure: bool = True,
+    model: "native.BlockModel | BlockScorer | None" = None,
+) -> Blocks:
     """Returns the blocks of pages in one language; a page that cannot be parsed has none. Arguments: see Segmenter."""
-    segmenter = Segmenter(stop_words, characters_per_word, structure=True)
+    segmenter = Segmenter(stop_words, characters_per_word, structure=structure, model=model)
     for page in pages:
         try:
             segmenter.add(html_parser.parse(page.html))

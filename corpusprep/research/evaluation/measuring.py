@@ -108,7 +108,7 @@ class Scorer:
         self.gold_set = gold_set.name
         self._snippets = [(page.wanted, page.unwanted) for page in pages]
         measures = {"words": True, "words_all": False} if only_english else {"words": False}
-        self._spaced = _kit(code)[1] == 0
+        self._spaced = kit(code)[1] == 0
         self._golds: dict[tuple[str, bool], list[list[str]]] = {}
         if any(page.wanted for page in gold_set.pages):
             return
@@ -158,7 +158,7 @@ def read(path: Path) -> Measured:
     return Measured(counts)
 
 
-def _kit(code: str) -> tuple[Collection[str], float]:
+def kit(code: str) -> tuple[Collection[str], float]:
     """Returns a language's stop words and characters per word; none for a language that is not built in."""
     try:
         model = languages.get(code)
@@ -169,14 +169,16 @@ def _kit(code: str) -> tuple[Collection[str], float]:
 
 def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
     """Yields algorithm, measure and counts per page, of pages in one language."""
-    blocks = segment(pages, *_kit(code))
+    blocks = segment(pages, *kit(code))
     several = len({page.site for page in pages}) < len(pages)
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in CONFIGURATIONS:
         algorithm = configuration.make()
         if algorithm.needs_references and not several:
             continue
-        spans, good = decide(algorithm, blocks, [page.site for page in pages])
+        model = algorithm.block_model
+        own = blocks if model is None else segment(pages, *kit(code), structure=algorithm.needs_structure, model=model)
+        spans, good = decide(algorithm, own, [page.site for page in pages])
         for name, counts in scorer.counts([spans.page_text(page, good) for page in range(len(pages))]):
             yield configuration.title, name, counts
         if nodes is not None:
