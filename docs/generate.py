@@ -27,9 +27,8 @@ from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
-from corpusprep.pages import features
+from corpusprep.pages import features, model_files
 from corpusprep.pages.algorithms import registry
-from corpusprep.pages.block_models import read_model
 from corpusprep.tables import schemas, verdicts
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -578,9 +577,9 @@ def steps() -> str:
 
 
 def model_reference() -> str:
-    """Returns the cards of the models of `content` that come with the package."""
+    """Returns the cards of the models of learned cleaners that come with the package."""
     lines = [
-        "# Models of `content`",
+        "# Models of learned cleaners",
         "",
         "What each model that comes with the package was trained from, and how good it is. The models hold numbers "
         "only: no page and no text. The licences are those of the annotations; the pages belong to their publishers. "
@@ -588,8 +587,9 @@ def model_reference() -> str:
         "",
     ]
     for path in sorted((REPOSITORY / "config" / "models").glob("*.model")):
-        model = read_model(path, "content")
-        lines += _model_card(model.card, model.thresholds, path.stat().st_size)
+        # `content-permissive` is a model of `content`.
+        header = model_files.read(path, path.stem.partition("-")[0]).header
+        lines += _model_card(header["card"], header["thresholds"], path.stat().st_size)
     return "\n".join(lines)
 
 
@@ -606,7 +606,8 @@ def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: in
         for one in card["sets"]
     ]
     yield table(["trained on", "licence", "pages", "left out"], rows)
-    yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
+    if card["made_pages"]:
+        yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
     for title, key in (("Pages per language", "languages"), ("Pages per kind", "kinds")):
         yield f"{title}: {', '.join(f'{name} {count:,}' for name, count in card[key].items())}.\n"
     rows = [

@@ -73,9 +73,9 @@ CharacterModel::CharacterModel(const SymbolArrays& symbols, const TrigramArrays&
       const std::size_t lower = place.row;
       place = {static_cast<std::uint32_t>(weights_.size()), 0};
       for (std::size_t symbol = 0; symbol < count_; ++symbol) {
-        const auto weight = std::clamp<std::int32_t>(weights_[lower + symbol] + extra,
-                                                     std::numeric_limits<std::int16_t>::min(),
-                                                     std::numeric_limits<std::int16_t>::max());
+        const auto weight =
+            std::clamp<std::int32_t>(weights_[lower + symbol] + extra, std::numeric_limits<std::int16_t>::min(),
+                                     std::numeric_limits<std::int16_t>::max());
         weights_.push_back(static_cast<std::int16_t>(weight));
       }
     }

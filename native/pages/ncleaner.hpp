@@ -14,9 +14,9 @@ inline constexpr std::size_t kMostSymbols = 256;
 
 // What stands for the characters of a text: whole characters that are frequent, and classes of all others.
 struct SymbolArrays {
-  std::vector<std::uint32_t> characters;                   // ascending code points that have a symbol of their own
-  std::vector<std::uint8_t> symbols;                       // the symbol of each; several may share one
-  std::array<std::uint8_t, kCharacterClasses> classes{};   // the symbol of all other characters, by UnicodeClass
+  std::vector<std::uint32_t> characters;                  // ascending code points that have a symbol of their own
+  std::vector<std::uint8_t> symbols;                      // the symbol of each; several may share one
+  std::array<std::uint8_t, kCharacterClasses> classes{};  // the symbol of all other characters, by UnicodeClass
 };
 
 // Maps characters to symbols. Immutable; shared between threads without locks.
@@ -48,11 +48,11 @@ class Symbols {
 // Weights: log P(symbol | two symbols before it, clean) - log P(the same, dirty), in a unit of the model's. A trigram
 // that is not listed has the weight of its last two symbols, and that of its context, the two symbols before the last.
 struct TrigramArrays {
-  std::uint32_t count = 0;                 // of symbols, 2 to kMostSymbols
-  std::vector<std::int16_t> pairs;         // count * count: [symbol before][symbol]
-  std::vector<std::int16_t> contexts;      // count * count: [symbol before that][symbol before]
-  std::vector<std::uint32_t> trigrams;     // ascending: (first * count + second) * count + third
-  std::vector<std::int16_t> weights;       // of the trigrams
+  std::uint32_t count = 0;              // of symbols, 2 to kMostSymbols
+  std::vector<std::int16_t> pairs;      // count * count: [symbol before][symbol]
+  std::vector<std::int16_t> contexts;   // count * count: [symbol before that][symbol before]
+  std::vector<std::uint32_t> trigrams;  // ascending: (first * count + second) * count + third
+  std::vector<std::int16_t> weights;    // of the trigrams
 };
 
 // What is known of a segment of text.

@@ -119,6 +119,6 @@ ALGORITHMS = (
         description="Keeps segments whose characters are more probable in clean text than in dirty text.",
         source="Evert 2008; thesis, 2.6.3",
         parameters=NCleanerSettings(),
-        evaluated={"NCLEANER, the package’s": ""},
+        evaluated={"ncleaner": ""},
     ),
 )

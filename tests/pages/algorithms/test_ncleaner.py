@@ -18,7 +18,8 @@ from corpusprep.pages.segmentation import Segmenter
 STORY = "The old man went to the sea in May, and he told his friends about it when he came back in the evening."
 MENU = "<ul><li>Home<li>Contact us<li>Login</ul>"
 PAGE = (
-    f"{MENU}<p>eeee</p><p>eee CCC</p><p>CCCC</p><p>eee | eee | eee</p><p>1234</p><select><option>eeee</select><p>eeC</p>"
+    f"{MENU}<p>eeee</p><p>eee CCC</p><p>CCCC</p><p>eee | eee | eee</p><p>1234</p>"
+    "<select><option>eeee</select><p>eeC</p>"
 )
 
 
