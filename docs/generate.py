@@ -27,7 +27,7 @@ from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
-from corpusprep.pages import features, model_files
+from corpusprep.pages import features, model_files, victor_models
 from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
 
@@ -416,7 +416,10 @@ def _type_name(kind: Any) -> str:
 
 def feature_reference() -> str:
     """Returns the page of the features of blocks that learned algorithms read."""
-    rows = [[code(one.name), plain(one.unit), plain(one.source)] for one in features.feature_descriptions()]
+    rows, own = (
+        [[code(one.name), plain(one.unit), plain(one.source)] for one in described]
+        for described in (features.feature_descriptions(), victor_models.victor_features()[len(victor_models.SHARED) :])
+    )
     return (
         "\n\n".join(
             [
@@ -431,6 +434,9 @@ def feature_reference() -> str:
                 " without white space; in scripts without spaces, a Chinese or Japanese character counts as 0.6 words"
                 " and one of South-East Asia as 0.25.",
                 table(["feature", "unit", "source"], rows),
+                "Victor (`victor`) reads some of them, and these of the text of a block and of its page:",
+                table(["feature", "unit", "source"], own),
+                "Of the features above, it reads " + ", ".join(code(name) for name in victor_models.SHARED) + ".",
                 "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
             ]
         )
@@ -589,7 +595,7 @@ def model_reference() -> str:
     for path in sorted((REPOSITORY / "config" / "models").glob("*.model")):
         # `content-permissive` is a model of `content`.
         header = model_files.read(path, path.stem.partition("-")[0]).header
-        lines += _model_card(header["card"], header["thresholds"], path.stat().st_size)
+        lines += _model_card(header["card"], header.get("thresholds", {"most likely sequence": 500}), path.stat().st_size)
     return "\n".join(lines)
 
 
@@ -621,7 +627,8 @@ def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: in
         ]
         for one in card["scores"]
     ]
-    yield "F1 in percent at the threshold `balanced`: of all words of a set, and the mean over its pages.\n"
+    at = "balanced" if "balanced" in thresholds else next(iter(thresholds))
+    yield f"F1 in percent at the threshold `{at}`: of all words of a set, and the mean over its pages.\n"
     yield table(["set", "measure", "protocol", "F1", "95 %", "mean over pages"], rows)
     yield "Weak at:\n"
     yield "".join(f"* {line}\n" for line in card["weak_at"])

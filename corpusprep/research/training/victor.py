@@ -7,7 +7,7 @@ holds the borders: training and inference see the same classes.
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -53,18 +53,20 @@ class Plan:
     Attributes:
         classes: into how many classes of about equal size the values of a feature are cut.
         frequent: blocks that a class of its own needs, for NOMINAL features.
-        penalty: of the squares of weights (L2).
+        penalty: of the squares of weights (L2): chosen by cross-validation on the development half of Canola.
         iterations: of L-BFGS, at most.
-        blocks: that a model is trained on, about. Of more, pages are drawn by the hashes of their names: the thesis
-            found that 97 pages suffice (2.9.7).
+        blocks: that a model is trained on, at most. Of more, pages are drawn by the hashes of their names (the thesis
+            found that 97 pages suffice, 2.9.7), and each teaches by `window` blocks in a row at most.
+        window: see blocks.
         kinds: whether kinds of main content have labels of their own, where all pages have them.
     """
 
     classes: int = 10
     frequent: int = 40
-    penalty: float = 1.0
-    iterations: int = 120
-    blocks: int = 60_000
+    penalty: float = 10.0
+    iterations: int = 100
+    blocks: int = 80_000
+    window: int = 200
     kinds: bool = True
 
 
@@ -77,12 +79,14 @@ class Sequences:
         bounds: int64, pages + 1.
         columns: uint8, (features, blocks).
         targets: int8, blocks: places in `labels`; -1 where the gold says nothing: such blocks do not teach.
+        window: blocks of a page that teach, at most; 0: all.
     """
 
     labels: tuple[str, ...]
     bounds: NDArray[np.int64]
     columns: NDArray[np.uint8]
-    targets: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
+    targets: NDArray[np.int8]
+    window: int = 0
 
 
 def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say: Callable[[str], None]) -> None:
@@ -103,7 +107,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     """
     gold_sets = {one.name: one for one in (content.read_gold(name, data) for name in gold)}
     examples = reading.read(list(gold_sets.values()), made=False)
-    draw(examples, plan.blocks)
+    window = draw(examples, plan)
     usable = np.array([not page.left_out for page in examples.pages], np.bool_)
     groups = len({page.group for page in examples.pages if not page.left_out})
     if usable.sum() < LEAST_PAGES or groups < LEAST_GROUPS:
@@ -111,7 +115,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
             f"too small to train on: {usable.sum()} usable pages of {groups} hosts; at least {LEAST_PAGES} pages of "
             f"{LEAST_GROUPS} hosts are needed"
         )
-    sequences = sequences_of(examples, plan)
+    sequences = sequences_of(examples, plan, window)
     say(f"{usable.sum():,} pages of {groups:,} hosts, {len(examples):,} blocks; labels: {', '.join(sequences.labels)}")
     kept = np.zeros(len(examples), np.bool_)
     folds = np.array([fold_of(page.group, FOLDS) for page in examples.pages])
@@ -132,28 +136,31 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
 def fold_models(gold_sets: Sequence[GoldSet], plan: Plan) -> Iterator[VictorModel]:
     """Yields FOLDS models: number f has not seen the pages of fold f (examples.fold_of their hosts)."""
     examples = reading.read(gold_sets, made=False)
-    draw(examples, plan.blocks)
-    sequences = sequences_of(examples, plan)
+    sequences = sequences_of(examples, plan, draw(examples, plan))
     usable = np.array([not page.left_out for page in examples.pages], np.bool_)
     folds = np.array([fold_of(page.group, FOLDS) for page in examples.pages])
     for fold in range(FOLDS):
         yield fit(sequences, usable & (folds != fold), plan)
 
 
-def draw(examples: Examples, blocks: int) -> None:
-    """Leaves out pages beyond this many blocks, in the order of the hashes of their names."""
-    sizes = np.diff(examples.bounds).tolist()
+def draw(examples: Examples, plan: Plan) -> int:
+    """Leaves out pages if there are more blocks than the plan has; returns how many of a page teach, 0 for all."""
+    sizes = np.diff(examples.bounds)
     usable = [number for number, page in enumerate(examples.pages) if not page.left_out]
+    if sizes[usable].sum() <= plan.blocks:
+        return 0
     total = 0
     for number in sorted(usable, key=lambda one: share_of(examples.pages[one].gold_set, examples.pages[one].name)):
         page = examples.pages[number]
-        if total + sizes[number] > blocks:
+        size = min(int(sizes[number]), plan.window)
+        if total + size > plan.blocks:
             examples.pages[number] = replace(page, left_out=NOT_DRAWN)
         else:
-            total += sizes[number]
+            total += size
+    return plan.window
 
 
-def sequences_of(examples: Examples, plan: Plan) -> Sequences:
+def sequences_of(examples: Examples, plan: Plan, window: int = 0) -> Sequences:
     """Returns the pages with features and labels.
 
     A block's label is that of most of its annotated characters; without annotated text nodes, it is main content if at
@@ -172,7 +179,7 @@ def sequences_of(examples: Examples, plan: Plan) -> Sequences:
         found = _of_nodes(page.data.nodes or [], text, offsets[first : end + 1].tolist(), labels)
         if found is not None:
             targets[first:end] = found
-    return Sequences(labels, examples.bounds, columns, targets)
+    return Sequences(labels, examples.bounds, columns, targets, window)
 
 
 def fit(sequences: Sequences, chosen: NDArray[np.bool_], plan: Plan) -> VictorModel:
@@ -288,6 +295,9 @@ def _learn(
         known = first + np.flatnonzero(sequences.targets[first:end] >= 0)
         if not len(known):
             continue
+        if 0 < sequences.window < len(known):
+            start = int(np.random.default_rng([page, 2]).integers(len(known) - sequences.window + 1))
+            known = known[start : start + sequences.window]
         blocks = classes[:, known].T.tolist()
         items = [[name[one] for name, one in zip(names, block, strict=True)] for block in blocks]
         trainer.append(items, [sequences.labels[one] for one in sequences.targets[known].tolist()])
