@@ -439,7 +439,7 @@ def feature_reference() -> str:
                 "Of the features above, it reads " + ", ".join(code(name) for name in victor_models.SHARED) + ".",
                 "texrex (`texrex`) cuts blocks from the markup of a page, and measures these 37 features of them (Schäfer"
                 " 2016, table 1):",
-                table(["feature", "value"], [[code(name), plain(unit)] for name, unit in perceptrons.FEATURES.items()]),
+                table(["feature", "value"], [[code(name), plain(one)] for name, one in perceptrons.FEATURES.items()]),
                 "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
             ]
         )
@@ -601,16 +601,24 @@ def model_reference() -> str:
         if header["algorithm"] == perceptrons.ALGORITHM:
             lines += _perceptron_card(header["card"], path.stat().st_size)
             continue
-        lines += _model_card(header["card"], header.get("thresholds", {"most likely sequence": 500}), path.stat().st_size)
+        lines += _model_card(
+            header["card"], header.get("thresholds", {"most likely sequence": 500}), path.stat().st_size
+        )
     return "\n".join(lines)
 
 
-def _perceptron_card(card: Mapping[str, Any], size: int) -> Iterable[str]:
+def _perceptron_card(card: Mapping[str, Any], size: int) -> Iterator[str]:
     """Yields the card of a model of texrex, which is trained on blocks and judged by them."""
     yield f"## `{card['name']}`\n"
     yield f"Made by {card['made_by']}; {size / 1000:.0f} kB.\n"
     rows = [
-        [code(one["name"]), one["language"] or "several", one["licence"], f"{one['blocks']:,}", f"{one['main_content']:,}"]
+        [
+            code(one["name"]),
+            one["language"] or "several",
+            one["licence"],
+            f"{one['blocks']:,}",
+            f"{one['main_content']:,}",
+        ]
         for one in card["sets"]
     ]
     yield table(["trained on", "language", "licence", "blocks", "main content"], rows)
