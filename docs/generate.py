@@ -420,6 +420,7 @@ def feature_reference() -> str:
         [[code(one.name), plain(one.unit), plain(one.source)] for one in described]
         for described in (features.feature_descriptions(), victor_models.victor_features()[len(victor_models.SHARED) :])
     )
+    measured = [[code(name), plain(unit)] for name, unit in perceptrons.FEATURES.items()]
     return (
         "\n\n".join(
             [
@@ -437,9 +438,9 @@ def feature_reference() -> str:
                 "Victor (`victor`) reads some of them, and these of the text of a block and of its page:",
                 table(["feature", "unit", "source"], own),
                 "Of the features above, it reads " + ", ".join(code(name) for name in victor_models.SHARED) + ".",
-                "texrex (`texrex`) cuts blocks from the markup of a page, and measures these 37 features of them (Schäfer"
-                " 2016, table 1):",
-                table(["feature", "value"], [[code(name), plain(one)] for name, one in perceptrons.FEATURES.items()]),
+                "texrex (`texrex`) cuts blocks from the markup of a page, and measures these 37 features of them"
+                " (Schäfer 2016, table 1):",
+                table(["feature", "value"], measured),
                 "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
             ]
         )
