@@ -356,7 +356,8 @@ void TexrexReader::put_text_features(const TexrexTextCounts& counts, const Div& 
   put(letters > 0 ? static_cast<double>(counts.upper) / static_cast<double>(letters) : 0);
   put(counts.sentences == 0);
   const auto sentences = std::max<std::int64_t>(counts.sentences, 1);
-  put(limited(static_cast<double>(counts.characters / sentences), 100));
+  const std::int64_t sentence_length = counts.characters / sentences;  // whole characters, as texrex divides
+  put(limited(static_cast<double>(sentence_length), 100));
   put(limited(static_cast<double>(sentences), 10));
   put(counts.copyright);
   put(counts.ends_sentence);
