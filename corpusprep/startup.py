@@ -21,6 +21,7 @@ EXTRAS = {
     "lightgbm": "train",
     "markupsafe": "report",  # comes with jinja2
     "matplotlib": "report",
+    "pycrfsuite": "train",  # of python-crfsuite
     "scipy": "train",  # comes with scikit-learn
     "sklearn": "train",
     "snakemake": "workflow",

@@ -27,9 +27,8 @@ from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
-from corpusprep.pages import features
+from corpusprep.pages import features, model_files, perceptrons, victor_models
 from corpusprep.pages.algorithms import registry
-from corpusprep.pages.block_models import read_model
 from corpusprep.tables import schemas, verdicts
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -417,7 +416,11 @@ def _type_name(kind: Any) -> str:
 
 def feature_reference() -> str:
     """Returns the page of the features of blocks that learned algorithms read."""
-    rows = [[code(one.name), plain(one.unit), plain(one.source)] for one in features.feature_descriptions()]
+    rows, own = (
+        [[code(one.name), plain(one.unit), plain(one.source)] for one in described]
+        for described in (features.feature_descriptions(), victor_models.victor_features()[len(victor_models.SHARED) :])
+    )
+    measured = [[code(name), plain(unit)] for name, unit in perceptrons.FEATURES.items()]
     return (
         "\n\n".join(
             [
@@ -432,6 +435,12 @@ def feature_reference() -> str:
                 " without white space; in scripts without spaces, a Chinese or Japanese character counts as 0.6 words"
                 " and one of South-East Asia as 0.25.",
                 table(["feature", "unit", "source"], rows),
+                "Victor (`victor`) reads some of them, and these of the text of a block and of its page:",
+                table(["feature", "unit", "source"], own),
+                "Of the features above, it reads " + ", ".join(code(name) for name in victor_models.SHARED) + ".",
+                "texrex (`texrex`) cuts blocks from the markup of a page, and measures these 37 features of them"
+                " (Schäfer 2016, table 1):",
+                table(["feature", "value"], measured),
                 "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
             ]
         )
@@ -578,9 +587,9 @@ def steps() -> str:
 
 
 def model_reference() -> str:
-    """Returns the cards of the models of `content` that come with the package."""
+    """Returns the cards of the models of learned cleaners that come with the package."""
     lines = [
-        "# Models of `content`",
+        "# Models of learned cleaners",
         "",
         "What each model that comes with the package was trained from, and how good it is. The models hold numbers "
         "only: no page and no text. The licences are those of the annotations; the pages belong to their publishers. "
@@ -588,9 +597,39 @@ def model_reference() -> str:
         "",
     ]
     for path in sorted((REPOSITORY / "config" / "models").glob("*.model")):
-        model = read_model(path, "content")
-        lines += _model_card(model.card, model.thresholds, path.stat().st_size)
+        # `content-permissive` is a model of `content`.
+        header = model_files.read(path, path.stem.partition("-")[0]).header
+        if header["algorithm"] == perceptrons.ALGORITHM:
+            lines += _perceptron_card(header["card"], path.stat().st_size)
+            continue
+        lines += _model_card(
+            header["card"], header.get("thresholds", {"most likely sequence": 500}), path.stat().st_size
+        )
     return "\n".join(lines)
+
+
+def _perceptron_card(card: Mapping[str, Any], size: int) -> Iterator[str]:
+    """Yields the card of a model of texrex, which is trained on blocks and judged by them."""
+    yield f"## `{card['name']}`\n"
+    yield f"Made by {card['made_by']}; {size / 1000:.0f} kB.\n"
+    rows = [
+        [
+            code(one["name"]),
+            one["language"] or "several",
+            one["licence"],
+            f"{one['blocks']:,}",
+            f"{one['main_content']:,}",
+        ]
+        for one in card["sets"]
+    ]
+    yield table(["trained on", "language", "licence", "blocks", "main content"], rows)
+    scores = card["scores"]
+    yield (
+        f"Blocks called boilerplate at the threshold 0.5, by models of the other parts in {scores['folds']} parts: "
+        f"precision {scores['precision']:.3f}, recall {scores['recall']:.3f}, F1 {scores['f1']:.3f}; "
+        f"{scores['correct']:.3f} of all decisions are right, {scores['baseline']:.3f} if all blocks are called "
+        "boilerplate.\n"
+    )
 
 
 def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: int) -> Iterator[str]:
@@ -606,7 +645,8 @@ def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: in
         for one in card["sets"]
     ]
     yield table(["trained on", "licence", "pages", "left out"], rows)
-    yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
+    if card["made_pages"]:
+        yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
     for title, key in (("Pages per language", "languages"), ("Pages per kind", "kinds")):
         yield f"{title}: {', '.join(f'{name} {count:,}' for name, count in card[key].items())}.\n"
     rows = [
@@ -620,7 +660,8 @@ def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: in
         ]
         for one in card["scores"]
     ]
-    yield "F1 in percent at the threshold `balanced`: of all words of a set, and the mean over its pages.\n"
+    at = "balanced" if "balanced" in thresholds else next(iter(thresholds))
+    yield f"F1 in percent at the threshold `{at}`: of all words of a set, and the mean over its pages.\n"
     yield table(["set", "measure", "protocol", "F1", "95 %", "mean over pages"], rows)
     yield "Weak at:\n"
     yield "".join(f"* {line}\n" for line in card["weak_at"])

@@ -1,6 +1,6 @@
 """Segmentation of pages into blocks (native/pages/)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from lxml import etree
@@ -79,7 +79,10 @@ class Segmenter:
         features: bool = False,
         names: bool = False,
         model: BlockModel | None = None,
-    ) -> None: ...
+        wanted: Sequence[int] | None = None,
+    ) -> None:
+        """`wanted`: the features to gather, if not all of them."""
+
     def add(self, root: etree._Element | None) -> None:
         """Walks the tree of a page without the GIL. None adds a page without blocks."""
 

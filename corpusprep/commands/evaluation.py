@@ -90,6 +90,26 @@ def speed(data: Path, name: str, output: Path) -> None:
     timing.measure_set(data, name, output)
 
 
+@command.command("trained")
+@_DATA
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@click.option(
+    "--models",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder of the models that were trained for the tables.",
+)
+@click.option("--output", type=NewPath(file_okay=False), required=True, help="Folder for <set>.tsv (counts per page).")
+def trained(data: Path, name: str, models: Path, output: Path) -> None:
+    """Run the systems that the thesis trained, such as Victor, on the pages of a gold set.
+
+    Pages that a model was trained on are cleaned by models that have not seen their host: this needs the extra [train].
+    """
+    from corpusprep.research.training import trained_systems
+
+    trained_systems.measure_set(data, name, models, output)
+
+
 @command.command("canola")
 @_DATA
 @click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")

@@ -14,21 +14,28 @@ from corpusprep.pages.recut import made_by, recut, words_kept
 @click.command("recut")
 @click.argument("corpus", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @options.thresholds
-@click.option("--threshold", help="For a corpus made by content: a score, 0 to 1, or precision, balanced or recall.")
+@click.option(
+    "--algorithm",
+    "name",
+    help="The algorithm that made the corpus. Not needed for jusText and content, which the stored scores show.",
+)
+@click.option(
+    "--threshold", help="For a corpus made by a learned algorithm: a score, 0 to 1, or precision, balanced or recall."
+)
 @click.option("--keep-comments/--drop-comments", default=None, help="For a corpus made by content: readers' comments.")
 @click.option("--keep-title/--drop-title", default=None, help="For a corpus made by content: the page's title.")
 @click.option("--keep-tables/--drop-tables", default=None, help="For a corpus made by content: tables of data.")
 @click.option("--keep-code/--drop-code", default=None, help="For a corpus made by content: code.")
 @click.option("--output", required=True, type=NewPath(in_results=True), help="Folder of the corpus to write.")
-def command(corpus: Path, output: Path, preset: str, **thresholds: Any) -> None:
-    """Change the thresholds of a built corpus, of jusText or of content.
+def command(corpus: Path, output: Path, name: str | None, preset: str, **thresholds: Any) -> None:
+    """Change the thresholds of a built corpus, of jusText or of a learned algorithm.
 
     CORPUS is a corpus's folder, such as results/english. The stage files up to `boilerplate` are written to
     the output folder, such as results/english-d, from the scores stored in CORPUS. Then add the new corpus to the
     config, with the same archives, language and section `encoding`, and the new thresholds, and run the workflow. It
     does the other steps. Into another results folder, the language models are copied, too.
     """
-    classifier = algorithm(made_by(corpus), preset, **thresholds)
+    classifier = algorithm(name or made_by(corpus), preset, **thresholds)
     recut(corpus, output, classifier)
     kept, total = words_kept(output, classifier)
     click.echo(f"{output}: {kept} of {total} words in good blocks")

@@ -8,14 +8,13 @@ import click
 from corpusprep.commands import options
 from corpusprep.io.own_code import is_own
 from corpusprep.pages.algorithms import registry
-from corpusprep.pages.algorithms.content import ContentSettings
-from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_tables import compute
+from corpusprep.statistics.thresholds import Used
 from corpusprep.tables.batch_files import BatchFiles
 
 
-def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Thresholds | ContentSettings | None:
+def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Used | None:
     """Returns the thresholds that stored scores can be compared with others by; a user's own cleaner has none."""
     return None if is_own(name) else registry.algorithm(name, preset, **given).stored_thresholds
 

@@ -6,6 +6,26 @@ import click
 
 from corpusprep.commands.new_path import NewPath
 
+_GOLD = click.option(
+    "--gold",
+    multiple=True,
+    required=True,
+    metavar="SET|FOLDER",
+    help="Name of a known gold set in --data, or a folder with html/, and gold/ (one .txt or .json file per page) or "
+    "sheets with labels (*.tsv); may be given several times.",
+)
+_DATA = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the known gold sets, each as <name>.tar.xz or unpacked in <name>/.",
+)
+_OUTPUT = click.option(
+    "--output",
+    type=NewPath(dir_okay=False),
+    required=True,
+    help="Model file; its name is the name of the model. <name>.pages.tsv beside it has the scores of each page.",
+)
+
 
 @click.group("train")
 def command() -> None:
@@ -31,25 +51,9 @@ def sheet(folder: Path, output: Path, pages: int | None) -> None:
 
 
 @command.command("content")
-@click.option(
-    "--gold",
-    multiple=True,
-    required=True,
-    metavar="SET|FOLDER",
-    help="Name of a known gold set in --data, or a folder with html/, and gold/ (one .txt or .json file per page) or "
-    "sheets with labels (*.tsv); may be given several times.",
-)
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the known gold sets, each as <name>.tar.xz or unpacked in <name>/.",
-)
-@click.option(
-    "--output",
-    type=NewPath(dir_okay=False),
-    required=True,
-    help="Model file; its name is the name of the model. <name>.pages.tsv beside it has the scores of each page.",
-)
+@_GOLD
+@_DATA
+@_OUTPUT
 def content(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
     """Train a model of the algorithm content.
 
@@ -60,6 +64,44 @@ def content(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
     from corpusprep.research.training.training import Plan
 
     training.train(gold, data, output, Plan(), lambda line: click.echo(line, err=True))
+
+
+@command.command("victor")
+@_GOLD
+@_DATA
+@_OUTPUT
+@click.option(
+    "--two-classes", is_flag=True, help="Merge the kinds of main content that cleaneval-victor has labels of."
+)
+def victor(gold: tuple[str, ...], data: Path | None, output: Path, two_classes: bool) -> None:
+    """Train a model of the algorithm victor. Needs the extra [train].
+
+    Each page is scored by a model that has not seen its host.
+    """
+    from corpusprep.research.training import victor as training
+
+    plan = training.Plan(kinds=not two_classes)
+    training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
+
+
+@command.command("ncleaner")
+@_GOLD
+@_DATA
+@_OUTPUT
+@click.option("--language", default="", help="Code of the language whose pages are taken; without it, all pages.")
+@click.option(
+    "--classes", is_flag=True, help="Count classes of letters, not the letters themselves: for all languages."
+)
+def ncleaner(gold: tuple[str, ...], data: Path | None, output: Path, language: str, classes: bool) -> None:
+    """Train a model of the algorithm ncleaner.
+
+    Each page is scored by models that have not seen its host, and by models that have not seen its set. The model's
+    thresholds are those with the best scores.
+    """
+    from corpusprep.research.training import ncleaner as training
+
+    plan = training.Plan(lexical=not classes, language=language)
+    training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
 
 
 @command.command("texrex")

@@ -182,8 +182,9 @@ def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -
 
 
 def _scored(blocks: Blocks, classes: Classes) -> dict[str, pl.Series]:
-    """Returns the columns that a learned algorithm decides; null where it says nothing."""
-    scores, kinds = classes.scores_of(blocks), None if blocks.features is None else blocks.features.kinds
+    """Returns the columns that a learned algorithm decides, null where it says nothing; `content` alone says kinds."""
+    scores = classes.scores_of(blocks)
+    kinds = None if blocks.features is None or classes.scores is not None else blocks.features.kinds
     without = pl.Series([None]).new_from_index(0, len(blocks))
     return {
         "score": without.cast(pl.UInt16) if scores is None else pl.Series(scores, dtype=pl.UInt16),
@@ -220,8 +221,10 @@ def classify_batch(
         The table schemas.PAGES.
 
     Raises:
+        ModelError: the algorithm's model is damaged, or of another version or language.
         OwnCodeError: a user's own cleaner fails, or does not keep its interface; names the record.
     """
+    classifier.check_language(model.code)
     rows = read_table(encoding, schemas.ENCODING)
     segmenter: Segmenter | MarkupSegmenter
     if classifier.markup_forms is None:

@@ -216,6 +216,8 @@ def _segment(
 ) -> tuple[Blocks, dict[int, Refusal]]:
     """Returns the blocks of the pages with what the algorithm needs, and the pages by number that gave none."""
     model = None if language is None and not classifier.needs_language else languages.get(language or "en")
+    if model is not None:
+        classifier.check_language(model.code)
     listed: Collection[str] = model.stop_words if model is not None else ()
     if stop_words is not None:
         listed = stop_words
@@ -281,7 +283,7 @@ def _rows(blocks: Blocks, classes: Classes) -> list[Block]:
     per_mille = classes.scores_of(blocks)
     if per_mille is not None:
         scores = [score / TOP_SCORE for score in per_mille.tolist()]
-        if blocks.features is not None:
+        if blocks.features is not None and classes.scores is None:
             kinds = [KINDS[kind] for kind in blocks.features.kinds.tolist()]
     return [
         Block(

@@ -53,15 +53,22 @@ def _named(column: str, codes: NDArray[np.uint8], names: tuple[str, ...]) -> pl.
 
 
 def made_by(corpus: Path) -> str:
-    """Returns the name of the algorithm whose stored scores a corpus has: jusText's, or a learned model's.
+    """Returns the name of the algorithm whose stored scores a corpus has: jusText's, or those of `content`.
 
     Raises:
-        StageFileError: `corpus` is not the folder of a built corpus.
+        StageFileError: `corpus` is not the folder of a built corpus, or another learned algorithm made it: its scores
+            do not say which.
     """
     for table in _tables(corpus):
-        scores = read_table(table, schemas.BOILERPLATE, ["score"])["score"]
-        if len(scores):
-            return "justext" if scores.null_count() else "content"
+        rows = read_table(table, schemas.BOILERPLATE, ["score", "kind"])
+        if len(rows) and not rows["score"].null_count():
+            if rows["kind"].null_count():
+                raise StageFileError(
+                    f"{corpus}: the scores of a learned algorithm other than content; say which with --algorithm"
+                )
+            return "content"
+        if len(rows):
+            return "justext"
     return "justext"
 
 

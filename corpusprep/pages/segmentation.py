@@ -8,8 +8,9 @@ characters, soft hyphens, private-use characters of icon fonts. White space is f
 
 import itertools
 import math
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from lxml import etree
@@ -125,6 +126,19 @@ class Blocks:
 TAGS = native.BLOCK_TAGS
 
 
+class BlockScorer(Protocol):
+    """A learned cleaner that scores the blocks of whole pages, once they are cut."""
+
+    @property
+    def features(self) -> Sequence[int]:
+        """The features that it reads: places in feature_descriptions, ascending."""
+        ...
+
+    def scores(self, blocks: Blocks, columns: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """Returns the score of each of n blocks, 0 to 1000; `columns` are its features, shape (features, n)."""
+        ...
+
+
 class Segmenter:
     """Cuts pages into blocks. Blocks of many pages are taken at once, as columns."""
 
@@ -136,7 +150,7 @@ class Segmenter:
         structure: bool = False,
         features: bool = False,
         table_words: bool = False,
-        model: native.BlockModel | None = None,
+        model: native.BlockModel | BlockScorer | None = None,
     ) -> None:
         """A segmenter for pages in one language.
 
@@ -148,14 +162,21 @@ class Segmenter:
             structure: whether to gather Blocks.structure too.
             features: whether to gather the columns of Blocks.features too.
             table_words: whether to gather Features.hashes, which the tables of a model are trained from.
-            model: a learned model that scores the blocks (Features.scores).
+            model: a learned model that scores the blocks (Features.scores), on its own or as a BlockScorer.
 
         Raises:
             ValueError: a length that is negative or not finite.
         """
         if not 0.0 <= characters_per_word < math.inf:
             raise ValueError(f"characters_per_word must be 0 or more: {characters_per_word}")
-        self._native = native.Segmenter(stop_words, characters_per_word, structure, features, table_words, model)
+        own = model if isinstance(model, native.BlockModel) else None
+        self._scorer = None if model is None or isinstance(model, native.BlockModel) else model
+        self._keeps_columns = features
+        # A scorer gets its features alone, unless all are asked for.
+        wanted = None if self._scorer is None or features else list(self._scorer.features)
+        self._native = native.Segmenter(
+            stop_words, characters_per_word, structure, features or wanted is not None, table_words, own, wanted
+        )
         self._titles: list[str] | None = [] if structure else None
 
     def add(self, root: etree._Element | None) -> None:
@@ -176,7 +197,17 @@ class Segmenter:
         if self._titles is not None:
             titles, self._titles = tuple(self._titles), []
         pieces = None if structure is None else Structure(*structure)
-        return Blocks(*taken[:-3], pieces, invisible, titles, features)
+        blocks = Blocks(*taken[:-3], pieces, invisible, titles, features)
+        return blocks if self._scorer is None else self._scored(blocks, self._scorer)
+
+    def _scored(self, blocks: Blocks, scorer: BlockScorer) -> Blocks:
+        """Returns the blocks with the scores of a scorer."""
+        features = blocks.features
+        if features is None or features.columns is None:
+            raise ValueError("blocks were cut without features")
+        columns = features.columns[list(scorer.features)] if self._keeps_columns else features.columns
+        kept = features.columns if self._keeps_columns else None
+        return replace(blocks, features=replace(features, columns=kept, scores=scorer.scores(blocks, columns)))
 
 
 def title_of(root: etree._Element | None) -> str:

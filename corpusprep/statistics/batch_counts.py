@@ -9,8 +9,6 @@ import polars as pl
 
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
-from corpusprep.pages.algorithms.content import ContentSettings
-from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics import counts_file
 from corpusprep.statistics.cleaning import Cleaning
 from corpusprep.statistics.corpus_size import CorpusSize
@@ -24,7 +22,7 @@ from corpusprep.statistics.key_sums import HELD_BYTES, KeySums
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.sampled_pages import Samples
-from corpusprep.statistics.thresholds import WordsKept
+from corpusprep.statistics.thresholds import Used, WordsKept
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.batch_files import BatchFiles
 
@@ -58,7 +56,7 @@ class SmallTable(Counted, Protocol):
         """Returns the rows, in order."""
 
 
-def small_tables(preset: str, thresholds: Thresholds | ContentSettings | None) -> tuple[SmallTable, ...]:
+def small_tables(preset: str, thresholds: Used | None) -> tuple[SmallTable, ...]:
     """Returns the tables that have few keys for every corpus."""
     return CorpusSize(), Ledger(), Encodings(), Cleaning(), Fragmentation(), WordsKept(preset, thresholds)
 
@@ -68,7 +66,7 @@ def count(
     output: Path,
     samples: Path,
     preset: str = "A",
-    thresholds: Thresholds | ContentSettings | None = None,
+    thresholds: Used | None = None,
     rows_at_once: int = ROWS_AT_ONCE,
     held: int = HELD_BYTES,
 ) -> None:

@@ -9,8 +9,6 @@ import polars as pl
 
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
-from corpusprep.pages.algorithms.content import ContentSettings
-from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics import corpus_size, counts_file, duplicate_ngrams, processing_times
 from corpusprep.statistics.batch_counts import RUNNING_WORDS, small_tables
 from corpusprep.statistics.corpus_size import CorpusSize
@@ -21,14 +19,13 @@ from corpusprep.statistics.host_sizes import HostSizes
 from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.key_sums import KeySums, merged
 from corpusprep.statistics.keywords import Keywords
+from corpusprep.statistics.thresholds import Used
 
 if TYPE_CHECKING:
     from corpusprep.statistics.totals import Totals
 
 
-def compute(
-    corpus_dir: Path, output: Path, preset: str = "A", thresholds: Thresholds | ContentSettings | None = None
-) -> None:
+def compute(corpus_dir: Path, output: Path, preset: str = "A", thresholds: Used | None = None) -> None:
     """Writes the statistics tables (TSV) of the corpus with its stage files in `corpus_dir`.
 
     Adds up the files that `batch_counts.count` wrote. Memory does not depend on the size of the corpus.

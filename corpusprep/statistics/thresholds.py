@@ -10,9 +10,13 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
 from corpusprep.pages.algorithms.content import Content, ContentSettings, Scored
+from corpusprep.pages.algorithms.interface import ScoreThresholds
 from corpusprep.pages.algorithms.justext import PRESETS, Measures, Sweep, Thresholds
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
+
+#: What an algorithm says of its thresholds (Algorithm.stored_thresholds).
+Used = Thresholds | ContentSettings | ScoreThresholds
 
 #: The values of each parameter that are tried, besides the one in use.
 GRID: dict[str, list[float]] = {
@@ -22,6 +26,9 @@ GRID: dict[str, list[float]] = {
     "length_high": list(range(0, 101, 10)),
     "stopwords_high": [round(0.05 * step, 2) for step in range(11)],
 }
+
+#: Scores that are tried as thresholds, per mille, besides the one in use.
+SCORES = tuple(range(50, 1000, 50))
 
 #: Preset, parameter, value -> F1 in percent.
 GoldF1 = dict[tuple[str, str, str], str]
@@ -106,15 +113,12 @@ class _JusTextTried:
 class _ContentTried:
     """Thresholds of a learned model; the kinds that are kept stay as they are."""
 
-    #: Per mille.
-    GRID = tuple(range(50, 1000, 50))
-
     def __init__(self, used: ContentSettings) -> None:
         algorithm = Content(used)
         named = algorithm.model.thresholds
         gold = algorithm.model.card.get("f1_by_threshold", {})
         tried = [("preset", name, value) for name, value in named.items()]
-        tried += [("threshold", f"{value / 1000:g}", value) for value in sorted({*self.GRID, algorithm.threshold})]
+        tried += [("threshold", f"{value / 1000:g}", value) for value in sorted({*SCORES, algorithm.threshold})]
         self._algorithms = [Content(replace(used, threshold=value / 1000)) for _, _, value in tried]
         self.rows = [
             _Row(parameter, text, value == algorithm.threshold, str(gold.get(f"{value / 1000:g}", "")), str(value))
@@ -130,9 +134,26 @@ class _ContentTried:
         ]
 
 
-def _tried(preset: str, used: Thresholds | ContentSettings | None) -> _Tried | None:
+class _ScoresTried:
+    """Thresholds of an algorithm whose scores alone decide."""
+
+    def __init__(self, used: ScoreThresholds) -> None:
+        tried = [("preset", name, value) for name, value in used.named.items()]
+        tried += [("threshold", f"{value / 1000:g}", value) for value in sorted({*SCORES, used.used})]
+        self._values = [value for _, _, value in tried]
+        self.rows = [_Row(parameter, text, value == used.used, "", str(value)) for parameter, text, value in tried]
+
+    def words(self, blocks: pl.DataFrame) -> tuple[int, list[int]]:
+        """Returns the words of all blocks, and those of good blocks at each setting."""
+        words, scores = blocks["words"].to_numpy().astype(np.int64), blocks["score"].to_numpy()
+        return int(words.sum()), [int(words[scores >= value].sum()) for value in self._values]
+
+
+def _tried(preset: str, used: Used | None) -> _Tried | None:
     if isinstance(used, ContentSettings):
         return _ContentTried(used)
+    if isinstance(used, ScoreThresholds):
+        return _ScoresTried(used)
     return None if used is None else _JusTextTried(preset, used)
 
 
@@ -143,7 +164,7 @@ class WordsKept:
     columns = ("parameter", "value", "used", "words_kept", "words_kept_percent", "gold_f1")
     numbers = ("words",)
 
-    def __init__(self, preset: str, thresholds: Thresholds | ContentSettings | None) -> None:
+    def __init__(self, preset: str, thresholds: Used | None) -> None:
         """Takes the corpus's thresholds and the preset that jusText's are based on; None: no stored scores decide."""
         self._tried = _tried(preset, thresholds)
 

@@ -206,8 +206,9 @@ std::uint32_t FeatureBuilder::Groups::add(std::uint64_t key, const Block& block)
 }
 
 FeatureBuilder::FeatureBuilder(FeatureColumns& columns, FeatureDemand demand, const BlockModel* model)
-    : columns_(columns), demand_(demand), model_(model) {
-  wanted_ = model && !demand.columns ? model->features() : std::vector<bool>(kFeatures.size(), demand.columns);
+    : columns_(columns), demand_(std::move(demand)), model_(model) {
+  wanted_ = model && !demand_.columns ? model->features() : std::vector<bool>(kFeatures.size(), demand_.columns);
+  if (demand_.columns && !demand_.wanted.empty()) wanted_ = demand_.wanted;
   const auto first_table = static_cast<std::ptrdiff_t>(kFirstTableFeature);
   wants_names_ = model && std::any_of(wanted_.begin() + first_table, wanted_.end(), [](bool one) { return one; });
 }
@@ -911,6 +912,7 @@ void FeatureBuilder::keep() {
   if (demand_.names) columns_.names.append(names_);
   if (demand_.columns) {
     for (std::size_t feature = 0; feature < kFeatures.size(); ++feature) {
+      if (!wanted_[feature]) continue;
       const auto* column = values_.data() + feature * blocks_.size();
       columns_.features[feature].insert(columns_.features[feature].end(), column, column + blocks_.size());
     }

@@ -86,6 +86,7 @@ cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
     cdef cppclass FeatureDemand:
         cbool columns
         cbool names
+        vector[cbool] wanted
     cdef cppclass FeatureColumns:
         vector[vector[uint8_t]] features
         vector[uint8_t] kinds
@@ -259,15 +260,28 @@ cdef class Segmenter:
     cdef bint with_features
     cdef const CppBlockModel* block_model
     cdef FeatureDemand demand
+    cdef object wanted
     cdef BlockModel model
     cdef unique_ptr[FeatureColumns] features
     cdef unique_ptr[FeatureBuilder] feature_builder
 
     def __cinit__(
-        self, stop_words, double characters_per_word, structure=False, features=False, names=False, BlockModel model=None
+        self,
+        stop_words,
+        double characters_per_word,
+        structure=False,
+        features=False,
+        names=False,
+        BlockModel model=None,
+        wanted=None,
     ):
         self.with_structure = structure
         self.with_features = features or names or model is not None
+        self.wanted = sorted(wanted) if wanted is not None else range(kFeatures.size())
+        if wanted is not None:
+            self.demand.wanted.assign(kFeatures.size(), False)
+            for place in wanted:
+                self.demand.wanted[place] = True
         self.demand.columns = features
         self.demand.names = names
         self.model = model
@@ -336,7 +350,9 @@ cdef class Segmenter:
         cdef BlockNames* n = &f.names
         columns = names = None
         if self.demand.columns:
-            columns = np.stack([_uint8(f.features[i]) for i in range(f.features.size())])
+            columns = np.empty((len(self.wanted), f.kinds.size()), np.uint8)
+            for row, place in enumerate(self.wanted):
+                columns[row] = _uint8(f.features[place])
         if self.demand.names:
             names = (
                 _int32(n.parents),

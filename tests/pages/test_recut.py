@@ -10,6 +10,7 @@ import pack
 import polars as pl
 import pytest
 from click.testing import CliRunner
+from support.plain_characters import small_character_model
 from support.small_models import small_model
 
 from corpusprep.commands.application import application
@@ -17,8 +18,10 @@ from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.pages import recut as stage
 from corpusprep.pages.algorithms.content import Content, ContentSettings
 from corpusprep.pages.algorithms.justext import PRESETS, JusText
+from corpusprep.pages.algorithms.ncleaner import NCleaner, NCleanerSettings
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.block_models import write_model
+from corpusprep.pages.character_models import write_model as write_characters
 from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
 from corpusprep.statistics.thresholds import WordsKept, settings
 from corpusprep.tables import schemas
@@ -173,6 +176,34 @@ def test_a_recut_of_learned_scores_is_a_run_with_these_settings(
             assert read_table(tmp_path / "recut" / kind / table.name, schema).equals(expected)
             differs |= not read_table(corpus / kind / table.name, schema).equals(expected)
     assert differs or "--drop-tables" in options
+
+
+def test_a_corpus_of_another_learned_algorithm_says_which(encoded: Path, tmp_path: Path) -> None:
+    """Its scores do not show it; with the name, a recut is a run with that threshold, and its words are counted."""
+    path = tmp_path / "small.model"
+    write_characters(path, small_character_model())
+    made = ("--algorithm", "ncleaner", "--parameters")
+    corpus = built(encoded, tmp_path / "a", *made, json.dumps({"model": str(path)}))
+    full = built(encoded, tmp_path / "b", *made, json.dumps({"model": str(path), "threshold": 0.9}))
+    arguments = ["recut", str(corpus), "--threshold", "0.9", "--output", str(tmp_path / "recut")]
+    with pytest.raises(StageFileError, match="say which with --algorithm"):
+        CliRunner().invoke(application, arguments, catch_exceptions=False)
+    corpusprep(*arguments, "--algorithm", "ncleaner")
+    changed = []
+    for kind, schema in (("boilerplate", schemas.BOILERPLATE), ("pages", schemas.PAGES)):
+        for table in sorted((full / kind).iterdir()):
+            expected = read_table(table, schema)
+            assert read_table(tmp_path / "recut" / kind / table.name, schema).equals(expected)
+            changed.append(not read_table(corpus / kind / table.name, schema).equals(expected))
+    assert any(changed)
+    batches = [read_table(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
+    table = WordsKept("A", NCleaner(NCleanerSettings(threshold=0.9, model=str(path))).stored_thresholds)
+    counted = pl.concat(table.count(JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
+    totals = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows(totals)]
+    assert [row["value"] for row in rows if row["used"]] == ["precision", "0.9"]
+    kept, _ = stage.words_kept(full, NCleaner(NCleanerSettings(threshold=0.9, model=str(path))))
+    assert {row["words_kept"] for row in rows if row["used"]} == {kept}
 
 
 def test_words_kept_at_each_score_are_those_of_a_recut(encoded: Path, tmp_path: Path, model: str) -> None:

@@ -33,7 +33,7 @@ EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir
 USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
 ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
 # Targets on gold data, and their jobs, as command lines name them: they need no archive.
-WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|models|content_model|texrex(_\w+)?)(:|$)")
+WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|models|(content|cleaner)_model|texrex(_\w+)?)(:|$)")
 
 SCHEMA = configuration.load_schema()
 

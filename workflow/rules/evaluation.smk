@@ -5,6 +5,7 @@
 import os
 
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS, stored_files
+from corpusprep.research.evaluation.trained import TRAINED, can_train
 
 EVALUATION = f"{RESULTS}/evaluation"
 GOLD_DATA = os.path.normpath(
@@ -12,6 +13,8 @@ GOLD_DATA = os.path.normpath(
     or os.environ.get("CORPUSPREP_DATA")
     or os.path.join(workflow.basedir, "../shared/data")
 )
+# By model: the systems that can be trained here.
+TRAINED_SYSTEMS = {one.model: one for one in TRAINED if can_train(one, GOLD_DATA)}
 
 
 localrules:
@@ -106,6 +109,51 @@ rule evaluation_speed:
         "corpusprep evaluation speed --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
 
 
+# Models of the pages that the thesis trained on: where their data is, and what trains them (extra [train]).
+rule evaluation_trained_model:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, TRAINED_SYSTEMS[wildcards.model].gold),
+    output:
+        model=f"{EVALUATION}/models/{{model}}.model",
+        pages=f"{EVALUATION}/models/{{model}}.pages.tsv",
+    log:
+        f"{EVALUATION}/logs/{{model}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        model="|".join(one.model for one in TRAINED),
+    params:
+        data=GOLD_DATA,
+        how=lambda wildcards: TRAINED_SYSTEMS[wildcards.model].command(),
+    message:
+        "Training of {wildcards.model}"
+    shell:
+        "corpusprep train {params.how} --data {params.data:q} --output {output.model:q} 2> {log:q}"
+
+
+rule evaluation_trained:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+        expand(f"{EVALUATION}/models/{{model}}.model", model=TRAINED_SYSTEMS),
+    output:
+        f"{EVALUATION}/measured/trained/{{set}}.tsv",
+    log:
+        f"{EVALUATION}/logs/trained_{{set}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        set="|".join(SETS),
+    params:
+        data=GOLD_DATA,
+        models=f"{EVALUATION}/models",
+        folder=f"{EVALUATION}/measured/trained",
+    message:
+        "Systems trained as in the thesis on {wildcards.set}"
+    shell:
+        "corpusprep evaluation trained --data {params.data:q} --set {wildcards.set} --models {params.models:q}"
+        " --output {params.folder:q} 2> {log:q}"
+
+
 rule evaluation_canola:
     input:
         stored_files(GOLD_DATA, ["canola-dev"]),
@@ -129,6 +177,7 @@ rule evaluation_tables:
         expand(f"{EVALUATION}/measured/causes_{{set}}.json", set=CAUSE_SETS),
         expand(f"{EVALUATION}/measured/extractors/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
         expand(f"{EVALUATION}/measured/speed/{{set}}.tsv", set=SETS),
+        expand(f"{EVALUATION}/measured/trained/{{set}}.tsv", set=SETS),
         f"{EVALUATION}/measured/canola.json",
     output:
         f"{EVALUATION}/report.html",

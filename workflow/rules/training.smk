@@ -1,7 +1,7 @@
 """Models of learned cleaners: `snakemake --cores all models` trains those that come with the package again."""
 # As in evaluation.smk, the folder of the gold sets is a param: the commands take a folder.
 
-from corpusprep.research.evaluation.data import TRAINED_ON
+from corpusprep.research.evaluation.data import ALSO_TRAINED, TRAINED_ON
 
 from corpusprep.research.texrex.vectors import LANGUAGES as TEXREX_LANGUAGES
 from corpusprep.research.texrex.vectors import stored as texrex_vectors
@@ -17,7 +17,7 @@ localrules:
 
 rule models:
     input:
-        expand(f"{MODELS}/{{model}}.model", model=[*TRAINED_ON, *TEXREX_MODELS]),
+        expand(f"{MODELS}/{{model}}.model", model=[*TRAINED_ON, *ALSO_TRAINED, *TEXREX_MODELS]),
 
 
 rule content_model:
@@ -39,6 +39,28 @@ rule content_model:
         "Training of {wildcards.model}"
     shell:
         "corpusprep train content {params.gold} --data {params.data:q} --output {output.model:q} 2> {log:q}"
+
+
+rule cleaner_model:
+    input:
+        lambda wildcards: stored_files(GOLD_DATA, ALSO_TRAINED[wildcards.model][1]),
+    output:
+        model=f"{MODELS}/{{model}}.model",
+        pages=f"{MODELS}/{{model}}.pages.tsv",
+    log:
+        f"{MODELS}/logs/{{model}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        model="|".join(ALSO_TRAINED),
+    params:
+        data=GOLD_DATA,
+        how=lambda wildcards: ALSO_TRAINED[wildcards.model][0],
+        gold=lambda wildcards: " ".join(f"--gold {name}" for name in ALSO_TRAINED[wildcards.model][1]),
+    message:
+        "Training of {wildcards.model}"
+    shell:
+        "corpusprep train {params.how} {params.gold} --data {params.data:q} --output {output.model:q} 2> {log:q}"
 
 
 rule texrex_model:

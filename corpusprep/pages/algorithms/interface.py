@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.segmentation import Blocks
+from corpusprep.pages.segmentation import Blocks, BlockScorer
 from corpusprep.tables.verdicts import BLOCK_REASONS, KEPT
 
 if TYPE_CHECKING:
@@ -52,6 +52,19 @@ class Classes:
         return Classes(self.context_free[:count], self.good[:count], self.verdicts[:count], scores)
 
 
+@dataclass(slots=True, frozen=True)
+class ScoreThresholds:
+    """Thresholds of an algorithm that keeps the blocks from a score on.
+
+    Attributes:
+        used: the one in use, per mille.
+        named: those that its model declares, by name.
+    """
+
+    used: int
+    named: Mapping[str, int]
+
+
 class Algorithm(ABC):
     """Classifies the blocks of pages. The classes of a page depend on that page and its reference page alone.
 
@@ -77,9 +90,16 @@ class Algorithm(ABC):
         return None
 
     @property
-    def block_model(self) -> "BlockModel | None":
+    def block_model(self) -> "BlockModel | BlockScorer | None":
         """The learned model that scores the blocks (Segmenter's argument `model`); None: it needs no scores."""
         return None
+
+    def check_language(self, code: str) -> None:  # noqa: B027 - most algorithms have no model of a language
+        """Checks that the algorithm may be used for a language: a learned model may be of another one.
+
+        Raises:
+            ModelError: its model is of another language.
+        """
 
     @abstractmethod
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:

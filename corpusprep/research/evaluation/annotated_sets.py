@@ -15,6 +15,10 @@ _L3S_CONTENT = set("12345")  # headline, full text, supplemental, related conten
 _L3S_MAIN = set("1234")  # all but comments
 
 _CANOLA_CLASS = re.compile(r"krdwrd-tag-([123])-(\d+)\Z")
+#: What the labels of Victor's authors begin with, and the one of what is not content.
+VICTOR, VICTOR_OTHER = "victor_", "victor_other"
+_VICTOR_SPAN = re.compile(r'<span id="victor_an\d+" class="victor_\w+">([^<]*)</span>')
+
 _KW = re.compile(r"</?kw\b[^>]*>", re.IGNORECASE)
 BAD, UNDECIDED, GOOD = "123"
 
@@ -44,6 +48,24 @@ def l3s_gn1(data: Path) -> GoldSet:
         }
         pages.append(GoldPage(name, html, sites.get(name, name), gold))
     return GoldSet("l3s-gn1", "L3S-GN1", pages, cases=cases, data=files.digest)
+
+
+def cleaneval_victor(data: Path) -> GoldSet:
+    """Reads the 51 development pages of CleanEval on which Victor's authors labelled the text nodes.
+
+    The labels are victor_header, victor_paragraph, victor_list, victor_continuation and victor_other.
+    """
+    files = Files(data, "cleaneval")
+    cases: Counter[str] = Counter()
+    pages = []
+    for name, path in files.stems("cleaneval/dev/victor-anno").items():
+        text = decode_page(files.read(path), cases)
+        nodes, blocks = _annotated(text, VICTOR)
+        cases["text nodes without a label"] += sum(not node.label for node in nodes)
+        content = [node.label not in ("", VICTOR_OTHER) for node in nodes]
+        gold = {"": _text_of(nodes, content, blocks, name)}
+        pages.append(GoldPage(name, _VICTOR_SPAN.sub(r"\1", text), name, gold, nodes))
+    return GoldSet("cleaneval-victor", "CleanEval with Victor’s labels", pages, cases=cases, data=files.digest)
 
 
 def canola_dev(data: Path) -> GoldSet:

@@ -147,7 +147,9 @@ def _fragments(test: GoldSet) -> dict[str, list[float]]:
     kept = {"perfect cleaning": nodes.perfect()}
     for configuration in CONFIGURATIONS:
         algorithm = configuration.make()
-        spans, good = decide(algorithm, blocks, [page.site for page in test.pages])
+        model = algorithm.block_model
+        own = blocks if model is None else segment(test.pages, languages.get("en").stop_words, model=model)
+        spans, good = decide(algorithm, own, [page.site for page in test.pages])
         kept[configuration.title] = good[nodes.spans(spans)]
         if causes.with_stop_words(configuration):
             spans, good = decide(algorithm, functional, None)

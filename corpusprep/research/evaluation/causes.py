@@ -154,7 +154,7 @@ def _scores(
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in CONFIGURATIONS:
         algorithm = configuration.make()
-        if algorithm.needs_references or not change.systems(configuration):
+        if algorithm.needs_references or algorithm.block_model is not None or not change.systems(configuration):
             continue
         spans, good = decide(algorithm, blocks)
         texts = [spans.page_text(page, good) for page in range(len(pages))]

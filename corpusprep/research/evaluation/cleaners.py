@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from corpusprep.research.comparison import Number, Table
 from corpusprep.research.evaluation import speed
 from corpusprep.research.evaluation.configurations import cleaners, trained_on
+from corpusprep.research.evaluation.data import TRAINED_ON
 from corpusprep.research.evaluation.extractors import CROSS
 from corpusprep.research.evaluation.figures import Dot
 from corpusprep.research.evaluation.measuring import Measured
@@ -63,18 +64,22 @@ def rows(
         timed: set -> system -> time.
     """
     times = speed.total(timed)
-    learned = {one.title: trained_on(one) for one in cleaners()}
-    titles = [(title, LEARNED if sets else RULES) for title, sets in learned.items()]
-    titles += [(peer.title, EXTRACTORS) for peer in PEERS]
+    systems = cleaners()
+    learned = {one.title: trained_on(one) for one in systems}
+    # Cross-validation is of models, which are named as their algorithms are, if not as the system is.
+    titles = [(one.title, one.algorithm, LEARNED if learned[one.title] else RULES) for one in systems]
+    titles += [(peer.title, peer.title, EXTRACTORS) for peer in PEERS]
     found = []
-    for title, family in titles:
+    for title, model, family in titles:
         counts: dict[str, Sequence[Counts]] = {}
         seen = set()
         for name in measured:
-            own, validated = (
+            own, validated, of_model = (
                 next((pages for table in (extractors, measured) if (pages := _counts(table, name, one))), None)
-                for one in (title, f"{title}, {CROSS}")
+                for one in (title, f"{title}, {CROSS}", f"{model}, {CROSS}")
             )
+            if title not in TRAINED_ON and name in learned.get(title, ()):
+                validated = validated or of_model
             if chosen := validated or own:
                 counts[name] = chosen
                 if validated is None and name in learned.get(title, ()):

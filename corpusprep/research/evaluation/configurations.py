@@ -51,6 +51,7 @@ _PUBLISHED: dict[str, tuple[str, ...]] = {
     "jusText C": ("jusText C",),
     "jusText D": ("jusText D",),
     "jusText, PyPI’s defaults": (),
+    "ncleaner": (),
 }
 
 

@@ -13,7 +13,7 @@ from corpusprep.pages.algorithms.density_site import reference_pages
 from corpusprep.pages.algorithms.interface import ALONE, Algorithm
 from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
 from corpusprep.pages.markup_blocks import MarkupSegmenter
-from corpusprep.pages.segmentation import Blocks, Segmenter
+from corpusprep.pages.segmentation import Blocks, BlockScorer, Segmenter
 from corpusprep.research.evaluation.gold import GoldPage
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def segment(
     characters_per_word: float = 0.0,
     *,
     structure: bool = True,
-    model: "native.BlockModel | None" = None,
+    model: "native.BlockModel | BlockScorer | None" = None,
 ) -> Blocks:
     """Returns the blocks of pages in one language; a page that cannot be parsed has none. Arguments: see Segmenter."""
     segmenter = Segmenter(stop_words, characters_per_word, structure=structure, model=model)

@@ -14,7 +14,7 @@ from corpusprep.pages.algorithms.content import Content, ContentSettings
 from corpusprep.pages.block_models import shipped_model
 from corpusprep.pages.segmentation import Segmenter
 from corpusprep.research.evaluation import json_files, measuring, peers, sets
-from corpusprep.research.evaluation.data import TRAINED_ON
+from corpusprep.research.evaluation.data import ALSO_TRAINED, TRAINED_ON
 from corpusprep.research.evaluation.decisions import Spans
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.evaluation.measuring import Measured, Scorer
@@ -65,8 +65,8 @@ def of_models(gold_set: GoldSet) -> Measured:
         StageFileError: the table of pages beside a model is missing.
     """
     found = measuring.by_language(gold_set, _of_language)
-    for model in TRAINED_ON:
-        if gold_set.pages and gold_set.name in TRAINED_ON[model]:
+    for model, trained_on in {**TRAINED_ON, **{model: names for model, (_, names) in ALSO_TRAINED.items()}}.items():
+        if gold_set.pages and gold_set.name in trained_on:
             pages = shipped_model(model).with_suffix(".pages.tsv")
             found.counts.update(validated(pages, model, gold_set).counts)
     return found

@@ -16,6 +16,7 @@ from corpusprep.research.evaluation.data import TRAINED_ON
 from corpusprep.research.evaluation.measuring import Measured
 from corpusprep.research.evaluation.scores import micro
 from corpusprep.research.evaluation.tables import Results
+from corpusprep.research.evaluation.trained import TRAINED
 
 
 class FloorError(CorpusprepError):
@@ -51,7 +52,7 @@ def of(gold_set: str, data: str, measured: Measured) -> Floors:
     """Returns the measured scores as floors, rounded down to hundredths of a point."""
     scores = {}
     for (algorithm, measure), counts in measured.counts.items():
-        if measure == _counted(gold_set, algorithm):
+        if measure == _counted(gold_set, algorithm) and algorithm not in {one.title for one in TRAINED}:
             means = micro(counts)
             scores[algorithm] = {
                 name: math.floor(value * 100) / 100 for name, value in (("f1", means.f1), ("f05", means.f05))

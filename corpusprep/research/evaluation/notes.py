@@ -10,11 +10,17 @@ _BOILERPIPE = (
     "looks at the density of lines and the title of the page. The published rows of both are those of the program."
 )
 
+_NCLEANER = (
+    "NCLEANER is trained on CleanEval’s development pages, as published, or on Canola’s. It reads our blocks, not the "
+    "output of Lynx: precision is the published one within a point, recall is 1.5 to 4 points higher, as less text is "
+    "lost before the models decide. The thesis could not measure it by text nodes."
+)
+
 #: Beginning of the names of published systems that are not measured -> reason.
 NOT_MEASURED = {
-    "Victor": "its conditional random field was trained with a program that is not part of this project.",
-    "NCLEANER": "its models of character n-grams were trained with a program that is not part of this project.",
-    "WCP (Victor)": "see Victor: its conditional random field is not part of this project.",
+    "Victor": "its models are trained where the data of CleanEval and Canola and the extra [train] are.",
+    "NCLEANER": "its models are trained where the data of CleanEval and Canola is.",
+    "WCP (Victor)": "see Victor: its model is trained where the data is.",
 }
 
 #: Table -> notes.
@@ -22,8 +28,8 @@ NOTES: dict[str, list[str]] = {
     "2.2": [_CANOLA, "A run of white space counts as one character."],
     "2.3": [_CANOLA],
     "2.4": [_CANOLA],
-    "2.5": [_CANOLA],
-    "2.6": [_CANOLA],
+    "2.5": [_CANOLA, _NCLEANER],
+    "2.6": [_CANOLA, _NCLEANER],
     "2.8": [
         "Words are aligned as by difflib, but without its heuristic for popular words, which Python 2.5 always "
         "applied; see the table of causes.",
@@ -31,6 +37,7 @@ NOTES: dict[str, list[str]] = {
         "The baseline lacks what Lynx adds, and includes the text of <select> and <noscript>.",
         "ArticleExtractor keeps one continuous text per page, which suits news.",
         _BOILERPIPE,
+        _NCLEANER,
     ],
     "2.9": [
         "Algorithms read the original pages. In the available copy some pages have lost bytes near their beginning (an "
@@ -38,6 +45,7 @@ NOTES: dict[str, list[str]] = {
         "baseline’s recall is 98.4, not 100.",
         "The thesis probably read the annotated pages with the <span> tags removed; see the table of causes.",
         _BOILERPIPE,
+        _NCLEANER,
     ],
     "2.10": [_CANOLA, "Frequent words are from wordfreq, not from the British National Corpus."],
     "2.11": [_CANOLA],

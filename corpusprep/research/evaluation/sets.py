@@ -4,7 +4,7 @@ from pathlib import Path
 
 from corpusprep.errors import ConfigError
 from corpusprep.research.evaluation import annotated_sets, cleaneval_sets, dragnet, json_sets, news_sets
-from corpusprep.research.evaluation.data import SETS, stored_files
+from corpusprep.research.evaluation.data import stored_files
 from corpusprep.research.evaluation.gold import GoldSet, Reader, digest_of
 
 # Name -> title and reader.
@@ -14,6 +14,7 @@ _SETS: dict[str, tuple[str, Reader]] = {
     "l3s-gn1": ("L3S-GN1", annotated_sets.l3s_gn1),
     "canola-dev": ("Canola, development", annotated_sets.canola_dev),
     "canola-test": ("Canola, test", annotated_sets.canola_test),
+    "cleaneval-victor": ("CleanEval with Victor’s labels", annotated_sets.cleaneval_victor),
     "cleanportaleval": ("CleanPortalEval", cleaneval_sets.cleanportaleval),
     "daniel": ("DAnIEL", news_sets.daniel),
     "chinese": ("Chinese Web pages", news_sets.chinese),
@@ -52,4 +53,4 @@ def title(name: str) -> str:
 
 def _check(name: str) -> None:
     if name not in _SETS:
-        raise ConfigError(f"gold set {name!r} is unknown; known: {', '.join(SETS)}")
+        raise ConfigError(f"gold set {name!r} is unknown; known: {', '.join(_SETS)}")

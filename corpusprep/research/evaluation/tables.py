@@ -11,12 +11,12 @@ from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
 from corpusprep.research.evaluation import cleaners, json_files, measuring, speed
 from corpusprep.research.evaluation.causes import CHANGES, FUNCTIONAL
-from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS, TRAINED_ON
 from corpusprep.research.evaluation.measuring import Measured, SetFacts
 from corpusprep.research.evaluation.notes import NOT_MEASURED, NOTES
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro, paired_interval
 from corpusprep.research.evaluation.speed import Timed
+from corpusprep.research.evaluation.trained import SYSTEMS
 
 _SCORES = {"P": 0, "R": 1, "F1": 2, "F05": 3}
 _NAMES = ("P", "R", "F1", "F0.5")
@@ -62,6 +62,8 @@ class Results:
         """
         facts = {name: SetFacts(**json_files.read(folder / f"{name}.json")) for name in SETS}
         measured = {name: measuring.read(folder / f"{name}.tsv") for name in SETS}
+        for name, own in measured.items():
+            own.counts.update(measuring.read(folder / "trained" / f"{name}.tsv").counts)
         causes = {name: json_files.read(folder / f"causes_{name}.json") for name in CAUSE_SETS}
         extractors = {name: measuring.read(folder / "extractors" / f"{name}.tsv") for name in SETS}
         versions = {k: v for name in SETS for k, v in json_files.read(folder / "extractors" / f"{name}.json").items()}
@@ -134,8 +136,8 @@ def _scored(
     rows = {row["algorithm"]: row for row in published.table(number)}
     measured = results.measured[gold_set]
     numbers: list[Number] = []
-    listed = {name for configuration in CONFIGURATIONS for name in configuration.published}
-    for configuration in CONFIGURATIONS:
+    listed = {name for configuration in SYSTEMS for name in configuration.published}
+    for configuration in SYSTEMS:
         theirs = next((rows[name] for name in configuration.published if name in rows), {})
         for prefix, measure in columns.items():
             counts = measured.of(configuration.title, measure)
@@ -173,7 +175,7 @@ def _causes(
     numbers = []
     measured = results.measured[gold_set]
     changes = [change.name for change in CHANGES if gold_set in change.sets]
-    for configuration in CONFIGURATIONS:
+    for configuration in SYSTEMS:
         theirs = next((rows[name] for name in configuration.published if name in rows), {}).get(f"{prefix}F1", "")
         counts = measured.of(configuration.title, measure)
         found = {name: results.changed(gold_set, name, configuration.title, measure) for name in changes}
@@ -196,7 +198,7 @@ def _whole(
     """Returns a table of both halves of Canola together: what does not depend on how the pages are split."""
     halves = [results.measured[name] for name in ("canola-test", "canola-dev")]
     numbers: list[Number] = []
-    for configuration in CONFIGURATIONS:
+    for configuration in SYSTEMS:
         theirs = next((rows[name] for name in configuration.published if name in rows), {})
         for prefix, measure in columns.items():
             counts = [count for half in halves for count in half.of(configuration.title, measure) or ()]
@@ -210,7 +212,7 @@ def _whole(
 def _further(number: str, title: str, measured: Measured, measures: Sequence[str]) -> Table:
     """Returns scores with all characters, if measured; means over pages and 95 % intervals of the last measure."""
     numbers = []
-    for configuration in CONFIGURATIONS:
+    for configuration in SYSTEMS:
         counts = measured.of(configuration.title, "words_all") if "words" in measures else None
         if counts:
             for name, value in zip(_NAMES, micro(counts), strict=True):
@@ -384,7 +386,7 @@ def _fragments(results: Results) -> Table:
     rows = published.table("2.11")
     stored = {row["algorithm"]: row for row in rows}
     by_title = {"perfect cleaning": "perfect cleaning"}
-    for configuration in CONFIGURATIONS:
+    for configuration in SYSTEMS:
         name = next((name for name in configuration.published if name in stored), configuration.title)
         by_title[configuration.title] = name
         if f"{configuration.title}, {FUNCTIONAL}" in ours:
@@ -404,6 +406,7 @@ def _fragments(results: Results) -> Table:
 
 def _baisa(results: Results) -> Table:
     names = {"BTE": "BTE", "WCC single": "density", "WCC single, sparse omitted": "density, sparse omitted"}
+    names["WCP (Victor)"] = "Victor CleanEval"
     measured = results.measured["cleaneval-dev"]
     numbers = []
     for theirs in published.table("baisa.3.1"):
@@ -418,7 +421,7 @@ def _baisa(results: Results) -> Table:
                 if changed:
                     shown = f"{change}: {('P', 'R', 'F1')[place]}"
                     numbers.append(Number(theirs["algorithm"], shown, _two(theirs[column]), _two(changed[1][place])))
-    for configuration in CONFIGURATIONS:
+    for configuration in SYSTEMS:
         counts = measured.of(configuration.title, "words")
         if counts and configuration.title not in names.values():
             each = macro(counts)
@@ -467,7 +470,7 @@ def _others(results: Results) -> Iterator[Table]:
         measured = results.measured[name]
         numbers = [
             number
-            for configuration in CONFIGURATIONS
+            for configuration in SYSTEMS
             for number in _numbers(configuration.title, "", {}, measured.of(configuration.title, "words"))
             if number.ours
         ]

@@ -13,7 +13,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.io import tsv
 from corpusprep.pages.block_models import TOP_SCORE, write_model
 from corpusprep.research.evaluation import sets
-from corpusprep.research.evaluation.data import LICENCES, SETS
+from corpusprep.research.evaluation.data import LICENCES, STORED
 from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT, PAGE_COLUMNS
 from corpusprep.research.evaluation.folders import read_folder
 from corpusprep.research.evaluation.gold import GoldSet
@@ -23,6 +23,7 @@ from corpusprep.research.training.examples import Examples, Page
 from corpusprep.research.training.models import block_model
 from corpusprep.research.training.training import Plan, Trainer
 from corpusprep.research.training.validation import (
+    BALANCED,
     Validated,
     best_thresholds,
     counts,
@@ -53,7 +54,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         ConfigError: a set is unknown or absent, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = {one.name: one for one in (read_set(name, data) for name in gold)}
+    gold_sets = {one.name: one for one in (read_gold(name, data) for name in gold)}
     examples = reading.read(list(gold_sets.values()))
     usable = [page for page in examples.own_pages if not page.left_out]
     groups = len({page.group for page in usable})
@@ -69,16 +70,16 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     # Pages to come are of kinds that no set has: what sets left out say of thresholds counts more.
     chosen_by = validated.cross if validated.left_out is None else validated.left_out
     quality = quality_by_threshold(examples, chosen_by, families)
-    thresholds = best_thresholds(quality)
+    thresholds = best_thresholds(quality) | {"balanced": BALANCED}
     rows = _score(examples, validated, thresholds["balanced"], gold_sets)
     say("training")
     parts = trainer.train(np.ones(len(examples.pages), np.bool_))
-    card = _card(output.stem, examples, gold_sets, rows)
+    card = card_of(output.stem, examples, gold_sets, rows)
     card["f1_by_threshold"] = {
         f"{threshold / TOP_SCORE:g}": f"{found['balanced']:.2f}" for threshold, found in quality.items()
     }
     write_model(output, block_model(parts, thresholds, card))
-    _write_pages(output.with_suffix(".pages.tsv"), examples, rows)
+    write_pages(output.with_suffix(".pages.tsv"), examples, rows)
 
 
 def family(gold_set: str) -> str:
@@ -89,14 +90,14 @@ def family(gold_set: str) -> str:
 Rows = Mapping[str, list[tuple[str, Counts]]]
 
 
-def read_set(name: str, data: Path | None) -> GoldSet:
-    """Returns a known gold set, read from `data`, or that of a folder with `html/` and `gold/`.
+def read_gold(name: str, data: Path | None) -> GoldSet:
+    """Returns a known set, read from `data`, or the pages of a folder.
 
     Raises:
-        ConfigError: the known set is absent.
-        GoldError: the files are damaged.
+        ConfigError: the set is absent, or the folder has no pages with gold.
+        GoldError: its files are damaged.
     """
-    if name not in SETS:
+    if name not in STORED:
         return read_folder(Path(name))
     found = sets.read(name, data) if data is not None else None
     if found is None:
@@ -114,7 +115,7 @@ def _score(examples: Examples, validated: Validated, threshold: int, gold_sets: 
     }
 
 
-def _card(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], rows: Rows) -> dict[str, Any]:
+def card_of(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], rows: Rows) -> dict[str, Any]:
     """Returns what a model says about itself."""
     used = [page for page in examples.own_pages if not page.left_out]
     scores = [
@@ -182,7 +183,7 @@ def _summary(examples: Examples, gold_set: str, rows: list[tuple[str, Counts]]) 
     }
 
 
-def _write_pages(path: Path, examples: Examples, rows: Rows) -> None:
+def write_pages(path: Path, examples: Examples, rows: Rows) -> None:
     """Writes one row per page and protocol."""
     tsv.write(
         path,

@@ -94,11 +94,12 @@ class Examples:
         return np.repeat(np.arange(len(self.pages)), np.diff(self.bounds))
 
 
-def read(gold_sets: Sequence[GoldSet]) -> Examples:
-    """Returns the examples of gold sets, then those of the pages that augmentation makes from them."""
+def read(gold_sets: Sequence[GoldSet], *, made: bool = True) -> Examples:
+    """Returns the examples of gold sets, then, if `made`, those of the pages that augmentation makes from them."""
     segmenter = Segmenter((), features=True, table_words=True)
     data = [(gold_set, page, False) for gold_set in gold_sets for page in gold_set.pages]
-    data += [(gold_set, page, True) for gold_set in gold_sets for page in made_pages(gold_set)]
+    if made:
+        data += [(gold_set, page, True) for gold_set in gold_sets for page in made_pages(gold_set)]
     for _, page, _ in data:
         try:
             segmenter.add(html_parser.parse(page.html))
@@ -113,7 +114,7 @@ def read(gold_sets: Sequence[GoldSet]) -> Examples:
     shares = np.full(len(texts), UNKNOWN, np.float32)
     comments = np.zeros(len(texts), np.float32)
     pages = []
-    for number, (gold_set, page, made) in enumerate(data):
+    for number, (gold_set, page, is_made) in enumerate(data):
         span = slice(int(bounds[number]), int(bounds[number + 1]))
         if page.labels is None:
             gold_words, share, span_found = _labels(page, word_lists[span], gold_set.markup)
@@ -132,8 +133,8 @@ def read(gold_sets: Sequence[GoldSet]) -> Examples:
                 page.language,
                 page.kind,
                 gold_words,
-                _left_out(page, gold_words, gold_words if made else int(span_found.sum())),
-                made,
+                _left_out(page, gold_words, gold_words if is_made else int(span_found.sum())),
+                is_made,
                 page,
             )
         )

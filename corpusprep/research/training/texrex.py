@@ -17,7 +17,7 @@ from corpusprep.research.evaluation.gold import GoldSet
 from corpusprep.research.texrex import vectors
 from corpusprep.research.texrex.classifiers import perceptron
 from corpusprep.research.training import labels
-from corpusprep.research.training.content import LEAST_GROUPS, LEAST_PAGES, read_set
+from corpusprep.research.training.content import LEAST_GROUPS, LEAST_PAGES, read_gold
 from corpusprep.research.training.examples import fold_of
 
 #: Parts of the blocks that are scored in turn, by a model of the other parts (Schäfer 2016, 3.1).
@@ -160,7 +160,7 @@ def of_pages(gold_set: GoldSet) -> Blocks:
 def _read(name: str, data: Path | None) -> list[Blocks]:
     source, _, language = name.partition(":")
     if source != vectors.NAME:
-        return [of_pages(read_set(name, data))]
+        return [of_pages(read_gold(name, data))]
     if data is None:
         raise ConfigError(f"gold set {name}: the folder --data is not given")
     if language and language not in vectors.LANGUAGES:

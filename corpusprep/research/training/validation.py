@@ -21,8 +21,8 @@ from corpusprep.research.training.training import Trainer
 FOLDS = 3
 #: Thresholds, per mille, that are measured, and those among which a model's own are chosen.
 GRID, TRIED = range(50, 951, 50), range(200, 801, 50)
-#: `balanced` is not fitted: half of the page's best score. With each training set left out, its F1 is at most 0.3
-#: points below the highest, at 0.55 or 0.6.
+#: `balanced` of content is not fitted: half of the page's best score. With each training set left out, its F1 is at
+#: most 0.3 points below the highest, at 0.55 or 0.6.
 BALANCED = 500
 #: Name of a threshold -> the weight of recall against precision that it is best for.
 BETAS = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
@@ -78,24 +78,27 @@ def decide(examples: Examples, scores: NDArray[np.uint16], threshold: int) -> ND
 
 
 def best_thresholds(quality: Mapping[int, Mapping[str, float]]) -> dict[str, int]:
-    """Returns name -> threshold: `balanced` is BALANCED, others have the highest quality among TRIED."""
-    return {name: max(TRIED, key=lambda one: quality[one][name]) for name in BETAS} | {"balanced": BALANCED}
+    """Returns name -> threshold of the highest quality among TRIED; of equal ones, the lowest."""
+    return {name: max(TRIED, key=lambda one: quality[one][name]) for name in BETAS}
 
 
 def quality_by_threshold(
-    examples: Examples, scores: NDArray[np.uint16], families: Sequence[str]
+    examples: Examples,
+    scores: NDArray[np.uint16],
+    families: Sequence[str],
+    kept_at: Callable[[Examples, NDArray[np.uint16], int], NDArray[np.bool_]] = decide,
 ) -> dict[int, dict[str, float]]:
     """Returns, for each threshold of GRID, F by the names of BETAS in percent.
 
     It is the mean over the sets and, of each, over all its words and over its pages: a set of long pages counts as
-    much as a set of many.
+    much as a set of many. `kept_at`: whether the algorithm keeps each block at a threshold per mille.
     """
     gold = np.array([page.gold_words for page in examples.pages], np.float64)
     usable = (gold > 0) & ~np.array([page.made for page in examples.pages])
     names = np.array(families)
     found: dict[int, dict[str, float]] = {}
     for threshold in GRID:
-        kept = decide(examples, scores, threshold)
+        kept = kept_at(examples, scores, threshold)
         true = _by_page(np.where(kept, examples.found, 0), examples.bounds)
         length = _by_page(np.where(kept, examples.words, 0), examples.bounds)
         rows = np.stack([true, length - true, np.maximum(gold - true, 0)], axis=1)

@@ -1,0 +1,124 @@
+"""NCLEANER: character trigram models of clean and dirty segments of text (Evert 2008; Pomikálek 2011, 2.6.3).
+
+A segment is what a text browser shows apart from the text around it: a block. Segments that are easily recognised as
+boilerplate are removed first: choices of forms, rows of fields between vertical bars, and segments without letters.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.errors import StageFileError
+from corpusprep.pages.algorithms.interface import (
+    VERDICTS,
+    Algorithm,
+    Classes,
+    Registration,
+    ScoreThresholds,
+    parameter,
+    without_context,
+)
+from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, shipped_model
+from corpusprep.pages.character_models import CharacterModel, check_language, read_model
+from corpusprep.pages.segmentation import Blocks
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_SCORE = VERDICTS.index("score")
+
+
+@dataclass(slots=True, frozen=True)
+class NCleanerSettings:
+    """The model, and what is kept."""
+
+    threshold: float | str = parameter(
+        "balanced",
+        "Lowest score of main content, or a name of one that the model declares; from 0.5 on, clean text is more "
+        "probable than dirty text, which is what Evert keeps.",
+        0,
+        1,
+        THRESHOLDS,
+    )
+    lexical: bool = parameter(
+        True, "Which model of the package is used: that of English text, or that of classes of characters."
+    )
+    model: str = parameter("", "Model file; empty: the one that comes with the package.")
+
+
+class NCleaner(Algorithm):
+    """Keeps the segments in which clean text is more probable."""
+
+    stored_columns = ("score",)
+
+    def __init__(self, settings: NCleanerSettings = NCleanerSettings()) -> None:
+        self.settings = settings
+
+    @property
+    def _path(self) -> Path:
+        if self.settings.model:
+            return Path(self.settings.model).expanduser()
+        return shipped_model("ncleaner" if self.settings.lexical else "ncleaner-classes")
+
+    @cached_property
+    def model(self) -> CharacterModel:
+        """The model, read on first use.
+
+        Raises:
+            ModelError: it is missing, damaged, or made for something else.
+        """
+        return read_model(self._path)
+
+    @property
+    def threshold(self) -> int:
+        """The lowest score of main content, per mille."""
+        value = self.settings.threshold
+        return self.model.thresholds[str(value)] if value in THRESHOLDS else round(float(value) * TOP_SCORE)
+
+    def check_language(self, code: str) -> None:
+        """Checks that the model may be used for a language.
+
+        Raises:
+            ModelError: it is missing, damaged, or made for something else.
+        """
+        check_language(self._path, self.model, code)
+
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
+        """Classifies all blocks of all pages."""
+        scores = self.model.scores(blocks.text, blocks.offsets)
+        scores[blocks.in_select] = 0
+        return self._classes(scores)
+
+    def classify_stored(self, rows: "pl.DataFrame") -> Classes:
+        """Classifies the blocks of pages again from their rows, with stored_columns.
+
+        Raises:
+            StageFileError: the rows were not scored by a model.
+        """
+        if rows["score"].null_count():
+            raise StageFileError("the corpus was not made by a learned model: its blocks have no scores")
+        return self._classes(rows["score"].to_numpy())
+
+    @property
+    def stored_thresholds(self) -> ScoreThresholds:
+        """The threshold in use, and those that the model declares."""
+        return ScoreThresholds(self.threshold, self.model.thresholds)
+
+    def _classes(self, scores: NDArray[np.uint16]) -> Classes:
+        return without_context(np.where(scores >= self.threshold, 0, _SCORE).astype(np.uint8), scores)
+
+
+ALGORITHMS = (
+    Registration(
+        name="ncleaner",
+        make=NCleaner,
+        description="Keeps segments whose characters are more probable in clean text than in dirty text.",
+        source="Evert 2008; thesis, 2.6.3",
+        parameters=NCleanerSettings(),
+        evaluated={"ncleaner": ""},
+    ),
+)
