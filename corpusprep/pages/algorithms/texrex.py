@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
-from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, Registration, parameter, without_context
+from corpusprep.pages.algorithms.interface import (
+    VERDICTS,
+    Algorithm,
+    Classes,
+    Registration,
+    ScoreThresholds,
+    parameter,
+    without_context,
+)
 from corpusprep.pages.block_models import TOP_SCORE, shipped_model
 from corpusprep.pages.perceptrons import PerceptronModel, read_model
 from corpusprep.pages.segmentation import Blocks
@@ -82,6 +90,11 @@ class Texrex(Algorithm):
         if rows["score"].null_count():
             raise StageFileError("the corpus was not made by a learned model: its blocks have no scores")
         return self._classify(rows["score"].to_numpy())
+
+    @property
+    def stored_thresholds(self) -> ScoreThresholds:
+        """The threshold in use."""
+        return ScoreThresholds(round(self.settings.threshold * TOP_SCORE), {})
 
     def _classify(self, scores: NDArray[np.uint16]) -> Classes:
         good = scores >= round(self.settings.threshold * TOP_SCORE)
