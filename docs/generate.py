@@ -595,7 +595,8 @@ def model_reference() -> str:
     for path in sorted((REPOSITORY / "config" / "models").glob("*.model")):
         # `content-permissive` is a model of `content`.
         header = model_files.read(path, path.stem.partition("-")[0]).header
-        lines += _model_card(header["card"], header.get("thresholds", {"most likely sequence": 500}), path.stat().st_size)
+        thresholds = header.get("thresholds", {"most likely sequence": 500})
+        lines += _model_card(header["card"], thresholds, path.stat().st_size)
     return "\n".join(lines)
 
 
@@ -613,7 +614,7 @@ def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: in
     ]
     yield table(["trained on", "licence", "pages", "left out"], rows)
     if card["made_pages"]:
-        yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
+        yield f"Beside these, {card['made_pages']:,} pages that training made from them.\n"
     for title, key in (("Pages per language", "languages"), ("Pages per kind", "kinds")):
         yield f"{title}: {', '.join(f'{name} {count:,}' for name, count in card[key].items())}.\n"
     rows = [
