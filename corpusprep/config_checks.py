@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-from corpusprep import languages
+from corpusprep import config_schema, languages
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError, LanguageError
@@ -66,7 +66,12 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
         _check_blocks(corpus, place)
         _check_means(corpus, place)
     folders = {Path(os.path.abspath(corpus.folder)): name for name, corpus in corpora.items()}  # noqa: PTH100
+    results = Path(os.path.abspath(config.get("results", config_schema.setting("results")["default"])))  # noqa: PTH100
     for folder, name in folders.items():
+        if folder == results:
+            raise ConfigError(
+                f"config: the folder of corpora.{name} ({folder}) is that of all results; choose other results"
+            )
         if outer := next((folders[parent] for parent in folder.parents if parent in folders), None):
             raise ConfigError(
                 f"config: the folder of corpora.{name} ({folder}) is in that of corpora.{outer}; choose other results"

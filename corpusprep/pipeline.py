@@ -145,16 +145,22 @@ class Step:
 #: The tables of statistics/, in the order of the report.
 TABLES = (
     "corpus_size",
+    "crawl",
     "ledger",
     "processing_times",
+    "exact_duplicates",
     "duplicate_ngrams",
     "encodings",
     "cleaning",
     "domains",
+    "host_sizes",
     "fragmentation",
     "keywords",
     "thresholds",
 )
+
+#: Those that put the corpora of a config side by side.
+OVERVIEW = ("corpus_size", "crawl", "duplicate_ngrams")
 
 FILES: Mapping[str, File] = {
     "plan": File("batches.tsv"),

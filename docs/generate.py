@@ -437,8 +437,8 @@ def feature_reference() -> str:
                 "Victor (`victor`) reads some of them, and these of the text of a block and of its page:",
                 table(["feature", "unit", "source"], own),
                 "Of the features above, it reads " + ", ".join(code(name) for name in victor_models.SHARED) + ".",
-                "texrex (`texrex`) cuts blocks from the markup of a page, and measures these 37 features of them (Schäfer"
-                " 2016, table 1):",
+                "texrex (`texrex`) cuts blocks from the markup of a page, and measures these 37 features of them"
+                " (Schäfer 2016, table 1):",
                 table(["feature", "value"], [[code(name), plain(unit)] for name, unit in perceptrons.FEATURES.items()]),
                 "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
             ]
@@ -601,16 +601,18 @@ def model_reference() -> str:
         if header["algorithm"] == perceptrons.ALGORITHM:
             lines += _perceptron_card(header["card"], path.stat().st_size)
             continue
-        lines += _model_card(header["card"], header.get("thresholds", {"most likely sequence": 500}), path.stat().st_size)
+        thresholds = header.get("thresholds", {"most likely sequence": 500})
+        lines += _model_card(header["card"], thresholds, path.stat().st_size)
     return "\n".join(lines)
 
 
-def _perceptron_card(card: Mapping[str, Any], size: int) -> Iterable[str]:
+def _perceptron_card(card: Mapping[str, Any], size: int) -> Iterator[str]:
     """Yields the card of a model of texrex, which is trained on blocks and judged by them."""
     yield f"## `{card['name']}`\n"
     yield f"Made by {card['made_by']}; {size / 1000:.0f} kB.\n"
+    counted = ("blocks", "main_content")
     rows = [
-        [code(one["name"]), one["language"] or "several", one["licence"], f"{one['blocks']:,}", f"{one['main_content']:,}"]
+        [code(one["name"]), one["language"] or "several", one["licence"], *(f"{one[key]:,}" for key in counted)]
         for one in card["sets"]
     ]
     yield table(["trained on", "language", "licence", "blocks", "main content"], rows)
@@ -637,7 +639,7 @@ def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: in
     ]
     yield table(["trained on", "licence", "pages", "left out"], rows)
     if card["made_pages"]:
-        yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
+        yield f"Beside these, {card['made_pages']:,} pages that training made from them.\n"
     for title, key in (("Pages per language", "languages"), ("Pages per kind", "kinds")):
         yield f"{title}: {', '.join(f'{name} {count:,}' for name, count in card[key].items())}.\n"
     rows = [

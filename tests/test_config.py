@@ -231,6 +231,11 @@ def test_dates_as_yaml_reads_them() -> None:
             ["config: corpora.a.blocks.as_written is true", "but unit is both"],
         ),
         ({"corpora": {"a": CORPUS}, "blocks": {"unit": "sentence"}}, ["blocks.unit is 'sentence'", "block", "both"]),
+        (
+            {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS}, "results": "out/a"},
+            ["the folder of corpora.a (", "is that of all results"],
+        ),
+        ({"corpora": {"report.html": CORPUS}}, ["report.html", "corpora"]),
         ({"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": ["no.txt"]}}}, ["languages.hsb.text: no.txt: there"]),
         (
             {"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": [__file__], "sample_encoding": "utf-9"}}},

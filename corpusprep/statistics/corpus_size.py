@@ -57,6 +57,11 @@ def crawl_pages(totals: Totals) -> int:
     return totals.get("crawl", (0,))[0]
 
 
+def documents_left(totals: Totals, stage: str) -> int:
+    """Returns the number of documents that a stage left."""
+    return totals.get(stage, (0,))[0]
+
+
 def tokens_before(totals: Totals) -> int:
     """Returns the number of tokens before block de-duplication."""
     return totals.get("documents", (0,))[-1]

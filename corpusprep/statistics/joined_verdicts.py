@@ -96,11 +96,11 @@ class JoinedVerdicts:
     """The joined verdicts of a part of a batch: a range of consecutive records.
 
     Attributes:
-        records: one row per record of the archives: batch, record, length (bytes), url, host, date, page_digest,
-            declared and detected encodings, mended, verdict.
+        records: one row per record of the archives: batch, record, length (bytes), payload_bytes, url, host, date,
+            page_digest, declared and detected encodings, mended, verdict.
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
-            undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), and the verdict of
-            each deciding stage.
+            undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), duplicate_of (of
+            `documents`; null if it is no exact duplicate), and the verdict of each deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, heading, text, words,
             link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (that of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
@@ -175,7 +175,7 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
     """
     declared = ["declared_http", "declared_meta", "declared_bom", "detected"]
     about = ["url", "date", "page_digest", "encoding"]
-    columns = ["batch", "record", "length", "host", *declared, *about, "mended", "verdict"]
+    columns = ["batch", "record", "length", "payload_bytes", "host", *declared, *about, "mended", "verdict"]
     page_columns = ["record", "title", "undecodable", "invisible", "verdict"]
     densities = ["link_density", "stopword_density"]
     block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict", "score", "kind"]
@@ -185,7 +185,7 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
     blocks = _Rows(tables.boilerplate, schemas.BOILERPLATE, block_columns, BLOCK_REASONS, at_once)
     scores = _Rows(tables.language, schemas.LANGUAGE, ["record", "score", "left_out", "verdict"], LANGUAGE_REASONS, few)
     tokens = _Rows(tables.tokens, schemas.TOKENS, ["record", "tokens", "cut"], None, few)
-    documents = _Rows(tables.documents, schemas.DOCUMENTS, ["record", "verdict"], DOCUMENT_REASONS, few)
+    documents = _Rows(tables.documents, schemas.DOCUMENTS, ["record", "verdict", "duplicate_of"], DOCUMENT_REASONS, few)
     last_columns = ["record", "block", "tokens", "verdict"]
     last_blocks = _Rows(tables.blocks, schemas.BLOCKS, last_columns, {*DUPLICATE_REASONS, *MARKS.values()}, few)
 

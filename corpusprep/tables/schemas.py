@@ -189,7 +189,7 @@ COUNTS = pl.Schema(
     {
         "table": pl.String,
         "key": pl.String,
-        **dict.fromkeys(("n1", "n2", "n3", "n4", "n5", "n6"), pl.Int64),  # null where the table has fewer numbers
+        **dict.fromkeys(("n1", "n2", "n3", "n4", "n5", "n6", "n7"), pl.Int64),  # null where the table has fewer numbers
     }
 )
 

@@ -3,6 +3,7 @@
 import inspect
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -334,6 +335,13 @@ def corpus_files(folder):
     return expand(paths, folder=folder, batch=BATCHES[folder])
 
 
+def corpora_options(wildcards):
+    """The folder and the language of each corpus, as options of the command line."""
+    return " ".join(
+        shlex.join(["--corpus", folder, language_code(corpus.language)]) for folder, corpus in CORPORA.items()
+    )
+
+
 def summaries(wildcards):
     """The summary of each corpus; tells what shows the run of which corpora it is."""
     logger.info(f"Corpora: {', '.join(FOLDERS)}", extra={"corpora": FOLDERS})
@@ -358,7 +366,8 @@ def begin():
     run.watch_signals()
     logger.info(f"{len(works)} jobs", extra={"run": run})
     folders = {Path(folder) for folder in FOLDERS} | {Path(folder).parent / "languages" for folder in FOLDERS}
-    if removed := partials.clear(sorted(folders)):
+    # The results folder itself has the page and the table of all corpora.
+    if removed := partials.clear(sorted(folders)) + partials.clear([Path(RESULTS)], below=False):
         logger.info(f"Removed {removed} temporary files of jobs that were killed.")
 
 
