@@ -35,7 +35,7 @@ class Domains:
         return documents.group_by(key="host").agg(
             pl.len().cast(pl.Int64).alias("documents_crawl"),
             kept.sum().cast(pl.Int64).alias("documents"),
-            (pl.col("language") == KEPT).sum().cast(pl.Int64).alias("documents_language"),
+            stays("language").sum().cast(pl.Int64).alias("documents_language"),
             pl.col("blocks_crawl").sum(),
             pl.col("blocks_kept").sum().alias("blocks"),
             pl.col("words_crawl").sum(),

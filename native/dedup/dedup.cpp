@@ -50,6 +50,7 @@ void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out)
       return;
     }
   }
+
   classes_.resize(document.classes.size());
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     const bool good = document.classes[i] & kGoodBlock;
@@ -65,12 +66,11 @@ void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out)
 }
 
 std::uint64_t Deduplicator::cover_document(const MatchedDocument& document, BlockVerdicts& out) {
-  std::uint64_t sum = 0, covered_to = 0, start = 0;
+  std::uint64_t sum = 0, start = 0;
   std::size_t first = 0;  // first match that may still overlap the block
   for (std::size_t k = 0; k < document.block_counted.size(); ++k) {
     const std::uint64_t end = start + document.block_counted[k];
-    std::uint64_t covered = 0;
-    covered_to = start;
+    std::uint64_t covered = 0, covered_to = start;
     while (first < document.matches.size() && document.matches[first].position + std::uint64_t{n_} <= start) ++first;
     for (std::size_t i = first; i < document.matches.size() && document.matches[i].position < end; ++i) {
       const std::uint64_t to = std::min(end, document.matches[i].position + std::uint64_t{n_});

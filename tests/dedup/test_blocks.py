@@ -72,6 +72,36 @@ def test_commands_write_what_the_functions_return(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "choices", "mark"),
+    [
+        (["--as-written", "--no-smoothing"], {"as_written": True, "smoothing": False}, "--no-mark"),
+        (["--unit", "both", "--threshold", "0.3"], {"unit": "both", "threshold": 0.3}, "--mark"),
+    ],
+)
+def test_choices_are_options_of_the_commands(
+    tmp_path: Path, given: list[str], choices: dict[str, Any], mark: str
+) -> None:
+    """The tables are those of the functions with the same choices. The n-grams are short, so that both have some."""
+    write_batches(tmp_path, crawl(), [range(120)])
+    match(tmp_path)
+    decide(tmp_path, **choices)
+    expected = apply(tmp_path, mark=mark == "--mark")
+    lay_out(tmp_path, tmp_path / "corpus", ["b00000"])
+    corpus = ["--corpus-dir", str(tmp_path / "corpus"), "--memory", "4G"]
+    steps = (
+        ["match", "--batch", "b00000", "--model", "en"],
+        ["verdicts", *given],
+        ["apply", "--batch", "b00000", mark],
+    )
+    for step in steps:
+        result = click.testing.CliRunner().invoke(stage.command, [*step, *corpus])
+        assert result.exit_code == 0, result.output
+    found = pl.read_parquet(BatchFiles.of(tmp_path / "corpus", "b00000").blocks)
+    assert found.equals(expected)
+    assert len(set(found["verdict"])) > 1
+
+
+@pytest.mark.parametrize(
     "choices",
     [
         {"unit": "both"},

@@ -82,7 +82,7 @@ PLAIN = {
 
 
 @pytest.mark.parametrize("name", PLAIN)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(splits(), st.integers(1, 3), THRESHOLDS, SIZES)
 def test_verdicts_of_other_choices_are_those_of_plain_algorithms(
     name: str, split: tuple[list[Document], list[list[int]]], n: int, threshold: Fraction, sizes: dict[str, int]
@@ -93,7 +93,7 @@ def test_verdicts_of_other_choices_are_those_of_plain_algorithms(
     assert corpora.deduplicated(corpus, batches, n, threshold, choices, **sizes) == plain(corpus, n, threshold)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(splits(), st.integers(1, 3), THRESHOLDS)
 def test_both_units_are_documents_first_and_then_blocks(
     split: tuple[list[Document], list[list[int]]], n: int, threshold: Fraction

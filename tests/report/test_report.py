@@ -238,6 +238,19 @@ def test_abridged_pages_account_for_every_block(runs: list[tuple[bool, int]], li
         assert shown == blocks
 
 
+def test_marked_blocks_are_shown_as_kept_with_their_mark() -> None:
+    """They are in the corpus; what they are marked as is said with the block."""
+    decided = [KEPT, "marked_duplicate", "duplicate", None]
+    rows = pl.DataFrame({"heading": [False] * 4, "text": list("abcd"), "blocks": decided}).with_columns(
+        pl.Series("boilerplate", [KEPT, KEPT, KEPT, "short"]),
+        *(pl.lit(None, pl.String).alias(stage) for stage in DECIDING if stage not in ("boilerplate", "blocks")),
+    )
+    shown = samples.abridge(rows)
+    states = [(True, ""), (True, "marked_duplicate"), (False, "duplicate"), (False, "short")]
+    assert [(block.kept, block.reason) for block in shown] == states
+    assert shown[1].meaning.startswith("in the corpus, and marked: ")
+
+
 def empty_by_encoding() -> list[fixture.Record]:
     """Returns records without a page."""
     return [fixture.Record(f"u{n}", "h", 10, verdict) for n, verdict in enumerate(["status", "status", "empty"])]

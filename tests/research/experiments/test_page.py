@@ -157,9 +157,9 @@ def test_the_algorithm_as_written_is_a_row_beside_the_default(made: Path) -> Non
     """Both stand beside the published number, and the note says what both leave; other choices are not published."""
     grid, kind = rows(made, "table_3_4"), "without stop words and punctuation, n = 10"
     column = "duplicate 10-grams left, %"
-    published, ours = grid[kind, column]
-    assert (ours, published) == ("50.00", "4.91")
-    assert grid[f"{kind}: as written", column] == (published, "8.30")
+    theirs, ours = grid[kind, column]
+    assert (ours, theirs) == ("50.00", "4.91")
+    assert grid[f"{kind}: as written", column] == (theirs, "8.30")
     assert grid[f"{kind}: documents, then blocks", column] == ("", "4.10")
     page = (made / "out" / "report.html").read_text(encoding="utf-8")
     assert "This leaves 8.30 % of the duplicate 10-grams and 50.00 % of the tokens; by default, 50.00 %" in page
