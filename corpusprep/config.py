@@ -143,6 +143,7 @@ def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
 def _corpus(
     name: str, own: Settings, config: Mapping[str, Any], defaults: Settings, code: str, chosen: list[str]
 ) -> CorpusSettings:
+    kept = config.get("corpus", {}).get("boilerplate", config_schema.setting("corpus.boilerplate")["default"])
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
     sections = {
         section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
@@ -162,7 +163,7 @@ def _corpus(
         folder=str(Path(scalars["results"]) / name),
         batch_bytes=scalars["batch_bytes"],
         memory=scalars["memory"],
-        sections=sections | {"corpus": {"formats": chosen}},
+        sections=sections | {"corpus": {"formats": chosen, "boilerplate": kept}},
     )
 
 

@@ -328,7 +328,7 @@ STEPS: Mapping[str, Step] = {
             takes=("model",),
             reads=("encoding", "pages", "boilerplate", "language"),
             writes=("vertical", "tokens"),
-            settings=("tokens",),
+            settings=("tokens", "corpus.boilerplate"),
             memory=Memory.BATCH,
             sampled=True,
             group="read",
@@ -447,7 +447,7 @@ STEPS: Mapping[str, Step] = {
             implied=("documents",),
             # The statistics read the vertical. Other output formats, by the setting, are files beside it.
             writes=("corpus_vertical",),
-            settings=("corpus.formats", "blocks.mark"),
+            settings=("corpus.formats", "corpus.boilerplate", "blocks.mark"),
             memory=Memory.BATCH,
         ),
         Step(

@@ -27,7 +27,7 @@ from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.corpus import formats
 from corpusprep.languages import descriptions
-from corpusprep.pages import features, model_files, victor_models
+from corpusprep.pages import features, model_files, perceptrons, victor_models
 from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
 
@@ -420,6 +420,7 @@ def feature_reference() -> str:
         [[code(one.name), plain(one.unit), plain(one.source)] for one in described]
         for described in (features.feature_descriptions(), victor_models.victor_features()[len(victor_models.SHARED) :])
     )
+    measured = [[code(name), plain(unit)] for name, unit in perceptrons.FEATURES.items()]
     return (
         "\n\n".join(
             [
@@ -437,6 +438,9 @@ def feature_reference() -> str:
                 "Victor (`victor`) reads some of them, and these of the text of a block and of its page:",
                 table(["feature", "unit", "source"], own),
                 "Of the features above, it reads " + ", ".join(code(name) for name in victor_models.SHARED) + ".",
+                "texrex (`texrex`) cuts blocks from the markup of a page, and measures these 37 features of them"
+                " (Schäfer 2016, table 1):",
+                table(["feature", "value"], measured),
                 "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
             ]
         )
@@ -595,9 +599,37 @@ def model_reference() -> str:
     for path in sorted((REPOSITORY / "config" / "models").glob("*.model")):
         # `content-permissive` is a model of `content`.
         header = model_files.read(path, path.stem.partition("-")[0]).header
-        thresholds = header.get("thresholds", {"most likely sequence": 500})
-        lines += _model_card(header["card"], thresholds, path.stat().st_size)
+        if header["algorithm"] == perceptrons.ALGORITHM:
+            lines += _perceptron_card(header["card"], path.stat().st_size)
+            continue
+        lines += _model_card(
+            header["card"], header.get("thresholds", {"most likely sequence": 500}), path.stat().st_size
+        )
     return "\n".join(lines)
+
+
+def _perceptron_card(card: Mapping[str, Any], size: int) -> Iterator[str]:
+    """Yields the card of a model of texrex, which is trained on blocks and judged by them."""
+    yield f"## `{card['name']}`\n"
+    yield f"Made by {card['made_by']}; {size / 1000:.0f} kB.\n"
+    rows = [
+        [
+            code(one["name"]),
+            one["language"] or "several",
+            one["licence"],
+            f"{one['blocks']:,}",
+            f"{one['main_content']:,}",
+        ]
+        for one in card["sets"]
+    ]
+    yield table(["trained on", "language", "licence", "blocks", "main content"], rows)
+    scores = card["scores"]
+    yield (
+        f"Blocks called boilerplate at the threshold 0.5, by models of the other parts in {scores['folds']} parts: "
+        f"precision {scores['precision']:.3f}, recall {scores['recall']:.3f}, F1 {scores['f1']:.3f}; "
+        f"{scores['correct']:.3f} of all decisions are right, {scores['baseline']:.3f} if all blocks are called "
+        "boilerplate.\n"
+    )
 
 
 def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: int) -> Iterator[str]:

@@ -16,8 +16,9 @@ _KNOWN = output_formats()
 @options.corpus_dir
 @options.batch
 @options.setting("corpus.formats", allowed=_KNOWN)
+@options.setting("corpus.boilerplate")
 @options.setting("blocks.mark")
-def command(corpus_dir: Path, batch: str, formats: tuple[str, ...], mark: bool) -> None:
+def command(corpus_dir: Path, batch: str, formats: tuple[str, ...], boilerplate: str, mark: bool) -> None:
     """Write the corpus: the kept blocks of a batch's documents, with metadata.
 
     Takes documents with at least one kept block, and writes them in each format. The vertical is always written,
@@ -26,4 +27,4 @@ def command(corpus_dir: Path, batch: str, formats: tuple[str, ...], mark: bool) 
     files = BatchFiles.of(corpus_dir, batch)
     folder = files.corpus_vertical.parent
     outputs = {name: folder / f"{batch}.{_KNOWN[name].suffix}" for name in dict.fromkeys(["vertical", *formats])}
-    write_corpus(files, outputs, marked=mark)
+    write_corpus(files, outputs, marked=mark, boilerplate=boilerplate == "keep")

@@ -6,10 +6,10 @@ import click
 
 from corpusprep import languages
 from corpusprep.commands import options
-from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
-from corpusprep.text.tokens import tokenize_batch
+from corpusprep.text.tokens import tokenize_batch, tokenize_boilerplate
 
 
 @click.command("tokens")
@@ -24,11 +24,15 @@ from corpusprep.text.tokens import tokenize_batch
     help="Your own tokeniser instead of the built-in one: from a text to its tokens.",
 )
 @options.code
-def command(corpus_dir: Path, batch: str, model: str, unspaced: str, own: str | None, code: Path) -> None:
+@options.setting("corpus.boilerplate")
+def command(
+    corpus_dir: Path, batch: str, model: str, unspaced: str, own: str | None, code: Path, boilerplate: str
+) -> None:
     """Tokenise the good blocks of a batch's documents into a vertical.
 
     Takes the documents that `language` kept, in the order of their records. Writes the vertical and one row per
-    document, with the digest of its text. Abbreviations and clitics are those of the language model.
+    document, with the digest of its text. Abbreviations and clitics are those of the language model. If boilerplate is
+    kept, its blocks go into a second vertical beside the first.
     """
     language = languages.get(model)
     rules = language.abbreviations, language.clitic_prefixes, language.clitic_suffixes
@@ -45,3 +49,7 @@ def command(corpus_dir: Path, batch: str, model: str, unspaced: str, own: str | 
     tokenize_batch(
         files.encoding, files.pages, files.boilerplate, files.language, tokenizer, files.vertical, files.tokens
     )
+    if boilerplate == "keep":
+        tokenize_boilerplate(
+            files.tokens, files.boilerplate, tokenizer, files.vertical.with_name(BOILERPLATE_VERTICAL.format(batch))
+        )

@@ -1,8 +1,10 @@
 """Puts the documents of the corpus together: the blocks that stay, with metadata (stage `corpus`)."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import compress, zip_longest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -10,8 +12,8 @@ import polars as pl
 from corpusprep.corpus.formats.interface import CorpusDocument
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
-from corpusprep.tables.batch_files import BatchFiles
-from corpusprep.tables.good_texts import KEY, good_texts, kept_documents
+from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
+from corpusprep.tables.good_texts import KEY, good_texts, kept_documents, page_texts
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT, MARKS, STAYING
 from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes, VerticalDocument, read_documents
@@ -23,6 +25,96 @@ DUPLICATE = {
     MARKS["stub"]: "stub",
     MARKS["duplicate_document"]: "document",
 }
+#: Classes of scores (Schäfer 2016, section 4).
+CLASSES = "abcdefghij"
+
+
+@dataclass(slots=True)
+class _Block:
+    """A block that stays: its number in the page, its text, its lines of the vertical, further attributes."""
+
+    number: int
+    heading: bool
+    text: str
+    words: int
+    lines: bytes
+    attributes: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def marked_lines(self) -> bytes:
+        """The lines, with the further attributes at the end of the first; those without a value are left out."""
+        shown = {name: value for name, value in self.attributes.items() if value is not None}
+        if not shown:
+            return self.lines
+        first, feed, rest = self.lines.partition(b"\n")
+        added = " ".join(f'{name}="{_shown(value)}"' for name, value in shown.items())
+        return first.rstrip()[:-1] + f" {added}>".encode() + feed + rest
+
+
+def _shown(value: Any) -> str:
+    """Returns a value as an attribute of the vertical."""
+    if isinstance(value, bool):
+        return str(int(value))
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+class _Boilerplate:
+    """The boilerplate of a batch's documents, which joins the blocks that stay."""
+
+    def __init__(self, files: BatchFiles, kept: pl.DataFrame) -> None:
+        """The boilerplate of the documents `kept`: columns document, id, record, left_out."""
+        self._path = files.vertical.with_name(BOILERPLATE_VERTICAL.format(files.batch))
+        if not self._path.exists():
+            raise StageFileError(f"{self._path}: no such file; run `tokens` again, with --boilerplate keep")
+        self._documents = read_documents(self._path)
+        self._texts = page_texts(files.boilerplate, kept, label="bad")
+        rows = read_table(files.boilerplate, schemas.BOILERPLATE, ["record", "block", "score"]).sort("record", "block")
+        self._records = rows["record"].cast(pl.Int64).to_numpy()
+        self._numbers, self._scores = rows["block"], rows["score"]
+
+    def joined(
+        self, number: int, name: str, record: int, good: list[_Block], *, marked: bool
+    ) -> tuple[list[_Block], int]:
+        """Returns all blocks of the next document, in the order of the page, and the tokens of its boilerplate.
+
+        De-duplication has not looked at boilerplate: it is no duplicate.
+        """
+        document = next((one for one in self._documents if one.number == number), None)
+        text = next(self._texts)
+        if document is None or document.attributes.get("id") != name or len(document.blocks) != len(text.blocks):
+            raise StageFileError(
+                f"{self._path}: document {number} ({name}): not its boilerplate; run `tokens` again, with"
+                " --boilerplate keep"
+            )
+        columns = zip(text.blocks, text.headings, text.texts, text.words, document.blocks, strict=True)
+        bad = [_Block(*columns_of) for columns_of in columns]
+        start, end = np.searchsorted(self._records, [record, record + 1]).tolist()
+        scores = dict(zip(self._numbers[start:end].to_list(), self._scores[start:end].to_list(), strict=True))
+        for blocks, boilerplate in ((good, False), (bad, True)):
+            for block in blocks:
+                score = scores[block.number]
+                named = {
+                    "boilerplate": boilerplate,
+                    "score": None if score is None else score / 1000,
+                    "class": None if score is None else score_class(score),
+                }
+                block.attributes = named | ({"duplicate": "no"} if marked else {}) | block.attributes
+        tokens = sum(_tokens(block.lines) for block in bad)
+        return sorted([*good, *bad], key=lambda block: block.number), tokens
+
+
+def score_class(score: int) -> str:
+    """Returns the class of a score, per mille of main content: tenths of the score of boilerplate, a to j.
+
+    >>> score_class(1000), score_class(500), score_class(0)
+    ('a', 'f', 'j')
+    """
+    return CLASSES[min((1000 - score) // 100, len(CLASSES) - 1)]
+
+
+def _tokens(lines: bytes) -> int:
+    """Returns the number of tokens of a block's lines: tokens are escaped, and none is like a tag."""
+    return sum(bool(line) and not (line[:1] == b"<" and line[-1:] == b">") for line in lines.split(b"\n"))
 
 
 class _Verdicts:
@@ -59,12 +151,18 @@ class _Verdicts:
         return self._marks[start:end]
 
 
-def corpus_documents(files: BatchFiles, *, marked: bool = False) -> Iterator[CorpusDocument]:
+def block_attributes(*, marked: bool, boilerplate: bool) -> tuple[str, ...]:
+    """Returns the names of the further attributes of blocks, as `corpus_documents` with these arguments gives them."""
+    return ("boilerplate", "score", "class") * boilerplate + ("duplicate",) * marked
+
+
+def corpus_documents(files: BatchFiles, *, marked: bool = False, boilerplate: bool = False) -> Iterator[CorpusDocument]:
     """Yields the documents of a batch that have a kept block, in order; one document's text is in memory at a time.
 
     Args:
         files: what the stages have written about the batch.
         marked: whether duplicates stay, and all blocks say whether they are one.
+        boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
 
     Raises:
         StageFileError: a file cannot be read, or they hold other documents or blocks; names file and document.
@@ -74,6 +172,7 @@ def corpus_documents(files: BatchFiles, *, marked: bool = False) -> Iterator[Cor
     kept = metadata.filter(pl.col("document").is_in(verdicts.documents()))
     wanted = zip(kept.iter_rows(named=True), good_texts(files.boilerplate, kept), strict=True)
     row, text = next(wanted, (None, None))
+    others = _Boilerplate(files, kept) if boilerplate else None
     for document in _checked(files, metadata):
         if row is None or text is None or row["document"] != document.number:
             continue
@@ -83,26 +182,21 @@ def corpus_documents(files: BatchFiles, *, marked: bool = False) -> Iterator[Cor
             raise StageFileError(f"{files.blocks}: {where}: not the good blocks of {files.boilerplate}; run it again")
         attributes, _ = DocumentAttributes.of(row["id"], row)
         row |= attributes._asdict()
-        row["words"], row["tokens"] = sum(compress(text.words, keep)), tokens
-        row["text"] = "\n".join(compress(text.texts, keep))
-        row["blocks"] = [
-            {"block": number, "heading": heading}
-            for number, heading in compress(zip(numbers, text.headings, strict=True), keep)
-        ]
-        blocks = document.blocks
-        if (marks := verdicts.marks(document.number)) is not None:
-            row["blocks"] = [block | {"duplicate": mark} for block, mark in zip(row["blocks"], marks, strict=True)]
-            blocks = [_marked(lines, mark) for lines, mark in zip(blocks, marks, strict=True)]
+        marks = verdicts.marks(document.number)
+        columns = zip(numbers, text.headings, text.texts, text.words, document.blocks, strict=True)
+        blocks = [_Block(*columns_of) for columns_of in compress(columns, keep)]
+        for block, mark in zip(blocks, compress(marks, keep) if marks else (), strict=False):
+            block.attributes["duplicate"] = mark
+        if others is not None:
+            blocks, more = others.joined(document.number, row["id"], row["record"], blocks, marked=marked)
+            tokens += more
+        row["words"], row["tokens"] = sum(block.words for block in blocks), tokens
+        row["text"] = "\n".join(block.text for block in blocks)
+        row["blocks"] = [{"block": block.number, "heading": block.heading, **block.attributes} for block in blocks]
         start = document.start.rstrip()[:-1] + f' words="{row["words"]}" tokens="{tokens}">\n'.encode()
-        lines = b"".join([start, *compress(blocks, keep), DOCUMENT_END])
+        lines = b"".join([start, *(block.marked_lines for block in blocks), DOCUMENT_END])
         yield CorpusDocument({name: row[name] for name in schemas.CORPUS}, lines)
         row, text = next(wanted, (None, None))
-
-
-def _marked(block: bytes, mark: str) -> bytes:
-    """Returns the lines of a block with the attribute `duplicate` at the end of its first."""
-    first, feed, rest = block.partition(b"\n")
-    return first.rstrip()[:-1] + f' duplicate="{mark}">'.encode() + feed + rest
 
 
 def _checked(files: BatchFiles, metadata: pl.DataFrame) -> Iterator[VerticalDocument]:

@@ -116,8 +116,7 @@ class PerceptronModel:
         scale = weight * activation
 
         def rounded(values: NDArray[np.float64], places: int) -> NDArray[np.int64]:
-            whole: NDArray[np.int64] = np.rint(np.clip(values, -_LARGEST, _LARGEST) * places).astype(np.int64)
-            return whole
+            return np.ascontiguousarray(np.rint(np.clip(values, -_LARGEST, _LARGEST) * places).astype(np.int64))
 
         return cls(
             rounded(hidden, weight).astype(np.int32),

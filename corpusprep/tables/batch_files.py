@@ -4,6 +4,9 @@ from pathlib import Path
 
 from corpusprep.pipeline import FILES
 
+#: Beside the vertical of a batch: that of its boilerplate, if the corpus keeps it (`corpus: {boilerplate: keep}`).
+BOILERPLATE_VERTICAL = "{}.boilerplate.vert.zst"
+
 
 def corpus_file(folder: Path, name: str) -> Path:
     """Returns the path of a file that there is one of per corpus."""
@@ -30,6 +33,11 @@ class BatchFiles:
     def of(cls, folder: Path, batch: str) -> "BatchFiles":
         """Returns the files of a batch in the folder of its corpus."""
         return cls(folder, batch)
+
+    @property
+    def batch(self) -> str:
+        """The name of the batch."""
+        return self._batch
 
     def __getattr__(self, name: str) -> Path:
         """Returns the path of a file.

@@ -18,7 +18,7 @@ ROWS_AT_ONCE = 50_000  # rows of the table of blocks: about 20 MB of text
 
 
 class GoodText(NamedTuple):
-    """The good blocks of a document: parallel lists in the order of the page."""
+    """The good blocks of a document, or those that are boilerplate: parallel lists in the order of the page."""
 
     record: int
     blocks: list[int]
@@ -55,16 +55,25 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.D
 def good_texts(boilerplate: Path, documents: pl.DataFrame) -> Iterator[GoodText]:
     """Yields the good blocks of each document without those that `language` left out, in bounded memory.
 
+    Arguments and errors are those of `page_texts`.
+    """
+    return page_texts(boilerplate, documents, label="good")
+
+
+def page_texts(boilerplate: Path, documents: pl.DataFrame, *, label: str) -> Iterator[GoodText]:
+    """Yields the blocks of each document with a label, without those that `language` left out, in bounded memory.
+
     Args:
         boilerplate: the table of blocks.
         documents: columns record, ascending, and left_out.
+        label: good or bad.
 
     Raises:
         StageFileError: the table cannot be read, or its rows are not in the order of record and block.
     """
     records = documents["record"].to_list()
     left_out = documents.filter(pl.col("left_out").list.len() > 0).select("record", block="left_out").explode("block")
-    rows = groupby(_good_rows(boilerplate, records, left_out), itemgetter(0))
+    rows = groupby(_rows(boilerplate, records, left_out, label), itemgetter(0))
     found, group = next(rows, (None, None))
     for record in records:
         text = GoodText(record, [], [], [], [])
@@ -81,11 +90,11 @@ def good_texts(boilerplate: Path, documents: pl.DataFrame) -> Iterator[GoodText]
         raise StageFileError(f"{boilerplate}: record {found} is out of order; run the stage boilerplate again")
 
 
-def _good_rows(
-    boilerplate: Path, records: Sequence[int], left_out: pl.DataFrame
+def _rows(
+    boilerplate: Path, records: Sequence[int], left_out: pl.DataFrame, label: str
 ) -> Iterator[tuple[int, int, bool, str, int]]:
-    """Yields (record, block, heading, text, words) of the good blocks of `records` that are not left out, in order."""
-    good = (pl.col("label") == "good") & pl.col("record").is_in(pl.Series(records, dtype=pl.UInt32).implode())
+    """Yields (record, block, heading, text, words) of the blocks of `records` with a label, in order."""
+    wanted = (pl.col("label") == label) & pl.col("record").is_in(pl.Series(records, dtype=pl.UInt32).implode())
     columns = ["record", "block", "heading", "text", "words"]
-    for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, good):
+    for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, wanted):
         yield from piece.join(left_out, on=["record", "block"], how="anti", maintain_order="left").iter_rows()

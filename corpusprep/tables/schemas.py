@@ -3,6 +3,8 @@
 Every row has `(batch, record)`, rows about blocks also `block`, so that any two tables can be joined.
 """
 
+from collections.abc import Sequence
+
 import polars as pl
 
 _KEY = {"batch": pl.String, "record": pl.UInt32}
@@ -164,13 +166,23 @@ CORPUS = pl.Schema(
     }
 )
 
-#: The same where duplicates are marked (`blocks: {mark: true}`): a block says of what duplicate it is part.
-MARKED_CORPUS = pl.Schema(
+#: Further attributes of the blocks of a corpus, in their order, with the setting that each needs.
+BLOCK_ATTRIBUTES = pl.Schema(
     {
-        **CORPUS,
-        "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean, "duplicate": pl.String})),
+        "boilerplate": pl.Boolean,  # corpus: {boilerplate: keep}; whether it is boilerplate; in the vertical 1 or 0
+        "score": pl.Float64,  # the same; 0 to 1 that it is main content; none if no learned algorithm scored it
+        "class": pl.String,  # the same; a (text) to j (boilerplate): tenths of 1 - score; none if score is
+        "duplicate": pl.String,  # blocks: {mark: true}; no, block, stub or document: the duplicate that it is part of
     }
 )
+
+
+def corpus(attributes: Sequence[str] = ()) -> pl.Schema:
+    """Returns the schema CORPUS with further attributes of blocks, of those in BLOCK_ATTRIBUTES."""
+    block = pl.Schema({"block": pl.UInt32, "heading": pl.Boolean})
+    block |= {name: BLOCK_ATTRIBUTES[name] for name in BLOCK_ATTRIBUTES if name in attributes}
+    return pl.Schema({**CORPUS, "blocks": pl.List(pl.Struct(block))})
+
 
 #: `counts/<batch>.parquet`: the batch's share of the statistics, one row per table and key (statistics/counts_file.py).
 COUNTS = pl.Schema(

@@ -8,7 +8,8 @@ from corpusprep.errors import OwnCodeError
 from corpusprep.io.files import zstd_writer
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
-from corpusprep.tables.good_texts import good_texts, kept_documents
+from corpusprep.tables.good_texts import good_texts, kept_documents, page_texts
+from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import RowBuffer, write_table
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
@@ -74,6 +75,25 @@ def tokenize_batch(
     if all_cut:
         print(f"tokens: {all_cut} titles or URLs were cut to {LONGEST_VALUE} bytes", file=sys.stderr)
     write_table(columns.frame(), schemas.TOKENS, output)
+
+
+def tokenize_boilerplate(tokens: Path, boilerplate: Path, tokenizer: Tokenizer | OwnTokenizer, vertical: Path) -> None:
+    """Writes the vertical of the boilerplate of a batch: the same documents, of which it has the id alone.
+
+    Raises:
+        StageFileError: a stage's file cannot be read, or the files are from different runs.
+        OwnCodeError: a user's own tokeniser fails, or gives other tokens than the text's; names the document.
+    """
+    documents = read_table(tokens, schemas.TOKENS, ["record", "document", "id", "left_out"]).sort("document")
+    texts = page_texts(boilerplate, documents, label="bad")
+    with zstd_writer(vertical) as stream:
+        rows = zip(documents["id"], texts, strict=True)
+        for name, text in track(rows, "tokens: boilerplate", total=documents.height):
+            try:
+                lines, _ = tokenizer.vertical(text.texts, text.headings, text.blocks)
+            except OwnCodeError as error:
+                raise OwnCodeError(f"{error} (document {name})") from None
+            stream.write(f'<doc id="{name}">\n'.encode() + lines + DOCUMENT_END)
 
 
 def _md5(text: str) -> str:

@@ -265,7 +265,7 @@ void TexrexReader::new_div(std::string_view name, std::size_t at) {
   builder_.close(in_container_ ? container_ : break_between_blocks);
   in_container_ = false;
   if (has_text_) {
-    div_.raw = at > div_.raw_start ? characters(div_.raw_start, at - 1) : 0;
+    div_.raw = characters(div_.raw_start, at) - 1;
     div_.skipped = skipped_;
     div_.valid = columns_.size() > blocks;
     divs_.push_back(div_);

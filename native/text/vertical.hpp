@@ -101,7 +101,8 @@ inline LineEnds line_ends(const char* start, const char* end) noexcept {
 // Splits a stream of bytes into lines and calls a sink:
 //   void document_begin(); void document_end(); void block_begin();
 //   void token(std::string_view first_column);  // unescaped; never empty
-// Ignores structures other than <doc>, </doc> and <p> (glue, sentences of a tagger), and tokens outside documents.
+// Ignores structures other than <doc>, </doc> and <p> (glue, sentences of a tagger), tokens outside documents, and
+// blocks with the attribute boilerplate="1", which a corpus has if it keeps boilerplate.
 template <class Sink>
 class VerticalReader {
  public:
@@ -159,16 +160,18 @@ class VerticalReader {
       if (named(text, "doc")) {
         if (inside_) sink_.document_end();
         inside_ = true;
+        skipped_ = false;
         sink_.document_begin();
       } else if (named(text, "/doc")) {
         if (inside_) sink_.document_end();
         inside_ = false;
       } else if (named(text, "p") && inside_) {
-        sink_.block_begin();
+        skipped_ = text.find(" boilerplate=\"1\"") != std::string_view::npos;
+        if (!skipped_) sink_.block_begin();
       }
       return;
     }
-    if (!inside_ || column == 0) return;
+    if (!inside_ || skipped_ || column == 0) return;
     if (escaped) {
       unescape(text.substr(0, column), token_);
       sink_.token(token_);
@@ -179,7 +182,7 @@ class VerticalReader {
 
   Sink& sink_;
   std::string partial_, token_;
-  bool inside_ = false;
+  bool inside_ = false, skipped_ = false;
 };
 
 }  // namespace corpusprep

@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.batch_fixture import Block, Page, write_batch
+from support.batch_fixture import TOKENIZER, Block, Page, write_batch
 
 from corpusprep.commands import corpus
+from corpusprep.corpus.documents import score_class
 from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
@@ -21,6 +22,7 @@ from corpusprep.tables import schemas, writing
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
+from corpusprep.text.tokens import tokenize_boilerplate
 from corpusprep.text.validation import problems
 from corpusprep.text.vertical import attributes, read_documents
 
@@ -40,11 +42,13 @@ PAGES = [
 ]
 
 
-def run(files: BatchFiles, *, marked: bool = False) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
+def run(
+    files: BatchFiles, *, marked: bool = False, boilerplate: bool = False
+) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
     """Runs the stage; gives vertical, JSON documents and Parquet table."""
     folder = files.corpus_vertical.parent
     outputs = {name: folder / f"b.{one.suffix}" for name, one in output_formats().items()}
-    write_corpus(files, outputs, marked=marked)
+    write_corpus(files, outputs, marked=marked, boilerplate=boilerplate)
     vertical, lines = (b"".join(zstd_chunks(folder / f"b.{form}.zst")).decode() for form in ("vert", "jsonl"))
     assert sorted(path.name for path in folder.iterdir()) == ["b.jsonl.zst", "b.parquet", "b.vert.zst"]
     return vertical, [json.loads(line) for line in lines.split("\n")[:-1]], pl.read_parquet(folder / "b.parquet")
@@ -143,14 +147,14 @@ def test_marked_duplicates_stay_in_all_formats(tmp_path: Path) -> None:
     assert [document["text"] for document in documents] == ["Own\nCopied.\nTail", "All copied."]
     assert [(document["words"], document["tokens"]) for document in documents] == [(3, 4), (2, 3)]
     assert documents[0]["blocks"][1] == {"block": 1, "heading": False, "duplicate": "block"}
-    assert table.schema == schemas.MARKED_CORPUS
+    assert table.schema == schemas.corpus(["duplicate"])
     assert table.to_dicts() == documents
 
 
 def test_an_empty_batch_has_the_columns_of_marked_blocks(tmp_path: Path) -> None:
     """So that the tables of all batches have the same columns."""
     files = write_batch(tmp_path, [Page(document="exact_duplicate")])
-    assert run(files, marked=True)[2].schema == schemas.MARKED_CORPUS
+    assert run(files, marked=True)[2].schema == schemas.corpus(["duplicate"])
 
 
 @pytest.mark.parametrize(("pages", "marked"), [(PAGES, True), (MARKED, False)])
@@ -159,6 +163,100 @@ def test_verdicts_of_the_other_setting_are_refused(tmp_path: Path, pages: list[P
     files = write_batch(tmp_path, pages)
     with pytest.raises(StageFileError, match=r"blocks.*: made with another setting of blocks.mark"):
         run(files, marked=marked)
+
+
+def keep_boilerplate(files: BatchFiles) -> None:
+    """Writes the vertical of the batch's boilerplate, as `tokens --boilerplate keep` does."""
+    vertical = files.vertical.with_name("b00000.boilerplate.vert.zst")
+    tokenize_boilerplate(files.tokens, files.boilerplate, TOKENIZER, vertical)
+
+
+SCORED = [
+    Page(
+        (
+            Block("Menu & more", heading=True, label="bad", score=40),
+            Block("Own text.", score=970),
+            Block("Copied text.", score=600, final="duplicate"),
+            Block("Login", label="bad", score=499),
+        )
+    ),
+    Page((Block("Gone", label="bad", score=1), Block("All copied.", score=900, final="duplicate"))),
+    Page((Block("Only text.", score=1000),)),
+]
+
+
+def test_kept_boilerplate_is_marked_in_all_formats(tmp_path: Path) -> None:
+    """Blocks are in the order of the page, with score and class; duplicates are gone, and documents without text."""
+    files = write_batch(tmp_path, SCORED)
+    keep_boilerplate(files)
+    vertical, documents, table = run(files, boilerplate=True)
+    assert vertical.split("\n")[1:12] == [
+        '<p heading="1" block="0" boilerplate="1" score="0.040" class="j">',
+        *("Menu", "&amp;", "more", "</p>"),
+        '<p heading="0" block="1" boilerplate="0" score="0.970" class="a">',
+        *("Own", "text", "<g/>", ".", "</p>"),
+    ]
+    assert list(problems(files.corpus_vertical.parent / "b.vert.zst")) == []
+    assert [document["text"] for document in documents] == ["Menu & more\nOwn text.\nLogin", "Only text."]
+    assert [(document["words"], document["tokens"]) for document in documents] == [(6, 7), (2, 3)]
+    assert documents[0]["blocks"][2] == {
+        **{"block": 3, "heading": False},
+        **{"boilerplate": True, "score": 0.499, "class": "f"},
+    }
+    assert table.schema == schemas.corpus(["boilerplate", "score", "class"])
+    assert table.to_dicts() == documents
+
+
+def test_without_scores_blocks_say_what_is_boilerplate(tmp_path: Path) -> None:
+    """Algorithms that give no scores have boilerplate, too; score and class are missing."""
+    files = write_batch(tmp_path, PAGES)
+    keep_boilerplate(files)
+    vertical, documents, table = run(files, boilerplate=True)
+    assert '<p heading="0" block="0" boilerplate="1">' in vertical
+    assert documents[0]["text"] == 'Menu\nA heading\nOwn "text".'
+    assert documents[0]["blocks"][0]["score"] is None
+    assert table.to_dicts() == documents
+
+
+def test_marked_duplicates_and_kept_boilerplate(tmp_path: Path) -> None:
+    """Both settings together: boilerplate is no duplicate, for de-duplication has not looked at it."""
+    page = Page((Block("Menu", label="bad", score=0), Block("Copied.", score=950, final="marked_duplicate")))
+    files = write_batch(tmp_path, [page])
+    keep_boilerplate(files)
+    vertical, documents, table = run(files, marked=True, boilerplate=True)
+    assert re.findall(r"<p .*>", vertical) == [
+        '<p heading="0" block="0" boilerplate="1" score="0.000" class="j" duplicate="no">',
+        '<p heading="0" block="1" boilerplate="0" score="0.950" class="a" duplicate="block">',
+    ]
+    assert table.to_dicts() == documents
+    assert table.schema == schemas.corpus(["boilerplate", "score", "class", "duplicate"])
+
+
+def test_the_corpus_without_boilerplate_is_the_same(tmp_path: Path) -> None:
+    """The good blocks of both settings are the same lines, but for the attributes."""
+    files = write_batch(tmp_path, SCORED)
+    without = run(files)[0]
+    keep_boilerplate(files)
+    kept = run(files, boilerplate=True)[0]
+    good = re.sub(r'<p [^>]* boilerplate="1".*?</p>\n', "", kept, flags=re.DOTALL)
+    plain = re.sub(r' (words|tokens)="\d+"| boilerplate="0" score="[\d.]+" class="[a-j]"', "", good)
+    assert plain == re.sub(r' (words|tokens)="\d+"', "", without)
+
+
+def test_missing_or_other_boilerplate_is_named(tmp_path: Path) -> None:
+    """The vertical of boilerplate must be there, and of these documents."""
+    files = write_batch(tmp_path, SCORED)
+    with pytest.raises(StageFileError, match=r"boilerplate\.vert\.zst: no such file; run `tokens` again"):
+        run(files, boilerplate=True)
+    with zstd_writer(files.vertical.with_name("b00000.boilerplate.vert.zst")) as stream:
+        stream.write(b'<doc id="x">\n</doc>\n' * 3)
+    with pytest.raises(StageFileError, match=r"document 0 .*: not its boilerplate"):
+        run(files, boilerplate=True)
+
+
+def test_classes_are_tenths() -> None:
+    """Classes divide 0 to 1 into ten equal parts, from text to boilerplate."""
+    assert [score_class(score) for score in (1000, 901, 900, 501, 500, 101, 100, 0)] == list("aabefijj")
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
 #include "demand.hpp"
 #include "pages/ncleaner.hpp"
@@ -26,6 +27,11 @@ class Input {
   std::size_t size_, place_ = 0;
 };
 
+void sort_once(std::vector<std::uint32_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -35,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Most models have a shape that fits; the numbers in them are any.
   const std::uint8_t wrong = input.byte();
   trigrams.count = wrong == 1 ? input.word() : input.byte() + std::uint32_t{2};
-  const std::size_t count = std::min<std::size_t>(trigrams.count, 260);
+  const std::size_t count = std::clamp<std::size_t>(trigrams.count, 2, 260);
   for (auto& symbol : symbols.classes) {
     symbol = static_cast<std::uint8_t>(wrong == 2 ? input.byte() : 1 + input.byte() % (count - 1));
   }
@@ -44,9 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     symbols.symbols.push_back(static_cast<std::uint8_t>(wrong == 4 ? input.byte() : 1 + input.byte() % (count - 1)));
   }
   if (wrong != 5) {
-    std::ranges::sort(symbols.characters);
-    const auto twice = std::ranges::unique(symbols.characters);
-    symbols.characters.erase(twice.begin(), twice.end());
+    sort_once(symbols.characters);
     symbols.symbols.resize(symbols.characters.size(), 1);
   }
   const auto weight = [&] { return static_cast<std::int16_t>(input.byte() * 257); };
@@ -58,9 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     trigrams.weights.push_back(weight());
   }
   if (wrong != 9) {
-    std::ranges::sort(trigrams.trigrams);
-    const auto twice = std::ranges::unique(trigrams.trigrams);
-    trigrams.trigrams.erase(twice.begin(), twice.end());
+    sort_once(trigrams.trigrams);
     trigrams.weights.resize(trigrams.trigrams.size() + (wrong == 10));
   }
   try {

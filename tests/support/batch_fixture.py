@@ -17,12 +17,13 @@ TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
 
 @dataclass(frozen=True)
 class Block:
-    """A block of text; `final` is the verdict of `blocks` on it if it is good."""
+    """A block of text; `final` is the verdict of `blocks` on it if it is good, `score` that of a learned model."""
 
     text: str
     heading: bool = False
     label: str = "good"
     final: str = "kept"
+    score: int | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
     blocks = [
         key
         | {"block": number, "heading": block.heading, "text": block.text, "words": len(block.text.split())}
-        | {"label": block.label}
+        | {"label": block.label, "score": block.score}
         for key, page in keyed
         for number, block in enumerate(page.blocks)
     ]

@@ -19,7 +19,7 @@ from support.built_corpora import (
 )
 from support.running import BIN, build, run, sample_config
 
-from corpusprep.tables.schemas import MARKED_CORPUS
+from corpusprep.tables import schemas
 from corpusprep.text.validation import problems
 
 pytestmark = pytest.mark.slow
@@ -83,7 +83,7 @@ def test_all_formats_have_the_marks(results: Path) -> None:
     assert lines == blocks
     assert {mark for marks in blocks for mark in marks} == {"no", "block", "document"}
     for path in sorted((corpus / "corpus").glob("*.parquet")):
-        assert pl.read_parquet_schema(path) == MARKED_CORPUS
+        assert pl.read_parquet_schema(path) == schemas.corpus(["duplicate"])
     assert pl.concat(map(pl.read_parquet, sorted((corpus / "corpus").glob("*.parquet")))).height == len(blocks)
     for path in (corpus / "corpus").glob("*.vert.zst"):
         assert list(problems(path)) == []

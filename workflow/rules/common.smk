@@ -232,9 +232,10 @@ def own_ngrams_options(wildcards, input):
 
 @signed
 def export_options(wildcards):
-    """Returns the formats and sizes of the exported files, and whether duplicates are marked, as options."""
+    """Returns the formats and sizes of the exported files, and which blocks stay with a mark, as options."""
     mark = section(wildcards, "blocks")["mark"]
-    return flags({"formats": FORMATS, "shards": SHARDS, "mark": mark})
+    boilerplate = section(wildcards, "corpus")["boilerplate"]
+    return flags({"formats": FORMATS, "shards": SHARDS, "boilerplate": boilerplate, "mark": mark})
 
 
 @signed
@@ -301,8 +302,9 @@ def reference_tables(wildcards):
 def block_model_files(wildcards):
     """The user's own model of blocks: a changed model makes the blocks again."""
     model = section(wildcards, "boilerplate").get("parameters", {}).get("model")
-    own = model and not own_code.is_own(section(wildcards, "boilerplate")["algorithm"])
-    return [str(Path(model).expanduser())] if own else []
+    algorithm = section(wildcards, "boilerplate")["algorithm"]
+    shipped = algorithm == "texrex" and model in ("en", "fr", "de", "sv")
+    return [str(Path(model).expanduser())] if model and not shipped and not own_code.is_own(algorithm) else []
 
 
 def own_code_files(stage, setting):

@@ -3,7 +3,12 @@
 
 from corpusprep.research.evaluation.data import ALSO_TRAINED, TRAINED_ON
 
+from corpusprep.research.texrex.vectors import LANGUAGES as TEXREX_LANGUAGES
+from corpusprep.research.texrex.vectors import stored as texrex_vectors
+
 MODELS = f"{RESULTS}/models"
+# Model -> the part of texrex's vectors that it is trained on: all languages, or one.
+TEXREX_MODELS = {"texrex": ""} | {f"texrex-{code}": f":{code}" for code in TEXREX_LANGUAGES}
 
 
 localrules:
@@ -12,7 +17,7 @@ localrules:
 
 rule models:
     input:
-        expand(f"{MODELS}/{{model}}.model", model=[*TRAINED_ON, *ALSO_TRAINED]),
+        expand(f"{MODELS}/{{model}}.model", model=[*TRAINED_ON, *ALSO_TRAINED, *TEXREX_MODELS]),
 
 
 rule content_model:
@@ -56,3 +61,23 @@ rule cleaner_model:
         "Training of {wildcards.model}"
     shell:
         "corpusprep train {params.how} {params.gold} --data {params.data:q} --output {output.model:q} 2> {log:q}"
+
+
+rule texrex_model:
+    input:
+        [str(path) for path in [texrex_vectors(Path(GOLD_DATA))] if path],
+    output:
+        f"{MODELS}/{{model}}.model",
+    log:
+        f"{MODELS}/logs/{{model}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        model="|".join(TEXREX_MODELS),
+    params:
+        data=GOLD_DATA,
+        gold=lambda wildcards: f"texrex-blocks{TEXREX_MODELS[wildcards.model]}",
+    message:
+        "Training of {wildcards.model}"
+    shell:
+        "corpusprep train texrex --gold {params.gold:q} --data {params.data:q} --output {output:q} 2> {log:q}"

@@ -1,7 +1,7 @@
 """The interface of output formats: what a writer is given, and how a format is registered."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,8 @@ class CorpusDocument:
     """A document of the corpus.
 
     Attributes:
-        values: the values of schemas.CORPUS (of schemas.MARKED_CORPUS if duplicates are marked), in its order.
+        values: the values of schemas.CORPUS (of schemas.corpus(attributes) if blocks have further attributes), in its
+            order.
         lines: its lines of the vertical: `<doc …>`, the kept blocks, `</doc>`.
     """
 
@@ -41,15 +42,16 @@ class OutputFormat:
         description: what its files hold, in one sentence.
         open: makes a writer of documents into a file, as a context manager. The file appears under its name when the
             context ends without an error, and not before (corpusprep.io.files).
-        open_marked: the same for documents whose blocks are marked; None if `open` serves them, too.
+        open_with: the same for documents whose blocks have further attributes (schemas.BLOCK_ATTRIBUTES), which it is
+            given; None if `open` serves them, too.
     """
 
     name: str
     suffix: str
     description: str
     open: Callable[[Path], AbstractContextManager[Write]]
-    open_marked: Callable[[Path], AbstractContextManager[Write]] | None = None
+    open_with: Callable[[Path, Sequence[str]], AbstractContextManager[Write]] | None = None
 
-    def writer(self, path: Path, *, marked: bool) -> AbstractContextManager[Write]:
-        """Makes a writer of documents into a file; `marked`: their blocks have the attribute `duplicate`."""
-        return (self.open_marked if marked and self.open_marked else self.open)(path)
+    def writer(self, path: Path, attributes: Sequence[str] = ()) -> AbstractContextManager[Write]:
+        """Makes a writer of documents into a file; `attributes`: further attributes of their blocks."""
+        return self.open_with(path, attributes) if attributes and self.open_with else self.open(path)

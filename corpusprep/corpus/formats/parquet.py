@@ -1,20 +1,19 @@
 """Writes the corpus as a Parquet table: one row per document (schemas.CORPUS)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from corpusprep.corpus.formats.interface import CorpusDocument, OutputFormat, Write
 
 
 @contextmanager
-def writer(path: Path, *, marked: bool = False) -> Iterator[Write]:
+def writer(path: Path, attributes: Sequence[str] = ()) -> Iterator[Write]:
     """Writes documents into a Parquet table; part of their text is in memory at a time."""
     from corpusprep.tables import schemas  # with polars, which reading a config does without
     from corpusprep.tables.writing import TableWriter
 
-    with TableWriter(path, schemas.MARKED_CORPUS if marked else schemas.CORPUS) as table:
+    with TableWriter(path, schemas.corpus(attributes)) as table:
 
         def write(document: CorpusDocument) -> None:
             table.append(tuple(document.values.values()), len(document.json_line))
@@ -22,6 +21,4 @@ def writer(path: Path, *, marked: bool = False) -> Iterator[Write]:
         yield write
 
 
-FORMAT = OutputFormat(
-    "parquet", "parquet", "A Parquet table: one row per document.", writer, partial(writer, marked=True)
-)
+FORMAT = OutputFormat("parquet", "parquet", "A Parquet table: one row per document.", writer, writer)

@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
-from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, Registration, parameter, without_context
+from corpusprep.pages.algorithms.interface import (
+    VERDICTS,
+    Algorithm,
+    Classes,
+    Registration,
+    ScoreThresholds,
+    parameter,
+    without_context,
+)
 from corpusprep.pages.block_models import TOP_SCORE, shipped_model
 from corpusprep.pages.perceptrons import PerceptronModel, read_model
 from corpusprep.pages.segmentation import Blocks
@@ -21,8 +29,8 @@ from corpusprep.pages.segmentation import Blocks
 if TYPE_CHECKING:
     import polars as pl
 
-#: Models that come with the package: learned from all four languages of the paper, and from each of them.
-MODELS = ("all", "en", "fr", "de", "sv")
+#: Languages of the paper: each has a model in the package, beside that of all four.
+MODELS = ("en", "fr", "de", "sv")
 _SCORE = VERDICTS.index("score")
 
 
@@ -34,7 +42,11 @@ class TexrexSettings:
     keep_forms: bool = parameter(
         True, "Whether text in forms is text of the page; texrex leaves it out, and with it pages that are one form."
     )
-    model: str = parameter("all", f"Model file, or one that comes with the package: {', '.join(MODELS)}.")
+    model: str = parameter(
+        "",
+        "Model file, or one that comes with the package: en, fr, de or sv, of that language's pages; empty: the one of "
+        "all four languages.",
+    )
 
 
 class Texrex(Algorithm):
@@ -54,8 +66,9 @@ class Texrex(Algorithm):
             ModelError: it is missing, damaged, or made for something else.
         """
         name = self.settings.model
-        shipped = "texrex" if name == "all" else f"texrex-{name}"
-        return read_model(shipped_model(shipped) if name in MODELS else Path(name).expanduser())
+        if name in MODELS:
+            return read_model(shipped_model(f"texrex-{name}"))
+        return read_model(Path(name).expanduser() if name else shipped_model("texrex"))
 
     @property
     def markup_forms(self) -> bool:
@@ -78,6 +91,11 @@ class Texrex(Algorithm):
             raise StageFileError("the corpus was not made by a learned model: its blocks have no scores")
         return self._classify(rows["score"].to_numpy())
 
+    @property
+    def stored_thresholds(self) -> ScoreThresholds:
+        """The threshold in use."""
+        return ScoreThresholds(round(self.settings.threshold * TOP_SCORE), {})
+
     def _classify(self, scores: NDArray[np.uint16]) -> Classes:
         good = scores >= round(self.settings.threshold * TOP_SCORE)
         return without_context(np.where(good, 0, _SCORE).astype(np.uint8), scores)
@@ -90,6 +108,5 @@ ALGORITHMS = (
         description="Keeps blocks of the markup that a multilayer perceptron scores as main content.",
         source="Schäfer 2016",
         parameters=TexrexSettings(),
-        evaluated={"texrex": ""},
     ),
 )
