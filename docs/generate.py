@@ -420,6 +420,7 @@ def feature_reference() -> str:
         [[code(one.name), plain(one.unit), plain(one.source)] for one in described]
         for described in (features.feature_descriptions(), victor_models.victor_features()[len(victor_models.SHARED) :])
     )
+    measured = [[code(name), plain(unit)] for name, unit in perceptrons.FEATURES.items()]
     return (
         "\n\n".join(
             [
@@ -439,7 +440,7 @@ def feature_reference() -> str:
                 "Of the features above, it reads " + ", ".join(code(name) for name in victor_models.SHARED) + ".",
                 "texrex (`texrex`) cuts blocks from the markup of a page, and measures these 37 features of them"
                 " (Schäfer 2016, table 1):",
-                table(["feature", "value"], [[code(name), plain(unit)] for name, unit in perceptrons.FEATURES.items()]),
+                table(["feature", "value"], measured),
                 "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
             ]
         )
@@ -601,8 +602,9 @@ def model_reference() -> str:
         if header["algorithm"] == perceptrons.ALGORITHM:
             lines += _perceptron_card(header["card"], path.stat().st_size)
             continue
-        thresholds = header.get("thresholds", {"most likely sequence": 500})
-        lines += _model_card(header["card"], thresholds, path.stat().st_size)
+        lines += _model_card(
+            header["card"], header.get("thresholds", {"most likely sequence": 500}), path.stat().st_size
+        )
     return "\n".join(lines)
 
 
@@ -610,9 +612,14 @@ def _perceptron_card(card: Mapping[str, Any], size: int) -> Iterator[str]:
     """Yields the card of a model of texrex, which is trained on blocks and judged by them."""
     yield f"## `{card['name']}`\n"
     yield f"Made by {card['made_by']}; {size / 1000:.0f} kB.\n"
-    counted = ("blocks", "main_content")
     rows = [
-        [code(one["name"]), one["language"] or "several", one["licence"], *(f"{one[key]:,}" for key in counted)]
+        [
+            code(one["name"]),
+            one["language"] or "several",
+            one["licence"],
+            f"{one['blocks']:,}",
+            f"{one['main_content']:,}",
+        ]
         for one in card["sets"]
     ]
     yield table(["trained on", "language", "licence", "blocks", "main content"], rows)
