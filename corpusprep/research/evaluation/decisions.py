@@ -1,6 +1,7 @@
 """Runs an algorithm on the pages of a gold set: which spans of text it keeps."""
 
 import itertools
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -8,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.pages import html as html_parser
-from corpusprep.pages.algorithms.density_site import reference_pages
+from corpusprep.pages.algorithms.density_site import DensitySite, reference_pages
 from corpusprep.pages.algorithms.interface import ALONE, Algorithm
 from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
 from corpusprep.pages.segmentation import Blocks, Segmenter
 from corpusprep.research.evaluation.gold import GoldPage
+
+_WORD = re.compile(rb"[^ ]+")  # block text has its white space folded to single spaces
 
 
 @dataclass(slots=True, frozen=True)
@@ -96,10 +99,31 @@ def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = N
         sites: each page's site, for algorithms that compare the pages of a site; None treats each page alone.
     """
     references = _references(blocks, sites) if algorithm.needs_references else None
+    if isinstance(algorithm, DensitySite) and algorithm.parameters.common_parts:
+        return _of_parts(blocks, *algorithm.classify_parts(blocks, references))
     pieces = algorithm.classify_pieces(blocks, references)
     if pieces is not None:
         return Spans.of_pieces(blocks), pieces
     return Spans.of_blocks(blocks), algorithm.classify(blocks).good
+
+
+def _of_parts(
+    blocks: Blocks, good: NDArray[np.bool_], removed: NDArray[np.int64]
+) -> tuple[Spans, NDArray[np.bool_]]:
+    """Returns three spans per piece: the words removed at its beginning, the rest, the words removed at its end."""
+    pieces = Spans.of_pieces(blocks)
+    bounds = np.repeat(pieces.bounds, 3)[:-2]
+    for piece in np.flatnonzero(removed.any(axis=1)).tolist():
+        start, end = pieces.bounds[piece : piece + 2].tolist()
+        words = [match.span() for match in _WORD.finditer(pieces.text[start:end])]
+        first, last = removed[piece].tolist()
+        if first:
+            bounds[3 * piece + 1] = start + words[first - 1][1]
+        bounds[3 * piece + 2] = start + words[len(words) - last - 1][1] if first + last < len(words) else end
+    kept = np.zeros(3 * len(good), np.bool_)
+    kept[1::3] = good
+    spans = Spans(pieces.text, bounds, 3 * pieces.pages, np.repeat(pieces.blocks, 3))
+    return spans, kept
 
 
 def _references(blocks: Blocks, sites: Sequence[str] | None) -> NDArray[np.int64]:
