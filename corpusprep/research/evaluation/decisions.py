@@ -12,7 +12,8 @@ from corpusprep.pages import html as html_parser
 from corpusprep.pages.algorithms.density_site import DensitySite, reference_pages
 from corpusprep.pages.algorithms.interface import ALONE, Algorithm
 from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
-from corpusprep.pages.segmentation import Blocks, Segmenter
+from corpusprep.pages.marked_text import marker
+from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter
 from corpusprep.research.evaluation.gold import GoldPage
 
 _WORD = re.compile(rb"[^ ]+")  # block text has its white space folded to single spaces
@@ -56,12 +57,13 @@ class Spans:
         bounds: list[int] = self.bounds[first : end + 1].tolist()
         return bounds
 
-    def page_text(self, page: int, good: NDArray[np.bool_]) -> str:
+    def page_text(self, page: int, good: NDArray[np.bool_], markers: Sequence[str] | None = None) -> str:
         """Returns the text of the page's good spans: spans of one block are joined, each block is one line.
 
         Args:
             page: number of the page.
             good: shape (spans,): whether each span of all pages is main content.
+            markers: shape (blocks,): what the line of each block of all pages begins with.
         """
         first, end = self.pages[page : page + 2].tolist()
         parts = []
@@ -74,9 +76,16 @@ class Spans:
         )
         for (start, stop), kept, block in spans:
             if kept:
-                parts += [b"\n"] * (block != previous) + [self.text[start:stop]]
+                begun = b"\n" + markers[block].encode() if markers is not None else b"\n"
+                parts += [begun] * (block != previous) + [self.text[start:stop]]
                 previous = block
         return b"".join(parts).decode()
+
+
+def marker_of_blocks(blocks: Blocks) -> list[str]:
+    """Returns the marker of each block: <h>, <l> or <p>."""
+    rows = zip(blocks.tags.tolist(), blocks.heading.tolist(), strict=True)
+    return [marker(TAGS[tag], heading=heading) for tag, heading in rows]
 
 
 def segment(pages: Sequence[GoldPage], stop_words: Collection[str], characters_per_word: float = 0.0) -> Blocks:
@@ -107,9 +116,7 @@ def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = N
     return Spans.of_blocks(blocks), algorithm.classify(blocks).good
 
 
-def _of_parts(
-    blocks: Blocks, good: NDArray[np.bool_], removed: NDArray[np.int64]
-) -> tuple[Spans, NDArray[np.bool_]]:
+def _of_parts(blocks: Blocks, good: NDArray[np.bool_], removed: NDArray[np.int64]) -> tuple[Spans, NDArray[np.bool_]]:
     """Returns three spans per piece: the words removed at its beginning, the rest, the words removed at its end."""
     pieces = Spans.of_pieces(blocks)
     bounds = np.repeat(pieces.bounds, 3)[:-2]
