@@ -4,20 +4,13 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 
-_DATA = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder of the gold sets, each as <name>.tar.xz or unpacked in <name>/.",
-)
-_MEASURED = click.option(
-    "--measured",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder that measure, causes and canola wrote to.",
-)
+_DATA = options.folder("--data", "Folder of the gold sets, each as <name>.tar.xz or unpacked in <name>/.")
+_SET = click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+_MEASURED = options.folder("--measured", "Folder that measure, causes, extractors, canola and times wrote to.")
+_JSON = options.table_output("JSON file to write.")
 
 
 @click.group("evaluation")
@@ -27,7 +20,7 @@ def command() -> None:
 
 @command.command("measure")
 @_DATA
-@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@_SET
 @click.option(
     "--output",
     type=NewPath(file_okay=False),
@@ -52,8 +45,8 @@ def measure(data: Path, name: str, output: Path) -> None:
 
 @command.command("causes")
 @_DATA
-@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
-@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
+@_SET
+@_JSON
 def causes(data: Path, name: str, output: Path) -> None:
     """Measure what explains differences: other stop lists, other pages, other rules, one change at a time."""
     from corpusprep.research.evaluation import causes as changes
@@ -63,7 +56,7 @@ def causes(data: Path, name: str, output: Path) -> None:
 
 @command.command("extractors")
 @_DATA
-@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@_SET
 @click.option(
     "--output",
     type=NewPath(file_okay=False),
@@ -79,7 +72,7 @@ def extractors(data: Path, name: str, output: Path) -> None:
 
 @command.command("canola")
 @_DATA
-@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
+@_JSON
 def canola(data: Path, output: Path) -> None:
     """Measure volumes, thresholds, tuning, stop lists and fragments, on Canola only."""
     from corpusprep.research.evaluation import canola as measures
@@ -87,14 +80,19 @@ def canola(data: Path, output: Path) -> None:
     measures.write(data, output)
 
 
+@command.command("times")
+@_DATA
+@_JSON
+def times(data: Path, output: Path) -> None:
+    """Measure the processor time of Baisa's systems on CleanEval's development pages and on CleanPortalEval."""
+    from corpusprep.research.evaluation import times as measures
+
+    measures.write(data, output)
+
+
 @command.command("tables")
 @_MEASURED
-@click.option(
-    "--output",
-    type=NewPath(file_okay=False),
-    required=True,
-    help="Folder for table_*.tsv and report.html.",
-)
+@options.tables_output
 def tables(measured: Path, output: Path) -> None:
     """Write the tables of chapter 2, ours beside the published, and one page with tables and figures.
 

@@ -1,18 +1,8 @@
 """Writes text with CleanEval's markers: <h> heading, <l> item of a list, <p> other text (Baisa 2009, 2.5)."""
 
 from collections.abc import Iterable
-from typing import Protocol
 
-
-class MarkedBlock(Protocol):
-    """What decides about the marker of a block; attributes as of corpusprep.pages.extraction.Block."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def tag(self) -> str: ...
-    @property
-    def heading(self) -> bool: ...
+from corpusprep.pages.extraction import Block
 
 
 def marker(tag: str, *, heading: bool) -> str:
@@ -20,7 +10,7 @@ def marker(tag: str, *, heading: bool) -> str:
     return "<h>" if heading else "<l>" if tag == "li" else "<p>"
 
 
-def marked_lines(blocks: Iterable[MarkedBlock], title: str = "", *, document: bool = False) -> list[str]:
+def marked_lines(blocks: Iterable[Block], title: str = "", *, document: bool = False) -> list[str]:
     """Returns a line per block, with its marker.
 
     Args:

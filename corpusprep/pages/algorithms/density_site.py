@@ -57,8 +57,8 @@ class DensitySite(PieceAlgorithm):
     The two trees are followed from their roots while the children of two elements are the same in number and kind
     (elements, and text nodes that are not blank). Where they differ, children of the page and of the reference
     of the same kind that share a text are matched in order (algorithm 2) and what they share is removed: whole
-    pieces of text, and with `common_parts` also the words that two pieces begin or end with alike (findCommonParts). What
-    is left there is kept; everything else belongs to the site's template.
+    pieces of text, and with `common_parts` also the words that two pieces begin or end with alike (findCommonParts).
+    What is left there is kept; everything else belongs to the site's template.
     """
 
     needs_references = True
@@ -69,7 +69,7 @@ class DensitySite(PieceAlgorithm):
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
         """Returns whether each piece belongs to its page alone, shape (pieces,).
 
-        With `common_parts`, a piece belongs to its page if that does not remove half of its words or more.
+        With `common_parts`, a piece belongs to its page if that removes at most half of its words.
 
         Args:
             blocks: of pages and of their reference pages.
@@ -77,7 +77,8 @@ class DensitySite(PieceAlgorithm):
                 reference page without text, is cleaned as a single file. None: all pages are of one site.
         """
         good, removed = self.classify_parts(blocks, references)
-        return good & (2 * removed.sum(axis=1) <= structure_of(blocks).words)
+        own: NDArray[np.bool_] = good & (2 * removed.sum(axis=1) <= structure_of(blocks).words)
+        return own
 
     def classify_parts(
         self, blocks: Blocks, references: NDArray[np.int64] | None = None

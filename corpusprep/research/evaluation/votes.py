@@ -3,9 +3,10 @@
 Canola's folder `stats` has the vote of every annotator on every text node. A system is scored against each annotator
 of a page; the counts of a page are the means of these. So a node on which the annotators disagree counts as far as they
 agree with the system. There are two scorers: by characters of text nodes (2.9.1), and by words, as Evert's cleaneval.py
-with a gold text per annotator (2.9.6). Undecided votes count neither for nor against a node.
+with a gold text per annotator (2.9.6). An undecided vote counts neither for nor against a node; gold texts lack it.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,7 +89,7 @@ def _systems(pages: list[GoldPage], several: list[Votes]) -> dict[str, dict[str,
     """Returns the scores of each system, and of the annotators."""
     nodes = Nodes(pages)
     bounds = np.searchsorted(nodes.pages, np.arange(len(pages) + 1))
-    characters = [nodes.characters[first:end] for first, end in zip(bounds[:-1], bounds[1:], strict=True)]
+    characters = [nodes.characters[first:end] for first, end in itertools.pairwise(bounds)]
     golds = [_golds(page, votes) for page, votes in zip(pages, several, strict=True)]
     blocks = segment(pages, languages.get("en").stop_words)
     found: dict[str, dict[str, list[float]]] = {}
