@@ -95,7 +95,7 @@ def of_run(shown: LogHandler, *, retries: int = 0) -> Run:
     return run
 
 
-def fail_twice(folder: Path, text: str) -> None:
+def fail_twice(folder: Path, text: str, rule: str = "a") -> None:
     """Tells the handler of a job that fails, is tried again, and fails again, with `text` in its log."""
     log = folder / "job.log"
     log.write_text(text, encoding="utf-8")
@@ -103,8 +103,8 @@ def fail_twice(folder: Path, text: str) -> None:
     start(shown)
     of_run(shown, retries=1)
     for _ in range(2):
-        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
-        show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="a", log=[log])
+        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name=rule, rule_msg="Encoding of english")
+        show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name=rule, log=[log])
     shown.close()
 
 
@@ -115,6 +115,12 @@ def test_a_killed_job_is_shown_when_it_is_tried_again(tmp_path: Path, capsys: py
     assert again == "Out of memory, tried again: Encoding of english"
     assert failed == "Failed: Encoding of english"
     assert line == "  | corpusprep: out of memory: the job was killed"
+
+
+def test_an_empty_corpus_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Snakemake tries the summary again."""
+    fail_twice(tmp_path, "corpusprep: error: r/a: the corpus is empty: it has no page\n", "summary")
+    assert capsys.readouterr().err.splitlines() == ["Error: r/a: the corpus is empty: it has no page"]
 
 
 def test_an_error_that_would_come_again_is_shown_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
