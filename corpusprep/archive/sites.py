@@ -76,7 +76,7 @@ def place_of(site: str) -> Path:
     'ac/abc.co.uk.warc.gz'
     """
     label = _OTHER.sub("_", site.partition(".")[0]) or "_"
-    name = quote(site, safe="") or "_"
+    name = quote(site, safe="", errors="replace") or "_"
     name = f"%2E{name[1:]}" if name.startswith(".") else name
     if len(name) > _LONGEST_NAME:
         name = f"{name[:_LONGEST_NAME]}-{uuid.uuid5(uuid.NAMESPACE_DNS, name).hex}"

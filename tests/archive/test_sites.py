@@ -67,7 +67,7 @@ def test_the_command_prints_the_pages_of_each_site(tmp_path: Path) -> None:
     archive = tmp_path / "1.warc.gz"
     archive.write_bytes(page("http://www.abc.co.uk/a", "a"))
     done = CliRunner().invoke(command, ["sort", str(archive), "--output", str(tmp_path / "sites")])
-    assert done.output == "abc.co.uk\t1\n"
+    assert done.stdout == "abc.co.uk\t1\n"
 
 
 @given(st.text(max_size=300))

@@ -41,7 +41,8 @@ def causes(measured: Measured, changed: list[list[Any]]) -> Table:
     about = (
         "Means over pages with one thing changed; the difference is that to the published number. Evert’s script: "
         "markers of segments count as words, and so do the empty words at the beginning and the end of a text; words "
-        "are aligned as Python 2.5 did. Largest child: the target node is found by entering the child with the most "
+        "are aligned as Python 2.5 did. Density by all elements: not only structural ones count. Largest child: the "
+        "target node is found by entering the child with the most "
         "characters, not the densest one, while it has more than a half (or 40 %, 30 %) of its parent’s. Best element: "
         "the one element of each page with the highest F1; no rule that chooses one element per page is better on "
         "average. Means of pages with text: pages that are omitted do not count. Without links: their text is left out."

@@ -11,30 +11,32 @@ from corpusprep.pages.segmentation import Blocks
 from corpusprep.research.evaluation.decisions import Spans
 from corpusprep.research.evaluation.scores import Counts, scores
 
-#: Elements with less of a page's characters are not tried as its best element.
-LEAST_SHARE = 0.1
 
-
-class LargestChild(PieceAlgorithm):
-    """Enters the child element with the most characters, not the densest one, while it has enough of its parent's.
+class ChosenChild(PieceAlgorithm):
+    """Enters the child element that ranks highest, while it has enough of its parent's characters.
 
     Args:
         share: the child needs more than this share of its parent's characters; 0.5 in Baisa's algorithm 1.
+        by_elements: children rank by characters per element, whatever its tag; otherwise by their characters.
     """
 
-    def __init__(self, share: float = 0.5) -> None:
+    def __init__(self, share: float = 0.5, *, by_elements: bool = False) -> None:
         self._share = share
+        self._by_elements = by_elements
 
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_]:
         """Returns whether each piece is in its page's target node, shape (pieces,)."""
         structure = structure_of(blocks)
         good = np.zeros(len(structure), np.bool_)
         characters = _characters(blocks)
+        ranks = characters.astype(np.float64)
+        if self._by_elements:
+            ranks /= structure.element_ends - np.arange(len(characters))
         for first, end in itertools.pairwise(structure.page_elements.tolist()):
             target = first
             while first < end and target < (stop := int(structure.element_ends[target])):
                 children = list(_children(structure.element_ends, target, stop))
-                child = max(children, key=lambda one: (int(characters[one]), -one), default=None)
+                child = max(children, key=lambda one: float(ranks[one]), default=None)
                 if child is None or not characters[child] > self._share * characters[target]:
                     good[structure.element_pieces[target] : structure.element_piece_ends[target]] = True
                     break
@@ -59,7 +61,7 @@ def best_elements(blocks: Blocks, compared: Callable[[int, str], Counts]) -> NDA
         found: dict[tuple[int, int], float] = {}
         for element in range(first, end):
             span = int(structure.element_pieces[element]), int(structure.element_piece_ends[element])
-            if span not in found and characters[element] >= LEAST_SHARE * characters[first]:
+            if span not in found and characters[element]:
                 inside = np.zeros(len(structure), np.bool_)
                 inside[slice(*span)] = True
                 found[span] = scores(compared(page, spans.page_text(page, inside))).f1
