@@ -152,6 +152,16 @@ CHANGES = (
     Change("largest child", ("cleaneval-dev",), _of("density"), algorithm=ChosenChild),
     Change("largest child, 40 %", ("cleaneval-dev",), _of("density"), algorithm=lambda: ChosenChild(0.4)),
     Change("largest child, 30 %", ("cleaneval-dev",), _of("density"), algorithm=lambda: ChosenChild(0.3)),
+    Change(
+        "largest child, without links, Evert’s script",
+        ("cleaneval-dev",),
+        _of("density"),
+        prepare=remove_links,
+        popular=True,
+        markers=True,
+        edges=True,
+        algorithm=ChosenChild,
+    ),
     Change("best element", ("cleaneval-dev",), _of("density"), best_element=True),
 )
 
