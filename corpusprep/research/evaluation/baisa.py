@@ -71,10 +71,10 @@ def _bounds(numbers: list[Number]) -> list[str]:
     }
     nearest = min(apart, key=lambda change: apart[change])
     return [
-        f"The published precision of density, {printed.published}, is {-float(printed.difference):.2f} points above that "
-        f"of algorithm 1 as printed. The best element of each page has {best.ours}: the program must have chosen almost "
-        f"as well, or have left out text of the element. With the change “{nearest}”, precision, recall and F1 are all "
-        f"within {apart[nearest]:.2f} points of the published ones. The program is not public."
+        f"The published precision of density, {printed.published}, is {-float(printed.difference):.2f} points above "
+        f"that of algorithm 1 as printed. The best element of each page has {best.ours}: the program must have chosen "
+        f"almost as well, or have left out text of the element. With the change “{nearest}”, precision, recall and F1 "
+        f"are all within {apart[nearest]:.2f} points of the published ones. The program is not public."
     ]
 
 

@@ -27,6 +27,7 @@ def comparators() -> tuple[Comparator, ...]:
         FilteredSuperShingles(),
         WordLists(),
         WordLists(lists=16, probability=0.05),
+        WordLists(lists=16, probability=0.05, full=250),
         LineHashes(2),
         LineHashes(4),
         ModularSampling(),
