@@ -119,7 +119,8 @@ def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = N
 def _of_parts(blocks: Blocks, good: NDArray[np.bool_], removed: NDArray[np.int64]) -> tuple[Spans, NDArray[np.bool_]]:
     """Returns three spans per piece: the words removed at its beginning, the rest, the words removed at its end."""
     pieces = Spans.of_pieces(blocks)
-    bounds = np.repeat(pieces.bounds, 3)[:-2]
+    bounds = np.empty(3 * len(good) + 1, np.int64)
+    bounds[0::3], bounds[1::3], bounds[2::3] = pieces.bounds, pieces.bounds[:-1], pieces.bounds[1:]
     for piece in np.flatnonzero(removed.any(axis=1)).tolist():
         start, end = pieces.bounds[piece : piece + 2].tolist()
         words = [match.span() for match in _WORD.finditer(pieces.text[start:end])]
