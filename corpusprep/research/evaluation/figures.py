@@ -78,14 +78,16 @@ def sides(name: str, title: str, panels: Mapping[str, Mapping[str, Sequence[floa
 
 
 def bars(name: str, title: str, systems: Mapping[str, tuple[float | None, float | None]]) -> Markup:
-    """Draws a figure of appendix B: a bar per system for our F0.5, and a mark at the published one; the best first.
+    """Draws a figure of appendix B: a bar per system for our F0.5, and a mark at the published one.
+
+    The best system by ours comes first; one without ours is placed by the published number.
 
     Args:
         name: prefix of the identifiers in the figure.
         title: text alternative of the figure.
         systems: title -> our F0.5 and the published one; None for one that there is not.
     """
-    ordered = sorted(systems, key=lambda one: -max(value for value in (*systems[one], 0.0) if value is not None))
+    ordered = sorted(systems, key=lambda one: -next((value for value in systems[one] if value is not None), 0.0))
     with style.context(["default", STYLE]):
         figure = Figure(figsize=(WIDTH, 0.5 + 0.21 * len(systems)))
         place = figure.subplots()

@@ -8,7 +8,7 @@ from typing import Any
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
-from corpusprep.research.evaluation import baisa, json_files, measuring, votes
+from corpusprep.research.evaluation import baisa, json_files, measuring
 from corpusprep.research.evaluation.causes import CHANGES, FUNCTIONAL
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
@@ -352,16 +352,17 @@ def _votes(results: Results) -> Table:
     """Returns the scores against each annotator of Canola, beside those against the merged annotation."""
     found = (results.canola or {}).get("votes", {})
     numbers = []
-    kinds = {"nodes": "each annotator, text nodes", "words": "each annotator, words", "merged": "majority, text nodes"}
+    kinds = {"nodes": "text nodes: ", "words": "words: ", "merged": "majority: "}
     for title, several in found.get("systems", {}).items():
         for kind, label in kinds.items():
             for name, value in zip(_NAMES, several.get(kind, ()), strict=False):
-                numbers.append(Number(title, f"{label}: {name}", "", _two(value)))
+                if kind != "merged" or name == "F1":
+                    numbers.append(Number(title, f"{label}{name}", "", _two(value)))
     about = (
         "The scorer that 2.10 asks for: each system against every annotator of a page, the mean of their counts. By "
-        "characters of text nodes, and by words with a gold text per annotator. Beside it are the scores of the same "
-        f"pages against the majority (AR > 0). {votes.ANNOTATORS[0].upper()}{votes.ANNOTATORS[1:]} is the agreement of "
-        "people: no system can be expected to reach more."
+        "characters of text nodes, and by words with a gold text per annotator. Beside it is F1 of the text nodes of "
+        "the same pages against the majority (AR > 0). The last row is the agreement of people: no system can be "
+        "expected to reach more."
     )
     notes = []
     if found:
