@@ -1,16 +1,25 @@
 """`corpusprep evaluation`: measures algorithms on gold data and writes the tables and the page."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 _DATA = options.folder("--data", "Folder of the gold sets, each as <name>.tar.xz or unpacked in <name>/.")
 _SET = click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
 _MEASURED = options.folder("--measured", "Folder that measure, causes, extractors, canola and times wrote to.")
 _JSON = options.table_output("JSON file to write.")
+
+
+def _counts(facts: str) -> Callable[[_Command], _Command]:
+    """Makes the option of the folder of a set's counts; `facts`: what stands beside them."""
+    text = f"Folder for <set>.tsv (counts per page) and <set>.json ({facts})."
+    return click.option("--output", type=NewPath(file_okay=False), required=True, help=text)
 
 
 @click.group("evaluation")
@@ -21,12 +30,7 @@ def command() -> None:
 @command.command("measure")
 @_DATA
 @_SET
-@click.option(
-    "--output",
-    type=NewPath(file_okay=False),
-    required=True,
-    help="Folder for <set>.tsv (counts per page) and <set>.json (pages, special cases, hash).",
-)
+@_counts("pages, special cases, hash")
 def measure(data: Path, name: str, output: Path) -> None:
     """Run every algorithm on the pages of a gold set, and print what the set's reader leaves out.
 
@@ -57,12 +61,7 @@ def causes(data: Path, name: str, output: Path) -> None:
 @command.command("extractors")
 @_DATA
 @_SET
-@click.option(
-    "--output",
-    type=NewPath(file_okay=False),
-    required=True,
-    help="Folder for <set>.tsv (counts per page) and <set>.json (versions of the extractors).",
-)
+@_counts("versions of the extractors")
 def extractors(data: Path, name: str, output: Path) -> None:
     """Run the shipped models of content, and public extractors (extra [bench]), on the pages of a gold set."""
     from corpusprep.research.evaluation import extractors as measuring

@@ -1,9 +1,12 @@
 """Scores against several annotators."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from corpusprep.research.evaluation import votes
+from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.evaluation.text_nodes import TextNode
 
 TABLE = (
@@ -42,3 +45,18 @@ def test_annotators_are_scored_against_the_others() -> None:
     assert votes.among(found, SIZES).tolist() == pytest.approx([3.0, 3.0, 3.0])
     alone = votes.Votes(found.good[:, :1], found.bad[:, :1])
     assert votes.among(alone, SIZES).tolist() == [0.0, 0.0, 0.0]
+
+
+def test_systems_are_scored_on_pages_whose_votes_are_known(tmp_path: Path) -> None:
+    """The baseline keeps both nodes; a page without a table is left out and counted."""
+    folder = tmp_path / "canola" / "stats"
+    folder.mkdir(parents=True)
+    (folder / "1.stats").write_text(TABLE, encoding="utf-8")
+    pages = [GoldPage(name, "<p>two words</p><p>one</p>", nodes=NODES) for name in ("1", "2")]
+    found = votes.measure(tmp_path, GoldSet("canola-test", "Canola", pages))
+    assert (found["pages"], found["left_out"], found["annotators"]) == (1, 1, 3.0)
+    baseline = found["systems"]["baseline"]
+    assert baseline["nodes"][:2] == pytest.approx([100 * 6 / 11, 100.0])
+    assert baseline["words"][:2] == pytest.approx([100 * 4 / 9, 100.0])
+    assert baseline["merged"][:2] == pytest.approx([75.0, 100.0])
+    assert votes.measure(tmp_path, GoldSet("canola-test", "Canola", pages[1:]))["systems"] == {}
