@@ -90,6 +90,12 @@ def remove_select(root: etree._Element) -> None:
         _remove(element)
 
 
+def remove_title(root: etree._Element) -> None:
+    """Removes the title of the page, which boilerpipe's ArticleExtractor looks for in the text."""
+    for element in list(root.iter("title")):
+        _remove(element)
+
+
 def remove_links(root: etree._Element) -> None:
     """Removes links with their text."""
     for element in list(root.iter("a")):
@@ -132,6 +138,12 @@ CHANGES = (
     Change("annotated pages, functional words", ("l3s-gn1",), with_stop_words, functional=True, annotated=True),
     Change("popular words", ("cleaneval-final",), popular=True),
     Change("inline elements cut", ("canola-test", "cleaneval-final", "l3s-gn1"), _java, prepare=cut_at_inline_elements),
+    Change(
+        "without <title>",
+        ("canola-test", "cleaneval-final", "l3s-gn1"),
+        _of("ArticleExtractor, Java"),
+        prepare=remove_title,
+    ),
     Change("text after </body> left out", ("cleaneval-final",), _java, source=end_with_body),
     Change(
         "Evert’s script",

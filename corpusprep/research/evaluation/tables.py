@@ -25,8 +25,8 @@ _CHANGES = (
     "in 2.9; else a bad one. Block tags of footnote 15: other block-level elements, which HTML has had since, do not "
     "separate blocks. Annotated pages: the pages that the gold standard annotates, without <select>, instead of the "
     "original ones. Popular words: the alignment skips them, as Python before 2.7.1 did. Inline elements cut: "
-    "boilerpipe’s program ends a segment at <b>, <i>, <span> and others too. Text after </body>: a page ends at its "
-    "first </body>."
+    "boilerpipe’s program ends a segment at <b>, <i>, <span> and others too. Without <title>: "
+    "ArticleExtractor knows no title. Text after </body>: a page ends at its first </body>."
 )
 _BY_WORDS = "Scored by words, without non-ASCII characters."
 

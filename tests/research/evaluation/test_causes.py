@@ -91,3 +91,8 @@ def test_markers_and_edges_count_as_words() -> None:
     )
     assert plain[:2] == [100.0, 100.0]
     assert letter[:2] == pytest.approx([100 * 6 / 7, 100 * 6 / 7])
+
+
+def test_the_title_is_removed_and_nothing_else() -> None:
+    """The text of the page stays."""
+    assert changed("<title>t</title><p>a<svg><title>s</title></svg>b</p>", causes.remove_title) == "ab"
