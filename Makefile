@@ -96,7 +96,8 @@ bench: $(VENV)/.installed-bench
 scale: $(VENV)/.installed-test
 	$(BIN)/python bench scale
 
-# Makes table 3.2 of the thesis, on corpora of 1, 10 and 100 million tokens. LARGEST=1000 adds the last row.
+# Makes table 3.2 of the thesis with both methods, on corpora of 1, 10 and 100 million tokens. LARGEST=1000 adds a row;
+# the rows that are left are estimated.
 table-3-2: $(VENV)/.installed-test
 	$(BIN)/python bench table-3-2 --largest $(LARGEST)
 

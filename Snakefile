@@ -24,6 +24,7 @@ localrules:
     batches,
     language_model,
     languages,
+    overview,
     rivals,
     summary,
 
@@ -36,4 +37,5 @@ rule all:
     default_target: True
     input:
         refuse if PROBLEM else all_files,
+        [] if PROBLEM else rules.overview.output,
         summaries,

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-from corpusprep import languages
+from corpusprep import config_schema, languages
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError, LanguageError
@@ -63,9 +63,15 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
         place = _Places(config, name)
         _check_language(corpus, place, made)
         _check_order(corpus, place)
+        _check_blocks(corpus, place)
         _check_means(corpus, place)
     folders = {Path(os.path.abspath(corpus.folder)): name for name, corpus in corpora.items()}  # noqa: PTH100
+    results = Path(os.path.abspath(config.get("results", config_schema.setting("results")["default"])))  # noqa: PTH100
     for folder, name in folders.items():
+        if folder == results:
+            raise ConfigError(
+                f"config: the folder of corpora.{name} ({folder}) is that of all results; choose other results"
+            )
         if outer := next((folders[parent] for parent in folder.parents if parent in folders), None):
             raise ConfigError(
                 f"config: the folder of corpora.{name} ({folder}) is in that of corpora.{outer}; choose other results"
@@ -177,6 +183,22 @@ def _check_order(corpus: Corpus, place: _Places) -> None:
         raise ConfigError(
             f"{place('encoding')}: hosts and urls have {listed:,} bytes; write the entries into a file, one per line,"
             " and give it as @file"
+        )
+
+
+def _check_blocks(corpus: Corpus, place: _Places) -> None:
+    """Checks the choices of block de-duplication that only some units have."""
+    blocks = corpus.sections["blocks"]
+    unit = blocks["unit"]
+    if unit == "document" and not blocks["smoothing"]:
+        raise ConfigError(
+            f"{place('blocks', 'smoothing')} is false: with unit: document there is nothing to smooth, for no block is"
+            " removed alone; leave it out, or choose unit: block or both"
+        )
+    if unit != "block" and blocks["as_written"]:
+        raise ConfigError(
+            f"{place('blocks', 'as_written')} is true: it is about algorithm 3.1 on blocks, but unit is {unit}; leave"
+            " one of both out"
         )
 
 

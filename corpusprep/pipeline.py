@@ -145,16 +145,22 @@ class Step:
 #: The tables of statistics/, in the order of the report.
 TABLES = (
     "corpus_size",
+    "crawl",
     "ledger",
     "processing_times",
+    "exact_duplicates",
     "duplicate_ngrams",
     "encodings",
     "cleaning",
     "domains",
+    "host_sizes",
     "fragmentation",
     "keywords",
     "thresholds",
 )
+
+#: Those that put the corpora of a config side by side.
+OVERVIEW = ("corpus_size", "crawl", "duplicate_ngrams")
 
 FILES: Mapping[str, File] = {
     "plan": File("batches.tsv"),
@@ -236,6 +242,7 @@ CRAWL = ("original crawl", "crawl")
 #: The stages that decide about documents and blocks; `encoding` decides about records.
 DECIDING = tuple(stage.name for stage in STAGES.values() if stage.after)
 
+_DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "blocks.as_written")
 _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
 
 #: In the order of the work.
@@ -415,7 +422,7 @@ STEPS: Mapping[str, Step] = {
             scope=Scope.CORPUS,
             reads=("matches", "duplicates", "bundles"),
             writes=("verdicts",),
-            settings=("blocks", "memory"),
+            settings=(*_DECIDING_BLOCKS, "memory"),
             memory=Memory.GLOBAL,
         ),
         # `documents` is implied by the matches: as an input, Snakemake would compare it, for each of a thousand
@@ -428,7 +435,7 @@ STEPS: Mapping[str, Step] = {
             reads=("verdicts", "matches", "tokens", "boilerplate"),
             implied=("documents", "bundles"),
             writes=("blocks",),
-            settings=("memory",),
+            settings=("blocks.mark", "memory"),
             memory=Memory.GLOBAL,
         ),
         Step(
@@ -440,7 +447,7 @@ STEPS: Mapping[str, Step] = {
             implied=("documents",),
             # The statistics read the vertical. Other output formats, by the setting, are files beside it.
             writes=("corpus_vertical",),
-            settings=("corpus.formats",),
+            settings=("corpus.formats", "blocks.mark"),
             memory=Memory.BATCH,
         ),
         Step(

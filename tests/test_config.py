@@ -23,7 +23,8 @@ def test_defaults_are_the_thesis() -> None:
     assert corpus.sections["boilerplate"] == {"algorithm": "justext", "preset": "A"}
     ngrams = {"n": 10, "method": "hash", "exclude_punctuation": True, "exclude_stopwords": True}
     assert corpus.sections["ngrams"] == ngrams
-    assert corpus.sections["blocks"] == {"threshold": 0.5}
+    choices = {"unit": "block", "smoothing": True, "as_written": False, "mark": False}
+    assert corpus.sections["blocks"] == {"threshold": 0.5} | choices
 
 
 def test_a_corpus_overrides_the_config() -> None:
@@ -218,6 +219,23 @@ def test_dates_as_yaml_reads_them() -> None:
             {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS | {"results": "out/a"}}},
             ["the folder of corpora.b (", "is in that of corpora.a"],
         ),
+        (
+            {"corpora": {"a": CORPUS | {"blocks": {"unit": "document"}}}, "blocks": {"smoothing": False}},
+            [
+                "config: blocks.smoothing is false: with unit: document there is nothing to smooth",
+                "unit: block or both",
+            ],
+        ),
+        (
+            {"corpora": {"a": CORPUS | {"blocks": {"unit": "both", "as_written": True}}}},
+            ["config: corpora.a.blocks.as_written is true", "but unit is both"],
+        ),
+        ({"corpora": {"a": CORPUS}, "blocks": {"unit": "sentence"}}, ["blocks.unit is 'sentence'", "block", "both"]),
+        (
+            {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS}, "results": "out/a"},
+            ["the folder of corpora.a (", "is that of all results"],
+        ),
+        ({"corpora": {"report.html": CORPUS}}, ["report.html", "corpora"]),
         ({"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": ["no.txt"]}}}, ["languages.hsb.text: no.txt: there"]),
         (
             {"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": [__file__], "sample_encoding": "utf-9"}}},

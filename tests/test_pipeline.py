@@ -1,6 +1,7 @@
 """The declaration of the steps, and that the rules keep to it."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,14 @@ from support.planned_jobs import PlannedJob, planned
 from support.running import REPOSITORY
 
 from corpusprep.corpus.formats import output_formats
-from corpusprep.pipeline import FILES, JOBS, STAGES, STEPS, TABLES, File, Scope
+from corpusprep.pipeline import FILES, JOBS, OVERVIEW, STAGES, STEPS, TABLES, File, Scope
 from corpusprep.planning import jobs
 
 SIZES = {"a": 30_000_000, "b": 4_000_000, "c": 1_000}
 MEMORY = "3G"
 FOLDER = "results/corpus"
 #: Rules that are not steps: they prepare models, and say what a run made.
-OTHERS = {"all", "language_model", "rivals", "summary"}
+OTHERS = {"all", "language_model", "overview", "rivals", "summary"}
 
 
 def by_name(jobs_of_rules: list[PlannedJob]) -> dict[str, list[PlannedJob]]:
@@ -123,12 +124,25 @@ def test_a_job_runs_its_steps_in_order_with_their_times(workflow: dict[str, list
 
 
 def test_a_run_promises_all_that_users_read(workflow: dict[str, list[PlannedJob]], batches: dict[str, int]) -> None:
-    """What is removed of it is made again: the corpus of each batch, each table, the report, the summary."""
+    """What is removed of it is made again: the corpus of each batch, each table, the pages, the summary."""
     (everything,) = workflow["all"]
     corpus = {f"corpus/{batch}.{form.suffix}" for batch in batches for form in output_formats().values()}
     tables = {f"statistics/{table}.tsv" for table in TABLES}
     pages = {"report.html", "summary.txt"}
-    assert {path.removeprefix(f"{FOLDER}/") for path in everything.input} == corpus | tables | pages
+    of_all = {"results/report.html", "results/corpora.tsv"}
+    assert {path.removeprefix(f"{FOLDER}/") for path in everything.input} == corpus | tables | pages | of_all
+
+
+def test_all_corpora_are_on_one_page(tmp_path: Path) -> None:
+    """Wherever their folders are, and in whatever language."""
+    (tmp_path / "a.warc.gz").write_bytes(b"not read by a dry run")
+    corpora = {name: {"language": name, "archives": ["a.warc.gz"], "results": f"of {name}"} for name in ("de", "cs")}
+    (job,) = by_name(planned(tmp_path, {"corpora": corpora, "results": "out"}))["overview"]
+    assert job.output == ["out/report.html", "out/corpora.tsv"]
+    words = shlex.split(job.shell.partition(" 2> ")[0])
+    assert words[2:8] == ["--corpus", "of de/de", "de", "--corpus", "of cs/cs", "cs"]
+    tables = {f"of {name}/{name}/statistics/{table}.tsv" for name in corpora for table in OVERVIEW}
+    assert set(job.input) == tables | {f"of {name}/{name}/report.html" for name in corpora}
 
 
 def test_every_file_is_written_once_and_before_it_is_read() -> None:

@@ -1,16 +1,22 @@
 """Repeats table 3.2 of the thesis: seconds and duplicate 10-grams of corpora of 1 to 1,000 million words.
 
     make table-3-2 [LARGEST=1000]
-    python bench table-3-2 [--data FOLDER] [--largest 1000] [--memory 1500M] [--method hash]
+    python bench table-3-2 [--data FOLDER] [--largest 1000] [--memory 1500M] [--source FOLDER]
 
 Builds a corpus from the crawl of documentation in FOLDER/crawl ($CORPUSPREP_DATA or ../shared/data), up to the stage
 `documents`. Then, for each row: makes a corpus of that size from it (made_corpus.py), measures the steps of `ngrams`
-(ngrams.py), prints the row beside the published one and removes the corpus. Takes one minute up to 10 million tokens,
-five minutes up to 100 million, and half an hour and 6 GB of disk for 1,000 million. The thesis used ClueWeb09 on one
-2.4 GHz machine. Stop words and punctuation are left out there (footnote 5) and here.
+with both methods (ngrams.py), checks that they find the same n-grams, and removes the corpus. Stop words and
+punctuation are left out, as in the thesis (footnote 5). Takes two minutes of CPU time up to 10 million tokens, ten
+minutes up to 100 million, and an hour and 10 GB of disk for 1,000 million.
+
+Writes, after each row:
+
+    corpusprep/research/experiments/scaling.tsv    the measurements; rows of sizes that are not measured stay
+    docs/measurements/deduplication.md             the table; rows without measurement are estimated
 """
 
 import json
+import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,10 +25,12 @@ import running
 
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.report import published
+from corpusprep.research.experiments import scaling
 from corpusprep.tables.batch_files import corpus_file
 from deduplication import made_corpus, ngrams
 
-ROW = "{:>8} {:>13} {:>9} {:>9} {:>6} {:>11} | {:>9} {:>12}"
+PAGE = running.REPOSITORY / "docs" / "measurements" / "deduplication.md"
+TABLE = re.compile(r"(<!-- table 3\.2 -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def build(data: Path, folder: Path) -> Path:
@@ -34,32 +42,53 @@ def build(data: Path, folder: Path) -> Path:
     return folder / "results"
 
 
+def measure(results: Path, folder: Path, millions: int, memory: str) -> list[scaling.Measured]:
+    """Makes a corpus in `folder` and measures both methods on it.
+
+    Raises:
+        CommandError: the methods find different n-grams.
+    """
+    tokens = made_corpus.make(results / "docs", folder, millions * 10**6, seed=1)
+    rows, found = [], set()
+    for method in scaling.METHODS:
+        times = ngrams.measure(folder, results / "languages" / "en.model", memory, method)
+        path = corpus_file(folder / "measured", "duplicates")
+        keys = NgramKeys.open(path)
+        found.add(path.read_bytes())
+        cpu = round(sum(step.cpu_seconds for step in times), 1)
+        peak = round(max(step.peak_megabytes for step in times))
+        rows.append(scaling.Measured(millions, method, tokens, keys.tokens, cpu, peak, keys.count))
+    if len(found) > 1:
+        raise running.CommandError(f"{millions} million words: the methods find different n-grams")
+    return rows
+
+
 def main(prog: str, arguments: Sequence[str]) -> None:
-    """Prints the table row by row, as it is measured."""
+    """Measures row by row, and writes the measurements and the page."""
     parser = running.parser(prog, __doc__)
     running.add_data(parser)
     parser.add_argument("--largest", type=int, default=100, help="million words of the largest corpus")
     parser.add_argument("--memory", default="1500M", help="limit of each process")
-    parser.add_argument("--method", choices=["hash", "suffix-sort"], default="hash")
+    parser.add_argument("--source", type=Path, help="results folder that a run before has built, instead of the crawl")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as scratch:
-        results = build(options.data, Path(scratch))
-        print(ROW.format("million", "tokens", "s", "CPU s", "MB", "10-grams", "thesis s", "10-grams"))
+        results = options.source or build(options.data, Path(scratch))
         for row in published.table("3.2"):
             millions = int(row["million_words"])
             if millions > options.largest:
                 continue
             with tempfile.TemporaryDirectory(dir=scratch) as name:
-                folder = Path(name)
-                tokens = made_corpus.make(results / "docs", folder, millions * 10**6, seed=1)
-                times = ngrams.measure(folder, results / "languages" / "en.model", options.memory, options.method)
-                keys = NgramKeys.open(corpus_file(folder / "measured", "duplicates"))
-            wall, cpu = sum(step.wall_seconds for step in times), sum(step.cpu_seconds for step in times)
-            peak = max(step.peak_megabytes for step in times)
-            print(
-                ROW.format(
-                    f"{millions:,}", f"{tokens:,}", f"{wall:.1f}", f"{cpu:.1f}", f"{peak:.0f}", f"{keys.count:,}",
-                    row["seconds"], f"{int(row['duplicate_10gram_types']):,}",
-                ),
-                flush=True,
-            )  # fmt: skip
+                rows = measure(results, Path(name), millions, options.memory)
+            for found in rows:
+                print(found, flush=True)
+            path = scaling.measured_file()
+            others = [found for found in scaling.read(path) if found.million_words != millions] if path.exists() else []
+            path.write_text(scaling.as_text([*others, *rows]), encoding="utf-8")
+            if len({found.million_words for found in (*others, *rows)}) > 1:
+                update(scaling.markdown([*others, *rows]))
+
+
+def update(table: str) -> None:
+    """Replaces the table in the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(TABLE.sub(lambda match: f"{match[1]}{table}\n{match[2]}", text), encoding="utf-8")

@@ -86,8 +86,23 @@ class VerdictPass:
     """The sequential pass over the matches of all batches (dedup.hpp)."""
 
     def __init__(
-        self, batches: int, n: int, keys: int, keys_checksum: int, threshold: float, output_size: int
-    ) -> None: ...
+        self,
+        batches: int,
+        n: int,
+        keys: int,
+        keys_checksum: int,
+        threshold: float,
+        output_size: int,
+        documents: bool = False,
+        blocks: bool = True,
+        smoothing: bool = True,
+        as_written: bool = False,
+    ) -> None:
+        """Starts a pass on documents, on blocks, or on both; `as_written` is for blocks alone.
+
+        Raises:
+            ValueError: the choices contradict each other.
+        """
     def feed(self, stream: int, data: bytes) -> None: ...
     def work(self) -> int: ...
     @property

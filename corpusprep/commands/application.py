@@ -22,6 +22,7 @@ from corpusprep.pipeline import STAGES
 HELP = {
     "plan": "Forecast the time, memory and disk that a config takes.",
     **{stage.name: stage.help for stage in STAGES.values()},
+    "overview": "Put several corpora side by side: one page and one table.",
     "references": "Gather the pages that others of their host are compared with.",
     "export": "Write a whole corpus as one file, or as files of a given size.",
     "recut": "Change the jusText thresholds of a built corpus.",

@@ -61,21 +61,38 @@ def match_command(
 @command.command("verdicts")
 @options.corpus_dir
 @options.setting("blocks.threshold")
+@options.setting("blocks.unit")
+@options.setting("blocks.smoothing")
+@options.setting("blocks.as_written")
 @options.setting("memory")
-def verdicts_command(corpus_dir: Path, threshold: float, memory: int) -> None:
+def verdicts_command(
+    corpus_dir: Path, threshold: float, unit: str, smoothing: bool, as_written: bool, memory: int
+) -> None:
     """Decide on every block of the corpus, in one pass over the matches of all batches."""
     bundles = read_bundles(corpus_file(corpus_dir, "bundles"))
     matches = {batch: matches_file(corpus_dir, bundle, batch) for bundle, part in bundles.items() for batch in part}
     output = batch_folder(corpus_dir, "verdicts")
-    verdicts(matches, corpus_file(corpus_dir, "duplicates"), output, threshold=threshold, memory=memory)
+    verdicts(
+        matches,
+        corpus_file(corpus_dir, "duplicates"),
+        output,
+        threshold=threshold,
+        unit=unit,
+        smoothing=smoothing,
+        as_written=as_written,
+        memory=memory,
+    )
 
 
 @command.command("apply")
 @options.corpus_dir
 @options.batch
+@options.setting("blocks.mark")
 @options.setting("memory")
-def apply_command(corpus_dir: Path, batch: str, memory: int) -> None:
+def apply_command(corpus_dir: Path, batch: str, mark: bool, memory: int) -> None:
     """Write the table of blocks of a batch: one row per good block, with its verdict."""
     files = BatchFiles.of(corpus_dir, batch)
     matches = matches_file(corpus_dir, bundle_of(batch, corpus_file(corpus_dir, "bundles")), batch)
-    write_blocks(files.verdicts, matches, files.tokens, files.boilerplate, files.documents, files.blocks, memory)
+    write_blocks(
+        files.verdicts, matches, files.tokens, files.boilerplate, files.documents, files.blocks, memory, mark=mark
+    )

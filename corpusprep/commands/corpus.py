@@ -16,7 +16,8 @@ _KNOWN = output_formats()
 @options.corpus_dir
 @options.batch
 @options.setting("corpus.formats", allowed=_KNOWN)
-def command(corpus_dir: Path, batch: str, formats: tuple[str, ...]) -> None:
+@options.setting("blocks.mark")
+def command(corpus_dir: Path, batch: str, formats: tuple[str, ...], mark: bool) -> None:
     """Write the corpus: the kept blocks of a batch's documents, with metadata.
 
     Takes documents with at least one kept block, and writes them in each format. The vertical is always written,
@@ -24,6 +25,5 @@ def command(corpus_dir: Path, batch: str, formats: tuple[str, ...]) -> None:
     """
     files = BatchFiles.of(corpus_dir, batch)
     folder = files.corpus_vertical.parent
-    write_corpus(
-        files, {name: folder / f"{batch}.{_KNOWN[name].suffix}" for name in dict.fromkeys(["vertical", *formats])}
-    )
+    outputs = {name: folder / f"{batch}.{_KNOWN[name].suffix}" for name in dict.fromkeys(["vertical", *formats])}
+    write_corpus(files, outputs, marked=mark)

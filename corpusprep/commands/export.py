@@ -40,10 +40,11 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
     type=NewPath(file_okay=False),
     help="Folder of the files, which is replaced. [default: export in the corpus's folder]",
 )
-def command(corpus_dir: Path, formats: tuple[str, ...], shards: int | None, output: Path | None) -> None:
+@options.setting("blocks.mark")
+def command(corpus_dir: Path, formats: tuple[str, ...], shards: int | None, output: Path | None, mark: bool) -> None:
     """Write a whole corpus as one file per format, or as files of a given size.
 
     Reads what the stages have written about all batches. The order is that of the archives by their paths, and of the
     records in each, whatever the size of the batches. All formats have the same documents in files of the same name.
     """
-    export(corpus_dir, formats, shards, output or corpus_dir / "export")
+    export(corpus_dir, formats, shards, output or corpus_dir / "export", marked=mark)

@@ -36,7 +36,8 @@ def count_command(corpus_dir: Path, batch: str, name: str, preset: str, **settin
 def tables_command(corpus_dir: Path, name: str, preset: str, **settings: Any) -> None:
     """Add up the counts of all batches.
 
-    Writes corpus_size.tsv, ledger.tsv, processing_times.tsv, duplicate_ngrams.tsv, encodings.tsv, domains.tsv,
-    fragmentation.tsv, keywords.tsv and thresholds.tsv to the folder statistics.
+    Writes corpus_size.tsv, crawl.tsv, ledger.tsv, processing_times.tsv, exact_duplicates.tsv, duplicate_ngrams.tsv,
+    encodings.tsv, cleaning.tsv, domains.tsv, host_sizes.tsv, fragmentation.tsv, keywords.tsv and thresholds.tsv to the
+    folder statistics.
     """
     compute(corpus_dir, corpus_dir / "statistics", preset, _thresholds(name, preset, settings))

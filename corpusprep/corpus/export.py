@@ -20,7 +20,7 @@ from corpusprep.io.progress import track
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 
 
-def export(corpus_dir: Path, formats: Sequence[str], size: int | None, output: Path) -> int:
+def export(corpus_dir: Path, formats: Sequence[str], size: int | None, output: Path, *, marked: bool = False) -> int:
     """Writes the documents of all batches to a folder, which is replaced.
 
     All formats have the same documents in files of the same name. These are `<corpus>.<suffix>`, or
@@ -31,6 +31,7 @@ def export(corpus_dir: Path, formats: Sequence[str], size: int | None, output: P
         formats: names of output formats, at least one.
         size: bytes of text (UTF-8) per file; a longer document has a file of its own. None for one file.
         output: the folder.
+        marked: whether duplicates stay, and all blocks say whether they are one.
 
     Returns:
         The number of files per format.
@@ -39,7 +40,7 @@ def export(corpus_dir: Path, formats: Sequence[str], size: int | None, output: P
         StageFileError: as corpus_documents; the folder stays as it was then.
     """
     known = output_formats()
-    documents = _documents(corpus_dir)
+    documents = _documents(corpus_dir, marked)
     following = next(documents, None)
     with replacing(output) as temporary:
         temporary.mkdir()
@@ -48,7 +49,7 @@ def export(corpus_dir: Path, formats: Sequence[str], size: int | None, output: P
             written = 0
             with ExitStack() as stack:
                 paths = {form: temporary / f"{name}.{known[form].suffix}" for form in formats}
-                writers = [stack.enter_context(known[form].open(path)) for form, path in paths.items()]
+                writers = [stack.enter_context(known[form].writer(path, marked=marked)) for form, path in paths.items()]
                 while following is not None:
                     length = len(following.values["text"].encode())
                     if size is not None and written and written + length > size:
@@ -64,7 +65,7 @@ def export(corpus_dir: Path, formats: Sequence[str], size: int | None, output: P
     return number + 1
 
 
-def _documents(corpus_dir: Path) -> Iterator[CorpusDocument]:
+def _documents(corpus_dir: Path, marked: bool) -> Iterator[CorpusDocument]:
     batches = batch_names(corpus_file(corpus_dir, "plan"))
     for batch in track(batches, "export: batches", total=len(batches)):
-        yield from corpus_documents(BatchFiles.of(corpus_dir, batch))
+        yield from corpus_documents(BatchFiles.of(corpus_dir, batch), marked=marked)

@@ -21,11 +21,11 @@ from corpusprep.io.files import naming, scratch
 from corpusprep.io.progress import track
 from corpusprep.io.spill import PartitionFiles
 from corpusprep.tables import schemas
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT, MARKS
 from corpusprep.tables.writing import TableWriter
 
 #: Verdict codes of the kernel.
-VERDICTS = (KEPT, "duplicate", "stub")
+VERDICTS = (KEPT, "duplicate", "stub", "duplicate_document")
 
 _BLOCK = np.dtype([("document", "<u4"), ("tokens", "<u4"), ("counted", "<u4"), ("covered", "<u4"), ("code", "u1")])
 #: Bytes per block while its file is sorted: unsorted and sorted, the same of the file before, and its place.
@@ -37,7 +37,15 @@ TABLE_ROW = 24  # bytes of a row on disk
 
 
 def write_blocks(
-    decided: Path, matches: Path, tokens: Path, boilerplate: Path, documents: Path, output: Path, memory: int
+    decided: Path,
+    matches: Path,
+    tokens: Path,
+    boilerplate: Path,
+    documents: Path,
+    output: Path,
+    memory: int,
+    *,
+    mark: bool = False,
 ) -> None:
     """Writes the table (schemas.BLOCKS) of a batch's good blocks, ordered by record and block.
 
@@ -49,6 +57,7 @@ def write_blocks(
         documents: the batch's table schemas.DOCUMENTS.
         output: the table to write.
         memory: bytes that the process may use.
+        mark: whether duplicates stay in the corpus: their verdicts are then those of verdicts.MARKS.
 
     Raises:
         StageFileError: an input is missing or damaged, or the inputs do not belong together.
@@ -69,6 +78,7 @@ def write_blocks(
     disk = (_BLOCK.itemsize + 2 * TABLE_ROW) * int(starts[-1]) + (1 << 18)
     Plan("blocks apply", min(at_once, max(1, int(starts[-1]))), "blocks", files, memory, disk).announce(output.parent)
 
+    names = pl.Series([MARKS[name] if mark and name != KEPT else name for name in VERDICTS], dtype=pl.String)
     output.parent.mkdir(parents=True, exist_ok=True)
     with naming(output), scratch(output) as folder:
         parts = PartitionFiles(folder / "blocks", _BLOCK)
@@ -88,19 +98,19 @@ def write_blocks(
                         good["document"].head(count).to_numpy(), rows["document"][:count]
                     ):
                         raise _others(matches, boilerplate, documents)
-                    table.extend(_rows(good.head(count).with_columns(batch=batch), rows[:count]))
+                    table.extend(_rows(good.head(count).with_columns(batch=batch), rows[:count], names))
                     good, rows = good[count:], rows[count:]
             if len(rows) or next(sorted_rows, None) is not None:
                 raise _others(matches, boilerplate, documents)
 
 
-def _rows(good: pl.DataFrame, decisions: NDArray[np.void]) -> pl.DataFrame:
-    """Makes rows of the table."""
+def _rows(good: pl.DataFrame, decisions: NDArray[np.void], names: pl.Series) -> pl.DataFrame:
+    """Makes rows of the table; `names` has the verdict of each code."""
     return good.with_columns(
         tokens=pl.lit(pl.Series(decisions["tokens"])),
         counted_tokens=pl.lit(pl.Series(decisions["counted"])),
         covered_tokens=pl.lit(pl.Series(decisions["covered"])),
-        verdict=pl.lit(pl.Series(VERDICTS, dtype=pl.String).gather(decisions["code"])),
+        verdict=pl.lit(names.gather(decisions["code"])),
     )
 
 

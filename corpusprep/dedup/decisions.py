@@ -13,6 +13,7 @@ from corpusprep.io import memory as limits
 from corpusprep.io.files import naming, replacing
 from corpusprep.io.progress import track
 
+UNITS = ("block", "document", "both")
 BUFFERS = 256 << 20  # bytes of all buffers if no memory limit is given
 #: Bytes per batch, in addition to the piece that is read: up to two earlier frames that are not complete, one of
 #: verdicts, one to be written, and the names of its files.
@@ -25,15 +26,23 @@ def verdicts(
     output: Path,
     *,
     threshold: float = 0.5,
+    unit: str = "block",
+    smoothing: bool = True,
+    as_written: bool = False,
     memory: int | None = None,
 ) -> None:
-    """Decides on every good block of the corpus: kept, duplicate or stub.
+    """Decides on every good block of the corpus: kept, or a duplicate, a stub or part of a duplicate document.
 
     Args:
         matches: the file of matches of each batch, by the name of the batch, in any order.
         ngrams: the n-gram keys that the matches were made with.
         output: the folder that gets `<batch>.verdicts` for every batch.
         threshold: minimum share (over 0, up to 1) of covered tokens among the counted tokens of a duplicate.
+        unit: what is a duplicate: a `block`, a `document`, or `both`: first the document, then the blocks of those
+            that stay.
+        smoothing: whether the context-sensitive classification removes stubs beside duplicate blocks.
+        as_written: whether blocks are taken as algorithm 3.1 takes documents: n-grams do not run across blocks, and
+            those of a stub count as seen. Only with the unit `block`.
         memory: bytes that the process may use: one bit per duplicate n-gram, small buffers, and the longest document.
 
     Raises:
@@ -42,6 +51,8 @@ def verdicts(
     """
     if not 0 < threshold <= 1:
         raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")
+    if unit not in UNITS:
+        raise ValueError(f"unit {unit}: must be one of {', '.join(UNITS)}")
     count = NgramKeys.open(ngrams, verify=False).count
     paths = list(matches.values())
     longest = max((longest_record(path) for path in paths if path.exists()), default=0)
@@ -51,7 +62,18 @@ def verdicts(
     used = limits.held() + fixed + (piece_size + STREAM) * len(paths)
     Plan("blocks verdicts", piece_size, "bytes per batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
     keys = NgramKeys.open(ngrams)
-    merge = kernel.VerdictPass(len(paths), keys.n, keys.count, keys.checksum, threshold, kernel.FRAME_SIZE)
+    merge = kernel.VerdictPass(
+        len(paths),
+        keys.n,
+        keys.count,
+        keys.checksum,
+        threshold,
+        kernel.FRAME_SIZE,
+        documents=unit != "block",
+        blocks=unit != "document",
+        smoothing=smoothing,
+        as_written=as_written,
+    )
     reader = FileReader(paths, piece_size)
     with contextlib.ExitStack() as stack:
         decided = [output / f"{batch}.verdicts" for batch in matches]

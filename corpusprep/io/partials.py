@@ -39,8 +39,12 @@ def owned(path: Path) -> Iterator[Path]:
         _remove(temporary)
 
 
-def clear(folders: Iterable[Path]) -> int:
+def clear(folders: Iterable[Path], *, below: bool = True) -> int:
     """Removes the temporary files and folders in `folders` that no running process owns.
+
+    Args:
+        folders: need not exist.
+        below: whether to look into the folders in them, too.
 
     Returns:
         The number that were removed.
@@ -48,7 +52,7 @@ def clear(folders: Iterable[Path]) -> int:
     removed = 0
     for folder in folders:
         now: float | None = None
-        for path in _partials(folder):
+        for path in _partials(folder, below):
             found = _NAME.fullmatch(path.name)
             if not found:
                 continue
@@ -117,11 +121,11 @@ def _start(process: int) -> int | None:
     return None if fields[0] in "ZX" else int(fields[19])
 
 
-def _partials(folder: Path) -> list[Path]:
+def _partials(folder: Path, below: bool) -> list[Path]:
     found = []
     for parent, folders, files in os.walk(folder):
         found += [Path(parent, name) for name in (*folders, *files) if name.endswith(".partial")]
-        folders[:] = [name for name in folders if not name.endswith(".partial")]
+        folders[:] = [name for name in folders if below and not name.endswith(".partial")]
     return found
 
 

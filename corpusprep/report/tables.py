@@ -13,7 +13,7 @@ from corpusprep.report.figures import Bar, Curve
 from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import verdicts
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT, STAYING
 
 Row = dict[str, str]
 
@@ -33,6 +33,20 @@ CHANGES = {
 }
 
 HOSTS = 20
+
+#: Columns of `exact_duplicates.tsv` -> what they mean.
+EXACT_DUPLICATES = {
+    "documents_before": "documents before",
+    "duplicate_types": "texts that several documents have (types)",
+    "duplicate_instances": "documents with such a text (instances)",
+    "documents_after": "documents after",
+    "tokens_before": "tokens before",
+    "tokens_after": "tokens after",
+}
+
+#: Rows of the table of hosts by their number of pages: the least and the most pages. The thesis has the first three.
+LARGEST = 10**18
+HOST_SIZES = [(1, 1), (2, 2), (3, 3), (4, 9), (10, 99), (100, 999), (1_000, 9_999), (10_000, LARGEST)]
 KEYWORDS = 25
 
 
@@ -43,9 +57,12 @@ class Statistics:
     corpus_size: list[Row]
     ledger: list[Row]
     processing_times: list[Row]
+    crawl: list[Row]
+    exact_duplicates: list[Row]
     duplicate_ngrams: list[Row]
     encodings: list[Row]
     domains: list[Row]
+    host_sizes: list[Row]
     fragmentation: list[Row]
     keywords: list[Row]
     thresholds: list[Row]
@@ -85,8 +102,8 @@ class Reason:
 
     @property
     def kept(self) -> bool:
-        """Whether the verdict is `kept`."""
-        return self.verdict == KEPT
+        """Whether units with this verdict stay."""
+        return self.verdict in STAYING
 
 
 def headlines(statistics: Statistics) -> list[tuple[str, str, str]]:
@@ -117,7 +134,7 @@ def why_empty(statistics: Statistics) -> str:
         return _all_went("encoding", "records", records, verdicts.RECORD_REASONS)
     for stage in DECIDING:
         documents = statistics.counts(stage, "document")
-        if documents[KEPT]:
+        if any(documents.get(verdict) for verdict in STAYING):
             continue
         text = _all_went(stage, "documents", documents, DOCUMENT_VERDICTS[stage])
         blocks = {verdict: count for verdict, count in statistics.counts(stage, "block").items() if count}
@@ -140,7 +157,7 @@ def _all_went(stage: str, units: str, counts: dict[str, int], meanings: dict[str
 
 
 def _largest(counts: dict[str, int]) -> str:
-    return max((verdict for verdict in counts if verdict != KEPT), key=lambda verdict: counts[verdict])
+    return max((verdict for verdict in counts if verdict not in STAYING), key=lambda verdict: counts[verdict])
 
 
 def corpus_size(statistics: Statistics) -> list[list[str]]:
@@ -252,7 +269,7 @@ def lost_words(statistics: Statistics) -> list[Bar]:
     bars = []
     for stage in DECIDING:
         counts = statistics.counts(stage, "word")
-        reasons = sorted((reason for reason in counts if reason != KEPT), key=lambda name: (-counts[name], name))
+        reasons = sorted((reason for reason in counts if reason not in STAYING), key=lambda name: (-counts[name], name))
         bars += [
             Bar(
                 reason,
@@ -369,6 +386,43 @@ def hosts(statistics: Statistics) -> tuple[list[tuple[str, list[str], float]], i
         for row in statistics.domains
     ]
     return rows, statistics.all_hosts
+
+
+def host_sizes(statistics: Statistics) -> list[list[str]]:
+    """Returns 3.6.5: pages; hosts in the crawl, after `language` and in the corpus; in the thesis’s two crawls."""
+    ours = ("hosts_crawl", "hosts_language", "hosts")
+    sizes = [int(row["documents"]) for row in statistics.host_sizes]
+    counts = {name: [int(row[name]) for row in statistics.host_sizes] for name in ours}
+    published_rows = {row["documents"]: row for row in published.table("3.6.5")}
+    theirs = ("ClueWeb09_sample", "ClueWeb09_7pct")
+    rows = []
+    for first, last in HOST_SIZES:
+        found = [
+            sum(count for size, count in zip(sizes, counts[name], strict=True) if first <= size <= last)
+            for name in ours
+        ]
+        printed = published_rows.get(str(first) if first == last else "", {})
+        cells = [_share(number, sum(counts[name])) for name, number in zip(ours, found, strict=True)]
+        cells += [
+            _share(int(printed[name]), int(published_rows["all"][name])) if name in printed else "–" for name in theirs
+        ]
+        if any(found) or printed:
+            label = (
+                f"{first:,}" if first == last else f"{first:,} to {last:,}" if last < LARGEST else f"over {first - 1:,}"
+            )
+            rows.append([label, *cells])
+    whole = [sum(counts[name]) for name in ours] + [int(published_rows["all"][name]) for name in theirs]
+    return [*rows, ["all hosts", *map(thousands, whole)]]
+
+
+def _share(number: int, whole: int) -> str:
+    return f"{number:,} ({tsv.percent(number, whole)}\N{NO-BREAK SPACE}%)"
+
+
+def exact_duplicates(statistics: Statistics) -> list[list[str]]:
+    """Returns 3.6.1: what is counted; this corpus, the sample of ClueWeb09, and 7 % of ClueWeb09."""
+    rows = [*statistics.exact_duplicates, *published.table("3.6.1")]
+    return [[label, *(thousands(row[name]) for row in rows)] for name, label in EXACT_DUPLICATES.items()]
 
 
 def keywords(statistics: Statistics) -> dict[str, list[list[str]]]:

@@ -14,8 +14,10 @@ from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics import counts_file
 from corpusprep.statistics.cleaning import Cleaning
 from corpusprep.statistics.corpus_size import CorpusSize
+from corpusprep.statistics.crawl import Crawl
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
+from corpusprep.statistics.exact_duplicates import ExactDuplicates
 from corpusprep.statistics.fragmentation import Fragmentation
 from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, JoinedVerdicts, parts
 from corpusprep.statistics.key_sums import HELD_BYTES, KeySums
@@ -88,7 +90,7 @@ def count(
     sampled = Samples()
     with ExitStack() as stack:
         words = Keywords(held)
-        every: tuple[Counted, ...] = (Domains(), words, *small_tables(preset, thresholds))
+        every: tuple[Counted, ...] = (Crawl(), ExactDuplicates(), Domains(), words, *small_tables(preset, thresholds))
         counted = [(table, stack.enter_context(KeySums(output.parent, held))) for table in every]
         for part in track(parts(tables, rows_at_once), "statistics: parts of a batch"):
             for table, sums in counted:

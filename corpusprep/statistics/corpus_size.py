@@ -4,9 +4,8 @@ import polars as pl
 
 from corpusprep.io.tsv import Cell, percent
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
 from corpusprep.statistics.totals import Totals
-from corpusprep.tables.verdicts import KEPT
 
 _VERTICAL = "vertical"
 
@@ -31,8 +30,8 @@ class CorpusSize:
             documents = part.documents.select("tokens", *DECIDING)
             blocks = part.blocks.select("words", "tokens", *DECIDING)
             if stage != "crawl":
-                documents = documents.filter(pl.col(stage) == KEPT)
-                blocks = blocks.filter(pl.col(stage) == KEPT)
+                documents = documents.filter(stays(stage))
+                blocks = blocks.filter(stays(stage))
             tokens = {"documents": documents, "blocks": blocks}.get(stage)
             counted = 0 if tokens is None else int(tokens["tokens"].sum())
             sizes.append((stage, documents.height, blocks.height, int(blocks["words"].sum()), counted))
@@ -56,6 +55,11 @@ class CorpusSize:
 def crawl_pages(totals: Totals) -> int:
     """Returns the number of pages that `encoding` kept."""
     return totals.get("crawl", (0,))[0]
+
+
+def documents_left(totals: Totals, stage: str) -> int:
+    """Returns the number of documents that a stage left."""
+    return totals.get(stage, (0,))[0]
 
 
 def tokens_before(totals: Totals) -> int:

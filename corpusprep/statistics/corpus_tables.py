@@ -1,8 +1,11 @@
 """Adds up the counts of all batches and writes the statistics tables of a corpus."""
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import polars as pl
 
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
@@ -11,7 +14,10 @@ from corpusprep.pages.algorithms.justext import Thresholds
 from corpusprep.statistics import corpus_size, counts_file, duplicate_ngrams, processing_times
 from corpusprep.statistics.batch_counts import RUNNING_WORDS, small_tables
 from corpusprep.statistics.corpus_size import CorpusSize
+from corpusprep.statistics.crawl import Crawl
 from corpusprep.statistics.domains import Domains
+from corpusprep.statistics.exact_duplicates import ExactDuplicates
+from corpusprep.statistics.host_sizes import HostSizes
 from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.key_sums import KeySums, merged
 from corpusprep.statistics.keywords import Keywords
@@ -55,13 +61,19 @@ def compute(
 
     for table in tables:
         tsv.write(output / f"{table.name}.tsv", table.columns, table.rows(totals[table.name]))
-    hosts, words = Domains(), Keywords()
-    of_hosts = merged((file.run(hosts.name, hosts.numbers) for file in files), output)
-    tsv.write(output / f"{hosts.name}.tsv", hosts.columns, hosts.rows(of_hosts, output))
-    of_words = merged((file.run(words.name, words.numbers) for file in files), output)
-    before, after = totals[RUNNING_WORDS].get("", (0, 0))
-    tsv.write(output / f"{words.name}.tsv", words.columns, words.rows(of_words, before, after))
     size = totals[CorpusSize.name]
+
+    def of_all(table: Crawl | ExactDuplicates | Domains | Keywords) -> Iterator[pl.DataFrame]:
+        return merged((file.run(table.name, table.numbers) for file in files), output)
+
+    crawl, duplicates, hosts, host_sizes, words = Crawl(), ExactDuplicates(), Domains(), HostSizes(), Keywords()
+    tsv.write(output / f"{crawl.name}.tsv", crawl.columns, crawl.rows(of_all(crawl), corpus))
+    tsv.write(output / f"{duplicates.name}.tsv", duplicates.columns, duplicates.rows(of_all(duplicates), size))
+    of_hosts = host_sizes.counting(of_all(hosts))
+    tsv.write(output / f"{hosts.name}.tsv", hosts.columns, hosts.rows(of_hosts, output))
+    tsv.write(output / f"{host_sizes.name}.tsv", host_sizes.columns, host_sizes.rows())
+    before, after = totals[RUNNING_WORDS].get("", (0, 0))
+    tsv.write(output / f"{words.name}.tsv", words.columns, words.rows(of_all(words), before, after))
     tokens = corpus_size.tokens_of_vertical(size)
     times = processing_times.rows(corpus_dir, corpus_size.crawl_pages(size), tokens)
     tsv.write(output / f"{processing_times.NAME}.tsv", processing_times.COLUMNS, times)

@@ -1,6 +1,6 @@
 """The file of a batch's counts: sums by table and key, added up over all batches later.
 
-It has one row per table and key, with up to six numbers. The rows of a table are consecutive, in ascending order of
+It has one row per table and key, with up to seven numbers. The rows of a table are consecutive, in ascending order of
 their keys. The first row gives the version; the tables with few keys come last.
 """
 
@@ -17,7 +17,7 @@ from corpusprep.tables.reading import read_rows, reading
 from corpusprep.tables.writing import TableWriter
 
 #: Stored as the table name of the first row. A change of what a table counts needs a new version.
-VERSION = "corpusprep counts, version 2"
+VERSION = "corpusprep counts, version 3"
 
 _NUMBERS = [name for name in schemas.COUNTS if name.startswith("n")]
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
 from corpusprep.statistics.key_sums import KeySums
-from corpusprep.tables.verdicts import KEPT
 
 #: Number of digits in the sort keys.
 _DIGITS = 18
@@ -19,11 +18,12 @@ class Domains:
 
     name = "domains"
     columns = ("host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words")
-    numbers = columns[1:]
+    #: `documents_language` is for the table host_sizes.HostSizes.
+    numbers = (*columns[1:], "documents_language")
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the hosts in a part of a batch."""
-        kept = pl.col("blocks") == KEPT
+        kept = stays("blocks")
         sizes = part.blocks.group_by("record").agg(
             pl.len().cast(pl.Int64).alias("blocks_crawl"),
             kept.sum().cast(pl.Int64).alias("blocks_kept"),
@@ -34,6 +34,7 @@ class Domains:
         return documents.group_by(key="host").agg(
             pl.len().cast(pl.Int64).alias("documents_crawl"),
             kept.sum().cast(pl.Int64).alias("documents"),
+            stays("language").sum().cast(pl.Int64).alias("documents_language"),
             pl.col("blocks_crawl").sum(),
             pl.col("blocks_kept").sum().alias("blocks"),
             pl.col("words_crawl").sum(),

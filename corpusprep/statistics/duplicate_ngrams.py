@@ -14,6 +14,8 @@ COLUMNS = (
     "duplicate_10grams_before",
     "duplicate_10grams_after",
     "duplicate_10grams_left_percent",
+    "duplicate_10gram_types_before",
+    "duplicate_10gram_types_after",
     "expected_false_matches",
 )
 
@@ -25,8 +27,9 @@ def rows(folder: Path, tokens: int) -> list[tuple[Cell, ...]]:
     """Returns the table: one row.
 
     The n-grams used for de-duplication are counted as types. The 10-grams before and after block de-duplication are
-    made from all tokens and counted as instances: a 10-gram that occurs three times counts three times. The expected
-    number of n-grams that match a key by chance is keys x n-grams / 2^64.
+    made from all tokens and counted as instances: a 10-gram that occurs three times counts three times. They are also
+    counted as types: it then counts once. The expected number of n-grams that match a key by chance is
+    keys x n-grams / 2^64.
 
     Args:
         folder: the corpus's folder.
@@ -36,15 +39,16 @@ def rows(folder: Path, tokens: int) -> list[tuple[Cell, ...]]:
         StageFileError: a file of keys is missing or damaged, or has other n-grams than 10-grams before or after.
     """
     used = NgramKeys.open(folder / "ngrams" / "counted" / "duplicates.keys")
-    before, after = (_ten_grams(folder / "ngrams" / name / "duplicates.keys") for name in ("before", "after"))
+    keys = [_ten_grams(folder / "ngrams" / name / "duplicates.keys") for name in ("before", "after")]
+    types, (before, after) = [of.count for of in keys], [of.instances for of in keys]
     chance = f"{used.count * used.ngrams / _KEYS:.3g}"
     return [
-        (used.n, used.count, percent(used.count, tokens), before, after, percent(after, before), chance),
+        (used.n, used.count, percent(used.count, tokens), before, after, percent(after, before), *types, chance),
     ]
 
 
-def _ten_grams(path: Path) -> int:
+def _ten_grams(path: Path) -> NgramKeys:
     keys = NgramKeys.open(path)
     if keys.n != 10:
         raise StageFileError(f"{path}: contains {keys.n}-grams, not 10-grams; run the workflow again")
-    return keys.instances
+    return keys

@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, ratio
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.verdicts import KEPT
 
@@ -36,7 +36,7 @@ class Fragmentation:
         return pl.concat(self._of_stage(ever, stage) for stage in self.stages)
 
     def _of_stage(self, blocks: pl.DataFrame, stage: str) -> pl.DataFrame:
-        kept = blocks.filter(pl.col(stage) == KEPT)
+        kept = blocks.filter(stays(stage))
         document = pl.col("record") != pl.col("record").shift()
         fragment = document | (pl.col("place") != pl.col("place").shift() + 1)
         return (

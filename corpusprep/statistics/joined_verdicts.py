@@ -4,7 +4,7 @@ A verdict is null if the unit did not reach the stage. So the units that a stage
 and the units that it kept have `kept` there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,8 +23,10 @@ from corpusprep.tables.verdicts import (
     KEPT,
     LANGUAGE_BLOCK_REASONS,
     LANGUAGE_REASONS,
+    MARKS,
     PAGE_REASONS,
     RECORD_REASONS,
+    STAYING,
 )
 from corpusprep.tables.writing import ROWS_PER_GROUP
 
@@ -33,18 +35,26 @@ ROWS_AT_ONCE = 50_000
 
 #: Type of the verdict columns: one byte per value.
 VERDICT = pl.Enum(
-    [
-        KEPT,
-        *RECORD_REASONS,
-        *PAGE_REASONS,
-        *BLOCK_REASONS,
-        *LANGUAGE_REASONS,
-        *LANGUAGE_BLOCK_REASONS,
-        *DOCUMENT_REASONS,
-        *DUPLICATE_REASONS,
-        *EMPTIED_REASONS,
-    ]
+    list(
+        dict.fromkeys(
+            [
+                KEPT,
+                *RECORD_REASONS,
+                *PAGE_REASONS,
+                *BLOCK_REASONS,
+                *LANGUAGE_REASONS,
+                *LANGUAGE_BLOCK_REASONS,
+                *DOCUMENT_REASONS,
+                *DUPLICATE_REASONS,
+                *EMPTIED_REASONS,
+                *MARKS.values(),
+            ]
+        )
+    )
 )
+
+#: Verdicts of `blocks` on all blocks of a document together.
+_WHOLE = ("duplicate_document", MARKS["duplicate_document"])
 
 _AGAIN = "the stage files are from different runs: run the workflow again"
 
@@ -86,11 +96,11 @@ class JoinedVerdicts:
     """The joined verdicts of a part of a batch: a range of consecutive records.
 
     Attributes:
-        records: one row per record of the archives: batch, record, length (bytes), url, host, date, page_digest,
-            declared and detected encodings, mended, verdict.
+        records: one row per record of the archives: batch, record, length (bytes), payload_bytes, url, host, date,
+            page_digest, declared and detected encodings, mended, verdict.
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
-            undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), and the verdict of
-            each deciding stage.
+            undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), duplicate_of (of
+            `documents`; null if it is no exact duplicate), and the verdict of each deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, heading, text, words,
             link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (that of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
@@ -102,11 +112,16 @@ class JoinedVerdicts:
     blocks: pl.DataFrame
 
 
+def stays(stage: str) -> pl.Expr:
+    """Whether a stage passes a unit on: it is kept, or a duplicate that is only marked. Null as its verdict."""
+    return pl.col(stage).is_in(STAYING)
+
+
 class _Rows:
     """Reads the rows of a table in pieces, in record order."""
 
     def __init__(
-        self, path: Path, schema: pl.Schema, columns: list[str], reasons: dict[str, str] | None, at_once: int
+        self, path: Path, schema: pl.Schema, columns: list[str], reasons: Collection[str] | None, at_once: int
     ) -> None:
         self.path = path
         self._known = None if reasons is None else {KEPT, *reasons}
@@ -160,7 +175,7 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
     """
     declared = ["declared_http", "declared_meta", "declared_bom", "detected"]
     about = ["url", "date", "page_digest", "encoding"]
-    columns = ["batch", "record", "length", "host", *declared, *about, "mended", "verdict"]
+    columns = ["batch", "record", "length", "payload_bytes", "host", *declared, *about, "mended", "verdict"]
     page_columns = ["record", "title", "undecodable", "invisible", "verdict"]
     densities = ["link_density", "stopword_density"]
     block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict", "score", "kind"]
@@ -170,9 +185,9 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
     blocks = _Rows(tables.boilerplate, schemas.BOILERPLATE, block_columns, BLOCK_REASONS, at_once)
     scores = _Rows(tables.language, schemas.LANGUAGE, ["record", "score", "left_out", "verdict"], LANGUAGE_REASONS, few)
     tokens = _Rows(tables.tokens, schemas.TOKENS, ["record", "tokens", "cut"], None, few)
-    documents = _Rows(tables.documents, schemas.DOCUMENTS, ["record", "verdict"], DOCUMENT_REASONS, few)
+    documents = _Rows(tables.documents, schemas.DOCUMENTS, ["record", "verdict", "duplicate_of"], DOCUMENT_REASONS, few)
     last_columns = ["record", "block", "tokens", "verdict"]
-    last_blocks = _Rows(tables.blocks, schemas.BLOCKS, last_columns, DUPLICATE_REASONS, few)
+    last_blocks = _Rows(tables.blocks, schemas.BLOCKS, last_columns, {*DUPLICATE_REASONS, *MARKS.values()}, few)
 
     last: int | None = 0
     while last is not None:
@@ -234,14 +249,16 @@ def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> 
 
 
 def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
-    """Returns the documents with the verdict of `blocks`: kept if any of their blocks is."""
-    left = blocks.filter(blocks=KEPT).select(pl.col("record").unique(), left=True)
+    """Returns the documents with the verdict of `blocks`: of the whole document, or kept if any of its blocks stays."""
+    left = blocks.filter(stays("blocks")).select(pl.col("record").unique(), left=True)
+    whole = blocks.filter(pl.col("blocks").is_in(_WHOLE)).unique("record").select("record", whole="blocks")
     emptied = next(iter(EMPTIED_REASONS))
     last = pl.when(pl.col("left")).then(pl.lit(KEPT, VERDICT)).otherwise(pl.lit(emptied, VERDICT))
     return (
         seen.join(left, on="record", how="left", maintain_order="left")
-        .with_columns(blocks=pl.when(pl.col("documents") == KEPT).then(last))
-        .drop("left")
+        .join(whole, on="record", how="left", maintain_order="left")
+        .with_columns(blocks=pl.when(pl.col("documents") == KEPT).then(pl.coalesce("whole", last)))
+        .drop("left", "whole")
     )
 
 

@@ -11,9 +11,8 @@ import polars as pl
 from corpusprep._native.arrow import Texts
 from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
 from corpusprep.statistics.key_sums import HELD_BYTES
-from corpusprep.tables.verdicts import KEPT
 
 #: Rows of the table per direction: words that became more frequent, and words that became rarer.
 ROWS_PER_DIRECTION = 100
@@ -54,7 +53,7 @@ class Keywords:
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the words of a part of a batch; returns counts, also of earlier parts, when there are many."""
-        kept = part.blocks["blocks"].eq_missing(KEPT)
+        kept = part.blocks.select(stays("blocks").fill_null(False)).to_series()
         found = [_NONE]
         for texts, is_kept in ((part.blocks["text"].filter(~kept), False), (part.blocks["text"].filter(kept), True)):
             text = texts.str.join(" ").cast(pl.Binary)[0]

@@ -14,10 +14,10 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
+from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts, stays
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.reading import read_table, reading
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT, MARKED_REASONS, STAYING
 from corpusprep.tables.writing import write_table
 
 KEPT_PAGES = 7
@@ -30,7 +30,7 @@ DOCUMENT_VERDICTS = {
     "boilerplate": verdicts.PAGE_REASONS,
     "language": verdicts.LANGUAGE_REASONS,
     "documents": verdicts.DOCUMENT_REASONS,
-    "blocks": verdicts.EMPTIED_REASONS,
+    "blocks": verdicts.EMPTIED_REASONS | verdicts.MARKED_REASONS,
 }
 
 #: Stage -> meanings of its verdicts on a block. In `documents` a block is removed with its document; in `language` with
@@ -38,7 +38,7 @@ DOCUMENT_VERDICTS = {
 BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
     "boilerplate": verdicts.BLOCK_REASONS,
     "language": verdicts.LANGUAGE_REASONS | verdicts.LANGUAGE_BLOCK_REASONS,
-    "blocks": verdicts.DUPLICATE_REASONS,
+    "blocks": verdicts.DUPLICATE_REASONS | verdicts.MARKED_REASONS,
 }
 
 
@@ -64,7 +64,7 @@ class ShownBlock:
 
     Attributes:
         kept: whether it is in the corpus.
-        reason: why it was removed; empty if kept.
+        reason: why it was removed; how it is marked in the corpus; empty if kept without a mark.
         meaning: meaning of the reason.
         heading: whether it is a heading.
         text: its text, shortened.
@@ -186,7 +186,7 @@ def _varied(by_reason: list[list[Place]]) -> list[Place]:
 def _removed_by(row: dict[str, object]) -> tuple[str, str]:
     """Returns the stage that removed a unit and its reason; empty strings if the unit was kept."""
     for stage in DECIDING:
-        if row[stage] is not None and row[stage] != KEPT:
+        if row[stage] is not None and row[stage] not in STAYING:
             return stage, str(row[stage])
     return "", ""
 
@@ -206,7 +206,7 @@ def _page(part: JoinedVerdicts, place: Place) -> SampledPage:
         reason=reason,
         meaning=DOCUMENT_VERDICTS[stage][reason] if reason else "",
         words=int(rows["words"].sum()),
-        kept_words=int(rows.filter(blocks=KEPT)["words"].sum()),
+        kept_words=int(rows.filter(stays("blocks"))["words"].sum()),
         blocks=tuple(abridge(rows)),
     )
 
@@ -222,9 +222,10 @@ def abridge(rows: pl.DataFrame, limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
         rows: the blocks in order, with heading, text and the verdicts of the stages in DECIDING.
         limit: the most blocks that are shown.
     """
-    removing = [pl.when(pl.col(stage) != KEPT).then(pl.col(stage)) for stage in DECIDING]
-    stages = [pl.when(pl.col(stage) != KEPT).then(pl.lit(stage)) for stage in DECIDING]
-    blocks = rows.select("heading", "text", stage=pl.coalesce(stages), reason=pl.coalesce(removing))
+    removing = [pl.when(~stays(stage)).then(pl.col(stage)) for stage in DECIDING]
+    stages = [pl.when(~stays(stage)).then(pl.lit(stage)) for stage in DECIDING]
+    mark = pl.when(stays("blocks") & (pl.col("blocks") != KEPT)).then(pl.col("blocks"))
+    blocks = rows.select("heading", "text", stage=pl.coalesce(stages), reason=pl.coalesce(removing), mark=mark)
     lengths = blocks["reason"].is_null().rle().struct.field("len").cast(pl.Int64)
     most = limit
     while most > 1 and lengths.clip(upper_bound=most).sum() > limit:
@@ -239,11 +240,12 @@ def abridge(rows: pl.DataFrame, limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
     return [*shown, *_stand_in(rest.filter(rest.is_null())), *_stand_in(rest.drop_nulls())]
 
 
-def _block(heading: bool | None, text: str, stage: str | None, reason: str | None) -> ShownBlock:
+def _block(heading: bool | None, text: str, stage: str | None, reason: str | None, mark: str | None) -> ShownBlock:
+    meaning = BLOCK_VERDICTS[stage][reason] if stage and reason else MARKED_REASONS[mark] if mark else ""
     return ShownBlock(
         kept=reason is None,
-        reason=reason or "",
-        meaning=BLOCK_VERDICTS[stage][reason] if stage and reason else "",
+        reason=reason or mark or "",
+        meaning=meaning,
         heading=bool(heading),
         text=printable(text[: SHOWN_CHARACTERS + 1], SHOWN_CHARACTERS),
     )

@@ -139,7 +139,7 @@ BLOCKS = pl.Schema(
         "tokens": pl.UInt32,
         "counted_tokens": pl.UInt32,  # tokens that n-grams are made of
         "covered_tokens": pl.UInt32,  # counted tokens covered by n-grams seen before
-        "verdict": pl.String,  # kept, duplicate or stub
+        "verdict": pl.String,  # kept, duplicate, stub or duplicate_document; marked_… if marked
     }
 )
 
@@ -164,12 +164,20 @@ CORPUS = pl.Schema(
     }
 )
 
+#: The same where duplicates are marked (`blocks: {mark: true}`): a block says of what duplicate it is part.
+MARKED_CORPUS = pl.Schema(
+    {
+        **CORPUS,
+        "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean, "duplicate": pl.String})),
+    }
+)
+
 #: `counts/<batch>.parquet`: the batch's share of the statistics, one row per table and key (statistics/counts_file.py).
 COUNTS = pl.Schema(
     {
         "table": pl.String,
         "key": pl.String,
-        **dict.fromkeys(("n1", "n2", "n3", "n4", "n5", "n6"), pl.Int64),  # null where the table has fewer numbers
+        **dict.fromkeys(("n1", "n2", "n3", "n4", "n5", "n6", "n7"), pl.Int64),  # null where the table has fewer numbers
     }
 )
 

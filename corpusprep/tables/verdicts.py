@@ -64,7 +64,20 @@ DOCUMENT_REASONS = {"exact_duplicate": "the same text as an earlier document in 
 DUPLICATE_REASONS = {
     "duplicate": "too many of its counted tokens are covered by n-grams already in the corpus",
     "stub": "a short or near-good block that is no longer good without the duplicates around it",
+    "duplicate_document": "too many of its document's counted tokens are covered by n-grams already in the corpus",
 }
 
 #: Why `blocks` kept nothing of a document.
-EMPTIED_REASONS = {"no_block_left": "all its blocks are duplicates or stubs"}
+EMPTIED_REASONS = {
+    "no_block_left": "all its blocks are duplicates or stubs",
+    "duplicate_document": "too many of its counted tokens are covered by n-grams already in the corpus",
+}
+
+#: Verdict of `blocks` -> its verdict if duplicates are marked (`blocks: {mark: true}`): the unit stays in the corpus.
+MARKS = {reason: f"marked_{reason}" for reason in DUPLICATE_REASONS}
+
+#: How `blocks` marked what stays in the corpus, if it marks duplicates (`blocks: {mark: true}`).
+MARKED_REASONS = {MARKS[name]: f"in the corpus, and marked: {meaning}" for name, meaning in DUPLICATE_REASONS.items()}
+
+#: The verdicts of units that a stage passes on.
+STAYING = (KEPT, *MARKS.values())

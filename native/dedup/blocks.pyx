@@ -98,8 +98,13 @@ cdef extern from "dedup/dedup.hpp" namespace "corpusprep::blocks" nogil:
         vector[uint32_t] blocks
         CBlockVerdicts rows
 
+    cdef cppclass CChoices "corpusprep::blocks::Choices":
+        CChoices()
+        double threshold
+        cbool documents, blocks, smoothing, as_written
+
     cdef cppclass CVerdictPass "corpusprep::blocks::VerdictPass":
-        CVerdictPass(size_t, const CStreamHeader&, double, size_t) except +
+        CVerdictPass(size_t, const CStreamHeader&, const CChoices&, size_t) except +
         void feed(size_t, string_view) except +
         int work() except +
         size_t batch()
@@ -287,10 +292,15 @@ cdef class VerdictPass:
 
     def __init__(
         self, size_t batches, uint32_t n, uint64_t keys, uint64_t keys_checksum, double threshold,
-        size_t output_size,
+        size_t output_size, cbool documents=False, cbool blocks=True, cbool smoothing=True, cbool as_written=False,
     ):
+        if not (documents or blocks) or (as_written and (documents or not blocks)):
+            raise ValueError("documents, blocks or both must be chosen, and as_written with blocks alone")
+        cdef CChoices choices
+        choices.threshold, choices.smoothing, choices.as_written = threshold, smoothing, as_written
+        choices.documents, choices.blocks = documents, blocks
         self.kernel.reset(
-            new CVerdictPass(batches, matches_header(n, keys, keys_checksum), threshold, output_size)
+            new CVerdictPass(batches, matches_header(n, keys, keys_checksum), choices, output_size)
         )
 
     def feed(self, size_t stream, bytes data):

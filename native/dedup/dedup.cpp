@@ -27,8 +27,8 @@ void Deduplicator::LocalSet::insert(std::uint64_t key) noexcept { slots_[slot(ke
 
 bool Deduplicator::LocalSet::contains(std::uint64_t key) const noexcept { return slots_[slot(key)].epoch == epoch_; }
 
-Deduplicator::Deduplicator(std::uint64_t keys, std::uint32_t n, double threshold)
-    : n_(n), threshold_(threshold), bits_(keys / 64 + 1) {}
+Deduplicator::Deduplicator(std::uint64_t keys, std::uint32_t n, const Choices& choices)
+    : n_(n), choices_(choices), bits_(keys / 64 + 1) {}
 
 void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out) {
   const std::size_t blocks = document.block_counted.size();
@@ -38,6 +38,19 @@ void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out)
   // The bits are all over the bitmap: they are requested together, not one after another.
   for (const Match& match : document.matches) __builtin_prefetch(&bits_[match.key >> 6]);
 
+  if (choices_.documents) {
+    const std::uint64_t covered = cover_document(document, out);
+    if (covered > 0 &&
+        static_cast<double>(covered) / static_cast<double>(document.order.counted) >= choices_.threshold) {
+      out.verdicts.assign(blocks, kDuplicateDocument);
+      return;
+    }
+    if (!choices_.blocks) {
+      for (const Match& match : document.matches) mark_seen(match.key);
+      return;
+    }
+  }
+
   classes_.resize(document.classes.size());
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     const bool good = document.classes[i] & kGoodBlock;
@@ -46,10 +59,30 @@ void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out)
     if (!good && classes_[i] == kGood) classes_[i] = kBad;
   }
   find_duplicates(document, out);
-  if (std::ranges::find(out.verdicts, kDuplicate) != out.verdicts.end()) {
+  if (choices_.smoothing && std::ranges::find(out.verdicts, kDuplicate) != out.verdicts.end()) {
     find_stubs(document, out);
   }
-  mark_kept(document, out);
+  if (!choices_.as_written) mark_kept(document, out);
+}
+
+std::uint64_t Deduplicator::cover_document(const MatchedDocument& document, BlockVerdicts& out) {
+  std::uint64_t sum = 0, start = 0;
+  std::size_t first = 0;  // first match that may still overlap the block
+  for (std::size_t k = 0; k < document.block_counted.size(); ++k) {
+    const std::uint64_t end = start + document.block_counted[k];
+    std::uint64_t covered = 0, covered_to = start;
+    while (first < document.matches.size() && document.matches[first].position + std::uint64_t{n_} <= start) ++first;
+    for (std::size_t i = first; i < document.matches.size() && document.matches[i].position < end; ++i) {
+      const std::uint64_t to = std::min(end, document.matches[i].position + std::uint64_t{n_});
+      if (to <= covered_to || !seen(document.matches[i].key)) continue;
+      covered += to - std::max<std::uint64_t>(covered_to, document.matches[i].position);
+      covered_to = to;
+    }
+    out.covered[k] = static_cast<std::uint32_t>(covered);
+    sum += covered;
+    start = end;
+  }
+  return sum;
 }
 
 void Deduplicator::find_duplicates(const MatchedDocument& document, BlockVerdicts& out) {
@@ -64,11 +97,15 @@ void Deduplicator::find_duplicates(const MatchedDocument& document, BlockVerdict
     const std::uint64_t end = start + document.block_counted[k];
     // An n-gram that ends after the last duplicate block but overlaps it is not in the output.
     for (; ended < matches.size() && matches[ended].position + std::uint64_t{n_} <= start; ++ended) {
-      if (matches[ended].position >= last_duplicate_end) local_.insert(matches[ended].key);
+      if (!choices_.as_written && matches[ended].position >= last_duplicate_end) local_.insert(matches[ended].key);
     }
     first = std::max(first, ended);
+    const auto inside = [&](const Match& match) {
+      return match.position >= start && match.position + std::uint64_t{n_} <= end;
+    };
     std::uint64_t covered = 0, covered_to = start;
     for (std::size_t i = first; i < matches.size() && matches[i].position < end; ++i) {
+      if (choices_.as_written && !inside(matches[i])) continue;
       const std::uint64_t to = std::min(end, matches[i].position + std::uint64_t{n_});
       if (to <= covered_to || !(seen(matches[i].key) || local_.contains(matches[i].key))) continue;
       covered += to - std::max<std::uint64_t>(covered_to, matches[i].position);
@@ -77,9 +114,13 @@ void Deduplicator::find_duplicates(const MatchedDocument& document, BlockVerdict
     out.covered[k] = static_cast<std::uint32_t>(covered);
     // Division rounds correctly, so a share that equals the decimal threshold reaches it.
     if (covered > 0 && classes_[page_block] != kShort &&
-        static_cast<double>(covered) / static_cast<double>(end - start) >= threshold_) {
+        static_cast<double>(covered) / static_cast<double>(end - start) >= choices_.threshold) {
       out.verdicts[k] = kDuplicate;
       last_duplicate_end = end;
+    } else if (choices_.as_written && classes_[page_block] != kShort) {
+      for (std::size_t i = first; i < matches.size() && matches[i].position < end; ++i) {
+        if (inside(matches[i])) mark_seen(matches[i].key);
+      }
     }
     start = end;
   }
@@ -113,7 +154,7 @@ void Deduplicator::mark_kept(const MatchedDocument& document, const BlockVerdict
       start += document.block_counted[k++];
     }
     if (k == out.verdicts.size() || start >= match.position + std::uint64_t{n_}) {
-      bits_[match.key >> 6] |= 1ULL << (match.key & 63);
+      mark_seen(match.key);
     }
   }
 }
@@ -131,9 +172,7 @@ std::uint32_t decode_verdicts(std::string_view record, BlockVerdicts& verdicts) 
   const std::uint32_t document = cursor.u32();
   const std::uint64_t blocks = cursor.varint(record.size());
   for (std::uint64_t k = 0; k < blocks; ++k) {
-    const std::uint64_t value = cursor.varint((std::uint64_t{UINT32_MAX} << 2) | kStub);
-    if ((value & 3) > kStub)
-      throw DamagedContent("its records contradict each other; it was not written by this version");
+    const std::uint64_t value = cursor.varint((std::uint64_t{UINT32_MAX} << 2) | kDuplicateDocument);
     verdicts.covered.push_back(static_cast<std::uint32_t>(value >> 2));
     verdicts.verdicts.push_back(static_cast<std::uint8_t>(value & 3));
   }
@@ -157,10 +196,11 @@ std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept 
   return 3 * record + std::max(matches * (sizeof(Match) + 2 * 16), 10 * record);
 }
 
-VerdictPass::VerdictPass(std::size_t batches, const StreamHeader& matches, double threshold, std::size_t output_size)
-    : merge_(batches, matches), deduplicator_(matches.keys, matches.n, threshold), output_size_(output_size) {
+VerdictPass::VerdictPass(std::size_t batches, const StreamHeader& matches, const Choices& choices,
+                         std::size_t output_size)
+    : merge_(batches, matches), deduplicator_(matches.keys, matches.n, choices), output_size_(output_size) {
   StreamHeader header = matches;
-  header.parameter = std::bit_cast<std::uint64_t>(threshold);
+  header.parameter = std::bit_cast<std::uint64_t>(choices.threshold);
   writers_.assign(batches, FrameWriter(kVerdictsFormat, header));
 }
 

@@ -14,7 +14,16 @@ namespace corpusprep::blocks {
 
 inline constexpr FileFormat kVerdictsFormat{"CPVERDCT", 3, "a file of verdicts"};
 
-enum BlockVerdict : std::uint8_t { kKept = 0, kDuplicate = 1, kStub = 2 };
+enum BlockVerdict : std::uint8_t { kKept = 0, kDuplicate = 1, kStub = 2, kDuplicateDocument = 3 };
+
+// What is de-duplicated, and how.
+struct Choices {
+  double threshold = 0.5;   // in (0, 1]: a unit with this share of covered tokens or more is a duplicate
+  bool documents = false;   // algorithm 3.1 on documents
+  bool blocks = true;       // algorithm 3.1 on blocks; if both, on the blocks of the documents that are left
+  bool smoothing = true;    // the context-sensitive classification after the blocks (3.5.2)
+  bool as_written = false;  // on blocks, the n-grams of algorithm 3.1 to the letter: see Deduplicator::document
+};
 
 // Verdicts on the good blocks of one document, in order.
 struct BlockVerdicts {
@@ -25,13 +34,21 @@ struct BlockVerdicts {
 // Holds one bit per duplicate n-gram: whether a kept block of an earlier document contains it.
 class Deduplicator {
  public:
-  // `keys` duplicate n-grams of `n` tokens. `threshold` in (0, 1]: a block with this share or more is a duplicate.
-  Deduplicator(std::uint64_t keys, std::uint32_t n, double threshold);
+  // `keys` duplicate n-grams of `n` tokens.
+  Deduplicator(std::uint64_t keys, std::uint32_t n, const Choices& choices);
 
-  // Decides on the next document of the corpus. A good block that is not short is a duplicate if `threshold` or more of
-  // its counted tokens are covered by n-grams that occur in kept blocks of earlier documents, or in this document
-  // before the block (whole, and in no duplicate block). Then the context-sensitive classification treats duplicates as
-  // bad; good blocks that it now finds bad are stubs. The n-grams of the remaining blocks become seen.
+  // Decides on the next document of the corpus.
+  //
+  // On documents: all its blocks are duplicates if `threshold` or more of all its counted tokens are covered by n-grams
+  // that occur in kept blocks of earlier documents.
+  //
+  // On blocks: a good block that is not short is a duplicate if `threshold` or more of its counted tokens are covered
+  // by n-grams that occur in kept blocks of earlier documents, or in this document before the block (whole, and in no
+  // duplicate block). Then the context-sensitive classification treats duplicates as bad; good blocks that it now finds
+  // bad are stubs. The n-grams of the remaining blocks become seen.
+  //
+  // As written, each good block that is not short is a unit of algorithm 3.1: only n-grams inside one block count, and
+  // those of a unit that is no duplicate become seen at once, even if the unit becomes a stub later.
   //
   // If the label of an algorithm contradicts the context-free class, the label counts: a good block of class bad counts
   // as good, any other block of class good as bad. Blocks that algorithm 2.3 would not have kept anyway are no stubs.
@@ -58,12 +75,15 @@ class Deduplicator {
   };
 
   bool seen(std::uint64_t key) const noexcept { return (bits_[key >> 6] >> (key & 63)) & 1; }
+  void mark_seen(std::uint64_t key) noexcept { bits_[key >> 6] |= std::uint64_t{1} << (key & 63); }
+  // Sets `covered` of each block, by n-grams of earlier documents only. Returns their sum.
+  std::uint64_t cover_document(const MatchedDocument& document, BlockVerdicts& out);
   void find_duplicates(const MatchedDocument& document, BlockVerdicts& out);
   void find_stubs(const MatchedDocument& document, BlockVerdicts& out);
   void mark_kept(const MatchedDocument& document, const BlockVerdicts& out);
 
   std::uint32_t n_;
-  double threshold_;
+  Choices choices_;
   std::vector<std::uint64_t> bits_;
   LocalSet local_;
   std::vector<std::uint8_t> classes_, good_before_, good_after_;
@@ -94,7 +114,7 @@ class VerdictPass {
  public:
   // `matches` is the header that each stream of matches must have. A stream of verdicts is only handed out before its
   // end when `output_size` bytes are ready.
-  VerdictPass(std::size_t batches, const StreamHeader& matches, double threshold, std::size_t output_size);
+  VerdictPass(std::size_t batches, const StreamHeader& matches, const Choices& choices, std::size_t output_size);
   void feed(std::size_t batch, std::string_view bytes) { merge_.feed(batch, bytes); }
   // Works until batch() must be fed, until its output must be taken, or until all is done. Then each batch has output.
   WorkState work();

@@ -21,6 +21,7 @@ from corpusprep.tables import schemas, writing
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
+from corpusprep.text.validation import problems
 from corpusprep.text.vertical import attributes, read_documents
 
 FINAL = ("kept", "duplicate", "stub")
@@ -39,10 +40,11 @@ PAGES = [
 ]
 
 
-def run(files: BatchFiles) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
+def run(files: BatchFiles, *, marked: bool = False) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
     """Runs the stage; gives vertical, JSON documents and Parquet table."""
     folder = files.corpus_vertical.parent
-    write_corpus(files, {name: folder / f"b.{one.suffix}" for name, one in output_formats().items()})
+    outputs = {name: folder / f"b.{one.suffix}" for name, one in output_formats().items()}
+    write_corpus(files, outputs, marked=marked)
     vertical, lines = (b"".join(zstd_chunks(folder / f"b.{form}.zst")).decode() for form in ("vert", "jsonl"))
     assert sorted(path.name for path in folder.iterdir()) == ["b.jsonl.zst", "b.parquet", "b.vert.zst"]
     return vertical, [json.loads(line) for line in lines.split("\n")[:-1]], pl.read_parquet(folder / "b.parquet")
@@ -118,6 +120,45 @@ def test_a_taggers_columns_are_kept(tmp_path: Path) -> None:
     vertical, documents, _ = run(files)
     assert '<p heading="1" block="1">\n<s>\nA\tTAG\tA\nheading\tTAG\theading\n</s>\n</p>\n' in vertical
     assert vertical.count('<doc genre="x" id="') == len(documents)
+
+
+MARKED = [
+    Page((Block("Own"), Block("Copied.", final="marked_duplicate"), Block("Tail", final="marked_stub")), "T"),
+    Page((Block("All copied.", heading=True, final="marked_duplicate_document"),)),
+    Page(document="exact_duplicate"),
+]
+
+
+def test_marked_duplicates_stay_in_all_formats(tmp_path: Path) -> None:
+    """Blocks say what duplicate they are part of; words, tokens and text are those of all of them."""
+    files = write_batch(tmp_path, MARKED)
+    vertical, documents, table = run(files, marked=True)
+    assert re.findall(r"<p .*>", vertical) == [
+        '<p heading="0" block="0" duplicate="no">',
+        '<p heading="0" block="1" duplicate="block">',
+        '<p heading="0" block="2" duplicate="stub">',
+        '<p heading="1" block="0" duplicate="document">',
+    ]
+    assert list(problems(files.corpus_vertical.parent / "b.vert.zst")) == []
+    assert [document["text"] for document in documents] == ["Own\nCopied.\nTail", "All copied."]
+    assert [(document["words"], document["tokens"]) for document in documents] == [(3, 4), (2, 3)]
+    assert documents[0]["blocks"][1] == {"block": 1, "heading": False, "duplicate": "block"}
+    assert table.schema == schemas.MARKED_CORPUS
+    assert table.to_dicts() == documents
+
+
+def test_an_empty_batch_has_the_columns_of_marked_blocks(tmp_path: Path) -> None:
+    """So that the tables of all batches have the same columns."""
+    files = write_batch(tmp_path, [Page(document="exact_duplicate")])
+    assert run(files, marked=True)[2].schema == schemas.MARKED_CORPUS
+
+
+@pytest.mark.parametrize(("pages", "marked"), [(PAGES, True), (MARKED, False)])
+def test_verdicts_of_the_other_setting_are_refused(tmp_path: Path, pages: list[Page], marked: bool) -> None:
+    """Marks would be lost, or blocks that are gone would count as unmarked."""
+    files = write_batch(tmp_path, pages)
+    with pytest.raises(StageFileError, match=r"blocks.*: made with another setting of blocks.mark"):
+        run(files, marked=marked)
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)

@@ -96,6 +96,20 @@ def test_command(corpus: Path, shards: str, files: list[str]) -> None:
     assert [path.name for path in (corpus / "export").iterdir()] == files
 
 
+def test_marked_duplicates_are_exported(tmp_path: Path) -> None:
+    """With their marks in all formats."""
+    folder = tmp_path / "mine"
+    write_batch(folder, [Page((Block("Own"), Block("Copied", final="marked_duplicate")))])
+    write_plan([Batch("b00000", (Path("a.warc.gz"),), (1,))], corpus_file(folder, "plan"))
+    arguments = ["export", "--corpus-dir", str(folder), "--mark"]
+    assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
+    vertical, lines = (b"".join(zstd_chunks(folder / f"export/mine.{form}.zst")).decode() for form in ("vert", "jsonl"))
+    marks = [[block["duplicate"] for block in json.loads(lines)["blocks"]]]
+    marks += [[block["duplicate"] for block in pl.read_parquet(folder / "export/mine.parquet")["blocks"][0]]]
+    marks += [[attributes(line)["duplicate"] for line in vertical.split("\n") if line.startswith("<p ")]]
+    assert marks == [["no", "block"]] * 3
+
+
 @pytest.mark.parametrize("shards", ["two", "0"])
 def test_command_refuses_other_sizes(corpus: Path, shards: str) -> None:
     """The message says what is allowed."""

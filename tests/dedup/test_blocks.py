@@ -6,6 +6,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import click.testing
 import polars as pl
@@ -22,6 +23,7 @@ from corpusprep.dedup.decisions import verdicts as decide_corpus
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.verdicts import MARKS
 from corpusprep.tables.writing import write_table
 
 
@@ -67,6 +69,74 @@ def test_commands_write_what_the_functions_return(tmp_path: Path) -> None:
     table = pl.read_parquet(BatchFiles.of(tmp_path / "corpus", "b00000").blocks)
     assert table.schema == schemas.BLOCKS
     assert len(table) > 100
+
+
+@pytest.mark.parametrize(
+    ("given", "choices", "mark"),
+    [
+        (["--as-written", "--no-smoothing"], {"as_written": True, "smoothing": False}, "--no-mark"),
+        (["--unit", "both", "--threshold", "0.3"], {"unit": "both", "threshold": 0.3}, "--mark"),
+    ],
+)
+def test_choices_are_options_of_the_commands(
+    tmp_path: Path, given: list[str], choices: dict[str, Any], mark: str
+) -> None:
+    """The tables are those of the functions with the same choices. The n-grams are short, so that both have some."""
+    write_batches(tmp_path, crawl(), [range(120)])
+    match(tmp_path)
+    decide(tmp_path, **choices)
+    expected = apply(tmp_path, mark=mark == "--mark")
+    lay_out(tmp_path, tmp_path / "corpus", ["b00000"])
+    corpus = ["--corpus-dir", str(tmp_path / "corpus"), "--memory", "4G"]
+    steps = (
+        ["match", "--batch", "b00000", "--model", "en"],
+        ["verdicts", *given],
+        ["apply", "--batch", "b00000", mark],
+    )
+    for step in steps:
+        result = click.testing.CliRunner().invoke(stage.command, [*step, *corpus])
+        assert result.exit_code == 0, result.output
+    found = pl.read_parquet(BatchFiles.of(tmp_path / "corpus", "b00000").blocks)
+    assert found.equals(expected)
+    assert len(set(found["verdict"])) > 1
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"unit": "both"},
+        {"unit": "document"},
+        {"smoothing": False},
+        {"as_written": True, "smoothing": False},
+    ],
+)
+def test_other_choices_give_the_same_in_any_batches(tmp_path: Path, choices: dict[str, Any]) -> None:
+    """The verdicts do not depend on batches, and marks are put on exactly what would be removed."""
+    documents = crawl()
+    (whole := tmp_path / "whole").mkdir()
+    (parts := tmp_path / "parts").mkdir()
+    (expected,) = tables(whole, documents, [range(120)], 0.5)
+    decide(whole, 1, **choices)
+    found = apply(whole)
+    assert not found.equals(expected)
+    batches = [[*range(0, 120, 2)], [*range(119, 0, -2)]]
+    tables(parts, documents, batches, 0.5)
+    decide(parts, 2, **choices)
+    verdicts = {}
+    for number, batch in enumerate(batches):
+        for row in apply(parts, f"b{number:05}").iter_rows(named=True):
+            verdicts[batch[row["document"]], row["block"]] = row["covered_tokens"], row["verdict"]
+    rows = found.select("document", "block", "covered_tokens", "verdict").rows()
+    assert verdicts == {(document, block): tuple(values) for document, block, *values in rows}
+    marked = apply(whole, mark=True)
+    assert marked.drop("verdict").equals(found.drop("verdict"))
+    assert marked["verdict"].to_list() == [MARKS.get(verdict, verdict) for verdict in found["verdict"]]
+
+
+def test_an_unknown_unit_is_refused(one_batch: Path) -> None:
+    """Before any work."""
+    with pytest.raises(ValueError, match="unit sentence: must be one of block, document, both"):
+        decide(one_batch, unit="sentence")
 
 
 def test_result_is_the_same_in_small_memory(tmp_path: Path) -> None:

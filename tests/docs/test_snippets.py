@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from support.markdown import Snippet, snippets
 from support.running import ENVIRONMENT, REPOSITORY
+
+from corpusprep.config import load_schema, resolve
 
 README = REPOSITORY / "README.md"
 TUTORIAL = REPOSITORY / "docs" / "tutorial.md"
@@ -91,6 +94,17 @@ def test_the_library_does_what_the_readme_says(tmp_path: Path) -> None:
     said = re.findall(r"# (.*)$", snippet.text, re.MULTILINE)
     assert len(said) == 4
     assert list(lines(run(tmp_path, snippet))) == [" ".join(line.split()) for line in said]
+
+
+def test_choices_of_deduplication_are_settings() -> None:
+    """Each config of the page is accepted; two are onion's, with n = 7 and n = 5."""
+    page = REPOSITORY / "docs" / "how-to" / "deduplication.md"
+    configs = [yaml.safe_load(snippet.text) for snippet in snippets(page) if snippet.kind == "yaml"]
+    corpora = {"corpora": {"mine": {"language": "en", "archives": ["crawl.warc.gz"]}}}
+    chosen = [resolve(corpora | config, load_schema())["mine"].sections for config in configs]
+    onion = [one["ngrams"]["n"] for one in chosen if not one["ngrams"]["exclude_stopwords"]]
+    assert onion == [7, 5]
+    assert {one["blocks"]["unit"] for one in chosen} == {"block", "both"}
 
 
 def test_make_knows_the_targets_that_pages_name() -> None:

@@ -61,6 +61,17 @@ def test_those_of_a_killed_process_are_removed(tmp_path: Path) -> None:
     assert (tmp_path / "corpus").is_dir()
 
 
+def test_folders_below_can_be_left_alone(tmp_path: Path) -> None:
+    """They may belong to the corpora of another run."""
+    with start_writer(tmp_path / "corpus" / "b0.vert.zst") as process, start_writer(tmp_path / "page") as other:
+        for one in (process, other):
+            one.send_signal(signal.SIGKILL)
+            one.wait()
+        assert partials.clear([tmp_path], below=False) == 2
+        assert left(tmp_path) == left(tmp_path / "corpus")
+        assert len(left(tmp_path)) == 2
+
+
 def test_those_of_another_process_with_the_number_are_removed(tmp_path: Path) -> None:
     """Numbers of processes are used again: this process has started at another time."""
     with replacing(tmp_path / "file") as temporary:

@@ -1,5 +1,6 @@
 """The kernels of block de-duplication, compared with the sequential algorithm on sets of n-grams."""
 
+import functools
 import random
 from fractions import Fraction
 
@@ -54,15 +55,78 @@ def test_verdicts_are_those_of_the_sequential_algorithm(
     assert corpora.deduplicated(corpus, batches, n, threshold, **sizes) == expected
 
 
+def no_smoothing(documents: list[Document], n: int, threshold: Fraction) -> dict[int, list[corpora.BlockResult]]:
+    """Blocks alone, without the classification of 3.5.2, by the plain algorithm."""
+    output: set[corpora.Ngram] = set()
+    results = {}
+    for number in corpora.processing_order(documents, n):
+        results[number], seen = corpora.blocks_of(documents[number], n, threshold, output)
+        output |= seen
+    return results
+
+
+#: Choices of the pass, and the plain algorithm that gives the same.
+PLAIN = {
+    "document": ({"documents": True, "blocks": False}, corpora.whole_documents),
+    "both, no smoothing": (
+        {"documents": True, "smoothing": False},
+        functools.partial(corpora.whole_documents, blocks=True),
+    ),
+    "no smoothing": ({"smoothing": False}, no_smoothing),
+    "as written": ({"as_written": True}, corpora.as_written),
+    "as written, no smoothing": (
+        {"as_written": True, "smoothing": False},
+        functools.partial(corpora.as_written, smoothing=False),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(splits(), st.integers(1, 3), THRESHOLDS, SIZES)
+def test_verdicts_of_other_choices_are_those_of_plain_algorithms(
+    name: str, split: tuple[list[Document], list[list[int]]], n: int, threshold: Fraction, sizes: dict[str, int]
+) -> None:
+    """For any corpus, any batches and order, and chunks and pieces of any size."""
+    choices, plain = PLAIN[name]
+    corpus, batches = split
+    assert corpora.deduplicated(corpus, batches, n, threshold, choices, **sizes) == plain(corpus, n, threshold)
+
+
+@settings(max_examples=30, deadline=None)
+@given(splits(), st.integers(1, 3), THRESHOLDS)
+def test_both_units_are_documents_first_and_then_blocks(
+    split: tuple[list[Document], list[list[int]]], n: int, threshold: Fraction
+) -> None:
+    """With the documents that it removes left out, the pass on blocks alone decides the same about the others."""
+    corpus, batches = split
+    both = corpora.deduplicated(corpus, batches, n, threshold, {"documents": True})
+    gone = {number for number, blocks in both.items() if any(verdict == "duplicate_document" for _, verdict in blocks)}
+    assert all(verdict == "duplicate_document" for number in gone for _, verdict in both[number])
+    order = [number for number in corpora.processing_order(corpus, n) if number not in gone]
+    alone = corpora.sequential(corpus, n, threshold, order)
+    assert {number: blocks for number, blocks in both.items() if number not in gone} == alone
+
+
+def test_choices_that_contradict_each_other_are_refused() -> None:
+    """Nothing to de-duplicate; and blocks as written beside documents."""
+    for choices in ({"blocks": False}, {"documents": True, "as_written": True}):
+        with pytest.raises(ValueError, match="must be chosen"):
+            kernel.VerdictPass(1, 3, 1, 99, 0.5, 1, **choices)
+
+
 @settings(max_examples=50, deadline=None)
-@given(splits(), splits(), st.integers(1, 3))
+@given(splits(), splits(), st.integers(1, 3), st.sampled_from([{}, *(choices for choices, _ in PLAIN.values())]))
 def test_verdicts_do_not_depend_on_batches(
-    one: tuple[list[Document], list[list[int]]], other: tuple[list[Document], list[list[int]]], n: int
+    one: tuple[list[Document], list[list[int]]],
+    other: tuple[list[Document], list[list[int]]],
+    n: int,
+    choices: dict[str, bool],
 ) -> None:
     """Invariant (a): the verdicts are the same with all documents in one batch or in several, in any order."""
     corpus, batches = one
-    together = corpora.deduplicated(corpus, [list(range(len(corpus)))], n, HALF)
-    assert corpora.deduplicated(corpus, batches, n, HALF) == together
+    together = corpora.deduplicated(corpus, [list(range(len(corpus)))], n, HALF, choices)
+    assert corpora.deduplicated(corpus, batches, n, HALF, choices) == together
 
 
 @settings(max_examples=60, deadline=None)

@@ -15,7 +15,8 @@ from selenium.webdriver.common.by import By
 from support import corpus_fixture as fixture
 from support.reporting import Reported, report
 
-from corpusprep.io import checksums
+from corpusprep.io import checksums, tsv
+from corpusprep.report import overview
 from corpusprep.report.page import render
 
 FLAGS = [
@@ -176,6 +177,51 @@ def test_tables_fit_a_desktop(browser: webdriver.Chrome, reported: Reported, hug
         script = """return [...document.querySelectorAll(".scroll")]
             .filter(frame => frame.scrollWidth > frame.clientWidth).map(frame => frame.closest("section").id)"""
         assert browser.execute_script(script) == []
+
+
+@pytest.fixture(scope="module")
+def many(reported: Reported, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of 200 corpora with large numbers and long names."""
+    folder = tmp_path_factory.mktemp("many")
+    overview.write([(reported.path.parent, "en")], folder / "report.html", folder / "corpora.tsv")
+    (base,) = tsv.read(folder / "corpora.tsv")
+    numbers = [name for name, text in base.items() if text.isdecimal() and name != "n"]
+    rows = [
+        base
+        | {name: str(int(base[name]) * 10 ** (place % 9)) for name in numbers}
+        | {"corpus": f"a-corpus-with-a-long-name-{place:03}", "report": f"{place}/report.html"}
+        for place in range(200)
+    ]
+    (folder / "report.html").write_text(overview.render(rows), encoding="utf-8")
+    return folder / "report.html"
+
+
+@pytest.mark.parametrize("width", [480, 800, 1280])
+def test_corpora_side_by_side_fit(browser: webdriver.Chrome, many: Path, width: int) -> None:
+    """Nothing is wider than the window or its cell, and nothing is asked for or complained about."""
+    console, requests = visit(browser, many, width)
+    assert console == []
+    assert requests == [many.as_uri()]
+    script = """return [...document.querySelectorAll("html, .scroll, .overview, .overview td, .overview tbody th")]
+        .filter(box => box.scrollWidth > box.clientWidth).map(box => box.textContent)"""
+    assert browser.execute_script(script) == []
+    heads = browser.execute_script('return document.querySelector(".overview thead").offsetHeight')
+    assert (heads > 0) == (width == 1280)
+
+
+def test_corpora_are_sorted_without_a_script(browser: webdriver.Chrome, many: Path) -> None:
+    """A click on an order moves the rows; the published corpora stay below."""
+    visit(browser, many, 1280)
+    script = """return [...document.querySelectorAll(".overview tbody tr")]
+        .map(row => [row.getBoundingClientRect().top, row.querySelector("bdi")?.textContent])
+        .sort((one, other) => one[0] - other[0]).map(row => row[1])"""
+    before = browser.execute_script(script)
+    assert before[:2] == ["a-corpus-with-a-long-name-000", "a-corpus-with-a-long-name-001"]
+    browser.find_element(By.XPATH, "//label[.='words of the corpus']").click()
+    after = browser.execute_script(script)
+    assert after[:2] == ["a-corpus-with-a-long-name-008", "a-corpus-with-a-long-name-017"]
+    assert after[200:] == before[200:]
+    assert sorted(after[:200]) == before[:200]
 
 
 def test_empty_corpus_in_the_browser(browser: webdriver.Chrome, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from support.reporting import Reported, report
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import readable as numbers
+from corpusprep.io import tsv
 from corpusprep.pipeline import DECIDING
 from corpusprep.report import figures, published, tables
 from corpusprep.report.page import render
@@ -93,6 +94,28 @@ def test_web_corpora_of_the_thesis(reported: Reported) -> None:
     assert cells[3][0] == "original corpus size, words"
     assert cells[10][2:] == ["3,145,958,284", "–", "2,441,347,841", "7,279,959,176"]
     assert cells[-1] == ["duplicate 10-grams left", "7.5 %", "7.7 %", "10.0 %", "5.8 %", "10.6 %"]
+
+
+def test_exact_duplicates_beside_the_thesis(reported: Reported) -> None:
+    """3.6.1: types and instances of this corpus, of the thesis's sample, and of its larger crawl."""
+    (ours,) = tsv.read(reported.corpus.folder / "statistics" / "exact_duplicates.tsv")
+    section = parse(reported.html).get_element_by_id("duplicates")
+    cells = [[text(cell) for cell in row[1:]] for row in section.xpath("(.//table)[1]/tbody/tr")]
+    names = ("documents_before", "duplicate_types", "duplicate_instances", "documents_after")
+    assert [row[0] for row in cells[:4]] == [ours[name] for name in names]
+    assert [row[1] for row in cells] == ["21,776", "877", "2,950", "19,703", "13,745,880", "13,105,727"]
+    assert [row[2] for row in cells] == ["11,837,454", "658,512", "1,682,969", "10,812,997", "–", "10,359,277,678"]
+
+
+def test_hosts_by_size_beside_the_thesis(reported: Reported) -> None:
+    """3.6.5: hosts with one, two, three and more pages; each host is in one row."""
+    section = parse(reported.html).get_element_by_id("hosts")
+    cells = [[text(cell) for cell in row] for row in section.xpath(".//table[@class='shares']/tbody/tr")]
+    assert [row[0] for row in cells] == ["1", "2", "3", "4 to 9", "10 to 99", "all hosts"]
+    assert cells[0][4:] == ["1,416 (52.0 %)", "1,023,914 (43.2 %)"]
+    assert cells[-1] == ["all hosts", "5", "5", "5", "2,722", "2,369,698"]
+    for column in (1, 2, 3):
+        assert sum(int(row[column].split()[0]) for row in cells[:-1]) == 5
 
 
 def test_processing_times_of_the_thesis(reported: Reported) -> None:
@@ -213,6 +236,19 @@ def test_abridged_pages_account_for_every_block(runs: list[tuple[bool, int]], li
         assert listed == sum(block.kept == kept for block in blocks)
     if len(blocks) <= limit:
         assert shown == blocks
+
+
+def test_marked_blocks_are_shown_as_kept_with_their_mark() -> None:
+    """They are in the corpus; what they are marked as is said with the block."""
+    decided = [KEPT, "marked_duplicate", "duplicate", None]
+    rows = pl.DataFrame({"heading": [False] * 4, "text": list("abcd"), "blocks": decided}).with_columns(
+        pl.Series("boilerplate", [KEPT, KEPT, KEPT, "short"]),
+        *(pl.lit(None, pl.String).alias(stage) for stage in DECIDING if stage not in ("boilerplate", "blocks")),
+    )
+    shown = samples.abridge(rows)
+    states = [(True, ""), (True, "marked_duplicate"), (False, "duplicate"), (False, "short")]
+    assert [(block.kept, block.reason) for block in shown] == states
+    assert shown[1].meaning.startswith("in the corpus, and marked: ")
 
 
 def empty_by_encoding() -> list[fixture.Record]:

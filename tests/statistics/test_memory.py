@@ -10,8 +10,11 @@ import pytest
 from support import corpus_fixture as fixture
 from support.counting import STAGES, count_batches
 
+from corpusprep.io import tsv
 from corpusprep.statistics import counts_file
+from corpusprep.statistics.crawl import Crawl
 from corpusprep.statistics.domains import Domains
+from corpusprep.statistics.exact_duplicates import ExactDuplicates
 from corpusprep.statistics.key_sums import FAN_IN
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.tables import schemas
@@ -80,12 +83,13 @@ def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
 
 
 def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
-    """More batches than are merged at once, each with its own hosts and words, and some that all batches have."""
+    """More batches than are merged at once, with hosts, words, addresses, duplicates of their own and shared ones."""
     batches, each = FAN_IN + 2, 20_000
     fixture.write(tmp_path, fixture.draw(batches=1))
     count_batches(tmp_path)
     small = counts_file.CountsFile.open(tmp_path / "counts" / "b00000.parquet")
-    names = [name for name in small.places if name not in (counts_file.VERSION, Domains.name, Keywords.name)]
+    large = (Crawl(), ExactDuplicates(), Domains(), Keywords())
+    names = [name for name in small.places if name not in {counts_file.VERSION, *(table.name for table in large)}]
     rest = pl.read_parquet(small.path).filter(pl.col("table").is_in(names))
     for batch in range(batches):
         number = pl.arange(each, eager=True)
@@ -93,7 +97,7 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
         keys = pl.DataFrame({"number": number}).select(key=pl.format("{}-key-{}", own, "number")).sort("key")
         tables = [
             (table.name, table.numbers, [keys.with_columns(pl.lit(batch + 1).alias(name) for name in table.numbers)])
-            for table in (Domains(), Keywords())
+            for table in large
         ]
         path = tmp_path / "counts" / f"b{batch:05}.parquet"
         counts_file.write(path, tables)
@@ -107,4 +111,8 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
     assert (hosts.height, shared.height) == (each // 10 + batches * (each - each // 10), each // 10)
     assert set(shared["documents"]) == {batches * (batches + 1) // 2}
     assert hosts["documents"].is_sorted(descending=True)
+    (crawl,) = tsv.read(tmp_path / "statistics" / "crawl.tsv")
+    (duplicates,) = tsv.read(tmp_path / "statistics" / "exact_duplicates.tsv")
+    assert int(crawl["urls"]) == int(duplicates["duplicate_types"]) == hosts.height
+    assert int(crawl["pages"]) == int(duplicates["documents_removed"]) == each * batches * (batches + 1) // 2
     assert used < MOST_MEGABYTES, used

@@ -1,5 +1,6 @@
 """The statistics tables against a plain-Python recount of the same records."""
 
+import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -18,10 +19,11 @@ from corpusprep.pipeline import DECIDING
 from corpusprep.statistics import counts_file, key_sums
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables.sealing import seal
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT, MARKS
 
 COLUMNS = {
     "corpus_size": ["stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens"],
+    "crawl": ["archives", "stored_bytes", "body_bytes", "records", "pages", "urls"],
     "ledger": ["stage", "unit", "verdict", "count"],
     "processing_times": [
         "stage",
@@ -32,6 +34,15 @@ COLUMNS = {
         "pages_per_cpu_second",
         "tokens_per_cpu_second",
     ],
+    "exact_duplicates": [
+        "documents_before",
+        "duplicate_types",
+        "duplicate_instances",
+        "documents_removed",
+        "documents_after",
+        "tokens_before",
+        "tokens_after",
+    ],
     "duplicate_ngrams": [
         "n",
         "ngrams_used",
@@ -39,11 +50,14 @@ COLUMNS = {
         "duplicate_10grams_before",
         "duplicate_10grams_after",
         "duplicate_10grams_left_percent",
+        "duplicate_10gram_types_before",
+        "duplicate_10gram_types_after",
         "expected_false_matches",
     ],
     "encodings": ["encoding", "declared", "detected", "agree"],
     "cleaning": ["change", "pages", "count"],
     "domains": ["host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words"],
+    "host_sizes": ["documents", "hosts_crawl", "hosts_language", "hosts"],
     "fragmentation": [
         "stage",
         "documents",
@@ -208,6 +222,66 @@ def test_domains(corpus: fixture.FakeCorpus) -> None:
     assert order == sorted(order)
 
 
+def test_crawl(corpus: fixture.FakeCorpus) -> None:
+    """Archives and their bytes, records with the bytes of their bodies, pages; an address counts once."""
+    records = corpus.records
+    assert table(corpus, "crawl") == [
+        {
+            "archives": "3",
+            "stored_bytes": str(sum(record.length for record in records)),
+            "body_bytes": str(sum(3 * record.length for record in records)),
+            "records": str(len(records)),
+            "pages": str(len(corpus.pages)),
+            "urls": str(len({page.url for page in corpus.pages})),
+        }
+    ]
+
+
+def test_addresses_count_once(tmp_path: Path) -> None:
+    """Captures of one address in several batches, and in one; addresses of records that are no pages do not count."""
+    drawn = fixture.draw(seed=3, records=20)
+    for place, record in enumerate(record for records in drawn.values() for record in records):
+        record.url = f"http://a.example/{place % 7 if record.verdict == KEPT else place}"
+    made = fixture.write(tmp_path, drawn)
+    compute(made.folder, made.folder / "statistics")
+    (row,) = table(made, "crawl")
+    assert (int(row["pages"]), int(row["urls"])) == (len(made.pages), 7)
+
+
+def test_exact_duplicates(corpus: fixture.FakeCorpus) -> None:
+    """A type is a kept document and its duplicates, in whatever batches they are."""
+    documents = [page for page in corpus.pages if page.language == KEPT]
+    copies = Counter(page.duplicate_of for page in documents if page.duplicate_of)
+    kept = [page for page in documents if page.document == KEPT]
+    assert len(copies) == 4
+    tokens = [
+        sum(block.tokens for page in pages for block in page.blocks if block.boilerplate == KEPT and not block.foreign)
+        for pages in (documents, kept)
+    ]
+    counts = [len(documents), len(copies), len(copies) + copies.total(), copies.total(), len(kept), *tokens]
+    assert table(corpus, "exact_duplicates") == [dict(zip(COLUMNS["exact_duplicates"], map(str, counts), strict=True))]
+    assert len(documents) - copies.total() == len(kept)
+
+
+def test_host_sizes(tmp_path: Path) -> None:
+    """Hosts with one, two, three … pages; of documents after `language`; and of documents in the corpus."""
+    drawn = fixture.draw(seed=4)
+    for place, record in enumerate(record for records in drawn.values() for record in records):
+        record.host = f"{place * place % 37}.example"
+    made = fixture.write(tmp_path, drawn)
+    compute(made.folder, made.folder / "statistics")
+    of_stages = (
+        made.pages,
+        [page for page in made.pages if page.language == KEPT],
+        [page for page in made.pages if page.kept_blocks],
+    )
+    sizes = [Counter(Counter(page.host for page in pages).values()) for pages in of_stages]
+    expected = [[size, *(of_stage[size] for of_stage in sizes)] for size in sorted(set().union(*sizes))]
+    assert len(expected) > 4
+    assert [list(map(int, row.values())) for row in table(made, "host_sizes")] == expected
+    assert sum(row[1] for row in expected) == len(table(made, "domains"))
+
+
 @pytest.mark.parametrize("stage", ["boilerplate", "blocks"])
 def test_fragmentation(corpus: fixture.FakeCorpus, stage: str) -> None:
     """Fragments are the longest runs of kept blocks; their text has a line feed between blocks."""
@@ -311,6 +385,8 @@ def test_duplicate_ngrams(corpus: fixture.FakeCorpus) -> None:
             "duplicate_10grams_before": "400",
             "duplicate_10grams_after": "30",
             "duplicate_10grams_left_percent": "7.5",
+            "duplicate_10gram_types_before": "50",
+            "duplicate_10gram_types_after": "8",
             "expected_false_matches": "8.02e-15",
         }
     ]
@@ -359,8 +435,10 @@ def test_empty_corpora(tmp_path: Path, kind: str) -> None:
 
 
 def test_batches_do_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path) -> None:
-    """The same records in one batch give the same tables, except for processing times."""
+    """The same archives in one batch give the same tables, except for processing times."""
     one = fixture.write(tmp_path, {"b00000": corpus.records})
+    plan = (corpus.folder / "batches.tsv").read_text(encoding="utf-8")
+    (tmp_path / "batches.tsv").write_text(re.sub(r"^b\d+", "b00000", plan, flags=re.MULTILINE), encoding="utf-8")
     compute(one.folder, tmp_path / "statistics")
     for name in COLUMNS:
         if name != "processing_times":
@@ -430,7 +508,7 @@ def wrong_counts(path: Path, kind: str) -> None:
     elif kind == "no Parquet":
         path.write_bytes(b"this is no table")
     elif kind == "another table":
-        rows.drop("n6").write_parquet(path)
+        rows.drop("n7").write_parquet(path)
         seal(path)
     elif kind == "another version":
         version = pl.when(pl.col("table") == counts_file.VERSION).then(pl.lit("version 0")).otherwise("table")
@@ -467,6 +545,48 @@ def test_counts_with_other_thresholds_are_refused(tmp_path: Path) -> None:
     compute_tables(made.folder, tmp_path / "statistics", "A", PRESETS["A"])
     with pytest.raises(StageFileError, match="the batches were counted with other thresholds"):
         compute_tables(made.folder, tmp_path / "statistics", "A", Thresholds(length_low=7))
+
+
+def test_marked_duplicates_are_not_lost(tmp_path: Path) -> None:
+    """All tables but the ledger are those of a corpus that keeps all of its blocks; the ledger names the marks."""
+    removed, kept, marked = (fixture.draw() for _ in range(3))
+    for records, verdict in ((kept, lambda _: KEPT), (marked, lambda last: MARKS.get(last, last))):
+        for block in (block for batch in records.values() for record in batch for block in record.blocks):
+            block.last = block.last and verdict(block.last)
+    corpora = {}
+    for name, records in (("removed", removed), ("kept", kept), ("marked", marked)):
+        corpora[name] = fixture.write(tmp_path / name, records)
+        compute(corpora[name].folder, corpora[name].folder / "statistics")
+    for name in COLUMNS.keys() - {"ledger"}:
+        assert table(corpora["marked"], name) == table(corpora["kept"], name)
+    assert table(corpora["marked"], "corpus_size") != table(corpora["removed"], "corpus_size")
+
+    def of_blocks(name: str) -> dict[tuple[str, str], int]:
+        rows = (row for row in table(corpora[name], "ledger") if row["stage"] == "blocks")
+        return {(row["unit"], row["verdict"]): int(row["count"]) for row in rows}
+
+    expected = {(unit, MARKS.get(verdict, verdict)): count for (unit, verdict), count in of_blocks("removed").items()}
+    documents = expected.pop(("document", "no_block_left"))
+    expected["document", KEPT] += documents  # they keep their blocks
+    assert documents > 0
+    assert of_blocks("marked") == expected
+
+
+@pytest.mark.parametrize("verdict", ["duplicate_document", MARKS["duplicate_document"]])
+def test_a_whole_document_has_the_verdict_of_its_blocks(tmp_path: Path, verdict: str) -> None:
+    """It is counted once as a document; if it is only marked, it is in the corpus."""
+    records = fixture.draw(batches=1)
+    found = [record for record in records["b00000"] if any(block.last for block in record.blocks)]
+    for record in found[:2]:
+        for block in record.blocks:
+            block.last = block.last and verdict
+    made = fixture.write(tmp_path, records)
+    compute(made.folder, made.folder / "statistics")
+    rows = table(made, "ledger")
+    assert [row["count"] for row in rows if (row["unit"], row["verdict"]) == ("document", verdict)] == ["2"]
+    kept = sum(bool(record.kept_blocks) for record in made.records)
+    documents = int(table(made, "corpus_size")[-1]["documents"])
+    assert documents == kept + 2 * (verdict != "duplicate_document")
 
 
 def test_vocabulary_is_closed(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ import numpy as np
 from corpusprep._native import blocks as kernel
 
 CODES = {"bad": 0, "short": 1, "near-good": 2, "good": 3}
-VERDICTS = ("kept", "duplicate", "stub")
+VERDICTS = ("kept", "duplicate", "stub", "duplicate_document")
 MASK = (1 << 64) - 1
 STOP_WORDS = ("the",)
 
@@ -116,11 +116,16 @@ def processing_order(documents: Sequence[Document], n: int) -> list[int]:
     return sorted(kept, key=lambda number: (share(documents[number]), number))
 
 
-def sequential(documents: Sequence[Document], n: int, threshold: Fraction) -> dict[int, list[BlockResult]]:
-    """Algorithm 3.1 on blocks and the classification of 3.5.2, with sets of n-grams, one document after the other."""
+def sequential(
+    documents: Sequence[Document], n: int, threshold: Fraction, order: Sequence[int] | None = None
+) -> dict[int, list[BlockResult]]:
+    """Algorithm 3.1 on blocks and the classification of 3.5.2, with sets of n-grams, one document after the other.
+
+    `order` has the documents to process; without it, all that were kept are, in their order.
+    """
     output: set[Ngram] = set()
     results = {}
-    for number in processing_order(documents, n):
+    for number in processing_order(documents, n) if order is None else order:
         document = documents[number]
         block_of, grams = positions(document), ngrams(document, n)
         spans = [set(block_of[i : i + n]) for i in range(len(grams))]
@@ -157,6 +162,92 @@ def sequential(documents: Sequence[Document], n: int, threshold: Fraction) -> di
         output.update(gram for gram, span in zip(grams, spans, strict=True) if all(verdicts[b] == "kept" for b in span))
         results[number] = list(zip(covered_tokens, verdicts, strict=True))
     return results
+
+
+def whole_documents(
+    documents: Sequence[Document], n: int, threshold: Fraction, *, blocks: bool = False
+) -> dict[int, list[BlockResult]]:
+    """Algorithm 3.1 on documents; with `blocks`, then on the blocks of each document that stays, without smoothing."""
+    output: set[Ngram] = set()
+    results = {}
+    for number in processing_order(documents, n):
+        document = documents[number]
+        block_of, grams = positions(document), ngrams(document, n)
+        inside = covered_positions(grams, n, lambda _, gram, earlier=output: gram in earlier)
+        counts = Counter(block_of[position] for position in inside)
+        share = Fraction(len(inside), len(block_of)) if block_of else Fraction(0)
+        if share >= threshold:
+            results[number] = [(counts[k], "duplicate_document") for k in range(len(document.good))]
+        elif blocks:
+            results[number], seen = blocks_of(document, n, threshold, output)
+            output |= seen
+        else:
+            results[number] = [(counts[k], "kept") for k in range(len(document.good))]
+            output.update(grams)
+    return results
+
+
+def blocks_of(
+    document: Document, n: int, threshold: Fraction, output: set[Ngram]
+) -> tuple[list[BlockResult], set[Ngram]]:
+    """The blocks of one document by algorithm 3.1, without smoothing: their results, and the n-grams that stay."""
+    block_of, grams = positions(document), ngrams(document, n)
+    spans = [set(block_of[i : i + n]) for i in range(len(grams))]
+    verdicts: list[str] = []
+    results = []
+    for k, block in enumerate(document.good):
+        local = {
+            gram
+            for gram, span in zip(grams, spans, strict=True)
+            if max(span) < k and all(verdicts[other] == "kept" for other in span)
+        }
+        inside = covered_positions(grams, n, lambda _, gram, local=local: gram in output or gram in local)
+        own = [position for position, owner in enumerate(block_of) if owner == k]
+        covered = len(inside.intersection(own))
+        share = Fraction(covered, len(own)) if own else Fraction(0)
+        verdicts.append("duplicate" if block.context_free != "short" and share >= threshold else "kept")
+        results.append((covered, verdicts[-1]))
+    return results, {
+        gram for gram, span in zip(grams, spans, strict=True) if all(verdicts[other] == "kept" for other in span)
+    }
+
+
+def as_written(
+    documents: Sequence[Document], n: int, threshold: Fraction, *, smoothing: bool = True
+) -> dict[int, list[BlockResult]]:
+    """Algorithm 3.1 line by line, each good or near-good block being a document; then the classification of 3.5.2."""
+    output: set[Ngram] = set()
+    results = {}
+    for number in processing_order(documents, n):
+        document = documents[number]
+        found: list[BlockResult] = []
+        for block in document.good:
+            words = [token for token in block.tokens if counted(token)]
+            grams = [tuple(words[i : i + n]) for i in range(len(words) - n + 1)]
+            covered = len(covered_positions(grams, n, lambda _, gram: gram in output))
+            if block.context_free == "short":
+                found.append((covered, "kept"))
+            elif words and Fraction(covered, len(words)) >= threshold:
+                found.append((covered, "duplicate"))
+            else:
+                found.append((covered, "kept"))
+                output.update(grams)
+        results[number] = without_stubs(document, found) if smoothing else found
+    return results
+
+
+def without_stubs(document: Document, found: Sequence[BlockResult]) -> list[BlockResult]:
+    """The classification of 3.5.2: duplicates are bad, and good blocks that are no longer good are stubs."""
+    verdicts = iter(found)
+    classes = [
+        "bad" if label == "good" and next(verdicts)[1] == "duplicate" else block.context_free
+        for block, label in zip(document.blocks, document.labels, strict=True)
+    ]
+    after = [label for label, before in zip(algorithm_2_3(classes), document.labels, strict=True) if before == "good"]
+    return [
+        (covered, "stub" if verdict == "kept" and label == "bad" else verdict)
+        for (covered, verdict), label in zip(found, after, strict=True)
+    ]
 
 
 def mix64(x: int) -> int:
@@ -296,12 +387,17 @@ def matched(
 
 
 def deduplicated(
-    documents: Sequence[Document], batches: Sequence[Sequence[int]], n: int, threshold: Fraction, **sizes: int
+    documents: Sequence[Document],
+    batches: Sequence[Sequence[int]],
+    n: int,
+    threshold: Fraction,
+    choices: Mapping[str, bool] | None = None,
+    **sizes: int,
 ) -> dict[int, list[BlockResult]]:
-    """Returns the verdicts of the kernels on every good block of every kept document."""
+    """Returns the verdicts of the kernels on every good block of every kept document; `choices` of VerdictPass."""
     streams = [matched(documents, batch, n, **sizes) for batch in batches]
     keys = len(duplicate_ngrams(documents, n))
-    merge = kernel.VerdictPass(len(streams), n, keys, 99, float(threshold), 1)
+    merge = kernel.VerdictPass(len(streams), n, keys, 99, float(threshold), 1, **choices or {})
     results: dict[int, list[BlockResult]] = {}
     for batch, stream in zip(batches, worked(merge, streams, sizes.get("piece", 1 << 16)), strict=True):
         table = kernel.VerdictTable()

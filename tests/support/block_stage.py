@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -101,14 +102,14 @@ def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, thread
     )
 
 
-def decide(folder: Path, batches: int = 1, threshold: float = 0.5) -> None:
-    """Runs the second step."""
+def decide(folder: Path, batches: int = 1, threshold: float = 0.5, **choices: Any) -> None:
+    """Runs the second step; `choices` of dedup.decisions.verdicts."""
     names = [f"b{b:05}" for b in range(batches)]
     matches = {name: folder / f"{name}.matches" for name in names}
-    decide_corpus(matches, folder / "keys", folder, threshold=threshold)
+    decide_corpus(matches, folder / "keys", folder, threshold=threshold, **choices)
 
 
-def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.DataFrame:
+def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, *, mark: bool = False) -> pl.DataFrame:
     """Runs the third step on one batch, and returns the table that it writes."""
     write_blocks(
         folder / f"{name}.verdicts",
@@ -118,6 +119,7 @@ def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE) -> pl.
         folder / f"{name}.documents.parquet",
         folder / f"{name}.parquet",
         memory,
+        mark=mark,
     )
     return read_table(folder / f"{name}.parquet", schemas.BLOCKS)
 

@@ -86,14 +86,17 @@ def recount(corpus: Path) -> dict[tuple[str, str], dict[str, int]]:
             count(name, "document", row["verdict"])
             count(name, "block", row["verdict"], len(blocks))
             count(name, "word", row["verdict"], sum(blocks.values()))
-    left: Counter[tuple[str, int]] = Counter()
+    left: dict[tuple[str, int], set[str]] = {}
     for row in stage(corpus, "blocks"):
         key = row["batch"], row["record"]
         count("blocks", "block", row["verdict"])
         count("blocks", "word", row["verdict"], good[key][row["block"]])
-        left[key] += row["verdict"] == "kept"
-    for number in left.values():
-        count("blocks", "document", "kept" if number else "no_block_left")
+        left.setdefault(key, set()).add(row["verdict"])
+    for verdicts in left.values():
+        whole = verdicts & {"duplicate_document", "marked_duplicate_document"}
+        assert not whole or verdicts == whole
+        stays = any(verdict == "kept" or verdict.startswith("marked_") for verdict in verdicts)
+        count("blocks", "document", min(whole) if whole else "kept" if stays else "no_block_left")
     return {
         key: {verdict: number for verdict, number in found.items() if number or verdict == "kept"}
         for key, found in counts.items()

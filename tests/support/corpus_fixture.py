@@ -81,6 +81,11 @@ class Record:
         """The blocks that are in the corpus."""
         return [block for block in self.blocks if block.last == KEPT]
 
+    @property
+    def duplicate_of(self) -> str | None:
+        """The made-up id of the document that was kept instead: one of four."""
+        return f"kept-{self.length % 4}" if self.document == "exact_duplicate" else None
+
 
 @dataclass
 class FakeCorpus:
@@ -290,7 +295,8 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                 }
             )
             tables["documents"].append(
-                key | {"document": document, "verdict": record.document, "duplicate_of": None, "rank": rank}
+                key
+                | {"document": document, "verdict": record.document, "duplicate_of": record.duplicate_of, "rank": rank}
             )
             tables["blocks"].extend(
                 key

@@ -3,11 +3,15 @@
 import html as entities
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from support import built_corpora as corpora
 from support.running import ENVIRONMENT, command, run, sample_config, write_config
+
+from corpusprep.io import tsv
+from corpusprep.tables.verdicts import KEPT
 
 pytestmark = pytest.mark.slow
 NAMES = ("english", "czech")
@@ -60,6 +64,33 @@ def test_the_thresholds_in_use_keep_what_was_kept(sample: Path, name: str) -> No
     rows = corpora.table(sample / name, "thresholds")
     assert {row["words_kept"] for row in rows if row["used"] == "1"} == {after["words"]}
     assert 'id="thresholds"' in (sample / name / "report.html").read_text(encoding="utf-8")
+
+
+def test_all_corpora_are_side_by_side(sample: Path) -> None:
+    """On a page that links to their reports, and in a table."""
+    rows = {row["corpus"]: row for row in tsv.read(sample / "corpora.tsv")}
+    assert set(rows) == set(NAMES)
+    page = (sample / "report.html").read_text(encoding="utf-8")
+    for name, row in rows.items():
+        assert f'<a href="{name}/report.html">' in page
+        assert (sample / row["report"]).is_file()
+        assert row["words_after_blocks"] == corpora.table(sample / name, "corpus_size")[-1]["words"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_crawl_and_duplicates_are_those_of_the_stages(sample: Path, name: str) -> None:
+    """Pages and their addresses; types and instances of exact duplicates; hosts by their number of pages."""
+    (crawl,) = corpora.table(sample / name, "crawl")
+    pages = [record for record in corpora.stage(sample / name, "encoding") if record["verdict"] == KEPT]
+    assert (int(crawl["pages"]), int(crawl["urls"])) == (len(pages), len({page["url"] for page in pages}))
+    (duplicates,) = corpora.table(sample / name, "exact_duplicates")
+    documents = corpora.stage(sample / name, "documents")
+    removed = [document["duplicate_of"] for document in documents if document["duplicate_of"] is not None]
+    assert int(duplicates["duplicate_types"]) == len(set(removed)) > 0
+    assert int(duplicates["duplicate_instances"]) == len(removed) + len(set(removed))
+    sizes = Counter(Counter(page["host"] for page in pages).values())
+    rows = corpora.table(sample / name, "host_sizes")
+    assert {int(row["documents"]): int(row["hosts_crawl"]) for row in rows if row["hosts_crawl"] != "0"} == sizes
 
 
 #: Attributes of a document that say where it comes from.

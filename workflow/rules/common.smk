@@ -3,6 +3,7 @@
 import inspect
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from snakemake.settings.types import DeploymentMethod
 # Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
 sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
-from corpusprep import config_checks, config_file, languages, pipeline, startup
+from corpusprep import config_checks, config_file, config_schema, languages, pipeline, startup
 from corpusprep.planning import jobs, run_progress
 from corpusprep.archive import batches
 from corpusprep import config as configuration
@@ -222,7 +223,18 @@ def own_ngrams_options(wildcards, input):
     if not input.own:
         return ""
     counted, after = input.own
-    return flags({"ngrams": counted, "after": after, "after_threshold": section(wildcards, "blocks")["threshold"]})
+    own = dict(section(wildcards, "blocks"))
+    threshold = own.pop("threshold")
+    # The runs of the grid leave what the corpus has only if the corpus is de-duplicated in the default way.
+    as_corpus = own == {name: config_schema.setting(f"blocks.{name}")["default"] for name in own}
+    return flags({"ngrams": counted} | ({"after": after, "after_threshold": threshold} if as_corpus else {}))
+
+
+@signed
+def export_options(wildcards):
+    """Returns the formats and sizes of the exported files, and whether duplicates are marked, as options."""
+    mark = section(wildcards, "blocks")["mark"]
+    return flags({"formats": FORMATS, "shards": SHARDS, "mark": mark})
 
 
 @signed
@@ -321,6 +333,13 @@ def corpus_files(folder):
     return expand(paths, folder=folder, batch=BATCHES[folder])
 
 
+def corpora_options(wildcards):
+    """The folder and the language of each corpus, as options of the command line."""
+    return " ".join(
+        shlex.join(["--corpus", folder, language_code(corpus.language)]) for folder, corpus in CORPORA.items()
+    )
+
+
 def summaries(wildcards):
     """The summary of each corpus; tells what shows the run of which corpora it is."""
     logger.info(f"Corpora: {', '.join(FOLDERS)}", extra={"corpora": FOLDERS})
@@ -345,7 +364,8 @@ def begin():
     run.watch_signals()
     logger.info(f"{len(works)} jobs", extra={"run": run})
     folders = {Path(folder) for folder in FOLDERS} | {Path(folder).parent / "languages" for folder in FOLDERS}
-    if removed := partials.clear(sorted(folders)):
+    # The results folder itself has the page and the table of all corpora.
+    if removed := partials.clear(sorted(folders)) + partials.clear([Path(RESULTS)], below=False):
         logger.info(f"Removed {removed} temporary files of jobs that were killed.")
 
 

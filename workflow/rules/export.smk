@@ -16,7 +16,7 @@ rule export:
         mem_mb=largest_batch_memory_mb,
         runtime=experiment_runtime,
     params:
-        options=flags({"formats": FORMATS, "shards": SHARDS}),
+        options=export_options,
     message:
         "Export of {wildcards.folder}"
     shell:

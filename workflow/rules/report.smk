@@ -18,6 +18,26 @@ rule report:
         command("report")
 
 
+# All corpora of the config side by side.
+rule overview:
+    input:
+        tables=expand("{folder}/statistics/{table}.tsv", folder=FOLDERS, table=pipeline.OVERVIEW),
+        reports=expand("{folder}/report.html", folder=FOLDERS),
+    output:
+        page=f"{RESULTS}/report.html",
+        table=f"{RESULTS}/corpora.tsv",
+    log:
+        f"{RESULTS}/logs/overview.log",
+    conda:
+        ENVIRONMENT
+    params:
+        corpora=corpora_options,
+    message:
+        "Corpora side by side"
+    shell:
+        "corpusprep overview {params.corpora} --output {output.page:q} --table {output.table:q} 2> {log:q}"
+
+
 # Fails for an empty corpus, so that the run does: its exit code is then 1.
 rule summary:
     input:

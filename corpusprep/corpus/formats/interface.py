@@ -14,7 +14,7 @@ class CorpusDocument:
     """A document of the corpus.
 
     Attributes:
-        values: the values of schemas.CORPUS, in its order.
+        values: the values of schemas.CORPUS (of schemas.MARKED_CORPUS if duplicates are marked), in its order.
         lines: its lines of the vertical: `<doc …>`, the kept blocks, `</doc>`.
     """
 
@@ -41,9 +41,15 @@ class OutputFormat:
         description: what its files hold, in one sentence.
         open: makes a writer of documents into a file, as a context manager. The file appears under its name when the
             context ends without an error, and not before (corpusprep.io.files).
+        open_marked: the same for documents whose blocks are marked; None if `open` serves them, too.
     """
 
     name: str
     suffix: str
     description: str
     open: Callable[[Path], AbstractContextManager[Write]]
+    open_marked: Callable[[Path], AbstractContextManager[Write]] | None = None
+
+    def writer(self, path: Path, *, marked: bool) -> AbstractContextManager[Write]:
+        """Makes a writer of documents into a file; `marked`: their blocks have the attribute `duplicate`."""
+        return (self.open_marked if marked and self.open_marked else self.open)(path)

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from corpusprep.corpus.formats.interface import CorpusDocument, OutputFormat, Write
 
 
 @contextmanager
-def writer(path: Path) -> Iterator[Write]:
+def writer(path: Path, *, marked: bool = False) -> Iterator[Write]:
     """Writes documents into a Parquet table; part of their text is in memory at a time."""
     from corpusprep.tables import schemas  # with polars, which reading a config does without
     from corpusprep.tables.writing import TableWriter
 
-    with TableWriter(path, schemas.CORPUS) as table:
+    with TableWriter(path, schemas.MARKED_CORPUS if marked else schemas.CORPUS) as table:
 
         def write(document: CorpusDocument) -> None:
             table.append(tuple(document.values.values()), len(document.json_line))
@@ -21,4 +22,6 @@ def writer(path: Path) -> Iterator[Write]:
         yield write
 
 
-FORMAT = OutputFormat("parquet", "parquet", "A Parquet table: one row per document.", writer)
+FORMAT = OutputFormat(
+    "parquet", "parquet", "A Parquet table: one row per document.", writer, partial(writer, marked=True)
+)

@@ -5,10 +5,11 @@ the same files.
 """
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,14 +28,33 @@ from corpusprep.research.experiments.removal import duplicate_instances
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 
+
+class Choices(TypedDict, total=False):
+    """How blocks are de-duplicated (dedup.decisions.verdicts)."""
+
+    unit: str
+    smoothing: bool
+    as_written: bool
+
+
 THRESHOLDS = (0.5, 0.25, 0.1)
+#: The other choices of block de-duplication, which are measured with one kind of n-grams; "" is the default.
+CHOICES: Mapping[str, Choices] = {
+    "": {},
+    "as written": {"as_written": True},
+    "without smoothing": {"smoothing": False},
+    "whole documents": {"unit": "document"},
+    "documents, then blocks": {"unit": "both"},
+}
+#: The kind of n-grams of the thesis's corpora, as in NGRAMS (3.6.5).
+CHOSEN = (10, True, True)
 #: The kinds of n-grams, in the order of the tables: n, whether stop words are left out, whether punctuation is.
 NGRAMS = tuple((n, stop, punctuation) for stop, punctuation, n in product((True, False), (True, False), (10, 7, 5, 3)))
 
 
 @dataclass(slots=True, frozen=True)
 class Left:
-    """What a run leaves of a corpus: the kind of n-grams, the threshold, and the counts after de-duplication."""
+    """What a run leaves of a corpus: the kind of n-grams, the threshold, a choice, and the counts afterwards."""
 
     n: int
     exclude_stopwords: bool
@@ -43,6 +63,7 @@ class Left:
     ngrams_used: int  # distinct duplicate n-grams that the algorithm holds
     tokens: int
     duplicate_10grams: int  # instances, of all tokens
+    choice: str = ""  # of CHOICES
 
 
 def write(
@@ -57,7 +78,9 @@ def write(
     expected: Path | None = None,
     result: tuple[float, Path] | None = None,
 ) -> None:
-    """Writes the table of Left, one row per threshold; raises as `deduplicate` does.
+    """Writes the table of Left, one row per threshold and choice; raises as `deduplicate` does.
+
+    Only the kind of n-grams CHOSEN is measured with all CHOICES.
 
     Args:
         corpus_dir: the folder of the corpus's stage files.
@@ -80,6 +103,7 @@ def write(
         count_punctuation=count_punctuation,
         stop_words=stop_words,
         thresholds=thresholds,
+        choices=tuple(CHOICES if (n, stop_words is not None, not count_punctuation) == CHOSEN else [""]),
         memory=memory,
         scratch=output.parent,
         expected=expected,
@@ -106,12 +130,13 @@ def deduplicate(
     count_punctuation: bool,
     stop_words: Sequence[str] | None,
     thresholds: Sequence[float],
+    choices: Sequence[str] = ("",),
     memory: int,
     scratch: Path,
     expected: Path | None = None,
     result: tuple[float, Path] | None = None,
 ) -> list[Left]:
-    """De-duplicates the corpus once for each threshold.
+    """De-duplicates the corpus once for each threshold and choice.
 
     Args:
         corpus: its tokens.
@@ -121,6 +146,7 @@ def deduplicate(
         count_punctuation: whether tokens that start with punctuation or a symbol count.
         stop_words: tokens that do not count; None counts stop words.
         thresholds: shares from which a block is a duplicate.
+        choices: names of CHOICES.
         memory: bytes that the process may use.
         scratch: folder for temporary files, which are removed at the end.
         expected: a file of keys that must hold the same n-grams.
@@ -155,8 +181,8 @@ def deduplicate(
                 memory=memory,
             )
         rows = []
-        for threshold in thresholds:
-            decide(matches, work / "duplicates.keys", work, threshold=threshold)
+        for threshold, choice in product(thresholds, choices):
+            decide(matches, work / "duplicates.keys", work, threshold=threshold, **CHOICES[choice])
             tables = {}
             for batch in batches:
                 table = work / f"{batch}.parquet"
@@ -173,7 +199,8 @@ def deduplicate(
             kept = corpus.kept_tokens(tables)
             left = duplicate_instances(corpus.documents.keep(kept))
             tokens = int(np.count_nonzero(kept))
-            rows.append(Left(n, stop_words is not None, not count_punctuation, threshold, len(keys), tokens, left))
+            kind = (n, stop_words is not None, not count_punctuation)
+            rows.append(Left(*kind, threshold, len(keys), tokens, left, choice))
     if result is not None:
         _same_result(rows, *result)
     return rows
@@ -182,7 +209,11 @@ def deduplicate(
 def _same_result(rows: Sequence[Left], threshold: float, after: Path) -> None:
     stored = NgramKeys.open(after)
     for row in rows:
-        if row.threshold == threshold and (row.tokens, row.duplicate_10grams) != (stored.tokens, stored.instances):
+        if (
+            row.threshold == threshold
+            and not row.choice
+            and (row.tokens, row.duplicate_10grams) != (stored.tokens, stored.instances)
+        ):
             raise StageFileError(
                 f"{after}: the corpus has {stored.tokens} tokens and {stored.instances} duplicate 10-grams, this run "
                 f"with the same settings leaves {row.tokens} and {row.duplicate_10grams}; the files belong to "

@@ -92,7 +92,7 @@ def _acceptance(results: Results) -> list[tuple[Markup, str]]:
 
 def _ours(results: Results) -> dict[float, list[tuple[int, float, float]]]:
     points: dict[float, list[tuple[int, float, float]]] = {}
-    for row in results.grid:
+    for row in (row for row in results.grid if not row.choice):
         duplicates = 100 * row.duplicate_10grams / results.before if results.before else 0.0
         tokens = 100 * row.tokens / results.tokens if results.tokens else 0.0
         points.setdefault(row.threshold, []).append((row.n, tokens, duplicates))

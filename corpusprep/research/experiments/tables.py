@@ -12,8 +12,8 @@ from corpusprep.io.times import read_times
 from corpusprep.io.tsv import ratio
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
-from corpusprep.research.experiments import leftovers, measured
-from corpusprep.research.experiments.grid import NGRAMS, THRESHOLDS, Left
+from corpusprep.research.experiments import leftovers, measured, scaling
+from corpusprep.research.experiments.grid import CHOSEN, NGRAMS, THRESHOLDS, Left
 from corpusprep.research.experiments.judgements import BEST_COLUMNS
 from corpusprep.research.experiments.lengths import KINDS, Recurring
 from corpusprep.research.experiments.resembling import Above, Remaining
@@ -58,6 +58,7 @@ class Results:
         n: words in the n-grams that the corpus is de-duplicated with.
         ngrams_used: distinct duplicate n-grams of that length.
         seconds: CPU seconds of the stage `ngrams`.
+        scaling: duplicate 10-grams of made corpora of several sizes.
         comparators: what each comparator leaves.
         judgements: comparators against human judgements; empty without such data.
         acceptance: figure -> its points.
@@ -74,6 +75,7 @@ class Results:
     n: int
     ngrams_used: int
     seconds: float
+    scaling: list[scaling.Measured]
     comparators: list[Row]
     judgements: list[Row]
     acceptance: dict[str, list[Row]]
@@ -107,6 +109,7 @@ class Results:
             n=counted.n,
             ngrams_used=counted.count,
             seconds=read_times(corpus_dir / "times" / "ngrams").cpu_seconds,
+            scaling=scaling.read(),
             comparators=tsv.read(folder / "comparators.tsv", leftovers.COLUMNS),
             judgements=tsv.read(judgements, BEST_COLUMNS) if judgements else [],
             acceptance={name: tsv.read(common / f"figure_{name.replace('.', '_')}.tsv") for name in ACCEPTANCE},
@@ -180,21 +183,27 @@ def _spex(results: Results) -> Table:
 
 
 def _scaling(results: Results) -> Table:
+    made = {(row.million_words, row.method): row for row in scaling.table(results.scaling)}
     numbers = []
     for theirs in published.table("3.2"):
-        row = f"{int(theirs['million_words']):,} million words"
+        words = int(theirs["million_words"])
+        of_methods = {method: made[words, method] for method in scaling.METHODS}
+        sorting = of_methods["suffix-sort"]
+        row = f"{words:,} million words{', ours estimated' if sorting.estimated else ''}"
         numbers += [
-            Number(row, "seconds", theirs["seconds"], ""),
-            Number(row, "duplicate types", theirs["duplicate_10gram_types"], ""),
+            Number(row, "seconds, suffix-sort", theirs["seconds"], sorting.printed),
+            Number(row, "seconds, hash", "", of_methods["hash"].printed),
+            Number(row, "duplicate types", theirs["duplicate_10gram_types"], str(sorting.types)),
         ]
-    row = f"this corpus: {results.tokens / 1e6:.1f} million tokens, {results.n}-grams"
-    numbers += [
-        Number(row, "seconds", "", f"{results.seconds:.1f}"),
-        Number(row, "duplicate types", "", str(results.ngrams_used)),
-    ]
-    notes = ["Ours: CPU seconds of all jobs of the stage ngrams. Published: seconds on one 2.4 GHz machine."]
-    about = "Duplicate n-grams by suffix sorting (3.4.2)."
-    return Table("3.2", "Finding duplicate n-grams", about, numbers, notes)
+    about = (
+        "Duplicate n-grams by suffix sorting (3.4.2), and by hashing, on made corpora of these sizes. Both methods "
+        "find the same n-grams."
+    )
+    this = (
+        f"This corpus, {results.tokens / 1e6:.1f} million tokens: {results.ngrams_used:,} duplicate {results.n}-grams, "
+        f"in {results.seconds:.1f} CPU seconds of all jobs of the stage ngrams."
+    )
+    return Table("3.2", "Finding duplicate n-grams", about, numbers, [this, *scaling.notes(results.scaling)])
 
 
 def _lengths(results: Results) -> Table:
@@ -226,6 +235,9 @@ def _grid(results: Results, name: str, threshold: float) -> Table:
     for ours in results.at(threshold):
         row = by_kind[_YES_NO[ours.exclude_stopwords], _YES_NO[ours.exclude_punctuation], str(ours.n)]
         label = f"{_EXCLUDED[ours.exclude_stopwords, ours.exclude_punctuation]}, n = {ours.n}"
+        if ours.choice:
+            label = f"{label}: {ours.choice}"
+            row = row if ours.choice == "as written" else dict.fromkeys(row, "")
         numbers += _left(results, label, row, ours.ngrams_used, ours.tokens, ours.duplicate_10grams)
     kept = {row["exclude_stop"]: row for row in theirs}
     if name == "3.4":
@@ -241,8 +253,30 @@ def _grid(results: Results, name: str, threshold: float) -> Table:
         f"What block de-duplication leaves at a threshold of {threshold}, by the kind of n-grams that it uses. "
         "Duplicate 10-grams are made of all tokens; each occurrence counts."
     )
-    notes = ["Published: 11.9 million tokens of ClueWeb09."]
+    notes = ["Published: 11.9 million tokens of ClueWeb09.", *_readings(results, threshold)]
     return Table(name, f"De-duplication at {threshold}", about, numbers, notes)
+
+
+def _readings(results: Results, threshold: float) -> list[str]:
+    """Returns what the rows of other choices are, and what the two readings of algorithm 3.1 leave."""
+    found = {row.choice: row for row in results.at(threshold) if (row.n, *_kind(row)) == CHOSEN}
+    ours, written = found[""], found["as written"]
+
+    def left(row: Left) -> str:
+        duplicates = ratio(100 * row.duplicate_10grams, results.before, 2)
+        return (
+            f"{duplicates} % of the duplicate 10-grams and {ratio(100 * row.tokens, results.tokens, 2)} % of the tokens"
+        )
+
+    return [
+        "As written: n-grams do not run across blocks, and those of a stub count as seen (as_written: true). This "
+        f"leaves {left(written)}; by default, {left(ours)} are left. The published numbers are beside both rows.",
+        "Without smoothing: smoothing: false. Whole documents: unit: document. Documents, then blocks: unit: both.",
+    ]
+
+
+def _kind(row: Left) -> tuple[bool, bool]:
+    return row.exclude_stopwords, row.exclude_punctuation
 
 
 def _left(

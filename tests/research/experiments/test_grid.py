@@ -5,14 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.block_corpora import STOP_WORDS, Document, sequential
+from support.block_corpora import STOP_WORDS, BlockResult, Document, as_written, sequential, whole_documents
 from support.block_stage import crawl
 from support.experiment_corpora import GIGABYTE, ngram_counts, read, write
 
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.io.memory import used
-from corpusprep.research.experiments.grid import Left, deduplicate, duplicates, same_duplicates
+from corpusprep.research.experiments.grid import CHOICES, Left, deduplicate, duplicates, same_duplicates
 
 DOCUMENTS = crawl(100)
 N = 3
@@ -35,12 +35,12 @@ def run(folder: Path, batches: list[list[int]], thresholds: list[float], **optio
     )
 
 
-def left(documents: list[Document], threshold: Fraction) -> tuple[int, int]:
-    """The tokens and duplicate 10-grams left by the plain algorithm."""
+def left(documents: list[Document], results: dict[int, list[BlockResult]]) -> tuple[int, int]:
+    """The tokens and duplicate 10-grams left by a plain algorithm."""
     texts = [
         [token for block, (_, verdict) in zip(documents[number].good, verdicts, strict=True) if verdict == "kept"
          for token in block.tokens]
-        for number, verdicts in sequential(documents, N, threshold).items()
+        for number, verdicts in results.items()
     ]  # fmt: skip
     counts = ngram_counts(texts, 10)
     return sum(map(len, texts)), sum(count for count in counts.values() if count > 1)
@@ -50,11 +50,24 @@ def test_rows_are_those_of_the_sequential_algorithm(tmp_path: Path) -> None:
     """For each threshold and any batches; only the tables of tokens stay on disk."""
     rows = run(tmp_path, [[*range(50)], [*range(99, 49, -1)]], [1.0, 0.5, 0.1])
     for row in rows:
-        assert (row.tokens, row.duplicate_10grams) == left(DOCUMENTS, Fraction(str(row.threshold)))
+        expected = sequential(DOCUMENTS, N, Fraction(str(row.threshold)))
+        assert (row.tokens, row.duplicate_10grams) == left(DOCUMENTS, expected)
     assert [row.threshold for row in rows] == [1.0, 0.5, 0.1]
     assert rows[0].tokens > rows[2].tokens > 0
     assert rows == run(tmp_path / "one", [[*range(100)]], [1.0, 0.5, 0.1])
     assert [path.name for path in (tmp_path / "experiments").iterdir()] == ["tokens"]
+
+
+def test_other_choices_have_rows_of_their_own(tmp_path: Path) -> None:
+    """Each leaves what its plain algorithm leaves, at each threshold; the default comes first."""
+    half = Fraction(1, 2)
+    rows = run(tmp_path, [[*range(50)], [*range(99, 49, -1)]], [0.5, 0.1], choices=tuple(CHOICES))
+    assert [(row.threshold, row.choice) for row in rows] == [(at, name) for at in (0.5, 0.1) for name in CHOICES]
+    found = {row.choice: (row.tokens, row.duplicate_10grams) for row in rows if row.threshold == 0.5}
+    assert found[""] == left(DOCUMENTS, sequential(DOCUMENTS, N, half))
+    assert found["as written"] == left(DOCUMENTS, as_written(DOCUMENTS, N, half))
+    assert found["whole documents"] == left(DOCUMENTS, whole_documents(DOCUMENTS, N, half))
+    assert len(set(found.values())) == len(CHOICES)
 
 
 def test_ngrams_used_are_those_of_the_stage(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from corpusprep.commands.experiments import command
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.io import times, tsv
-from corpusprep.research.experiments import judgements, leftovers, measured
-from corpusprep.research.experiments.grid import NGRAMS, THRESHOLDS, Left
+from corpusprep.report import published
+from corpusprep.research.experiments import judgements, leftovers, measured, scaling
+from corpusprep.research.experiments.grid import CHOICES, CHOSEN, NGRAMS, THRESHOLDS, Left
 from corpusprep.research.experiments.lengths import KINDS, Recurring
 from corpusprep.research.experiments.resembling import STEPS, Above, Remaining
 from corpusprep.research.experiments.set_memory import Stored
@@ -27,7 +28,12 @@ def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
     measured.write(of / "lengths.tsv", Recurring, rows)
     for n, stop, punctuation in NGRAMS:
         name = f"{'yes' if stop else 'no'}-{'yes' if punctuation else 'no'}-{n}.tsv"
-        runs = [Left(n, stop, punctuation, at, n * tokens // 100, int(tokens * at), before // 2) for at in THRESHOLDS]
+        choices = list(CHOICES) if (n, stop, punctuation) == CHOSEN else [""]
+        runs = [
+            Left(n, stop, punctuation, at, n * tokens // 100, int(tokens * at), before // (2 + len(choice)), choice)
+            for at in THRESHOLDS
+            for choice in choices
+        ]
         measured.write(of / "grid" / name, Left, runs)
     pairs = [
         Above(text, step, int(before * (1 - step)) // share, 0.99 / share)
@@ -102,7 +108,6 @@ def rows(folder: Path, table: str) -> dict[tuple[str, str], tuple[str, str]]:
     [
         ("table_3_1", "n = 3", "stored", "36249631", "1003"),
         ("table_3_1", "n = 10", "of these pruned", "92155864", "100"),
-        ("table_3_2", "100 million words", "duplicate types", "2581827", ""),
         ("table_3_3", "n = 5", "no punctuation: cross-domain", "76793", "500"),
         ("table_3_3", "n = 12", "no punctuation, no stop words: single-domain", "372319", "84"),
         ("table_3_4", "without stop words and punctuation, n = 10", "n-grams used", "346471", "1000"),
@@ -126,10 +131,38 @@ def test_each_number_is_next_to_the_published_one(
     assert rows(made, table)[row, column] == (published, ours)
 
 
+def test_both_methods_are_beside_the_published_seconds(made: Path) -> None:
+    """In each row of table 3.2; what is estimated says so. The thesis's method is the suffix sort."""
+    shown = rows(made, "table_3_2")
+    ours = scaling.table(scaling.read())
+    for theirs in published.table("3.2"):
+        sorting, hashing = (row for row in ours if row.million_words == int(theirs["million_words"]))
+        row = f"{sorting.million_words:,} million words{', ours estimated' if sorting.estimated else ''}"
+        assert shown[row, "seconds, suffix-sort"] == (theirs["seconds"], sorting.printed)
+        assert shown[row, "seconds, hash"] == ("", hashing.printed)
+        assert shown[row, "duplicate types"] == (theirs["duplicate_10gram_types"], str(sorting.types))
+    page = (made / "out" / "report.html").read_text(encoding="utf-8")
+    assert "Both leave out stop words and punctuation (footnote 5 of the thesis)" in page
+    assert "9,292 million words, ours estimated" in page
+    assert "This corpus, 0.0 million tokens: 1 duplicate 10-grams, in 2.5 CPU seconds" in page
+
+
 def test_every_run_of_the_grid_has_its_row(made: Path) -> None:
-    """48 runs in three tables, a row without de-duplication in each, and one for resemblance in the first."""
+    """60 runs in three tables, a row without de-duplication in each, and one for resemblance in the first."""
     counts = [len({row for row, _ in rows(made, f"table_3_{number}")}) for number in (4, 5, 6)]
-    assert counts == [18, 17, 17]
+    assert counts == [22, 21, 21]
+
+
+def test_the_algorithm_as_written_is_a_row_beside_the_default(made: Path) -> None:
+    """Both stand beside the published number, and the note says what both leave; other choices are not published."""
+    grid, kind = rows(made, "table_3_4"), "without stop words and punctuation, n = 10"
+    column = "duplicate 10-grams left, %"
+    theirs, ours = grid[kind, column]
+    assert (ours, theirs) == ("50.00", "4.91")
+    assert grid[f"{kind}: as written", column] == (theirs, "8.30")
+    assert grid[f"{kind}: documents, then blocks", column] == ("", "4.10")
+    page = (made / "out" / "report.html").read_text(encoding="utf-8")
+    assert "This leaves 8.30 % of the duplicate 10-grams and 50.00 % of the tokens; by default, 50.00 %" in page
 
 
 def test_figures_are_also_written_as_tables(made: Path) -> None:
