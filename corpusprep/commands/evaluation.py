@@ -71,7 +71,7 @@ def extractors(data: Path, name: str, output: Path) -> None:
 
 @command.command("speed")
 @_DATA
-@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@_SET
 @click.option(
     "--output", type=NewPath(file_okay=False), required=True, help="Folder for <set>.tsv: CPU time, one row per system."
 )
@@ -84,7 +84,7 @@ def speed(data: Path, name: str, output: Path) -> None:
 
 @command.command("trained")
 @_DATA
-@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@_SET
 @click.option(
     "--models",
     type=click.Path(path_type=Path, file_okay=False),
