@@ -8,7 +8,6 @@ import polars as pl
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
 from corpusprep.statistics.key_sums import KeySums
-from corpusprep.tables.verdicts import KEPT
 
 #: Number of digits in the sort keys.
 _DIGITS = 18
