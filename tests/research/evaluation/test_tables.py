@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from support.small_victor import small_victor
 
 from corpusprep.commands.evaluation import command
+from corpusprep.pages.victor_models import write_model
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
 
 PAGE = "<p>The house by the river was old and it had been empty for years, but the garden was still full of roses.</p>"
@@ -24,9 +26,13 @@ def evaluation(tmp_path_factory: pytest.TempPathFactory) -> Path:
             path.write_text(text)
     measured, out = str(folder / "measured"), str(folder / "out")
     data = ["--data", str(folder / "data")]
+    models = folder / "models"
+    models.mkdir()
+    write_model(models / "victor-canola.model", small_victor())
     for name in SETS:
         run(["measure", *data, "--set", name, "--output", measured])
         run(["extractors", *data, "--set", name, "--output", f"{measured}/extractors"])
+        run(["trained", *data, "--set", name, "--models", str(models), "--output", f"{measured}/trained"])
     for name in CAUSE_SETS:
         run(["causes", *data, "--set", name, "--output", f"{measured}/causes_{name}.json"])
     run(["canola", *data, "--output", f"{measured}/canola.json"])
@@ -56,6 +62,14 @@ def test_algorithms_that_are_not_here_keep_their_published_rows(evaluation: Path
     """NCLEANER and Victor have no score of ours."""
     row = rows(evaluation, "2_8")["NCLEANER", "F1"]
     assert (row["published"], row["ours"], row["difference"]) == ("93.96", "", "")
+
+
+def test_a_system_with_a_trained_model_is_beside_its_published_row(evaluation: Path) -> None:
+    """Victor with a model of Canola; without the model of CleanEval, that row is the published one alone."""
+    found = rows(evaluation, "2_8")
+    assert found["Victor Canola", "F1"]["published"] == "91.84"
+    assert found["Victor Canola", "F1"]["ours"]
+    assert (found["Victor CleanEval", "F1"]["published"], found["Victor CleanEval", "F1"]["ours"]) == ("94.41", "")
 
 
 def test_our_defaultextractor_is_beside_the_lxml_one(evaluation: Path) -> None:
