@@ -646,7 +646,7 @@ def _model_card(card: Mapping[str, Any], thresholds: Mapping[str, int], size: in
     ]
     yield table(["trained on", "licence", "pages", "left out"], rows)
     if card["made_pages"]:
-        yield f"Beside these, {card['made_pages']:,} pages that training made from them: articles among teasers.\n"
+        yield f"Beside these, {card['made_pages']:,} pages that training made from them.\n"
     for title, key in (("Pages per language", "languages"), ("Pages per kind", "kinds")):
         yield f"{title}: {', '.join(f'{name} {count:,}' for name, count in card[key].items())}.\n"
     rows = [

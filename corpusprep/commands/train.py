@@ -55,14 +55,17 @@ def content(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
 @click.option(
     "--two-classes", is_flag=True, help="Merge the kinds of main content that cleaneval-victor has labels of."
 )
-def victor(gold: tuple[str, ...], data: Path | None, output: Path, two_classes: bool) -> None:
+@click.option(
+    "--plain-pages", is_flag=True, help="Learn from pages made of gold text alone, too: texts without a menu."
+)
+def victor(gold: tuple[str, ...], data: Path | None, output: Path, two_classes: bool, plain_pages: bool) -> None:
     """Train a model of the algorithm victor. Needs the extra [train].
 
     Each page is scored by a model that has not seen its host.
     """
     from corpusprep.research.training import victor as training
 
-    plan = training.Plan(kinds=not two_classes)
+    plan = training.Plan(kinds=not two_classes, plain=plain_pages)
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
 
 

@@ -46,7 +46,7 @@ TRAINED_ON = {
 #: Model of another cleaner that comes with the package -> how it is trained: `corpusprep train` with the algorithm, its
 #: options, and the sets. None is trained on Canola, whose licence asks to share alike and which shows how good it is.
 ALSO_TRAINED: dict[str, tuple[str, tuple[str, ...]]] = {
-    "victor": ("victor", ("wcxb", "chinese", "fundus", "fixtures")),
+    "victor": ("victor --plain-pages", ("wcxb", "chinese", "fundus", "fixtures")),
     "ncleaner": ("ncleaner --language en", ("wcxb", "fundus", "fixtures", "trafilatura")),
     "ncleaner-classes": ("ncleaner --classes", ("wcxb", "chinese", "fundus", "fixtures", "trafilatura")),
 }

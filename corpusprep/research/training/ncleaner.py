@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from corpusprep._native import unicode
 from corpusprep._native.ncleaner import CHARACTER_CLASSES, Symbols
 from corpusprep.errors import ConfigError
-from corpusprep.pages.block_models import score_borders
+from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, score_borders
 from corpusprep.pages.character_models import UNIT, CharacterModel, is_plain_boilerplate, write_model
 from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT
 from corpusprep.research.evaluation.gold import GoldSet
@@ -149,7 +149,7 @@ class Trainer:
         return self._symbols[3]
 
     def train(self, chosen: NDArray[np.bool_]) -> CharacterModel:
-        """Trains on the chosen pages, shape (pages,)."""
+        """Trains on the chosen pages, shape (pages,); its thresholds are all where both texts are as probable."""
         taught = chosen[self._page_of] & self._known & ~self.removed
         clean, dirty = (self._count(side) for side in (taught & self._clean, taught & ~self._clean))
         pairs, contexts, trigrams, weights = weights_of(clean, dirty, self.size, self.plan)
@@ -163,7 +163,7 @@ class Trainer:
             trigrams,
             weights,
             score_borders(SCALE / UNIT),
-            {},
+            dict.fromkeys(THRESHOLDS, TOP_SCORE // 2),
             self.plan.lexical,
         )
 

@@ -44,7 +44,7 @@ def measure_set(data: Path, name: str, models: Path, output: Path) -> None:
         path = models / f"{system.model}.model"
         if not path.exists() or not gold_set.pages:
             continue
-        if SAME_PAGES.get(name, name) not in system.gold:
+        if {name, SAME_PAGES.get(name, name)}.isdisjoint(system.gold):
             found.update(measure(gold_set, system, [path]).counts)
         elif len(system.gold) == 1:
             with tempfile.TemporaryDirectory() as folder:

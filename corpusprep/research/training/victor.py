@@ -8,6 +8,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,8 @@ NEAR = (
     *("sentences", "same_text", "in_item"),
 )
 FAR = ("words", "link_density", "sentences")
+#: Share of the pages that plain pages are made of, and characters that their paragraphs have more of.
+PLAIN, LEAST_LINE = 0.3, 20
 NOT_DRAWN = "not drawn: enough blocks without it"
 _WEIGHT = re.compile(r"a(\d+)c(\d+)")
 
@@ -58,6 +61,7 @@ class Plan:
         blocks: that a model is trained on, at most. Of more, pages are drawn by the hashes of their names (the thesis
             found that 97 pages suffice, 2.9.7), and each teaches by `window` blocks in a row at most.
         window: see blocks.
+        plain: whether pages of gold text alone are made and taught as well: texts without a menu.
         kinds: whether kinds of main content have labels of their own, where all pages have them.
     """
 
@@ -68,6 +72,7 @@ class Plan:
     blocks: int = 80_000
     window: int = 200
     kinds: bool = True
+    plain: bool = False
 
 
 @dataclass(slots=True)
@@ -106,17 +111,22 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         GoldError: the files of a set are damaged.
     """
     gold_sets = {one.name: one for one in (content.read_gold(name, data) for name in gold)}
-    examples = reading.read(list(gold_sets.values()), made=False)
+    made = [plain_pages(one) for one in gold_sets.values()] if plan.plain else []
+    examples = reading.read([*gold_sets.values(), *made], made=False)
+    if made:
+        last = sum(len(one.pages) for one in made)
+        examples.pages[-last:] = [replace(page, made=True) for page in examples.pages[-last:]]
     window = draw(examples, plan)
     usable = np.array([not page.left_out for page in examples.pages], np.bool_)
-    groups = len({page.group for page in examples.pages if not page.left_out})
-    if usable.sum() < LEAST_PAGES or groups < LEAST_GROUPS:
+    found = [page for page in examples.own_pages if not page.left_out]
+    groups = len({page.group for page in found})
+    if len(found) < LEAST_PAGES or groups < LEAST_GROUPS:
         raise ConfigError(
-            f"too small to train on: {usable.sum()} usable pages of {groups} hosts; at least {LEAST_PAGES} pages of "
+            f"too small to train on: {len(found)} usable pages of {groups} hosts; at least {LEAST_PAGES} pages of "
             f"{LEAST_GROUPS} hosts are needed"
         )
     sequences = sequences_of(examples, plan, window)
-    say(f"{usable.sum():,} pages of {groups:,} hosts, {len(examples):,} blocks; labels: {', '.join(sequences.labels)}")
+    say(f"{len(found):,} pages of {groups:,} hosts, {len(examples):,} blocks; labels: {', '.join(sequences.labels)}")
     kept = np.zeros(len(examples), np.bool_)
     folds = np.array([fold_of(page.group, FOLDS) for page in examples.pages])
     for fold in range(FOLDS):
@@ -141,6 +151,29 @@ def fold_models(gold_sets: Sequence[GoldSet], plan: Plan) -> Iterator[VictorMode
     folds = np.array([fold_of(page.group, FOLDS) for page in examples.pages])
     for fold in range(FOLDS):
         yield fit(sequences, usable & (folds != fold), plan)
+
+
+def plain_pages(gold_set: GoldSet) -> GoldSet:
+    """Returns pages made of the gold texts of some pages: the first paragraphs; half of them below a link."""
+    pages = []
+    for page in gold_set.pages:
+        lines = [line for line in next(iter(page.gold.values()), "").splitlines() if len(line) > LEAST_LINE]
+        if page.overlap or not lines or share_of("plain", gold_set.name, page.name) >= PLAIN:
+            continue
+        most = 1 << int(5 * share_of("lines", gold_set.name, page.name))
+        text = "".join(f"<p>{escape(line)}</p>" for line in lines[:most])
+        link = "<p><a href=x>Home</a></p>" if share_of("link", gold_set.name, page.name) < 0.5 else ""
+        pages.append(
+            replace(
+                page,
+                name=f"{page.name}, plain",
+                html=f"<html><body>{link}{text}</body></html>",
+                site=page.site or page.name,
+                gold={"": "\n".join(lines[:most])},
+                comments="",
+            )
+        )
+    return GoldSet(gold_set.name, gold_set.title, pages)
 
 
 def draw(examples: Examples, plan: Plan) -> int:

@@ -141,3 +141,20 @@ def test_of_many_blocks_pages_are_drawn() -> None:
     left_out = [page.left_out for page in examples.pages]
     assert left_out.count(training.NOT_DRAWN) == 5
     assert left_out.count("") == 5
+
+
+def test_plain_pages_have_the_gold_text_alone() -> None:
+    """Some pages give one, of their first paragraphs; what was left out of training gives none."""
+    text = "\n".join([TEXT.format(1) + " <b>", "Short", TEXT.format(2)])
+    pages = [GoldPage(str(n), PAGE.format(n, "x"), "host", {"": text}, overlap=n % 2 == 0) for n in range(60)]
+    made = training.plain_pages(GoldSet("own", "", pages)).pages
+    assert 0 < len(made) < 30
+    assert {int(page.name.removesuffix(", plain")) % 2 for page in made} == {1}
+    assert {page.gold[""].count("\n") + 1 for page in made} == {1, 2}
+    assert not any("Short" in page.html for page in made)
+    examples = reading.read([GoldSet("own", "", made)], made=False)
+    assert {page.group for page in examples.pages} == {"host"}
+    found = dict(zip(examples.texts, examples.labels.tolist(), strict=True))
+    assert found.pop("Home") == 0
+    assert found[TEXT.format(1) + " <b>"] == 1
+    assert set(found.values()) == {1}
