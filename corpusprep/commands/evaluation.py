@@ -1,23 +1,25 @@
 """`corpusprep evaluation`: measures algorithms on gold data and writes the tables and the page."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
+from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 
-_DATA = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder of the gold sets, each as <name>.tar.xz or unpacked in <name>/.",
-)
-_MEASURED = click.option(
-    "--measured",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder that measure, causes and canola wrote to.",
-)
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_DATA = options.folder("--data", "Folder of the gold sets, each as <name>.tar.xz or unpacked in <name>/.")
+_SET = click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+_MEASURED = options.folder("--measured", "Folder that measure, causes, extractors, canola and times wrote to.")
+_JSON = options.table_output("JSON file to write.")
+
+
+def _counts(facts: str) -> Callable[[_Command], _Command]:
+    """Makes the option of the folder of a set's counts; `facts`: what stands beside them."""
+    text = f"Folder for <set>.tsv (counts per page) and <set>.json ({facts})."
+    return click.option("--output", type=NewPath(file_okay=False), required=True, help=text)
 
 
 @click.group("evaluation")
@@ -27,13 +29,8 @@ def command() -> None:
 
 @command.command("measure")
 @_DATA
-@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
-@click.option(
-    "--output",
-    type=NewPath(file_okay=False),
-    required=True,
-    help="Folder for <set>.tsv (counts per page) and <set>.json (pages, special cases, hash).",
-)
+@_SET
+@_counts("pages, special cases, hash")
 def measure(data: Path, name: str, output: Path) -> None:
     """Run every algorithm on the pages of a gold set, and print what the set's reader leaves out.
 
@@ -52,8 +49,8 @@ def measure(data: Path, name: str, output: Path) -> None:
 
 @command.command("causes")
 @_DATA
-@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
-@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
+@_SET
+@_JSON
 def causes(data: Path, name: str, output: Path) -> None:
     """Measure what explains differences: other stop lists, other pages, other rules, one change at a time."""
     from corpusprep.research.evaluation import causes as changes
@@ -63,13 +60,8 @@ def causes(data: Path, name: str, output: Path) -> None:
 
 @command.command("extractors")
 @_DATA
-@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
-@click.option(
-    "--output",
-    type=NewPath(file_okay=False),
-    required=True,
-    help="Folder for <set>.tsv (counts per page) and <set>.json (versions of the extractors).",
-)
+@_SET
+@_counts("versions of the extractors")
 def extractors(data: Path, name: str, output: Path) -> None:
     """Run the shipped models of content, and public extractors (extra [bench]), on the pages of a gold set."""
     from corpusprep.research.evaluation import extractors as measuring
@@ -99,7 +91,7 @@ def trained(data: Path, name: str, models: Path, output: Path) -> None:
 
 @command.command("canola")
 @_DATA
-@click.option("--output", type=NewPath(dir_okay=False), required=True, help="JSON file to write.")
+@_JSON
 def canola(data: Path, output: Path) -> None:
     """Measure volumes, thresholds, tuning, stop lists and fragments, on Canola only."""
     from corpusprep.research.evaluation import canola as measures
@@ -107,14 +99,19 @@ def canola(data: Path, output: Path) -> None:
     measures.write(data, output)
 
 
+@command.command("times")
+@_DATA
+@_JSON
+def times(data: Path, output: Path) -> None:
+    """Measure the processor time of Baisa's systems on CleanEval's development pages and on CleanPortalEval."""
+    from corpusprep.research.evaluation import times as measures
+
+    measures.write(data, output)
+
+
 @command.command("tables")
 @_MEASURED
-@click.option(
-    "--output",
-    type=NewPath(file_okay=False),
-    required=True,
-    help="Folder for table_*.tsv and report.html.",
-)
+@options.tables_output
 def tables(measured: Path, output: Path) -> None:
     """Write the tables of chapter 2, ours beside the published, and one page with tables and figures.
 

@@ -135,12 +135,7 @@ def set_memory(most: int, output: Path) -> None:
 
 
 @command.command("judgements")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder of neardup-dev.tar.xz and clough-stevenson.tar.xz; an absent set is skipped.",
-)
+@options.folder("--data", "Folder of neardup-dev.tar.xz and clough-stevenson.tar.xz; an absent set is skipped.")
 @_output("Folder for the tables.")
 def judgements(data: Path, output: Path) -> None:
     """Measure every comparator against human judgements.

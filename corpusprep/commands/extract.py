@@ -10,6 +10,7 @@ from corpusprep.errors import CorpusprepError, OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.pages.extraction import Block, Extraction, Reason, explain, extract, extract_site
+from corpusprep.pages.marked_text import marked_lines
 from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
 
 
@@ -27,8 +28,12 @@ from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
     "--format",
     "output_format",
     default="text",
-    type=click.Choice(["text", "json"]),
-    help="text: the good blocks, one per line. json: all blocks with their classes, one array per file and line.",
+    type=click.Choice(["text", "json", "cleaneval"]),
+    help="text: the good blocks, one per line. json: all blocks with their classes, one array per file and line. "
+    "cleaneval: the good blocks with <h>, <l> or <p> before each; of several files, each begins with <doc>.",
+)
+@click.option(
+    "--title", is_flag=True, help="With cleaneval: the page's first heading, or else its <title>, comes first."
 )
 @click.option(
     "--explain",
@@ -42,6 +47,7 @@ def command(
     algorithm: str | None,
     preset: str | None,
     output_format: str,
+    title: bool,
     explained: bool,
 ) -> None:
     """Print the text of HTML files ("-" is standard input).
@@ -66,6 +72,11 @@ def command(
             refused |= blocks.verdict in RECORD_REASONS
         if output_format == "json":
             click.echo(json.dumps([dataclasses.asdict(block) for block in blocks], ensure_ascii=False))
+        elif output_format == "cleaneval":
+            good = [block for block in blocks if block.label == "good"]
+            first = blocks.title if title else ""
+            for line in marked_lines(good, first, document=len(files) > 1):
+                click.echo(line)
         else:
             for block in blocks:
                 if block.label == "good":

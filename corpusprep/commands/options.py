@@ -32,6 +32,20 @@ code = click.option(
     "--code", default=".", type=click.Path(path_type=Path), help="Folder with the file of your own code."
 )
 
+tables_output = click.option(
+    "--output", type=NewPath(file_okay=False), required=True, help="Folder for table_*.tsv and report.html."
+)
+
+
+def folder(name: str, text: str) -> Callable[[_Command], _Command]:
+    """Makes an option that names a folder to read, which is required."""
+    return click.option(name, type=click.Path(path_type=Path, file_okay=False), required=True, help=text)
+
+
+def table_output(text: str) -> Callable[[_Command], _Command]:
+    """Makes the option of a file to write, which is required."""
+    return click.option("--output", type=NewPath(dir_okay=False), required=True, help=text)
+
 
 def setting(key: str, *, allowed: Collection[str] | None = None) -> Callable[[_Command], _Command]:
     """Makes the option of a setting of the config: `memory`, or `section.name`, which gives --name.

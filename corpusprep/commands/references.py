@@ -5,7 +5,9 @@ from pathlib import Path
 import click
 
 from corpusprep.archive.batches import batch_names
+from corpusprep.archive.sites import sort_by_site
 from corpusprep.commands import options
+from corpusprep.commands.new_path import NewPath
 from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
@@ -33,3 +35,15 @@ def gather_command(corpus_dir: Path, batch: str) -> None:
     """Gather the chosen pages from the archives of a batch."""
     files = BatchFiles.of(corpus_dir, batch)
     gather(files.encoding, corpus_file(corpus_dir, "chosen_references"), files.references)
+
+
+@command.command("sort")
+@click.argument("archives", metavar="ARCHIVE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--output", required=True, type=NewPath(file_okay=False), help="A new or empty folder.")
+def sort_command(archives: tuple[Path, ...], output: Path) -> None:
+    """Write the pages of archives into one WARC file per site (Baisa 2009). Prints the pages of each site.
+
+    The workflow does not need this: it chooses the reference pages of all hosts from a table.
+    """
+    for site, pages in sort_by_site(archives, output).items():
+        click.echo(f"{site}\t{pages}")

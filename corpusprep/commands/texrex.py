@@ -4,16 +4,11 @@ from pathlib import Path
 
 import click
 
-from corpusprep.commands.new_path import NewPath
+from corpusprep.commands import options
 
-_DATA = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder of the evaluation data, with texrex-blocks.tar.xz or texrex-blocks/.",
-)
+_DATA = options.folder("--data", "Folder of the evaluation data, with texrex-blocks.tar.xz or texrex-blocks/.")
 _LANGUAGE = click.option("--language", type=click.Choice(["en", "fr", "de", "sv"]), required=True, help="Its blocks.")
-_OUTPUT = click.option("--output", type=NewPath(dir_okay=False), required=True, help="Table to write.")
+_OUTPUT = options.table_output("Table to write.")
 
 
 @click.group("texrex")
@@ -76,18 +71,8 @@ def merits(data: Path, language: str, output: Path) -> None:
 
 
 @command.command("tables")
-@click.option(
-    "--measured",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder that the other commands wrote to.",
-)
-@click.option(
-    "--output",
-    type=NewPath(file_okay=False),
-    required=True,
-    help="Folder for table_*.tsv and report.html.",
-)
+@options.folder("--measured", "Folder that the other commands wrote to.")
+@options.tables_output
 def tables(measured: Path, output: Path) -> None:
     """Write tables 2 to 6, ours beside the published, and one page with tables and figures."""
     from corpusprep.research.texrex import report

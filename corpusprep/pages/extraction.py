@@ -19,7 +19,7 @@ from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.block_models import TOP_SCORE
 from corpusprep.pages.features import KINDS, feature_descriptions
 from corpusprep.pages.markup_blocks import MarkupSegmenter
-from corpusprep.pages.segmentation import Blocks, Segmenter
+from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables.verdicts import KEPT, PAGE_REASONS
 
 #: The algorithm of `extract` if nothing else is asked for.
@@ -46,6 +46,7 @@ class Block:
         verdict: `kept`, or the reason why it is bad (corpusprep.tables.verdicts.BLOCK_REASONS).
         score: probability that it is main content, 0 to 1, by a learned algorithm; None for others.
         kind: text, heading, title, list, table, code, caption or comment, by `content`; None for others.
+        tag: the innermost block-level element around its start: `p`, `li`, `td`, …
     """
 
     text: str
@@ -58,6 +59,7 @@ class Block:
     verdict: str
     score: float | None = None
     kind: str | None = None
+    tag: str = "body"
 
 
 @dataclass(slots=True, frozen=True)
@@ -85,16 +87,18 @@ class Extraction(list[Block]):
             `content_type` or `not_text` (RECORD_REASONS).
         reason: the same in words; for an input that is no HTML page, what it is and what to do. Empty if the verdict
             is `kept`.
+        title: its first heading, or else its <title>; empty if it has neither (Baisa 2009, appendix: getMainHeadline).
 
     >>> page = extract("<p>Home</p>")
     >>> len(page), page.verdict, page.reason
     (1, 'no_good_block', 'blocks of text, but no good one')
     """
 
-    def __init__(self, blocks: Iterable[Block], verdict: str, reason: str = "") -> None:
+    def __init__(self, blocks: Iterable[Block], verdict: str, reason: str = "", title: str = "") -> None:
         super().__init__(blocks)
         self.verdict = verdict
         self.reason = reason
+        self.title = next((block.text for block in self if block.heading), title)
 
 
 def extract(
@@ -158,10 +162,11 @@ def extract_site(
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
     """
     classifier = named_algorithm(algorithm, preset, parameters=parameters)
-    blocks, refused = _segment(pages, language, classifier, stop_words)
+    titles: list[str] = []
+    blocks, refused = _segment(pages, language, classifier, stop_words, titles)
     rows = _rows(blocks, classifier.classify(blocks))
     found = [rows[first:end] for first, end in itertools.pairwise(blocks.pages.tolist())]
-    return [Extraction(page, *refused.get(number, _verdict(page))) for number, page in enumerate(found)]
+    return [Extraction(page, *refused.get(n, _verdict(page)), titles[n]) for n, page in enumerate(found)]
 
 
 def explain(
@@ -183,7 +188,7 @@ def explain(
     classifier = named_algorithm("content", parameters=parameters)
     if not isinstance(classifier, Content):
         raise TypeError("content is another algorithm")
-    blocks, refused = _segment([html], language, classifier, None, features=True)
+    blocks, refused = _segment([html], language, classifier, None, [], features=True)
     for _, reason in refused.values():
         raise CorpusprepError(reason)
     features = blocks.features
@@ -211,10 +216,14 @@ def _segment(
     language: str | None,
     classifier: Algorithm,
     stop_words: Collection[str] | None,
+    titles: list[str],
     *,
     features: bool = False,
 ) -> tuple[Blocks, dict[int, Refusal]]:
-    """Returns the blocks of the pages with what the algorithm needs, and the pages by number that gave none."""
+    """Returns the blocks of the pages with what the algorithm needs, and the pages by number that gave none.
+
+    Adds the <title> of each page to `titles`.
+    """
     model = None if language is None and not classifier.needs_language else languages.get(language or "en")
     if model is not None:
         classifier.check_language(model.code)
@@ -248,6 +257,7 @@ def _segment(
         except html_parser.PageError as error:
             refused[number] = error.verdict, f"{PAGE_REASONS[error.verdict]}: {error}"
         segmenter.add(root)
+        titles.append(title_of(root))
     return segmenter.take(), refused
 
 
@@ -297,8 +307,9 @@ def _rows(blocks: Blocks, classes: Classes) -> list[Block]:
             verdict=VERDICTS[verdict],
             score=score,
             kind=kind,
+            tag=TAGS[tag],
         )
-        for text, good, label, words, link_density, stopword_density, heading, verdict, score, kind in zip(
+        for text, good, label, words, link_density, stopword_density, heading, verdict, score, kind, tag in zip(
             blocks.texts(),
             classes.good.tolist(),
             classes.context_free.tolist(),
@@ -309,6 +320,7 @@ def _rows(blocks: Blocks, classes: Classes) -> list[Block]:
             classes.verdicts.tolist(),
             scores,
             kinds,
+            blocks.tags.tolist(),
             strict=True,
         )
     ]

@@ -1,4 +1,4 @@
-"""Published tables: Pomikálek (2011), 2.2 to 2.11 and 3.1 to 3.9; Baisa, 3.1 and 3.3; Schäfer (2016), 2 to 6; PRESEMT.
+"""Published tables: Pomikálek (2011), chapters 2 and 3; Baisa (2009), 3.1, 3.3, 3.4; Schäfer (2016), 2 to 6; PRESEMT.
 
 The CSV files in `published/` have the numbers of the publications. In table 3.9 the order of the columns is corrected,
 and two numbers of ClueWeb09: its tokens are those of table 3.8, and the share of 10-grams is that of these tokens. What

@@ -150,6 +150,23 @@ rule evaluation_canola:
         "corpusprep evaluation canola --data {params.data:q} --output {output:q} 2> {log:q}"
 
 
+rule evaluation_times:
+    input:
+        stored_files(GOLD_DATA, ["cleaneval-dev", "cleanportaleval"]),
+    output:
+        f"{EVALUATION}/measured/times.json",
+    log:
+        f"{EVALUATION}/logs/times.log",
+    conda:
+        ENVIRONMENT
+    params:
+        data=GOLD_DATA,
+    message:
+        "Processor time of Baisa's systems"
+    shell:
+        "corpusprep evaluation times --data {params.data:q} --output {output:q} 2> {log:q}"
+
+
 rule evaluation_tables:
     input:
         expand(f"{EVALUATION}/measured/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
@@ -157,6 +174,7 @@ rule evaluation_tables:
         expand(f"{EVALUATION}/measured/extractors/{{set}}.{{form}}", set=SETS, form=("tsv", "json")),
         expand(f"{EVALUATION}/measured/trained/{{set}}.tsv", set=SETS),
         f"{EVALUATION}/measured/canola.json",
+        f"{EVALUATION}/measured/times.json",
     output:
         f"{EVALUATION}/report.html",
     log:

@@ -5,6 +5,7 @@ A page is cut at all tags but links (Pomikálek 2011, 2.6.4). The decision trees
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -144,27 +145,34 @@ class ArticleExtractor(PieceAlgorithm):
         return np.repeat(good, np.diff(segments.pieces))
 
 
+def registration(
+    name: str, make: Callable[..., PieceAlgorithm], title: str, description: str, source: str
+) -> Registration:
+    """Returns the registration of an extractor; `title`: in the tables of `evaluation`."""
+    return Registration(f"boilerpipe-{name}", make, description, source, evaluated={title: ""})
+
+
 _SOURCE = "Kohlschütter et al. 2010; Pomikálek 2011, 2.6.4"
 ALGORITHMS = (
-    Registration(
-        name="boilerpipe-default",
-        make=DefaultExtractor,
-        description="Keeps segments by word count and link density, theirs and their neighbours'.",
-        source=f"{_SOURCE}, algorithm 2.1",
-        evaluated={"DefaultExtractor": ""},
+    registration(
+        "default",
+        DefaultExtractor,
+        "DefaultExtractor",
+        "Keeps segments by word count and link density, theirs and their neighbours'.",
+        f"{_SOURCE}, algorithm 2.1",
     ),
-    Registration(
-        name="boilerpipe-article",
-        make=ArticleExtractor,
-        description="Keeps one article per page, without the readers' comments below it; for English news.",
-        source=_SOURCE,
-        evaluated={"ArticleExtractor": ""},
+    registration(
+        "article",
+        ArticleExtractor,
+        "ArticleExtractor",
+        "Keeps one article per page, without the readers' comments below it; for English news.",
+        _SOURCE,
     ),
-    Registration(
-        name="boilerpipe-canola",
-        make=CanolaExtractor,
-        description="Keeps segments by a decision tree learnt from the Canola data set.",
-        source=_SOURCE,
-        evaluated={"CanolaExtractor": ""},
+    registration(
+        "canola",
+        CanolaExtractor,
+        "CanolaExtractor",
+        "Keeps segments by a decision tree learnt from the Canola data set.",
+        _SOURCE,
     ),
 )

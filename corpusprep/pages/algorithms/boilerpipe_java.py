@@ -16,8 +16,16 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
-from corpusprep.pages.algorithms.boilerpipe import ARTICLE_WORDS, ENDING, ENDING_WORDS, GAP
-from corpusprep.pages.algorithms.interface import Registration
+from corpusprep.pages.algorithms.boilerpipe import (
+    ARTICLE_WORDS,
+    ENDING,
+    ENDING_WORDS,
+    GAP,
+    Segments,
+    canola_rules,
+    default_rules,
+    registration,
+)
 from corpusprep.pages.algorithms.pieces import PieceAlgorithm, page_pieces, structure_of
 from corpusprep.pages.segmentation import Blocks, Segmenter
 
@@ -86,7 +94,6 @@ class Segment:
 
 
 _OUTSIDE = Segment([], "", 0, 0, 0, 0, 0, 1)
-Rule = Callable[[Segment, Segment, Segment], bool]
 
 
 class _Program(PieceAlgorithm):
@@ -116,7 +123,7 @@ class JavaDefaultExtractor(_Program):
                 fused[-1].fuse(segment)
             else:
                 fused.append(segment)
-        _classify(fused, _by_density)
+        _classify_by_density(fused)
         return [segment for segment in fused if segment.good]
 
 
@@ -125,7 +132,7 @@ class JavaCanolaExtractor(_Program):
 
     def keep(self, segments: list[Segment], title: str) -> list[Segment]:
         """Returns the segments of a page that are main content."""
-        _classify(segments, _by_canola)
+        _classify(segments, canola_rules)
         return [segment for segment in segments if segment.good]
 
 
@@ -143,7 +150,7 @@ class JavaArticleExtractor(_Program):
         titles = titles_of(title)
         for segment in segments:
             segment.title = _plain(segment.text) in titles or _PUNCTUATION.sub("", _plain(segment.text)) in titles
-        _classify(segments, _by_words)
+        _classify(segments, default_rules)
         words, ended = 0, False
         for segment in segments:
             words += segment.words if segment.good and segment.density >= _DENSE else 0
@@ -179,21 +186,20 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("\xa0", " ").split()).replace("'", "").lower()
 
 
-def _classify(segments: list[Segment], rule: Rule) -> None:
-    """Applies a rule to each segment and its neighbours; those outside the page have no words."""
-    around = [_OUTSIDE, *segments, _OUTSIDE]
-    found = [rule(*around[place : place + 3]) for place in range(len(segments))]
-    for segment, good in zip(segments, found, strict=True):
+def _classify(segments: list[Segment], rules: Callable[[Segments], NDArray[np.bool_]]) -> None:
+    """Applies a tree of boilerpipe.py to the segments of a page."""
+    words = np.array([segment.words for segment in segments], np.int64)
+    link_density = np.array([segment.link_density for segment in segments], np.float64)
+    ends = np.array([0, len(segments)])
+    for segment, good in zip(segments, rules(Segments(ends, ends, words, link_density)).tolist(), strict=True):
         segment.good = good
 
 
-def _by_words(before: Segment, here: Segment, after: Segment) -> bool:
-    """Algorithm 2.1."""
-    if here.link_density > 0.333333:
-        return False
-    if before.link_density > 0.555556:
-        return here.words > 40 or after.words > 17
-    return here.words > 16 or after.words > 15 or before.words > 4
+def _classify_by_density(segments: list[Segment]) -> None:
+    """Applies the tree that uses words per line to each segment and its neighbours."""
+    around = [_OUTSIDE, *segments, _OUTSIDE]
+    for segment, good in zip(segments, list(map(_by_density, around, segments, around[2:])), strict=True):
+        segment.good = good
 
 
 def _by_density(before: Segment, here: Segment, after: Segment) -> bool:
@@ -205,14 +211,6 @@ def _by_density(before: Segment, here: Segment, after: Segment) -> bool:
     if here.density > 9:
         return after.density > 0
     return after.density > 10 or before.density > 4
-
-
-def _by_canola(before: Segment, here: Segment, after: Segment) -> bool:
-    """The tree learnt from Canola."""
-    if (here.link_density > 0 and after.words > 11) or here.words > 19:
-        return True
-    unlinked = after.link_density == 0 and before.link_density == 0
-    return after.words > 6 and unlinked and (here.words > 6 or before.words > 7 or after.words > 19)
 
 
 def _fused(segments: list[Segment]) -> list[Segment]:
@@ -296,26 +294,21 @@ def _lines(text: str) -> tuple[int, int]:
 
 
 _SOURCE = "Kohlschütter et al. 2010; boilerpipe 1.1"
-ALGORITHMS = (
-    Registration(
-        name="boilerpipe-java-default",
-        make=JavaDefaultExtractor,
-        description="Keeps segments by words per line and link density, as boilerpipe's program does.",
-        source=_SOURCE,
-        evaluated={"DefaultExtractor, Java": ""},
+#: Name, class and what it keeps; titles in tables are those of boilerpipe.py with `, Java`.
+_EXTRACTORS: tuple[tuple[str, type[PieceAlgorithm], str], ...] = (
+    ("default", JavaDefaultExtractor, "segments by words per line and link density, as boilerpipe's program does."),
+    (
+        "article",
+        JavaArticleExtractor,
+        "one article per page, as boilerpipe's program does, with the title of the page.",
     ),
-    Registration(
-        name="boilerpipe-java-article",
-        make=JavaArticleExtractor,
-        description="Keeps one article per page, as boilerpipe's program does, with the title of the page.",
-        source=_SOURCE,
-        evaluated={"ArticleExtractor, Java": ""},
+    (
+        "canola",
+        JavaCanolaExtractor,
+        "segments by the decision tree learnt from Canola, cut as boilerpipe's program does.",
     ),
-    Registration(
-        name="boilerpipe-java-canola",
-        make=JavaCanolaExtractor,
-        description="Keeps segments by the decision tree learnt from Canola, cut as boilerpipe's program does.",
-        source=_SOURCE,
-        evaluated={"CanolaExtractor, Java": ""},
-    ),
+)
+ALGORITHMS = tuple(
+    registration(f"java-{name}", make, f"{name.capitalize()}Extractor, Java", f"Keeps {kept}", _SOURCE)
+    for name, make, kept in _EXTRACTORS
 )

@@ -9,7 +9,7 @@ from corpusprep._native.unicode import upper
 from corpusprep.languages.frequencies import of_wordfreq
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.research.evaluation import causes, json_files, sets, stop_lists
+from corpusprep.research.evaluation import causes, json_files, sets, stop_lists, votes
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS
 from corpusprep.research.evaluation.decisions import Spans, decide, segment
 from corpusprep.research.evaluation.gold import GoldSet
@@ -68,6 +68,7 @@ def measure(data: Path) -> dict[str, Any] | None:
         "coherence": [_coherence(one) for one in (development, test)],
         "stop_lists": _stop_lists(test),
         "fragments": _fragments(test),
+        "votes": votes.measure(data, test),
     }
 
 

@@ -1,5 +1,6 @@
 """Measures what explains differences from the published numbers: systems run again with one thing changed."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,13 +9,16 @@ from lxml import etree
 
 from corpusprep import languages
 from corpusprep.pages import html as html_parser
+from corpusprep.pages.algorithms.boilerpipe_java import INLINE
+from corpusprep.pages.algorithms.interface import Algorithm
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter
 from corpusprep.research.evaluation import json_files, sets, stop_lists
 from corpusprep.research.evaluation.configurations import CONFIGURATIONS, Configuration
-from corpusprep.research.evaluation.decisions import decide
+from corpusprep.research.evaluation.decisions import Spans, decide, marker_of_blocks
 from corpusprep.research.evaluation.gold import Files, GoldPage, GoldSet
 from corpusprep.research.evaluation.node_scores import RELIABILITIES, Nodes
-from corpusprep.research.evaluation.scores import macro, micro
+from corpusprep.research.evaluation.scores import Counts, macro, micro
+from corpusprep.research.evaluation.targets import ChosenChild, best_elements
 from corpusprep.research.evaluation.words import compare, words_of
 
 #: Block-level elements of the thesis (2.7.1, footnote 15).
@@ -24,6 +28,8 @@ FOOTNOTE_15 = frozenset(
 )
 FUNCTIONAL = "functional words"
 _L3S_LABEL = "x-nc-sel"
+_BODY_END = re.compile(r"</body\s*>", re.IGNORECASE)
+_MARKER = re.compile(r"(<[phl]>)", re.IGNORECASE)
 
 
 def _all(_: Configuration) -> bool:
@@ -33,6 +39,10 @@ def _all(_: Configuration) -> bool:
 def with_stop_words(configuration: Configuration) -> bool:
     """Returns whether a system reads the stop list."""
     return configuration.algorithm.startswith("justext") or configuration.algorithm == "token-stopword-filter"
+
+
+def _java(configuration: Configuration) -> bool:
+    return configuration.algorithm.startswith("boilerpipe-java")
 
 
 def _of(*titles: str) -> Callable[[Configuration], bool]:
@@ -51,7 +61,12 @@ class Change:
         functional: the stop list has functional words, not the most frequent ones.
         annotated: systems read the annotated pages, with the annotating elements removed.
         popular: words are aligned with difflib's heuristic for popular words.
-        markers: the segment markers of gold texts count as words.
+        markers: the segment markers of gold texts and of cleaned texts count as words.
+        edges: the beginning and the end of a text count as a word, as in Evert's script.
+        source: changes a page before it is parsed.
+        algorithm: makes the algorithm that is measured instead of the system's own.
+        best_element: the page's element with the highest F1 is kept, whatever the system does.
+        with_output: the means are of the pages of which text is kept.
     """
 
     name: str
@@ -62,6 +77,11 @@ class Change:
     annotated: bool = False
     popular: bool = False
     markers: bool = False
+    edges: bool = False
+    source: Callable[[str], str] | None = None
+    algorithm: Callable[[], Algorithm] | None = None
+    best_element: bool = False
+    with_output: bool = False
 
 
 def remove_select(root: etree._Element) -> None:
@@ -70,11 +90,28 @@ def remove_select(root: etree._Element) -> None:
         _remove(element)
 
 
+def remove_title(root: etree._Element) -> None:
+    """Removes the title of the page, which boilerpipe's ArticleExtractor looks for in the text."""
+    for element in list(root.iter("title")):
+        _remove(element)
+
+
 def remove_links(root: etree._Element) -> None:
     """Removes links with their text."""
     for element in list(root.iter("a")):
         if element.get("href") is not None:
             _remove(element)
+
+
+def cut_at_inline_elements(root: etree._Element) -> None:
+    """Gives inline elements another name, so that boilerpipe's program cuts at them as at any other element."""
+    for element in root.iter(*(tag for tag in INLINE if tag != "a")):
+        element.tag = "ins"
+
+
+def end_with_body(markup: str) -> str:
+    """Removes what comes after the first `</body>`."""
+    return markup[: found.end()] if (found := _BODY_END.search(markup)) else markup
 
 
 def keep_blocks_of_the_thesis(root: etree._Element) -> None:
@@ -100,8 +137,44 @@ CHANGES = (
     Change("annotated pages", ("l3s-gn1",), annotated=True),
     Change("annotated pages, functional words", ("l3s-gn1",), with_stop_words, functional=True, annotated=True),
     Change("popular words", ("cleaneval-final",), popular=True),
-    Change("markers are words", ("cleaneval-dev",), _of("BTE", "density"), markers=True),
+    Change("inline elements cut", ("canola-test", "cleaneval-final", "l3s-gn1"), _java, prepare=cut_at_inline_elements),
+    Change(
+        "without <title>",
+        ("canola-test", "cleaneval-final", "l3s-gn1"),
+        _of("ArticleExtractor, Java"),
+        prepare=remove_title,
+    ),
+    Change("text after </body> left out", ("cleaneval-final",), _java, source=end_with_body),
+    Change(
+        "Evert’s script",
+        ("cleaneval-dev",),
+        _of("BTE", "density", "density, sparse omitted"),
+        popular=True,
+        markers=True,
+        edges=True,
+    ),
+    Change("means of pages with text", ("cleaneval-dev",), _of("density, sparse omitted"), with_output=True),
     Change("without links", ("cleaneval-dev", "cleaneval-final"), _of("density"), prepare=remove_links),
+    Change(
+        "density by all elements",
+        ("cleaneval-dev",),
+        _of("density"),
+        algorithm=lambda: ChosenChild(by_elements=True),
+    ),
+    Change("largest child", ("cleaneval-dev",), _of("density"), algorithm=ChosenChild),
+    Change("largest child, 40 %", ("cleaneval-dev",), _of("density"), algorithm=lambda: ChosenChild(0.4)),
+    Change("largest child, 30 %", ("cleaneval-dev",), _of("density"), algorithm=lambda: ChosenChild(0.3)),
+    Change(
+        "largest child, without links, Evert’s script",
+        ("cleaneval-dev",),
+        _of("density"),
+        prepare=remove_links,
+        popular=True,
+        markers=True,
+        edges=True,
+        algorithm=ChosenChild,
+    ),
+    Change("best element", ("cleaneval-dev",), _of("density"), best_element=True),
 )
 
 
@@ -145,24 +218,41 @@ def _scores(
             replace(page, nodes=page.nodes and [node for node in page.nodes if not node.in_select]) for page in pages
         ]
     spaced, markup = languages.get(code).characters_per_word == 0, gold_set.markup and not change.markers
+
+    def words(text: str, *, gold: bool = False) -> list[str]:
+        if change.markers:
+            text = _MARKER.sub(r" \1 ", text)
+        found = words_of(text, ascii_only=ascii_only, markup=markup and gold, spaced=spaced)
+        return ["", *found, ""] if change.edges else found
+
     golds = {
-        f"words_{name}" if name else "words": [
-            words_of(page.gold[name], ascii_only=ascii_only, markup=markup, spaced=spaced) for page in pages
-        ]
+        f"words_{name}" if name else "words": [words(page.gold[name], gold=True) for page in pages]
         for name in pages[0].gold
     }
+
+    def compared(page: int, text: str) -> Counts:
+        return compare(words(text), golds["words"][page], popular=change.popular)
+
+    markers = marker_of_blocks(blocks) if change.markers else None
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in CONFIGURATIONS:
-        algorithm = configuration.make()
+        algorithm = (change.algorithm or configuration.make)()
         if algorithm.needs_references or algorithm.block_model is not None or not change.systems(configuration):
             continue
         spans, good = decide(algorithm, blocks)
-        texts = [spans.page_text(page, good) for page in range(len(pages))]
-        words = [words_of(text, ascii_only=ascii_only, spaced=spaced) for text in texts]
+        if change.best_element:
+            spans, good = Spans.of_pieces(blocks), best_elements(blocks, compared)
+        texts = [spans.page_text(page, good, markers) for page in range(len(pages))]
+        kept = [words(text) for text in texts]
         found = {
-            measured: [compare(*pair, popular=change.popular) for pair in zip(words, gold, strict=True)]
+            measured: [compare(*pair, popular=change.popular) for pair in zip(kept, gold, strict=True)]
             for measured, gold in golds.items()
         }
+        if change.with_output:
+            found = {
+                measured: [one for one, text in zip(counts, texts, strict=True) if text]
+                for measured, counts in found.items()
+            }
         if nodes is not None:
             chosen = good[nodes.spans(spans)]
             found |= {f"nodes_{least}": nodes.counts(chosen, least) for least in RELIABILITIES}
@@ -178,7 +268,7 @@ def _segment(pages: Sequence[GoldPage], code: str, change: Change) -> Blocks:
     segmenter = Segmenter(stop_words, model.characters_per_word, structure=True)
     for page in pages:
         try:
-            root = html_parser.parse(page.html)
+            root = html_parser.parse(change.source(page.html) if change.source else page.html)
         except html_parser.PageError:
             root = None
         if root is not None and change.prepare is not None:

@@ -58,6 +58,7 @@ _MODES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("density, sparse omitted", "density", {"least_density": 10.0}),
     ("density, sites -f", "density-site", {"from_target": True}),
     ("density, sites -p", "density-site", {"prune": True}),
+    ("density, sites, common parts", "density-site", {"common_parts": True}),
     ("density, sites -r", "density-site", {"least_density": 10.0}),
     ("density, sites -p -r", "density-site", {"prune": True, "least_density": 10.0}),
     ("density, sites -p -f", "density-site", {"prune": True, "from_target": True}),

@@ -1,6 +1,7 @@
 """Runs an algorithm on the pages of a gold set: which spans of text it keeps."""
 
 import itertools
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,14 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.pages import html as html_parser
-from corpusprep.pages.algorithms.density_site import reference_pages
+from corpusprep.pages.algorithms.density_site import DensitySite, reference_pages
 from corpusprep.pages.algorithms.interface import ALONE, Algorithm
 from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
-from corpusprep.pages.segmentation import Blocks, BlockScorer, Segmenter
+from corpusprep.pages.marked_text import marker
+from corpusprep.pages.segmentation import TAGS, Blocks, BlockScorer, Segmenter
 from corpusprep.research.evaluation.gold import GoldPage
 
 if TYPE_CHECKING:
     from corpusprep._native import pages as native
+
+_WORD = re.compile(rb"[^ ]+")  # block text has its white space folded to single spaces
 
 
 @dataclass(slots=True, frozen=True)
@@ -57,12 +61,13 @@ class Spans:
         bounds: list[int] = self.bounds[first : end + 1].tolist()
         return bounds
 
-    def page_text(self, page: int, good: NDArray[np.bool_]) -> str:
+    def page_text(self, page: int, good: NDArray[np.bool_], markers: Sequence[str] | None = None) -> str:
         """Returns the text of the page's good spans: spans of one block are joined, each block is one line.
 
         Args:
             page: number of the page.
             good: shape (spans,): whether each span of all pages is main content.
+            markers: shape (blocks,): what the line of each block of all pages begins with.
         """
         first, end = self.pages[page : page + 2].tolist()
         parts = []
@@ -75,9 +80,16 @@ class Spans:
         )
         for (start, stop), kept, block in spans:
             if kept:
-                parts += [b"\n"] * (block != previous) + [self.text[start:stop]]
+                begun = b"\n" + markers[block].encode() if markers is not None else b"\n"
+                parts += [begun] * (block != previous) + [self.text[start:stop]]
                 previous = block
         return b"".join(parts).decode()
+
+
+def marker_of_blocks(blocks: Blocks) -> list[str]:
+    """Returns the marker of each block: <h>, <l> or <p>."""
+    rows = zip(blocks.tags.tolist(), blocks.heading.tolist(), strict=True)
+    return [marker(TAGS[tag], heading=heading) for tag, heading in rows]
 
 
 def segment(
@@ -107,10 +119,30 @@ def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = N
         sites: each page's site, for algorithms that compare the pages of a site; None treats each page alone.
     """
     references = _references(blocks, sites) if algorithm.needs_references else None
+    if isinstance(algorithm, DensitySite) and algorithm.parameters.common_parts:
+        return _of_parts(blocks, *algorithm.classify_parts(blocks, references))
     pieces = algorithm.classify_pieces(blocks, references)
     if pieces is not None:
         return Spans.of_pieces(blocks), pieces
     return Spans.of_blocks(blocks), algorithm.classify(blocks).good
+
+
+def _of_parts(blocks: Blocks, good: NDArray[np.bool_], removed: NDArray[np.int64]) -> tuple[Spans, NDArray[np.bool_]]:
+    """Returns three spans per piece: the words removed at its beginning, the rest, the words removed at its end."""
+    pieces = Spans.of_pieces(blocks)
+    bounds = np.empty(3 * len(good) + 1, np.int64)
+    bounds[0::3], bounds[1::3], bounds[2::3] = pieces.bounds, pieces.bounds[:-1], pieces.bounds[1:]
+    for piece in np.flatnonzero(removed.any(axis=1)).tolist():
+        start, end = pieces.bounds[piece : piece + 2].tolist()
+        words = [match.span() for match in _WORD.finditer(pieces.text[start:end])]
+        first, last = removed[piece].tolist()
+        if first:
+            bounds[3 * piece + 1] = start + words[first - 1][1]
+        bounds[3 * piece + 2] = start + words[len(words) - last - 1][1] if first + last < len(words) else end
+    kept = np.zeros(3 * len(good), np.bool_)
+    kept[1::3] = good
+    spans = Spans(pieces.text, bounds, 3 * pieces.pages, np.repeat(pieces.blocks, 3))
+    return spans, kept
 
 
 def _references(blocks: Blocks, sites: Sequence[str] | None) -> NDArray[np.int64]:

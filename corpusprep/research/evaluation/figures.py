@@ -77,6 +77,34 @@ def sides(name: str, title: str, panels: Mapping[str, Mapping[str, Sequence[floa
         return svg(figure, name, title)
 
 
+def bars(name: str, title: str, systems: Mapping[str, tuple[float | None, float | None]]) -> Markup:
+    """Draws a figure of appendix B: a bar per system for our F0.5, and a mark at the published one.
+
+    The best system by ours comes first; one without ours is placed by the published number.
+
+    Args:
+        name: prefix of the identifiers in the figure.
+        title: text alternative of the figure.
+        systems: title -> our F0.5 and the published one; None for one that there is not.
+    """
+    ordered = sorted(systems, key=lambda one: -next((value for value in systems[one] if value is not None), 0.0))
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(WIDTH, 0.5 + 0.21 * len(systems)))
+        place = figure.subplots()
+        ours = [systems[one][0] for one in ordered]
+        place.barh(range(len(ordered)), [value or 0.0 for value in ours], color=COLOURS["boilerplate"], label="ours")
+        marks = [(systems[one][1], row) for row, one in enumerate(ordered) if systems[one][1] is not None]
+        if marks:
+            place.plot(*zip(*marks, strict=True), "|", color=COLOURS["ink"], label="published", markersize=9)
+        place.set_yticks(range(len(ordered)), ordered)
+        place.invert_yaxis()
+        place.set_xlim(min([value for pair in systems.values() for value in pair if value] or [0.0]) - 3, 100)
+        figure.legend(*place.get_legend_handles_labels(), fontsize=7, frameon=False, loc="lower center", ncols=2)
+        _bare(place)
+        figure.tight_layout(pad=0.4, rect=(0, 0.05, 1, 1))
+        return svg(figure, name, title)
+
+
 def _curve(place: Axes, points: Points, number: int, colour: str, label: str) -> None:
     """Draws one number of each point by its threshold."""
     x, y = [point[0] for point in points], [point[number] for point in points]

@@ -7,7 +7,8 @@ _CANOLA = (
 _BOILERPIPE = (
     "ArticleExtractor and CanolaExtractor split text at all tags except links, as the thesis’s DefaultExtractor with "
     "lxml does. The rows named Java follow boilerpipe’s program: it does not split at inline elements such as <b>, and "
-    "looks at the density of lines and the title of the page. The published rows of both are those of the program."
+    "looks at the density of lines and the title of the page. The published rows of both are those of the program; the "
+    "table of causes shows the program with inline elements that split text."
 )
 
 _NCLEANER = (
@@ -52,10 +53,7 @@ NOTES: dict[str, list[str]] = {
     "Baisa 3.1": [
         "Baisa’s numbers are means over pages from his own script. Ours are means over pages of Evert’s scores, "
         "without non-ASCII characters.",
-        "The scorer explains part of the difference: BTE, the same program in both theses, differs as well.",
-        "Density keeps more text than Baisa’s program and has lower precision. Three possible causes were tested and "
-        "excluded: 14 sets of structural elements (P 80.4 to 82.0, R 88.8 to 92.0), a minimum share of the parent’s "
-        "characters from 0.2 to 0.45 (P 80.8 to 82.4), and only text in paragraph elements (P 76.6 to 80.6).",
+        "The table of causes shows what explains the differences.",
     ],
     "Baisa 3.3": [
         "Comparing the pages of a portal raises the mean F1 of density by 8.6 points here and by 3.6 points in Baisa’s "

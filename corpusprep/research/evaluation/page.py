@@ -11,6 +11,8 @@ from corpusprep.research.evaluation.scores import micro
 from corpusprep.research.evaluation.sweeps import FEATURES, PARAMETERS
 from corpusprep.research.evaluation.tables import Results
 
+#: Table -> its column in appendix B, and the set.
+_APPENDIX = {"2.6": ("without: F0.5", "Canola"), "2.8": ("F0.5", "CleanEval"), "2.9": ("F0.5", "L3S-GN1")}
 #: Algorithms of figure 2.9.
 _SELECTED = ("baseline", "tc20-sw0.30-filter", "BTE", "DefaultExtractor", "jusText A", "jusText B")
 
@@ -22,7 +24,7 @@ def render(results: Results, made: list[Table]) -> str:
         .get_template("evaluation.html.j2")
         .render(
             tables=made,
-            figures=_figures(results),
+            figures=_figures(results) | _bars(made),
             facts=list(results.facts.values()),
             far=FAR,
         )
@@ -77,6 +79,27 @@ def _figures(results: Results) -> dict[str, list[tuple[Markup, str]]]:
         title = "Scores of selected algorithms by text nodes"
         drawn["2.5"] = [(figures.sides("nodes", title, panels), "Figure 2.9: text nodes of Canola’s test set.")]
     return drawn
+
+
+def _bars(made: list[Table]) -> dict[str, list[tuple[Markup, str]]]:
+    """Returns the figures of appendix B by the table that they show: F0.5 of Canola, CleanEval and L3S-GN1."""
+    drawn: dict[str, list[tuple[Markup, str]]] = {}
+    for table in made:
+        column, title = _APPENDIX.get(table.name, ("", ""))
+        systems = {
+            number.row: (_number(number.ours), _number(number.published))
+            for number in table.numbers
+            if number.score == column
+        }
+        if systems:
+            caption = f"Appendix B, {title}: systems ordered by F0.5."
+            name = f"bars-{table.name.replace('.', '-')}"
+            drawn[table.name] = [(figures.bars(name, f"F0.5 of systems on {title}", systems), caption)]
+    return drawn
+
+
+def _number(text: str) -> float | None:
+    return float(text) if text else None
 
 
 def _points(rows: list[list[Any]], classifier: str, least: int) -> list[tuple[float, float, float, float, float]]:

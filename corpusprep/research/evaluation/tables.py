@@ -8,7 +8,7 @@ from typing import Any
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.report import published
 from corpusprep.research.comparison import Number, Table
-from corpusprep.research.evaluation import json_files, measuring
+from corpusprep.research.evaluation import baisa, json_files, measuring
 from corpusprep.research.evaluation.causes import CHANGES, FUNCTIONAL
 from corpusprep.research.evaluation.data import CAUSE_SETS, SETS
 from corpusprep.research.evaluation.measuring import Measured, SetFacts
@@ -24,7 +24,9 @@ _CHANGES = (
     "Functional words: the stop list of the thesis instead of the most frequent words. <select> removed: no block, as "
     "in 2.9; else a bad one. Block tags of footnote 15: other block-level elements, which HTML has had since, do not "
     "separate blocks. Annotated pages: the pages that the gold standard annotates, without <select>, instead of the "
-    "original ones. Popular words: the alignment skips them, as Python before 2.7.1 did."
+    "original ones. Popular words: the alignment skips them, as Python before 2.7.1 did. Inline elements cut: "
+    "boilerpipe’s program ends a segment at <b>, <i>, <span> and others too. Without <title>: "
+    "ArticleExtractor knows no title. Text after </body>: a page ends at its first </body>."
 )
 _BY_WORDS = "Scored by words, without non-ASCII characters."
 
@@ -40,6 +42,7 @@ class Results:
         causes: by gold set, the rows of causes.measure.
         extractors: of the models of `content` and of public extractors, by gold set.
         versions: of the public extractors; None for one that is not installed.
+        times: what times.write wrote.
     """
 
     facts: dict[str, SetFacts]
@@ -48,6 +51,7 @@ class Results:
     causes: dict[str, list[list[Any]]]
     extractors: dict[str, Measured] = field(default_factory=dict)
     versions: dict[str, str | None] = field(default_factory=dict)
+    times: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def read(cls, folder: Path) -> "Results":
@@ -63,7 +67,8 @@ class Results:
         causes = {name: json_files.read(folder / f"causes_{name}.json") for name in CAUSE_SETS}
         extractors = {name: measuring.read(folder / "extractors" / f"{name}.tsv") for name in SETS}
         versions = {k: v for name in SETS for k, v in json_files.read(folder / "extractors" / f"{name}.json").items()}
-        return cls(facts, measured, json_files.read(folder / "canola.json"), causes, extractors, versions)
+        canola, times = (json_files.read(folder / f"{name}.json") for name in ("canola", "times"))
+        return cls(facts, measured, canola, causes, extractors, versions, times)
 
     def changed(self, gold_set: str, change: str, system: str, measure: str, code: str = "en") -> list[Any] | None:
         """Returns the scores of a system with a change (causes.CHANGES), and their means over pages; or None."""
@@ -107,8 +112,11 @@ def tables(results: Results) -> list[Table]:
         _stop_lists(results),
         _stop_lists_by_language(results),
         _fragments(results),
+        _votes(results),
         _baisa(results),
+        baisa.causes(results.measured["cleaneval-dev"], results.causes.get("cleaneval-dev", [])),
         _baisa_sites(results),
+        baisa.seconds(results.times),
         *_others(results),
         *_extractors(results),
     ]
@@ -342,6 +350,31 @@ def _stop_lists(results: Results) -> Table:
     return Table("2.10", "Stop lists", about, numbers, _notes(results, "2.10", ["canola-test"]))
 
 
+def _votes(results: Results) -> Table:
+    """Returns the scores against each annotator of Canola, beside those against the merged annotation."""
+    found = (results.canola or {}).get("votes", {})
+    numbers = []
+    kinds = {"nodes": "text nodes: ", "words": "words: ", "merged": "majority: "}
+    for title, several in found.get("systems", {}).items():
+        for kind, label in kinds.items():
+            for name, value in zip(_NAMES, several.get(kind, ()), strict=False):
+                if kind != "merged" or name == "F1":
+                    numbers.append(Number(title, f"{label}{name}", "", _two(value)))
+    about = (
+        "The scorer that 2.10 asks for: each system against every annotator of a page, the mean of their counts. By "
+        "characters of text nodes, and by words with a gold text per annotator. Beside it is F1 of the text nodes of "
+        "the same pages against the majority (AR > 0). The last row is the agreement of people: no system can be "
+        "expected to reach more."
+    )
+    notes = []
+    if found:
+        notes.append(
+            f"{found['pages']} pages of the test set with {found['annotators']:.2f} annotators on average; "
+            f"{found['left_out']} pages whose table of votes does not have the page’s text nodes are left out."
+        )
+    return Table("2.10 votes", "Scores against several annotators", about, numbers, notes)
+
+
 def _stop_lists_by_language(results: Results) -> Table:
     """Returns F1 with both kinds of stop list, by set and language: what decides the default of the pipeline."""
     numbers = []
@@ -390,49 +423,32 @@ def _fragments(results: Results) -> Table:
 
 
 def _baisa(results: Results) -> Table:
-    names = {"BTE": "BTE", "WCC single": "density", "WCC single, sparse omitted": "density, sparse omitted"}
-    names["WCP (Victor)"] = "Victor CleanEval"
     measured = results.measured["cleaneval-dev"]
     numbers = []
     for theirs in published.table("baisa.3.1"):
-        title = names.get(theirs["algorithm"], "")
+        title = baisa.NAMES.get(theirs["algorithm"], "")
         counts = measured.of(title, "words") if title else None
         each = macro(counts) if counts else None
         for place, column in enumerate(("precision", "recall", "f_score")):
             value = _two(each[place]) if each else ""
             numbers.append(Number(theirs["algorithm"], ("P", "R", "F1")[place], _two(theirs[column]), value))
-            for change in (change.name for change in CHANGES if "cleaneval-dev" in change.sets):
-                changed = results.changed("cleaneval-dev", change, title, "words")
-                if changed:
-                    shown = f"{change}: {('P', 'R', 'F1')[place]}"
-                    numbers.append(Number(theirs["algorithm"], shown, _two(theirs[column]), _two(changed[1][place])))
     for configuration in SYSTEMS:
         counts = measured.of(configuration.title, "words")
-        if counts and configuration.title not in names.values():
+        if counts and configuration.title not in baisa.NAMES.values():
             each = macro(counts)
             numbers += [
                 Number(configuration.title, name, "", _two(each[place])) for place, name in enumerate(("P", "R", "F1"))
             ]
-    about = (
-        "CleanEval’s 58 development pages; precision, recall and F averaged over pages, as in Baisa 2009. Markers are "
-        "words: the segment markers of the gold texts count, as in Evert’s script without its option for plain text. "
-        "Without links: the text of links is left out first."
-    )
+    about = "CleanEval’s 58 development pages; precision, recall and F averaged over pages, as in Baisa 2009."
     notes = _notes(results, "Baisa 3.1", ["cleaneval-dev"]) + _not_measured(numbers)
     return Table("Baisa 3.1", "CleanEval’s development pages", about, numbers, notes)
 
 
 def _baisa_sites(results: Results) -> Table:
-    names = {"BTE": "BTE", "WCC single": "density", "WCC single, sparse omitted": "density, sparse omitted"}
-    names |= {"WCC multi": "density, sites"}
-    names |= {
-        f"WCC multi {letters}": f"density, sites {' '.join(f'-{letter.lower()}' for letter in letters)}"
-        for letters in ("F", "P", "R", "PR", "PF")
-    }
     measured = results.measured["cleanportaleval"]
     numbers = []
     for theirs in published.table("baisa.3.3"):
-        counts = measured.of(names.get(theirs["algorithm"], ""), "words")
+        counts = measured.of(baisa.NAMES.get(theirs["algorithm"], ""), "words")
         each = macro(counts) if counts else None
         for place, column in enumerate(("precision", "recall", "f_score")):
             value = _two(each[place]) if each else ""

@@ -97,19 +97,24 @@ class Corpus:
         words = np.concatenate([np.empty(0, np.uint32), *parts])[ranges(offsets_of(sizes_of)[order], sizes_of[order])]
         frame = frame[order]
         offsets = offsets_of(sizes_of[order])
+        block_tokens = frame["blocks"].explode().drop_nulls().to_numpy().astype(np.uint32)
+        block_counts = frame["blocks"].list.len().to_numpy().astype(np.int64)
+        block_offsets = offsets_of(block_counts)
+        block_numbers = np.arange(len(block_tokens)) - np.repeat(block_offsets[:-1], block_counts)
         documents = Documents(
             names=tuple(frame["id"]),
             words=words,
             offsets=offsets,
             places=np.arange(len(words)) - np.repeat(offsets[:-1], np.diff(offsets)),
+            lines=np.repeat(block_numbers, block_tokens),
             lexicon=tuple(ids),
             word_keys=np.array([word_key(word.encode("utf-8", "surrogatepass")) for word in ids], np.uint64),
         )
         return cls(
             documents=documents,
             hosts=frame["host"].rank("dense").to_numpy().astype(np.int64),
-            block_tokens=frame["blocks"].explode().drop_nulls().to_numpy().astype(np.uint32),
-            block_offsets=offsets_of(frame["blocks"].list.len().to_numpy().astype(np.int64)),
+            block_tokens=block_tokens,
+            block_offsets=block_offsets,
             batches=tuple(zip(frame["batch"], frame["document"], strict=True)),
         )
 

@@ -1,6 +1,6 @@
 """Documents as sequences of word ids, and their n-grams: the input of every comparator."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +59,7 @@ class Documents(_ByDocument):
         words: uint32, shape (tokens,): the word of each token, an index into `lexicon`.
         offsets: int64, shape (documents + 1,): the tokens of document d are words[offsets[d]:offsets[d + 1]].
         places: int64, shape (tokens,): position of each token in its whole document, from 0, before any was left out.
+        lines: int64, shape (tokens,): the line of each token in its document, ascending; a block of a corpus is a line.
         lexicon: the words, by id.
         word_keys: uint64, shape (words,): hash.hpp's word_key of each word.
     """
@@ -67,6 +68,7 @@ class Documents(_ByDocument):
     words: NDArray[np.uint32]
     offsets: NDArray[np.int64]
     places: NDArray[np.int64]
+    lines: NDArray[np.int64]
     lexicon: tuple[str, ...]
     word_keys: Keys
 
@@ -76,8 +78,14 @@ class Documents(_ByDocument):
         return Features(self.word_keys[self.words], self.offsets)
 
     @classmethod
-    def from_tokens(cls, documents: Iterable[tuple[str, Iterable[str]]]) -> "Documents":
+    def from_tokens(
+        cls, documents: Iterable[tuple[str, Iterable[str]]], lines: Iterable[Sequence[int]] | None = None
+    ) -> "Documents":
         """Returns documents of (name, tokens). Words get ids in the order of their first occurrence (3.4.2).
+
+        Args:
+            documents: in the order of the corpus.
+            lines: of each document, the line of each token; None: every document is one line.
 
         >>> Documents.from_tokens([("one", ["to", "be"]), ("two", ["be"])]).words.tolist()
         [0, 1, 1]
@@ -92,13 +100,17 @@ class Documents(_ByDocument):
         offsets = offsets_of(sizes)
         words = np.concatenate([np.empty(0, np.uint32), *parts])
         places = np.arange(len(words)) - np.repeat(offsets[:-1], sizes)
+        numbers = np.zeros(len(words), np.int64)
+        if lines is not None:
+            numbers = np.concatenate([numbers[:0], *(np.asarray(one, np.int64) for one in lines)])
         keys = np.array([word_key(word.encode("utf-8", "surrogatepass")) for word in ids], np.uint64)
-        return cls(tuple(names), words, offsets, places, tuple(ids), keys)
+        return cls(tuple(names), words, offsets, places, numbers, tuple(ids), keys)
 
     def keep(self, mask: NDArray[np.bool_]) -> "Documents":
         """Returns the documents with the tokens where `mask`, of shape (tokens,), is set; all documents stay."""
         offsets = counted_offsets(mask, self.offsets)
-        return Documents(self.names, self.words[mask], offsets, self.places[mask], self.lexicon, self.word_keys)
+        kept = self.words[mask], offsets, self.places[mask], self.lines[mask]
+        return Documents(self.names, *kept, self.lexicon, self.word_keys)
 
     def keep_words(self, counts: Callable[[str], bool]) -> "Documents":
         """Returns the documents with the tokens whose word `counts`."""

@@ -179,14 +179,13 @@ def _judged(name: str, folder: Path, digest: str, pairs: list[_Pair]) -> JudgedS
     for pair in pairs:
         for path in pair[:2]:
             files.setdefault(path.name, (len(files), path))
-    texts = ((path.name, map(str.lower, _tokens(path, tokenizer))) for _, path in files.values())
-    documents = Documents.from_tokens(texts).without_punctuation()
+    texts = [(path.name, read_texts(path, tokenizer)) for _, path in files.values()]
+    documents = Documents.from_tokens(
+        [(stem, [token.lower() for text in found for token in text.tokens]) for stem, found in texts],
+        lines=[[line for text in found for line in text.lines or ()] for _, found in texts],
+    ).without_punctuation()
     numbers = np.array([[files[one.name][0], files[other.name][0]] for one, other, _, _ in pairs], np.int64)
     parts = np.array([part for *_, part in pairs])
     masks = {ALL: np.ones(len(pairs), np.bool_)} | {part: parts == part for part in dict.fromkeys(parts.tolist())}
     duplicate = np.array([duplicate for _, _, duplicate, _ in pairs])
     return JudgedSet(name, documents, numbers.min(axis=1), numbers.max(axis=1), duplicate, masks, digest)
-
-
-def _tokens(path: Path, tokenizer: Tokenizer) -> list[str]:
-    return [token for text in read_texts(path, tokenizer) for token in text.tokens]

@@ -1,5 +1,6 @@
 """Reads documents of any origin: verticals and plain texts."""
 
+import bisect
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -28,11 +29,13 @@ class Text(NamedTuple):
         attributes: attributes of its `<doc …>` line; a plain text has its file's name as `id`.
         tokens: all tokens; in a vertical the first column, unescaped.
         spans: characters (begin, end) of each token of a plain text; None for a vertical.
+        lines: the line of each token of a plain text, from 0; None for a vertical.
     """
 
     attributes: dict[str, str]
     tokens: list[str]
     spans: list[tuple[int, int]] | None
+    lines: list[int] | None = None
 
 
 def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
@@ -61,7 +64,8 @@ def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
         content = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         content, _ = charsets.decode(data, "windows-1252")
-    return [Text({"id": path.name}, *tokens_and_spans(content, tokenizer))]
+    tokens, spans = tokens_and_spans(content, tokenizer)
+    return [Text({"id": path.name}, tokens, spans, _line_numbers(content, spans))]
 
 
 def tokens_and_spans(text: str, tokenizer: Tokenizer) -> tuple[list[str], list[tuple[int, int]]]:
@@ -74,6 +78,12 @@ def tokens_and_spans(text: str, tokenizer: Tokenizer) -> tuple[list[str], list[t
         end = begin + len(token)
         spans.append((begin, end))
     return tokens, spans
+
+
+def _line_numbers(text: str, spans: list[tuple[int, int]]) -> list[int]:
+    """Returns the line of each token, from 0."""
+    breaks = [place for place, character in enumerate(text) if character == "\n"]
+    return [bisect.bisect(breaks, begin) for begin, _ in spans]
 
 
 def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], list[str]]]:

@@ -382,9 +382,10 @@ def _comparators(results: Results) -> Table:
     notes = [
         "Resemblance, containment, sketches and super-shingles: Broder 1997 and 2000; simhash: Charikar 2002, with the "
         "settings of Manku, Jain and Das Sarma 2007 (64 bits) and Henzinger 2006 (384); word lists: Pugh and Henzinger "
-        "(US patent 7,366,718); modular sampling: Manber 1994; lowest hashes and "
-        "rarest prefixes: Heintze 1996; super-shingles filtered by simhashes: Henzinger 2006; winnowing: Schleimer, "
-        "Wilkerson and Aiken 2003; valid intervals: Kasprzak, Brandejs and Křipač 2009. n is words in an n-gram.",
+        "(US patent 7,366,718); hashes of lines: Shivakumar and Garcia-Molina 1998, a block is a line; modular "
+        "sampling: Manber 1994; lowest hashes and rarest prefixes: Heintze 1996; super-shingles filtered by simhashes: "
+        "Henzinger 2006; winnowing: Schleimer, Wilkerson and Aiken 2003; valid intervals: Kasprzak, Brandejs and "
+        "Křipač 2009. n is words in an n-gram.",
         "Bytes stored: what a method keeps of all documents to find its pairs, such as fingerprints, sets of hashes or "
         "an inverted index; for block de-duplication, the bitmap.",
         "Peak memory: of the process that finds a method’s pairs, with the whole corpus in memory; for block "

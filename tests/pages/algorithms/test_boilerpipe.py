@@ -11,7 +11,13 @@ from lxml import etree
 from support.plain_pages import MARKUP, page, pages
 
 from corpusprep.pages.algorithms.boilerpipe import ArticleExtractor, CanolaExtractor, DefaultExtractor, Segments
+from corpusprep.pages.algorithms.boilerpipe_java import JavaArticleExtractor, JavaCanolaExtractor, JavaDefaultExtractor
 from corpusprep.pages.algorithms.pieces import page_pieces
+
+EXTRACTORS = [
+    *(DefaultExtractor, CanolaExtractor, ArticleExtractor),
+    *(JavaDefaultExtractor, JavaCanolaExtractor, JavaArticleExtractor),
+]
 
 
 @dataclass
@@ -105,7 +111,7 @@ def test_trees_are_as_printed(markup: str, extractor: tuple[type, object]) -> No
     assert make().classify_pieces(blocks)[segments.pieces[:-1]].tolist() == expected
 
 
-@given(st.lists(MARKUP, max_size=4), st.sampled_from([DefaultExtractor, CanolaExtractor, ArticleExtractor]))
+@given(st.lists(MARKUP, max_size=4), st.sampled_from(EXTRACTORS))
 def test_pages_do_not_see_each_other(markups: list[str], make: type) -> None:
     """Several pages at once are classified as each alone."""
     together = pages(markups)

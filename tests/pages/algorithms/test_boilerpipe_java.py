@@ -1,24 +1,16 @@
 """boilerpipe's own program: segments, titles and articles on small pages."""
 
-import itertools
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from support.plain_pages import MARKUP, page, pages
+from support.plain_pages import page
 
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.boilerpipe_java import (
     JavaArticleExtractor,
-    JavaCanolaExtractor,
-    JavaDefaultExtractor,
     segments_of,
     titles_of,
 )
-from corpusprep.pages.algorithms.pieces import page_pieces
 from corpusprep.pages.segmentation import Segmenter
 
-EXTRACTORS = [JavaDefaultExtractor, JavaCanolaExtractor, JavaArticleExtractor]
 LINE = "words of a line that is full " * 3  # 21 words, 87 characters
 
 
@@ -72,13 +64,3 @@ def test_text_between_title_and_article_belongs_to_it(title: str, *, first: bool
 def test_an_article_ends_where_comments_begin() -> None:
     """After 60 words of dense text."""
     assert article("t", f"<p>{LINE * 4}</p><p>Comments (3)</p><p>{LINE * 9}</p>") == [True, False, False]
-
-
-@given(st.lists(MARKUP, max_size=3), st.sampled_from(EXTRACTORS))
-def test_pages_do_not_see_each_other(markups: list[str], make: type) -> None:
-    """Several pages at once are classified as each alone."""
-    together = pages(markups)
-    bounds = page_pieces(together).tolist()
-    good = make().classify_pieces(together).tolist()
-    alone = [make().classify_pieces(page(markup)[0]).tolist() for markup in markups]
-    assert [good[a:b] for a, b in itertools.pairwise(bounds)] == alone

@@ -10,6 +10,7 @@ from corpusprep.pages import html
 from corpusprep.pages.algorithms.density import Density
 from corpusprep.pages.algorithms.density_site import DensitySite, SiteParameters, _remove_shared
 from corpusprep.pages.algorithms.pieces import page_pieces, structure_of
+from corpusprep.research.evaluation.decisions import decide
 
 
 def items(node: etree._Element) -> list[etree._Element | str]:
@@ -158,3 +159,32 @@ def test_target_nodes_are_compared() -> None:
     )
     assert "one" in kept(SiteParameters(), *markups)
     assert "one" not in kept(SiteParameters(from_target=True), *markups)
+
+
+def test_common_beginnings_and_ends_of_texts_are_removed() -> None:
+    """Of `posted by Jack F.` and `posted by anonymous` the name is left; a single word is no common part."""
+    blocks = pages(
+        [
+            "<ul><li>posted by Jack F. of Leeds yesterday at noon<li>The rain<li>a b c d e f<li>same text here</ul>",
+            "<ul><li>posted by anonymous at noon<li>The snow<li>a b c d x<li>same text here<li>more</ul>",
+        ]
+    )
+    good, removed = DensitySite(SiteParameters(common_parts=True)).classify_parts(blocks, np.array([1, 0]))
+    assert good[:4].tolist() == [True, True, True, False]
+    assert removed[:3].tolist() == [[2, 2], [0, 0], [4, 0]]
+    whole = DensitySite(SiteParameters(common_parts=True)).classify_pieces(blocks, np.array([1, 0]))
+    assert whole[:3].tolist() == [True, True, False]
+    spans, kept_spans = decide(DensitySite(SiteParameters(common_parts=True)), blocks, ["site", "site"])
+    assert spans.page_text(0, kept_spans).split("\n") == ["", " Jack F. of Leeds yesterday", "The rain", " e f"]
+
+
+@given(st.lists(st.lists(st.sampled_from(["a", "b", "c d", "é"]), min_size=1, max_size=4), min_size=2, max_size=4))
+def test_parts_of_texts_stand_in_both_pages(site: list[list[str]]) -> None:
+    """Removed words are at the same end of a text of the reference page, and never more than there are."""
+    blocks = pages(["<ul>" + "".join(f"<li>{text} {text[::-1]} x</li>" for text in texts) + "</ul>" for texts in site])
+    _, removed = DensitySite(SiteParameters(common_parts=True)).classify_parts(blocks)
+    texts = [text.split() for text in structure_of(blocks).texts(blocks.text)]
+    for words, (first, last) in zip(texts, removed.tolist(), strict=True):
+        assert first + last <= len(words)
+        assert not first or any(other[:first] == words[:first] for other in texts if other is not words)
+        assert not last or any(other[-last:] == words[-last:] for other in texts if other is not words)

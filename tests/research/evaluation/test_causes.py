@@ -1,10 +1,15 @@
 """Changes that explain differences, on small pages."""
 
+from pathlib import Path
+
 import pytest
 from lxml import etree
 
 from corpusprep.pages import html
+from corpusprep.pages.algorithms.boilerpipe_java import segments_of
+from corpusprep.pages.segmentation import Segmenter
 from corpusprep.research.evaluation import causes, stop_lists
+from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 
 
 def changed(markup: str, change: object) -> str:
@@ -51,3 +56,43 @@ def test_other_lists_have_words_without_comments(code: str) -> None:
     assert words is not None
     assert all(word.isalpha() and word == word.lower() for word in words)
     assert stop_lists.functional("zh") is None
+
+
+def test_renamed_inline_elements_cut_segments() -> None:
+    """The text stays; boilerpipe's program then ends a segment at <b>, but not at links."""
+    markup = "<p>one <b>two</b> <a href=x>three</a> four</p>"
+    root = html.parse(markup)
+    assert root is not None
+    causes.cut_at_inline_elements(root)
+    segmenter = Segmenter((), structure=True)
+    segmenter.add(root)
+    blocks = segmenter.take()
+    assert blocks.texts() == ["one two three four"]
+    assert [segment.text for segment in segments_of(blocks)[0]] == ["one", "two", "three four"]
+
+
+def test_a_page_ends_at_its_first_end_of_body() -> None:
+    """Whatever case and space the tag has; a page without the tag is whole."""
+    assert causes.end_with_body("<body>a</BODY >b</body>") == "<body>a</BODY >"
+    assert causes.end_with_body("<p>a") == "<p>a"
+
+
+def test_markers_and_edges_count_as_words() -> None:
+    """As in Evert's script: of `<h>Title <p>One two` and the gold text, a marker differs and both edges agree."""
+    page = GoldPage("1", "<h1>Title</h1><p>One two</p>", "1", {"": "<p>Title\n<p>One two"})
+    gold_set = GoldSet("set", "Set", [page], markup=True)
+    plain, letter = (
+        next(
+            scores
+            for system, _, scores, _ in causes._scores(Path(), gold_set, [page], "en", change, ascii_only=True)
+            if system == "baseline"
+        )
+        for change in (causes.Change("", ()), causes.Change("", (), markers=True, edges=True))
+    )
+    assert plain[:2] == [100.0, 100.0]
+    assert letter[:2] == pytest.approx([100 * 6 / 7, 100 * 6 / 7])
+
+
+def test_the_title_is_removed_and_nothing_else() -> None:
+    """The text of the page stays."""
+    assert changed("<title>t</title><p>a<svg><title>s</title></svg>b</p>", causes.remove_title) == "ab"

@@ -37,6 +37,7 @@ def evaluation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in CAUSE_SETS:
         run(["causes", *data, "--set", name, "--output", f"{measured}/causes_{name}.json"])
     run(["canola", *data, "--output", f"{measured}/canola.json"])
+    run(["times", *data, "--output", f"{measured}/times.json"])
     run(["tables", "--measured", measured, "--output", out])
     return folder
 
@@ -90,6 +91,19 @@ def test_a_stop_list_of_functional_words_has_its_own_rows(evaluation: Path) -> N
     causes = rows(evaluation, "2_8_causes")
     assert causes["jusText A", "functional words: F1"]["published"] == "92.16"
     assert causes["baseline", "<select> removed: F1"]["ours"] == found["baseline", "F1"]["ours"]
+
+
+def test_times_stand_beside_those_of_another_machine(evaluation: Path) -> None:
+    """Without data the published seconds remain, and the page says whose they are."""
+    row = rows(evaluation, "baisa_3_4")["TagSoup", "gold standard: seconds"]
+    assert (row["published"], row["ours"]) == ("21.6", "")
+    assert "another machine" in (evaluation / "out" / "report.html").read_text(encoding="utf-8")
+
+
+def test_bars_of_appendix_b_stand_above_the_tables_of_words(evaluation: Path) -> None:
+    """A figure per set, also where only published numbers are known."""
+    page = (evaluation / "out" / "report.html").read_text(encoding="utf-8")
+    assert page.count("Appendix B, ") == 3
 
 
 def test_an_absent_set_is_skipped_and_the_page_says_so(evaluation: Path) -> None:

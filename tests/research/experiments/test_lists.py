@@ -2,6 +2,8 @@
 
 import itertools
 
+import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.token_documents import copying, documents_of
@@ -57,3 +59,19 @@ def test_with_a_probability_lists_take_that_share_of_words() -> None:
     chosen = [comparator.chosen(documents.word_keys, number) for number in range(4)]
     assert all(0.17 < takes.mean() < 0.23 for takes in chosen)
     assert 0.03 < (chosen[0] & chosen[1]).mean() < 0.05
+
+
+def test_adaptive_lists_take_fewer_words_of_long_documents() -> None:
+    """Half of the words for each doubling of the length: so many changed words are forgiven in a longer document."""
+    words = [f"w{number}" for number in range(8000)]
+    documents = documents_of([words[:1000], words[:2000], words])
+    comparator = WordLists(1, 0.4, full=1000)
+    taken = np.add.reduceat(comparator._taken(documents, 0), documents.offsets[:-1])
+    assert (taken / documents.sizes).tolist() == pytest.approx([0.4, 0.2, 0.05], rel=0.1)
+
+
+def test_short_documents_have_plain_lists() -> None:
+    """Up to the full length nothing changes."""
+    texts = [["to", "be", "or", "not", "to", "be"], ["to", "be", "or", "not"]]
+    plain = WordLists(4, 0.5).find(documents_of(texts), 0.0).scores()
+    assert WordLists(4, 0.5, full=6).find(documents_of(texts), 0.0).scores() == plain

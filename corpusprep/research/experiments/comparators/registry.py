@@ -3,6 +3,7 @@
 from corpusprep.research.experiments.comparators.combined import FilteredSuperShingles
 from corpusprep.research.experiments.comparators.interface import Comparator
 from corpusprep.research.experiments.comparators.intervals import ValidIntervals
+from corpusprep.research.experiments.comparators.lines import LineHashes
 from corpusprep.research.experiments.comparators.lists import WordLists
 from corpusprep.research.experiments.comparators.resemblance import Containment, Resemblance
 from corpusprep.research.experiments.comparators.sampling import LowestHashes, ModularSampling, RarestPrefixes
@@ -26,6 +27,9 @@ def comparators() -> tuple[Comparator, ...]:
         FilteredSuperShingles(),
         WordLists(),
         WordLists(lists=16, probability=0.05),
+        WordLists(lists=16, probability=0.05, full=250),
+        LineHashes(2),
+        LineHashes(4),
         ModularSampling(),
         LowestHashes(),
         RarestPrefixes(),
