@@ -525,6 +525,7 @@ STEPS: Mapping[str, Step] = {
             reads=("samples", *TABLES),
             implied=("plan",),
             writes=("report",),
+            settings=("corpus.boilerplate",),
             memory=Memory.GLOBAL,
             group="tables",
         ),

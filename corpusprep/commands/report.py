@@ -13,7 +13,8 @@ from corpusprep.tables.batch_files import corpus_file
 @options.corpus_dir
 @click.option("--name", help="Name of the corpus. [default: the name of its folder]")
 @click.option("--language", required=True, metavar="CODE", help="Code of its language.")
-def command(corpus_dir: Path, name: str | None, language: str) -> None:
+@options.setting("corpus.boilerplate")
+def command(corpus_dir: Path, name: str | None, language: str, boilerplate: str) -> None:
     """Write the report: one self-contained HTML page.
 
     Writes report.html, which opens in any browser without a network: tables beside those of the thesis, figures, and
@@ -21,6 +22,6 @@ def command(corpus_dir: Path, name: str | None, language: str) -> None:
     """
     from corpusprep.report.page import render
 
-    page = render(corpus_dir, name or corpus_dir.resolve().name, language)
+    page = render(corpus_dir, name or corpus_dir.resolve().name, language, boilerplate_kept=boilerplate == "keep")
     with replacing(corpus_file(corpus_dir, "report")) as temporary:
         temporary.write_text(page, encoding="utf-8", newline="\n")

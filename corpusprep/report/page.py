@@ -11,13 +11,14 @@ from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.keywords import has_sequences
 
 
-def render(corpus_dir: Path, name: str, language: str) -> str:
+def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool = False) -> str:
     """Returns the report of the corpus in `corpus_dir`, as HTML.
 
     Args:
         corpus_dir: the corpus's folder, with its stage files and `statistics/`.
         name: the corpus's name.
         language: the code of its language; a built-in one is shown by name.
+        boilerplate_kept: whether the files of the corpus have the boilerplate of its documents, marked.
 
     Raises:
         StageFileError: a file is missing or damaged.
@@ -39,6 +40,7 @@ def render(corpus_dir: Path, name: str, language: str) -> str:
             archive_size=numbers.size(corpus.archive_bytes),
             headlines=tables.headlines(statistics),
             why_empty=tables.why_empty(statistics),
+            boilerplate_kept=boilerplate_kept,
             corpus_size=tables.corpus_size(statistics),
             shrinking=figures.shrinking(words, documents, reference, "ClueWeb09"),
             web_corpora=tables.web_corpora(statistics, corpus, described.name if described else language)

@@ -26,7 +26,8 @@ Perceptron::Perceptron(PerceptronArrays arrays, std::size_t features)
   if (!std::ranges::all_of(arrays_.hidden_biases, small) || !small(arrays_.output_bias)) {
     throw std::invalid_argument("a bias is out of range");
   }
-  if (arrays_.activation.size() != kActivations) throw std::invalid_argument("the table of activations has another size");
+  if (arrays_.activation.size() != kActivations)
+    throw std::invalid_argument("the table of activations has another size");
   if (arrays_.borders.size() != kPerceptronSteps || !std::ranges::is_sorted(arrays_.borders)) {
     throw std::invalid_argument("the borders of scores do not ascend");
   }

@@ -7,8 +7,8 @@
 
 namespace corpusprep {
 
-inline constexpr int kActivationBits = 22;           // of a sum that are dropped for its place in the activation table
-inline constexpr std::size_t kActivations = 4096;    // values of the activation, for sums from -8 to 8
+inline constexpr int kActivationBits = 22;         // of a sum that are dropped for its place in the activation table
+inline constexpr std::size_t kActivations = 4096;  // values of the activation, for sums from -8 to 8
 inline constexpr std::size_t kPerceptronSteps = 1000;
 
 // Feature values have 14 binary places, weights 16, so sums have 30; the values of the activation have 15. A sum of the

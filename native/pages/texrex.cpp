@@ -215,9 +215,8 @@ void TexrexReader::put_references(std::string_view raw, std::string& out) const 
 
 void TexrexReader::put_text(std::string_view raw) {
   if (raw.empty()) return;
-  has_text_ = has_text_ || std::ranges::any_of(raw, [](char c) {
-                return c != ' ' && c != '\t' && c != '\n' && c != '\r';
-              });
+  has_text_ =
+      has_text_ || std::ranges::any_of(raw, [](char c) { return c != ' ' && c != '\t' && c != '\n' && c != '\r'; });
   if (find_byte(raw, '&', 0) < raw.size()) {
     decoded_.clear();
     put_references(raw, decoded_);
@@ -257,9 +256,10 @@ bool TexrexReader::left_out(std::string_view name) const {
 void TexrexReader::new_div(std::string_view name, std::size_t at) {
   static const Element break_between_blocks = element_named("div");
   static const std::unordered_map<std::string_view, Container> containers = {
-      {"article", kArticle}, {"section", kSection}, {"div", kDiv},          {"p", kP},   {"h1", kHeading},
-      {"h2", kHeading},      {"h3", kHeading},      {"h4", kHeading},       {"h5", kHeading},
-      {"h6", kHeading},      {"li", kLi},           {"td", kTd},            {"blockquote", kBlockquote}};
+      {"article", kArticle},      {"section", kSection}, {"div", kDiv},    {"p", kP},
+      {"h1", kHeading},           {"h2", kHeading},      {"h3", kHeading}, {"h4", kHeading},
+      {"h5", kHeading},           {"h6", kHeading},      {"li", kLi},      {"td", kTd},
+      {"blockquote", kBlockquote}};
   const std::size_t blocks = columns_.size();
   if (!in_container_) builder_.open(break_between_blocks);
   builder_.close(in_container_ ? container_ : break_between_blocks);
@@ -356,7 +356,8 @@ void TexrexReader::put_text_features(const TexrexTextCounts& counts, const Div& 
   put(letters > 0 ? static_cast<double>(counts.upper) / static_cast<double>(letters) : 0);
   put(counts.sentences == 0);
   const auto sentences = std::max<std::int64_t>(counts.sentences, 1);
-  put(limited(static_cast<double>(counts.characters / sentences), 100));
+  const std::int64_t sentence_length = counts.characters / sentences;  // whole characters, as texrex divides
+  put(limited(static_cast<double>(sentence_length), 100));
   put(limited(static_cast<double>(sentences), 10));
   put(counts.copyright);
   put(counts.ends_sentence);

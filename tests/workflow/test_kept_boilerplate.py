@@ -40,6 +40,8 @@ def test_all_decisions_are_those_without_boilerplate(results: Path) -> None:
         assert "\n".join(text for text, _ in good) == plain[name]["text"]
         assert [block for _, block in good] == [block["block"] for block in plain[name]["blocks"]]
     check_ledger(kept)
+    reports = [(folder / "report.html").read_text(encoding="utf-8") for folder in (kept, removed)]
+    assert ["also have the boilerplate of its documents, marked" in report for report in reports] == [True, False]
     for name in ("ledger", "corpus_size", "duplicate_ngrams", "thresholds"):
         assert table(kept, name) == table(removed, name)
 
