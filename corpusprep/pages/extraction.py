@@ -236,10 +236,11 @@ def _segment(
         cutter = MarkupSegmenter(listed, characters_per_word, keep_forms=classifier.markup_forms)
         for number, page in enumerate(pages):
             try:
-                cutter.add(_text(page, model))
+                titles.append(cutter.add(_text(page, model)))
             except inputs.NoPageError as error:
                 refused[number] = error.verdict, str(error)
                 cutter.skip()
+                titles.append("")
         return cutter.take(), refused
     segmenter = Segmenter(
         listed,
