@@ -16,7 +16,7 @@ class ChainModel:
     def __init__(
         self,
         columns: NDArray[np.uint16],
-        offsets: NDArray[np.int8],
+        offsets: NDArray[np.int16],
         border_counts: NDArray[np.uint8],
         borders: NDArray[np.uint8],
         weights: NDArray[np.int32],

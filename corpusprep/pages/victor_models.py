@@ -105,7 +105,7 @@ class VictorModel:
         """
         return native.ChainModel(
             self.columns,
-            self.offsets,
+            self.offsets.astype(np.int16),
             np.array([len(one) for one in self.borders], np.uint8),
             np.concatenate([np.zeros(0, np.uint8), *self.borders]),
             self.weights.ravel(),

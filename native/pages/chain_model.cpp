@@ -18,8 +18,8 @@ bool too_large(std::int32_t weight) noexcept { return weight > kChainWeight || w
 ChainModel::ChainModel(ChainArrays arrays) : arrays_(std::move(arrays)), label_count_(arrays_.content.size()) {
   const auto attributes = arrays_.columns.size();
   const auto is_content = [](std::uint8_t one) { return one == 1; };
-  const auto contents = std::ranges::count_if(arrays_.content, is_content);
-  if (label_count_ > kChainLabels || contents == 0 || static_cast<std::size_t>(contents) == label_count_) {
+  const bool some = std::ranges::any_of(arrays_.content, is_content);
+  if (label_count_ > kChainLabels || !some || std::ranges::all_of(arrays_.content, is_content)) {
     throw std::invalid_argument("labels are 2 to 16, some of main content and some not");
   }
   if (attributes > 65536 || arrays_.offsets.size() != attributes || arrays_.border_counts.size() != attributes) {
@@ -132,7 +132,7 @@ void ChainModel::score(const std::int64_t* states, std::size_t blocks, std::uint
       sums[side] = begun[side] ? add(sums[side], both) : both;
       begun[side] = true;
     }
-    const auto reached = std::upper_bound(arrays_.score_borders.begin(), arrays_.score_borders.end(), sums[1] - sums[0]);
+    const auto reached = std::ranges::upper_bound(arrays_.score_borders, sums[1] - sums[0]);
     scores[i] = static_cast<std::uint16_t>(reached - arrays_.score_borders.begin());
     const std::int64_t* state = states + i * label_count_;
     for (std::size_t label = 0; label < label_count_; ++label) {

@@ -17,13 +17,13 @@ inline constexpr std::int32_t kChainWeight = 1 << 22;  // largest weight, either
 // classes: the number of its borders that the value is above. The class after the last stands for "no such block".
 struct ChainArrays {
   std::vector<std::uint16_t> columns;       // per attribute
-  std::vector<std::int8_t> offsets;         // per attribute: 0 the block itself, -1 the one before, …
+  std::vector<std::int16_t> offsets;        // per attribute: 0 the block itself, -1 the one before, …
   std::vector<std::uint8_t> border_counts;  // per attribute
   std::vector<std::uint8_t> borders;        // of each attribute, ascending
   std::vector<std::int32_t> weights;        // per attribute, class (border_counts + 2) and label
   std::vector<std::int32_t> transitions;    // from label, to label
   std::vector<std::uint8_t> content;        // per label: 1 if it is main content
-  std::vector<std::int32_t> log_add;        // [d]: what the sum of two probabilities that differ by d adds to the larger
+  std::vector<std::int32_t> log_add;  // [d]: what the sum of two probabilities that differ by d adds to the larger
   std::vector<std::int32_t> score_borders;  // ascending: a score is the number of these that the log-odds reach
 };
 

@@ -1,6 +1,6 @@
 """Victor: features of the text of blocks, and the random field that labels them. The binding of victor_features and chain_model."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
@@ -31,7 +31,7 @@ cdef extern from "pages/victor_features.hpp" namespace "corpusprep" nogil:
 cdef extern from "pages/chain_model.hpp" namespace "corpusprep" nogil:
     cdef cppclass ChainArrays:
         vector[uint16_t] columns
-        vector[int8_t] offsets
+        vector[int16_t] offsets
         vector[uint8_t] border_counts
         vector[uint8_t] borders
         vector[int32_t] weights
@@ -82,7 +82,7 @@ cdef class ChainModel:
     def __cinit__(
         self,
         const uint16_t[::1] columns,
-        const int8_t[::1] offsets,
+        const int16_t[::1] offsets,
         const uint8_t[::1] border_counts,
         const uint8_t[::1] borders,
         const int32_t[::1] weights,

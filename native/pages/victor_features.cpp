@@ -107,7 +107,8 @@ bool is_date(std::string_view token) noexcept {
 }
 
 bool is_time(std::string_view token) noexcept {
-  if (token.size() > 2 && (begins(token.substr(token.size() - 2), "am") || begins(token.substr(token.size() - 2), "pm"))) {
+  if (token.size() > 2 &&
+      (begins(token.substr(token.size() - 2), "am") || begins(token.substr(token.size() - 2), "pm"))) {
     token.remove_suffix(2);
   }
   const auto colon = token.find(':');
@@ -125,9 +126,9 @@ constexpr std::uint32_t first_three(std::string_view word) noexcept {
 
 // English names of months, whole or the first three letters.
 bool is_month(std::string_view token) noexcept {
-  constexpr std::array<std::string_view, 12> kMonths = {"january", "february", "march",     "april",
-                                                        "may",     "june",     "july",      "august",
-                                                        "september", "october", "november", "december"};
+  constexpr std::array<std::string_view, 12> kMonths = {"january",   "february", "march",    "april",
+                                                        "may",       "june",     "july",     "august",
+                                                        "september", "october",  "november", "december"};
   if (token.size() < 3 || token.size() > 9) return false;
   const auto key = first_three(token);
   return std::ranges::any_of(kMonths, [&](std::string_view month) {

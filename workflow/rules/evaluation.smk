@@ -93,8 +93,8 @@ rule evaluation_trained_model:
     input:
         lambda wildcards: stored_files(GOLD_DATA, TRAINED_SYSTEMS[wildcards.model].gold),
     output:
-        model=f"{EVALUATION}/models/{{model}}.model",
-        pages=f"{EVALUATION}/models/{{model}}.pages.tsv",
+        model=f"{EVALUATION}/measured/trained/{{model}}.model",
+        pages=f"{EVALUATION}/measured/trained/{{model}}.pages.tsv",
     log:
         f"{EVALUATION}/logs/{{model}}.log",
     conda:
@@ -113,7 +113,7 @@ rule evaluation_trained_model:
 rule evaluation_trained:
     input:
         lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
-        expand(f"{EVALUATION}/models/{{model}}.model", model=TRAINED_SYSTEMS),
+        expand(f"{EVALUATION}/measured/trained/{{model}}.model", model=TRAINED_SYSTEMS),
     output:
         f"{EVALUATION}/measured/trained/{{set}}.tsv",
     log:
@@ -124,7 +124,7 @@ rule evaluation_trained:
         set="|".join(SETS),
     params:
         data=GOLD_DATA,
-        models=f"{EVALUATION}/models",
+        models=f"{EVALUATION}/measured/trained",
         folder=f"{EVALUATION}/measured/trained",
     message:
         "Systems trained as in the thesis on {wildcards.set}"

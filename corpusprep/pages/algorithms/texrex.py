@@ -83,8 +83,8 @@ class Texrex(Algorithm):
         """
         if self.model.language not in ("", code):
             raise ModelError(
-                f"texrex: the model {self.settings.model} is of the language {self.model.language}, not of {code}; leave"
-                " out `model` for the one of several languages"
+                f"texrex: the model {self.settings.model} is of the language {self.model.language}, not of {code};"
+                " leave out `model` for the one of several languages"
             )
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
