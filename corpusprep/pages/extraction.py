@@ -235,16 +235,12 @@ def _segment(
     if classifier.markup_forms is not None:
         cutter = MarkupSegmenter(listed, characters_per_word, keep_forms=classifier.markup_forms)
         for number, page in enumerate(pages):
-            titles.append("")
             try:
-                text = _text(page, model)
-                cutter.add(text)
-                titles[-1] = title_of(html_parser.parse(text))
+                titles.append(cutter.add(_text(page, model)))
             except inputs.NoPageError as error:
                 refused[number] = error.verdict, str(error)
                 cutter.skip()
-            except html_parser.PageError:
-                continue  # the algorithm reads the markup itself
+                titles.append("")
         return cutter.take(), refused
     segmenter = Segmenter(
         listed,

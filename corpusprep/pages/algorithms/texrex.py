@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.errors import StageFileError
+from corpusprep.errors import ModelError, StageFileError
 from corpusprep.pages.algorithms.interface import (
     VERDICTS,
     Algorithm,
@@ -74,6 +74,18 @@ class Texrex(Algorithm):
     def markup_forms(self) -> bool:
         """Whether text in forms is text of the page."""
         return self.settings.keep_forms
+
+    def check_language(self, code: str) -> None:
+        """Checks that the model may be used for a language.
+
+        Raises:
+            ModelError: it is of another language, missing, damaged, or made for something else.
+        """
+        if self.model.language not in ("", code):
+            raise ModelError(
+                f"texrex: the model {self.settings.model} is of the language {self.model.language}, not of {code};"
+                " leave out `model` for the one of several languages"
+            )
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""

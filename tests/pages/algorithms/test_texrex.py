@@ -52,6 +52,12 @@ def test_forms_are_left_out_if_asked_for() -> None:
     assert extract(page, algorithm="texrex", keep_forms=False).verdict == "no_text"
 
 
+def test_model_of_another_language_is_refused() -> None:
+    """The model of German is not for pages that are said to be English."""
+    with pytest.raises(ModelError, match="the model de is of the language de, not of en"):
+        extract(PAGE, "en", algorithm="texrex", model="de")
+
+
 def test_missing_model_is_named(tmp_path: Path) -> None:
     """A model file that does not exist gives one line with its path."""
     with pytest.raises(ModelError, match="cannot read the model"):
