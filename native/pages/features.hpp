@@ -31,7 +31,7 @@ struct FeatureDemand {
   bool columns = false;  // the features themselves
   bool names = false;    // what the tables of a model are trained from
   // With `columns`, per feature whether it is asked for; empty: all are.
-  std::vector<bool> wanted = {};
+  std::vector<bool> wanted;
 };
 
 // Features of the blocks of one or more pages. A column that was not asked for stays empty.

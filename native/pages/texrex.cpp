@@ -89,7 +89,7 @@ std::size_t TexrexReader::tag_end(std::size_t from) {
     }
   }
   if (plain == kNone) return page_.size();
-  quotes_ = false;  // once per page: reading stays linear
+  quotes_ = false;  // once in each reading of the page: both stay linear
   return plain;
 }
 
@@ -291,6 +291,7 @@ void TexrexReader::read_body(std::size_t from) {
       "article", "blockquote", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "section", "td"};
   std::string until;  // the end tag of what is left out; empty: text counts
   std::size_t at = from;
+  quotes_ = true;  // the page's head was read for its own sake
   Tag tag;
   new_div({}, at);
   while (next_tag(at, tag)) {

@@ -61,6 +61,7 @@ def measured(page: str, block: int = 0) -> dict[str, float]:
 @given(st.sampled_from(HEADS), st.lists(st.sampled_from(PARTS), max_size=40).map("".join), st.booleans())
 @example("<body>", "<p>a\u200db &#x200d;c</p>", True)
 @example("<body>", "<p>one<p>&nbsp;<p>two<p>three<p>&#173;<p>four", True)
+@example("", """<a href="x>y"><a href='<p>""", False)
 @settings(deadline=None)
 def test_kernel_is_its_twin(head: str, body: str, keep_forms: bool) -> None:
     """The kernel gives the blocks and features of its plain twin."""
