@@ -1,18 +1,18 @@
 """The site builds without warnings, needs no network, and its reference covers everything that there is."""
 
-import importlib.util
 import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import click
+import generate
 import polars as pl
 import pytest
+from reference_pages import algorithms, commands, files, library, settings
 from support.markdown import command_lines
 from support.running import REPOSITORY
 
@@ -33,17 +33,6 @@ PAGES = [
     REPOSITORY / "CHANGELOG.md",
     *sorted(DOCS.rglob("*.md")),
 ]
-
-
-@pytest.fixture(scope="module")
-def generate() -> ModuleType:
-    """The module docs/generate.py."""
-    specification = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
@@ -87,16 +76,16 @@ def test_the_site_builds_and_needs_no_network(site: Path) -> None:
     assert [str(path) for path in files if loads.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_pages_are_the_same_in_every_run(generate: ModuleType) -> None:
+def test_pages_are_the_same_in_every_run() -> None:
     """Generated pages depend on the package alone."""
     assert {path: make() for path, make in generate.PAGES.items()} == {
         path: make() for path, make in generate.PAGES.items()
     }
 
 
-def test_every_setting_is_described(generate: ModuleType) -> None:
+def test_every_setting_is_described() -> None:
     """The page of the config has a row for every key of the schema, with what it means."""
-    page = generate.config_reference()
+    page = settings.config_reference()
     rows = set(re.findall(r"^\| `(?:[\w<>.]*\.)?(\w+)` \|", page, re.MULTILINE)) | set(
         re.findall(r"^## `(\w+)`", page, re.MULTILINE)
     )
@@ -106,9 +95,9 @@ def test_every_setting_is_described(generate: ModuleType) -> None:
     assert re.findall(r"^\| (`[^`]+`) \|.*\|  \|$", page, re.MULTILINE) == []  # without a meaning
 
 
-def test_every_command_and_option_is_described(generate: ModuleType) -> None:
+def test_every_command_and_option_is_described() -> None:
     """The page of the commands has a section for each, with a row for each option."""
-    page = generate.command_reference()
+    page = commands.command_reference()
     sections = dict(re.findall(r"^##+ ([\w -]+)\n(.*?)(?=^##|\Z)", page, re.MULTILINE | re.DOTALL))
     for names, command in walk(application):
         section = sections[" ".join(["corpusprep", *names])]
@@ -117,49 +106,49 @@ def test_every_command_and_option_is_described(generate: ModuleType) -> None:
                 assert all(f"`{name}`" in section for name in (*option.opts, *option.secondary_opts)), (names, option)
 
 
-def test_every_table_and_column_is_described(generate: ModuleType) -> None:
+def test_every_table_and_column_is_described() -> None:
     """The page of the files has a section for each table and a row with a meaning for each column."""
-    tables = generate.parquet_tables()
+    tables = files.parquet_tables()
     assert set(tables) == {
         name for name, value in vars(schemas).items() if isinstance(value, pl.Schema) and name.isupper()
     } - {name for name in vars(schemas) if name.startswith("_")}
-    page = generate.file_reference()
+    page = files.file_reference()
     for name, (_, columns) in tables.items():
         assert list(columns) == getattr(schemas, name).names()
     for columns in [columns for _, columns in tables.values()]:
         for column in columns:
             assert re.search(rf"^\| `{column}` \| [^|]+ \| [^|]+ \|$", page, re.MULTILINE), column
-    for name, columns in generate.text_tables().items():
+    for name, columns in files.text_tables().items():
         assert f"### {name}.tsv" in page
         assert all(f"| `{column}` | " in page for column in columns)
 
 
 def test_a_new_column_without_description_stops_the_build(
-    generate: ModuleType, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Tables of the statistics and their descriptions must agree."""
-    known = generate.text_tables()
-    monkeypatch.setattr(generate, "text_tables", lambda: known | {"ledger": (*known["ledger"], "more")})
+    known = files.text_tables()
+    monkeypatch.setattr(files, "text_tables", lambda: known | {"ledger": (*known["ledger"], "more")})
     with pytest.raises(ValueError, match=r"ledger: the table has the columns .*more"):
-        generate.file_reference()
+        files.file_reference()
 
 
-def test_every_verdict_is_described(generate: ModuleType) -> None:
+def test_every_verdict_is_described() -> None:
     """The page of the verdicts has every reason of every group."""
-    page = generate.verdict_reference()
+    page = files.verdict_reference()
     groups = [value for name, value in vars(verdicts).items() if name.endswith("_REASONS")]
     assert len(groups) >= 8
     assert all(f"| `{reason}` | " in page for reasons in groups for reason in reasons)
 
 
-def test_algorithms_languages_and_library_are_described(generate: ModuleType) -> None:
+def test_algorithms_languages_and_library_are_described() -> None:
     """Their pages have all that there are."""
-    algorithms = generate.algorithm_reference()
-    assert all(f"\n## {name}\n" in algorithms for name in registry.names())
-    page = generate.language_reference()
+    page = algorithms.algorithm_reference()
+    assert all(f"\n## {name}\n" in page for name in registry.names())
+    page = algorithms.language_reference()
     assert all(f"| `{language}` | " in page for language in languages.known())
-    library = generate.library_reference()
-    assert all(f"## {name}\n" in library for name in corpusprep.__all__ if not name.startswith("_"))
+    page = library.library_reference()
+    assert all(f"## {name}\n" in page for name in corpusprep.__all__ if not name.startswith("_"))
 
 
 def test_commands_on_pages_exist() -> None:
@@ -184,9 +173,9 @@ def test_commands_on_pages_exist() -> None:
             command.make_parser(click.Context(command)).parse_args(names)
 
 
-def test_the_reference_says_what_a_setting_may_be(generate: ModuleType) -> None:
+def test_the_reference_says_what_a_setting_may_be() -> None:
     """A date is not taken for a user's own code, although both have a colon in their form."""
-    page = generate.config_reference()
+    page = settings.config_reference()
     assert "| `first_date` | date (`2024`, `2024-05`, `2024-05-31`) |" in page
     assert "| `tokenizer` | your own code, as `module:name` |" in page
     assert not re.search("`[^`|]*&#", page)  # in code, nothing is escaped
