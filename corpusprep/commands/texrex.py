@@ -70,6 +70,17 @@ def merits(data: Path, language: str, output: Path) -> None:
     measuring.measure_merits(data, language, output)
 
 
+@command.command("gold")
+@options.folder("--data", "Folder of the evaluation data, with texrex-blocks and the gold sets.")
+@click.option("--set", "name", required=True, metavar="SET", help="Name of the gold set.")
+@_OUTPUT
+def gold(data: Path, name: str, output: Path) -> None:
+    """Judge the blocks of gold pages by a model of the vectors, and the reverse."""
+    from corpusprep.research.training import texrex_pages
+
+    texrex_pages.measure(data, name, output)
+
+
 @command.command("tables")
 @options.folder("--measured", "Folder that the other commands wrote to.")
 @options.tables_output

@@ -1,6 +1,7 @@
 """Block classifiers on the feature vectors of texrex (Schäfer 2016): `snakemake --cores all texrex`."""
 # No corpus needs them. They need the extra [train].
 from corpusprep.research.texrex.classifiers import CLASSIFIERS, file_name
+from corpusprep.research.texrex.measuring import GOLD_SETS
 from corpusprep.research.texrex.vectors import LANGUAGES, stored
 
 TEXREX = f"{RESULTS}/texrex"
@@ -80,8 +81,31 @@ rule texrex_classifier:
         "--classifier {wildcards.classifier:q} --output {output:q} 2> {log:q}"
 
 
+rule texrex_gold:
+    input:
+        [str(TEXREX_VECTORS)] if TEXREX_VECTORS else [],
+        lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+    output:
+        f"{TEXREX}/measured/gold_{{set}}.tsv",
+    log:
+        f"{TEXREX}/logs/gold_{{set}}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        set="|".join(GOLD_SETS),
+    params:
+        data=GOLD_DATA,
+    resources:
+        mem_mb=2000,
+    message:
+        "texrex's vectors and the blocks of {wildcards.set}"
+    shell:
+        "corpusprep texrex gold --data {params.data:q} --set {wildcards.set:q} --output {output:q} 2> {log:q}"
+
+
 rule texrex_tables:
     input:
+        expand(f"{TEXREX}/measured/gold_{{set}}.tsv", set=GOLD_SETS),
         expand(f"{TEXREX}/measured/{{measure}}.tsv", measure=("sizes", "transfer")),
         expand(f"{TEXREX}/measured/{{measure}}_{{language}}.tsv", measure=("curve", "merits"), language=LANGUAGES),
         expand(

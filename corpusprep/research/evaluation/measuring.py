@@ -185,7 +185,7 @@ def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[t
         spans, good = decide(algorithm, own, [page.site for page in pages])
         for name, counts in scorer.counts([spans.page_text(page, good) for page in range(len(pages))]):
             yield configuration.title, name, counts
-        if nodes is not None:
+        if nodes is not None and algorithm.markup_forms is None:  # text of the markup is not divided into nodes
             chosen = good[nodes.spans(spans)]
             for least in RELIABILITIES:
                 yield configuration.title, f"nodes_{least}", nodes.counts(chosen, least)

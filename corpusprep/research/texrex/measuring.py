@@ -17,10 +17,16 @@ GERMANIC = ("en", "de", "sv")
 #: Names of the models that learn from several languages -> their languages.
 POOLED = {"germanic": GERMANIC, "all": tuple(LANGUAGES)}
 
+#: Gold sets whose blocks, as this package cuts and measures them, are compared with the vectors -> their titles.
+GOLD_SETS = {"canola-test": "Canola, test", "cleaneval-final": "CleanEval, final", "l3s-gn1": "L3S-GN1"}
+#: What a model has learned from, if it is not a gold set.
+VECTORS = "vectors"
+
 CURVE_COLUMNS = ("threshold", "precision", "recall", "f1", "correct")
 CLASSIFIER_COLUMNS = ("classifier", "fold", "f1", "cpu_seconds")
 TRANSFER_COLUMNS = ("learned_from", "judged", "threshold", "precision", "recall", "f1", "correct")
 MERIT_COLUMNS = ("feature", "merit")
+GOLD_COLUMNS = ("learned_from", "judged", "blocks", "baseline", "precision", "recall", "f1", "correct")
 SIZE_COLUMNS = ("language", "boilerplate_blocks", "content_blocks")
 
 

@@ -80,7 +80,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, say: Callable[[s
         "name": output.stem,
         "made_by": f"corpusprep {__version__}",
         "sets": [part.about for part in parts],
-        "scores": {"folds": FOLDS, **_scores(~called, ~good)},
+        "scores": {"folds": FOLDS, **scores_of(~called, ~good)},
     }
     language = languages.pop() if len(languages) == 1 else ""
     write_model(output, fit(rows, good, card, language))
@@ -168,8 +168,8 @@ def _read(name: str, data: Path | None) -> list[Blocks]:
     return [of_vectors(data, code) for code in ([language] if language else vectors.LANGUAGES)]
 
 
-def _scores(called: NDArray[np.bool_], truth: NDArray[np.bool_]) -> dict[str, float]:
-    """Returns the scores of what is called boilerplate, as the paper has them."""
+def scores_of(called: NDArray[np.bool_], truth: NDArray[np.bool_]) -> dict[str, float]:
+    """Returns the scores of what is called boilerplate, as the paper has them; `baseline` is its share."""
     hits = int((called & truth).sum())
     return {
         "precision": round(hits / max(1, int(called.sum())), 4),

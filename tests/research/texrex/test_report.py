@@ -54,6 +54,10 @@ def measured(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         for threshold in (0.0, 0.5, 1.0)
     ]
     tsv.write(folder / "transfer.tsv", measuring.TRANSFER_COLUMNS, transfer)
+    for name in measuring.GOLD_SETS:
+        judged = [(measuring.VECTORS, name, "0.8"), (name, name, "0.9"), (name, "de", "0.7")]
+        gold = [(learned, of, "100", "0.6", "0.8", "0.7", "0.75", right) for learned, of, right in judged]
+        tsv.write(folder / f"gold_{name}.tsv", measuring.GOLD_COLUMNS, gold if name == "l3s-gn1" else ())
     return folder
 
 
@@ -61,7 +65,7 @@ def test_tables_stand_beside_the_published_ones(measured: Path, tmp_path: Path) 
     """Each table and the page are written; sizes and differences are those of the data."""
     report.write(measured, tmp_path)
     made = {table.name: table for table in tables(Results.read(measured))}
-    assert list(made) == ["2", "3", "4", "5", "6", "transfer"]
+    assert list(made) == ["2", "3", "4", "5", "6", "transfer", "gold"]
     for name in made:
         assert (tmp_path / f"table_{name}.tsv").is_file()
     sizes = {(number.row, number.score): number for number in made["2"].numbers}
@@ -69,6 +73,8 @@ def test_tables_stand_beside_the_published_ones(measured: Path, tmp_path: Path) 
     assert blocks == 60
     assert sizes["German", "boilerplate"].published == "7912"
     assert any("better than MLP" in note and "German RF" in note for note in made["5"].notes)
+    assert [number.ours for number in made["gold"].numbers if number.row == "L3S-GN1 on German"][-1] == "0.700"
+    assert made["gold"].notes[0].startswith("L3S-GN1: 60.0% of the blocks are boilerplate")
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 3
     assert "SkippedDivs" in page
