@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "common/hash.hpp"
@@ -500,7 +501,9 @@ void FeatureBuilder::match_title() {
   title_words_.clear();
   split_words(title_, title_words_);
   std::ranges::sort(title_words_);
-  title_words_.erase(std::ranges::unique(title_words_).begin(), title_words_.end());
+  std::vector<std::uint32_t> different;
+  std::ranges::unique_copy(title_words_, std::back_inserter(different));
+  title_words_ = std::move(different);
   std::uint64_t title_bits = 0;  // by the low bits of the hashes: most words are not in the title
   for (const auto word : title_words_) title_bits |= std::uint64_t{1} << (word & 63);
   title_block_ = first_heading_ = -1;

@@ -26,7 +26,10 @@ bool same(std::string_view text, std::string_view lower_case) {
 }
 
 bool contains(std::string_view text, std::string_view lower_case) {
-  return !std::ranges::search(text, lower_case, {}, lower).empty();
+  for (std::size_t at = 0; at + lower_case.size() <= text.size(); ++at) {
+    if (same(text.substr(at, lower_case.size()), lower_case)) return true;
+  }
+  return false;
 }
 
 // The characters that windows-1252 has at 0x80 to 0x9F; 0 where it has none.

@@ -40,6 +40,8 @@ def causes(measured: Measured, changed: list[list[Any]]) -> Table:
         rows |= {change: means for change, _, system, name, _, means in changed if (system, name) == (title, "words")}
         for change, means in rows.items():
             for place, (column, score) in enumerate(_SCORES.items()):
+                if theirs[column] == "":  # of Victor, precision and recall alone are published
+                    continue
                 row = f"{theirs['algorithm']}, {change}"
                 numbers.append(Number(row, score, f"{float(theirs[column]):.2f}", f"{means[place]:.2f}"))
     about = (
