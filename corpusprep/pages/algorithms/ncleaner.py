@@ -4,32 +4,19 @@ A segment is what a text browser shows apart from the text around it: a block. S
 boilerplate are removed first: choices of forms, rows of fields between vertical bars, and segments without letters.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.errors import StageFileError
-from corpusprep.pages.algorithms.interface import (
-    VERDICTS,
-    Algorithm,
-    Classes,
-    Registration,
-    ScoreThresholds,
-    parameter,
-    without_context,
-)
+from corpusprep.pages.algorithms.interface import Classes, Registration, parameter
+from corpusprep.pages.algorithms.scored import ScoredAlgorithm
 from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, shipped_model
 from corpusprep.pages.character_models import CharacterModel, check_language, read_model
 from corpusprep.pages.segmentation import Blocks
-
-if TYPE_CHECKING:
-    import polars as pl
-
-_SCORE = VERDICTS.index("score")
 
 
 @dataclass(slots=True, frozen=True)
@@ -50,10 +37,8 @@ class NCleanerSettings:
     model: str = parameter("", "Model file; empty: the one that comes with the package.")
 
 
-class NCleaner(Algorithm):
+class NCleaner(ScoredAlgorithm):
     """Keeps the segments in which clean text is more probable."""
-
-    stored_columns = ("score",)
 
     def __init__(self, settings: NCleanerSettings = NCleanerSettings()) -> None:
         self.settings = settings
@@ -79,6 +64,11 @@ class NCleaner(Algorithm):
         value = self.settings.threshold
         return self.model.thresholds[str(value)] if value in THRESHOLDS else round(float(value) * TOP_SCORE)
 
+    @property
+    def named_thresholds(self) -> Mapping[str, int]:
+        """Thresholds that the model declares, per mille, by name."""
+        return self.model.thresholds
+
     def check_language(self, code: str) -> None:
         """Checks that the model may be used for a language.
 
@@ -91,25 +81,7 @@ class NCleaner(Algorithm):
         """Classifies all blocks of all pages."""
         scores = self.model.scores(blocks.text, blocks.offsets)
         scores[blocks.in_select] = 0
-        return self._classes(scores)
-
-    def classify_stored(self, rows: "pl.DataFrame") -> Classes:
-        """Classifies the blocks of pages again from their rows, with stored_columns.
-
-        Raises:
-            StageFileError: the rows were not scored by a model.
-        """
-        if rows["score"].null_count():
-            raise StageFileError("the corpus was not made by a learned model: its blocks have no scores")
-        return self._classes(rows["score"].to_numpy())
-
-    @property
-    def stored_thresholds(self) -> ScoreThresholds:
-        """The threshold in use, and those that the model declares."""
-        return ScoreThresholds(self.threshold, self.model.thresholds)
-
-    def _classes(self, scores: NDArray[np.uint16]) -> Classes:
-        return without_context(np.where(scores >= self.threshold, 0, _SCORE).astype(np.uint8), scores)
+        return self.classes_of(scores)
 
 
 ALGORITHMS = (

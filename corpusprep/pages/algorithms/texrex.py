@@ -7,31 +7,19 @@ the score here is of main content: 1 - texrex's.
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.errors import ModelError, StageFileError
-from corpusprep.pages.algorithms.interface import (
-    VERDICTS,
-    Algorithm,
-    Classes,
-    Registration,
-    ScoreThresholds,
-    parameter,
-    without_context,
-)
+from corpusprep.errors import ModelError
+from corpusprep.pages.algorithms.interface import Classes, Registration, parameter
+from corpusprep.pages.algorithms.scored import ScoredAlgorithm
 from corpusprep.pages.block_models import TOP_SCORE, shipped_model
 from corpusprep.pages.perceptrons import PerceptronModel, read_model
 from corpusprep.pages.segmentation import Blocks
 
-if TYPE_CHECKING:
-    import polars as pl
-
 #: Languages of the paper: each has a model in the package, beside that of all four.
 MODELS = ("en", "fr", "de", "sv")
-_SCORE = VERDICTS.index("score")
 
 
 @dataclass(slots=True, frozen=True)
@@ -49,11 +37,10 @@ class TexrexSettings:
     )
 
 
-class Texrex(Algorithm):
+class Texrex(ScoredAlgorithm):
     """Scores by a perceptron, and a threshold."""
 
     needs_language = False
-    stored_columns = ("record", "score")
 
     def __init__(self, settings: TexrexSettings = TexrexSettings()) -> None:
         self.settings = settings
@@ -75,6 +62,11 @@ class Texrex(Algorithm):
         """Whether text in forms is text of the page."""
         return self.settings.keep_forms
 
+    @property
+    def threshold(self) -> int:
+        """The lowest score of main content, per mille."""
+        return round(self.settings.threshold * TOP_SCORE)
+
     def check_language(self, code: str) -> None:
         """Checks that the model may be used for a language.
 
@@ -91,26 +83,7 @@ class Texrex(Algorithm):
         """Classifies all blocks of all pages."""
         if blocks.markup is None:
             raise ValueError("the algorithm needs the blocks of a MarkupSegmenter")
-        return self._classify(self.model.native.scores(blocks.markup))
-
-    def classify_stored(self, rows: "pl.DataFrame") -> Classes:
-        """Classifies the blocks of pages again from their scores.
-
-        Raises:
-            StageFileError: the rows were not scored by a model.
-        """
-        if rows["score"].null_count():
-            raise StageFileError("the corpus was not made by a learned model: its blocks have no scores")
-        return self._classify(rows["score"].to_numpy())
-
-    @property
-    def stored_thresholds(self) -> ScoreThresholds:
-        """The threshold in use."""
-        return ScoreThresholds(round(self.settings.threshold * TOP_SCORE), {})
-
-    def _classify(self, scores: NDArray[np.uint16]) -> Classes:
-        good = scores >= round(self.settings.threshold * TOP_SCORE)
-        return without_context(np.where(good, 0, _SCORE).astype(np.uint8), scores)
+        return self.classes_of(self.model.native.scores(blocks.markup))
 
 
 ALGORITHMS = (

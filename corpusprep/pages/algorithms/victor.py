@@ -7,29 +7,15 @@ from 0.5 on, the block is so in the most likely sequence of labels, which is wha
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.errors import StageFileError
-from corpusprep.pages.algorithms.interface import (
-    VERDICTS,
-    Algorithm,
-    Classes,
-    Registration,
-    ScoreThresholds,
-    parameter,
-    without_context,
-)
+from corpusprep.pages.algorithms.interface import Classes, Registration, parameter
+from corpusprep.pages.algorithms.scored import ScoredAlgorithm
 from corpusprep.pages.block_models import TOP_SCORE, shipped_model
 from corpusprep.pages.segmentation import Blocks
 from corpusprep.pages.victor_models import VictorModel, read_model
-
-if TYPE_CHECKING:
-    import polars as pl
-
-_SCORE = VERDICTS.index("score")
 
 
 @dataclass(slots=True, frozen=True)
@@ -40,11 +26,10 @@ class VictorSettings:
     model: str = parameter("", "Model file; empty: the one that comes with the package.")
 
 
-class Victor(Algorithm):
+class Victor(ScoredAlgorithm):
     """Scores by a conditional random field, and a threshold."""
 
     needs_language = False
-    stored_columns = ("record", "score")
 
     def __init__(self, settings: VictorSettings = VictorSettings()) -> None:
         self.settings = settings
@@ -69,30 +54,12 @@ class Victor(Algorithm):
         features = blocks.features
         if features is None or features.scores is None:
             raise ValueError("the algorithm needs Segmenter(…, model=algorithm.block_model)")
-        return self._classify(features.scores)
-
-    def classify_stored(self, rows: "pl.DataFrame") -> Classes:
-        """Classifies the blocks of pages again from their scores.
-
-        Raises:
-            StageFileError: the rows were not scored by a model.
-        """
-        if rows["score"].null_count():
-            raise StageFileError("the corpus was not made by a learned model: its blocks have no scores")
-        return self._classify(rows["score"].to_numpy())
-
-    @property
-    def stored_thresholds(self) -> ScoreThresholds:
-        """The threshold in use."""
-        return ScoreThresholds(self.threshold, {})
+        return self.classes_of(features.scores)
 
     @property
     def threshold(self) -> int:
         """The lowest score of main content, per mille."""
         return round(self.settings.threshold * TOP_SCORE)
-
-    def _classify(self, scores: NDArray[np.uint16]) -> Classes:
-        return without_context(np.where(scores >= self.threshold, 0, _SCORE).astype(np.uint8), scores)
 
 
 ALGORITHMS = (
