@@ -5,7 +5,8 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.archive.records import records
+from corpusprep.archive.inputs import records
+from corpusprep.archive.records import MAX_BYTES
 from corpusprep.errors import StageFileError
 from corpusprep.tables.verdicts import KEPT
 
@@ -30,8 +31,9 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
             .select("record", "encoding", "payload_bytes")
             .iter_rows()
         }
+        # A text may be shorter than what it stands in.
         largest = max((size for _, size in wanted.values()), default=0)
-        for record in records(Path(str(archive)), max_bytes=largest):
+        for record in records(Path(str(archive)), max(largest, MAX_BYTES)):
             if record.number in wanted:
                 name, size = wanted.pop(record.number)
                 if len(record.body) != size:

@@ -16,14 +16,15 @@ import itertools
 import os
 import re
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from corpusprep.archive.inputs import archives_in
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
 from corpusprep.io import checksums
-from corpusprep.io.entries import entries
+from corpusprep.io.entries import Entry, entries
 from corpusprep.io.files import replacing
 
 #: Regular expression of batch names.
@@ -39,6 +40,8 @@ LEAST_BUNDLES = 64
 #: The most bytes of a batch's paths, with their options: on Linux, a command line may have 128 kB.
 PATH_BYTES = 64_000
 _OPTION_BYTES = len(" --archive ''")
+_PLAN = "batches.tsv"
+_ADDRESS = re.compile(r"(?:https?|s3)://")
 _COLUMNS = ("batch", "archive", "bytes")
 _BUNDLE_COLUMNS = ("bundle", "batch")
 
@@ -57,7 +60,8 @@ def expand(patterns: Iterable[str]) -> list[Path]:
 
     Args:
         patterns: paths, or patterns with `*`, `?`, `[…]` and `**` (any number of folders); relative ones
-            start at the working directory. A pattern that is the exact name of a file means that file. `!pattern`
+            start at the working directory. A folder stands for all archives in it (inputs.archives_in). A pattern
+            that is the exact name of a file means that file. `!pattern`
             leaves archives out, wherever it stands: by their path or that of a folder; if it has no `/`, by the name
             of the file or of a folder. `@file` names a list (io.entries).
 
@@ -71,12 +75,12 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     paths: set[str] = set()
     for entry in found:
         if not entry.out:
-            paths.update(_matches(entry.text))
+            paths.update(_matches(entry))
     for entry in found:
         if entry.out:
             left = _left(paths, entry.text)
             if left == paths:
-                raise ArchiveError(f"no archive matches {'!' + entry.text!r}; correct or remove it")
+                raise ArchiveError(f"{_place(entry)}no archive matches {'!' + entry.text!r}; correct or remove it")
             paths = left
     archives: dict[str, Path] = {}
     empty = True
@@ -121,18 +125,42 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     ends = [0, *itertools.accumulate(sizes)]  # there are ends[i] bytes before archive i
     path_ends = [0, *itertools.accumulate(map(_written, ordered))]
     hashes = [_digest([path]) for path in ordered]
+
+    def fits(first: int, end: int) -> bool:
+        return ends[end] - ends[first] <= batch_bytes and path_ends[end] - path_ends[first] <= PATH_BYTES
+
     batches: list[Batch] = []
-    parts = [(0, len(ordered))]
+    for first, end in cut(hashes, fits):
+        archives, stored = ordered[first:end], sizes[first:end]
+        batches.append(Batch(batch_name([*archives, *stored]), tuple(archives), tuple(stored)))
+    return batches
+
+
+def cut(hashes: Sequence[str], fits: Callable[[int, int], bool]) -> list[tuple[int, int]]:
+    """Cuts a list into parts that fit, before the item with the lowest hash, and the parts again.
+
+    Args:
+        hashes: of the items, in their order.
+        fits: returns whether the items from `first` up to `end` fit into one part. A single item always does.
+
+    Returns:
+        The first item of each part and its end, in order.
+    """
+    found: list[tuple[int, int]] = []
+    parts = [(0, len(hashes))]
     while parts:
         first, end = parts.pop()
-        too_large = ends[end] - ends[first] > batch_bytes or path_ends[end] - path_ends[first] > PATH_BYTES
-        if end - first > 1 and too_large:
-            cut = min(range(first + 1, end), key=lambda archive: hashes[archive])
-            parts += [(cut, end), (first, cut)]
+        if end - first > 1 and not fits(first, end):
+            middle = min(range(first + 1, end), key=lambda item: hashes[item])
+            parts += [(middle, end), (first, middle)]
         elif end > first:
-            archives, stored = ordered[first:end], sizes[first:end]
-            batches.append(Batch(f"b{_digest([*archives, *stored])}", tuple(archives), tuple(stored)))
-    return batches
+            found.append((first, end))
+    return found
+
+
+def batch_name(parts: Iterable[object]) -> str:
+    """Returns the name of a batch that consists of these parts."""
+    return f"b{_digest(parts)}"
 
 
 def _written(path: Path) -> int:
@@ -163,7 +191,8 @@ def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
 def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
     """Removes files of a corpus's `folder` that belong to batches and bundles which are not in `names`.
 
-    Otherwise documents of earlier batches would stay beside those of the present ones.
+    Otherwise documents of earlier batches would stay beside those of the present ones. Folders inside that have batches
+    of their own stay: the languages of a crawl.
 
     Returns:
         The removed files: those with the name of a batch or bundle in their name, or in that of a folder they are in.
@@ -175,7 +204,8 @@ def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
         matches = map(named.fullmatch, path.relative_to(folder).parts)
         return any(match and match[1] not in present for match in matches)
 
-    removed = [path for path in folder.rglob("*") if path.is_file() and other(path)]
+    inner = {path.parent for path in folder.glob(f"*/{_PLAN}")}
+    removed = [path for path in folder.rglob("*") if path.is_file() and inner.isdisjoint(path.parents) and other(path)]
     for path in removed:
         path.unlink(missing_ok=True)
     return removed
@@ -325,16 +355,31 @@ def _digest(parts: Iterable[object]) -> str:
     return blake2b(os.fsencode(text), digest_size=8).hexdigest()
 
 
-def _matches(pattern: str) -> list[str]:
+def _place(entry: Entry) -> str:
+    """Returns where a list has an entry, as the start of an error."""
+    return f"{entry.place}: " if entry.place else ""
+
+
+def _matches(entry: Entry) -> list[str]:
+    pattern, place = entry.text, _place(entry)
     if Path(pattern).is_dir():
-        raise ArchiveError(f"{pattern!r} is a folder; name its files, such as '{Path(pattern) / '*.warc.gz'}'")
+        if found := [str(path) for path in archives_in(Path(pattern))]:
+            return found
+        raise ArchiveError(
+            f"{place}the folder {pattern!r} has no archive; name another, or its files, such as '{Path(pattern) / '*'}'"
+        )
+    if _ADDRESS.match(pattern):
+        raise ArchiveError(
+            f"{place}{pattern!r} is an address; fetch it first (corpusprep fetch {pattern} --output FOLDER)"
+            " and name the folder"
+        )
     if os.path.lexists(pattern):
         return [os.path.normpath(pattern)]
     # Path.glob takes no absolute patterns.
     paths = glob.glob(pattern, recursive=True)  # noqa: PTH207
     found = [os.path.normpath(path) for path in paths if not Path(path).is_dir()]
     if not found:
-        raise ArchiveError(f"no archive matches {pattern!r} (working directory {Path.cwd()})")
+        raise ArchiveError(f"{place}no archive matches {pattern!r} (working directory {Path.cwd()}); correct the path")
     return found
 
 

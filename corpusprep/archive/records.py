@@ -17,16 +17,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep._native.record_heads import http_head, warc_head
-from corpusprep.archive import http
+from corpusprep.archive import http, plain_text
 from corpusprep.archive.content_encodings import BodyError
 from corpusprep.archive.gzip_members import Found, GzipMembers
-from corpusprep.archive.heads import WARC_HEADER_LIMIT, Head, clean_record_id, iso_date, read_head
-from corpusprep.archive.stored_streams import GZIP_MAGIC, GzipMember, StoredFile
+from corpusprep.archive.heads import (
+    WARC_HEADER_LIMIT,
+    Head,
+    clean_record_id,
+    find_start,
+    iso_date,
+    read_head,
+    starts_record,
+)
+from corpusprep.archive.rights import header_rights
+from corpusprep.archive.stored_streams import COMPRESSED_START, GZIP_MAGIC, GzipMember, StoredFile, decoded_start
 from corpusprep.archive.tolerant_reader import LONG_CONTENT, Stretch, read_stretches
 
 MAX_BYTES = 20_000_000
 #: Bytes that a record's content may have in addition to a body of `max_bytes`.
 _HEADER_ALLOWANCE = 1 << 20
+#: Bytes after a place in which it is seen whether a record begins there.
+_START_LIMIT = 1 << 10
 _HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#\\]*@)?(\[[^\]/?#\\]*\]|[^/?#\\:]*)", re.IGNORECASE)
 
 
@@ -50,6 +61,7 @@ class Record:
         body_bytes: its length.
         verdict: None, or the reason (verdicts.RECORD_REASONS) why there is no body.
         record_id: its WARC-Record-ID without angle brackets; "" if it has none, as in ARC files.
+        rights: marks of rights in the header of the HTTP response (archive.rights); "" if there are none.
         mended: its declared length was wrong by a few bytes, or by as many as converted line ends explain. Its content
             is what stands before the next record.
     """
@@ -68,12 +80,14 @@ class Record:
     verdict: str | None = None
     record_id: str = ""
     mended: bool = False
+    rights: str = ""
 
 
 def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
     """Reads the records of the archive at `path`, in order; one content is in memory at a time.
 
-    Records that are not HTTP responses have the verdict `record_type`: requests, metadata and similar, and also
+    Texts in `conversion` records (WET files) are pages whose blocks are their lines. Other records that are not HTTP
+    responses have the verdict `record_type`: requests, metadata and similar, and also
     responses to dns: or ftp: URLs, unless they contain an HTTP message. Bytes that cannot be read, up to the next
     readable record, are one record with the verdict `damaged`. A file that is no archive is one such record.
 
@@ -89,7 +103,37 @@ def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
         ArchiveError: the file cannot be opened or read.
     """
     with contextlib.closing(StoredFile(path)) as stored:
-        yield from _records(stored, max_bytes)
+        yield from stored_records(stored, max_bytes)
+
+
+def records_from(path: Path, start: int, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
+    """Reads records as `records` does, from the one that begins at `start` on; their numbers begin at 0.
+
+    Raises:
+        ArchiveError: the file cannot be opened or read.
+    """
+    with contextlib.closing(StoredFile(path)) as stored:
+        yield from stored_records(stored, max_bytes, start)
+
+
+def first_record(path: Path, start: int, end: int) -> int | None:
+    """Returns the first offset from `start` to before `end` at which a record begins that can be read by itself.
+
+    That is a record of an uncompressed archive, or one at the beginning of a gzip member or Zstandard frame. Returns
+    None if there is none.
+
+    Raises:
+        ArchiveError: the file cannot be opened or read.
+    """
+    with contextlib.closing(StoredFile(path)) as stored:
+        data = stored.at(start, end - start + _START_LIMIT)
+        if COMPRESSED_START.match(stored.at(0, _START_LIMIT)) is None:
+            found = find_start(data, 0, len(data), None)
+            return start + found if 0 <= found < end - start else None
+        for match in COMPRESSED_START.finditer(data):
+            if match.start() < end - start and starts_record(decoded_start(stored, start + match.start())):
+                return start + match.start()
+    return None
 
 
 def host(url: str) -> str:
@@ -106,6 +150,8 @@ def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
     body, verdict = b"", None
     if content is None:
         verdict = "damaged"
+    elif _is_text(head):
+        return _text(number, stretch, head, content, max_bytes)
     elif not _is_response(head, content):
         verdict = "record_type"
     elif (message := http.parse(content)) is None:
@@ -132,6 +178,35 @@ def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
         verdict,
         head.record_id,
         stretch.mended,
+        header_rights(content[: message.body_start]) if message and content else "",
+    )
+
+
+def _is_text(head: Head) -> bool:
+    """Returns whether a record is a text that was extracted from a page, as in WET files."""
+    return head.record_type == plain_text.RECORD_TYPE and head.content_type.startswith(plain_text.MEDIA_TYPE)
+
+
+def _text(number: int, stretch: Stretch, head: Head, content: bytes, max_bytes: int) -> Record:
+    """Returns the record of an extracted text."""
+    body, verdict = b"", "too_large"
+    if len(content) >= (head.length or 0):
+        body = plain_text.page_of_record(content, head.content_type)
+        verdict = "too_large" if len(body) > max_bytes else "" if content.strip() else "empty"
+    return Record(
+        number,
+        stretch.offset,
+        stretch.length,
+        head.record_type,
+        head.url,
+        head.date,
+        content_type=plain_text.MEDIA_TYPE,
+        charset=plain_text.CHARSET,
+        body=b"" if verdict else body,
+        body_bytes=0 if verdict else len(body),
+        verdict=verdict or None,
+        record_id=head.record_id,
+        mended=stretch.mended,
     )
 
 
@@ -143,9 +218,9 @@ def _is_response(head: Head, content: bytes) -> bool:
     )
 
 
-def _records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
+def stored_records(stored: StoredFile, max_bytes: int, start: int = 0) -> Iterator[Record]:
+    """Reads the records of an open archive, as `records` does, from the one that begins at `start` on."""
     numbers = itertools.count()
-    start = 0
     while stored.at(start, len(GZIP_MAGIC)) == GZIP_MAGIC:
         start, too_long = yield from _clean_records(stored, start, numbers, max_bytes)
         if too_long is None:
@@ -238,6 +313,7 @@ def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> C
                 body,
                 len(body),
                 record_id=record_id,
+                rights=header_rights(data[size : size + head_size]),
             )
 
         return plain

@@ -13,7 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from corpusprep.archive.records import MAX_BYTES, Record, host, records
+from corpusprep.archive.inputs import records
+from corpusprep.archive.plain_text import RECORD_TYPE
+from corpusprep.archive.records import MAX_BYTES, Record, host
 from corpusprep.errors import CorpusprepError
 from corpusprep.io.progress import track
 
@@ -84,10 +86,10 @@ def place_of(site: str) -> Path:
 
 
 def _pages(archives: Iterable[Path], max_bytes: int) -> Iterator[Record]:
-    """Yields the records that hold a body and are of a host."""
+    """Yields the records that hold a body and are of a host, without texts that others have extracted."""
     for archive in archives:
         for record in records(archive, max_bytes):
-            if record.verdict is None and host(record.url):
+            if record.verdict is None and host(record.url) and record.record_type != RECORD_TYPE:
                 yield record
 
 

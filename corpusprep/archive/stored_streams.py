@@ -40,12 +40,15 @@ class StoredFile:
         ArchiveError: the file cannot be opened or, in any call, read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, start: int = 0, size: int | None = None) -> None:
+        """Opens a file, or the `size` bytes of it from `start` on as if they were a file."""
         self.path = path
+        self._start = start
         self.dictionary: zstandard.ZstdCompressionDict | None = None
         try:
             self._file = path.open("rb")
-            self.size = path.stat().st_size
+            whole = path.stat().st_size - start
+            self.size = whole if size is None else max(0, min(size, whole))
         except OSError as error:
             raise ArchiveError(f"cannot read archive {path}: {error.strerror or error}") from error
         if self.at(0, len(_DICTIONARY_MAGIC)) == _DICTIONARY_MAGIC:
@@ -58,7 +61,7 @@ class StoredFile:
     def at(self, offset: int, count: int) -> bytes:
         """Returns `count` bytes from `offset` on, or fewer at the end of the file."""
         try:
-            self._file.seek(offset)
+            self._file.seek(self._start + offset)
             return self._file.read(min(count, max(0, self.size - offset)))
         except OSError as error:
             message = f"cannot read archive {self.path}: {error.strerror or error} (at byte {offset})"

@@ -7,7 +7,7 @@ import codecs
 import functools
 from collections.abc import Callable
 
-from corpusprep._native.charsets import pair_surrogates
+from corpusprep._native.charsets import pair_surrogates, utf8_share
 from corpusprep._native.unicode import nfc, nfd
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.prescan import declared_label
@@ -105,6 +105,16 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
         # U+FFFD may also be a character of the page itself.
         undecodable -= data.decode(codec, skipping).count(REPLACEMENT)
     return text, undecodable
+
+
+def plain_utf8(data: bytes) -> bytes | None:
+    """Returns a page in UTF-8 without its byte order mark; None if `decode` would replace something in it.
+
+    Where a page is needed as UTF-8, this saves the way through text and back.
+    """
+    # A character that is cut by the end of the page counts in no share.
+    valid = utf8_share(data) == 1.0 and data[-1:] < b"\x80"
+    return data.removeprefix(codecs.BOM_UTF8) if valid else None
 
 
 def encode(text: str, encoding: str) -> bytes:

@@ -62,22 +62,34 @@ def detect(data: bytes, model: KnownEncodings, declared: Iterable[str | None] = 
         - 1 for a byte order mark, UTF-16 (recognised by its NUL bytes), iso-2022-jp (by its escape sequences), and
           valid UTF-8, which includes ASCII and pairs of encoded surrogates.
         - For UTF-8 with errors, the share of valid characters.
-        - Otherwise 1 - second / best of the candidates' scalar products, weighed as in _closest. If they do not differ
+        - Otherwise 1 - second / best of the candidates' scalar products, weighed as in closest. If they do not differ
           (0), the name is the declared one, or the first of the language's encodings.
     """
-    if mark := bom(data):
-        return mark, 1.0
-    if wide := _utf16(data):
-        return wide, 1.0
     names = [name for name in declared if name is not None]
+    settled, share = settle(data, model.encoding_names, names)
+    return settled or closest(data, model.encodings, share, names)
+
+
+def settle(data: bytes, encodings: Iterable[str], declared: Sequence[str]) -> tuple[tuple[str, float] | None, float]:
+    """Returns what `detect` says of a page that needs no language, or None; and the share of valid UTF-8.
+
+    Args:
+        data: the page.
+        encodings: names of the encodings that are possible.
+        declared: WHATWG names of encodings that the page declares.
+    """
+    if mark := bom(data):
+        return (mark, 1.0), 1.0
+    if wide := _utf16(data):
+        return (wide, 1.0), 0.0
     share = utf8_share(data, NOT_UTF8)
     if share < 1.0 and (paired := pair_surrogates(data)) is not data:
         share = utf8_share(paired, NOT_UTF8)
-    if _JIS_ESCAPE in data and "iso-2022-jp" in (*model.encoding_names, *names) and data.isascii():
-        return "iso-2022-jp", 1.0
-    if share > MOSTLY_UTF8 or (share == MOSTLY_UTF8 and "utf-8" in names):
-        return "utf-8", share
-    return _closest(data, model.encodings, share, names)
+    if _has_jis_escape(data) and "iso-2022-jp" in (*encodings, *declared) and data.isascii():
+        return ("iso-2022-jp", 1.0), share
+    if share > MOSTLY_UTF8 or (share == MOSTLY_UTF8 and "utf-8" in declared):
+        return ("utf-8", share), share
+    return None, share
 
 
 def detect_any(data: bytes) -> str:
@@ -88,15 +100,21 @@ def detect_any(data: bytes) -> str:
     """
     if mark := bom(data) or _utf16(data):
         return mark
-    declared = declared_meta(data)
     share = utf8_share(pair_surrogates(data), NOT_UTF8)
-    if share > MOSTLY_UTF8 and not (_JIS_ESCAPE in data and declared == "iso-2022-jp"):
+    if share > MOSTLY_UTF8 and not (_has_jis_escape(data) and declared_meta(data) == "iso-2022-jp"):
         return "utf-8"
-    return declared or "windows-1252"
+    return declared_meta(data) or "windows-1252"
 
 
-def _closest(data: bytes, encodings: "EncodingModel", valid: float, declared: Sequence[str]) -> tuple[str, float]:
+def _has_jis_escape(data: bytes) -> bool:
+    """Returns whether the page has the escape sequence of iso-2022-jp. A search for one byte is 20 times as fast."""
+    return data.find(_JIS_ESCAPE[0]) >= 0 and _JIS_ESCAPE in data
+
+
+def closest(data: bytes, encodings: "EncodingModel", valid: float, declared: Sequence[str]) -> tuple[str, float]:
     """Returns the encoding whose vector has the highest scalar product with the page's (method of chared).
+
+    Arguments are those of `detect`, and the share of valid UTF-8 (`settle`).
 
     The product of utf-8 counts in the share of valid characters, that of iso-8859-x less by its control characters.
     """

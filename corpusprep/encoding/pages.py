@@ -8,10 +8,14 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.archive.records import MAX_BYTES, Record, host, records
+from corpusprep.archive import html_files, plain_text
+from corpusprep.archive.html_files import Addresses
+from corpusprep.archive.inputs import records
+from corpusprep.archive.records import MAX_BYTES, Record, host
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
 from corpusprep.encoding.selection import Selection
+from corpusprep.encoding.unknown_language import Candidates
 from corpusprep.errors import ConfigError
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
@@ -20,6 +24,8 @@ from corpusprep.tables.writing import RowBuffer
 
 TRUST = ("detected", "declared", "declared-then-detected")
 HTML_TYPES = ("text/html", "application/xhtml+xml")
+#: What becomes of texts that others have extracted: their paragraphs are kept as blocks, or classified, or left out.
+TEXTS = ("keep", "classify", "leave")
 # A record without a content type is a page if its first bytes contain an element that opens a page.
 _SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|table)\b", re.IGNORECASE)
 _SNIFFED_BYTES = 1024
@@ -41,6 +47,7 @@ class PageRules:
     min_bytes: int = 0
     max_bytes: int = MAX_BYTES
     selection: Selection | None = None
+    texts: bool = True
 
     def __post_init__(self) -> None:
         """Raises ConfigError if no size is allowed."""
@@ -51,14 +58,20 @@ class PageRules:
         """Returns `kept`, or the first of verdicts.RECORD_REASONS that applies to the record."""
         if record.verdict in NOT_RESPONSES:
             return record.verdict
+        is_text = record.record_type == plain_text.RECORD_TYPE
+        if is_text and not self.texts:
+            return "record_type"
         if self.selection is not None and (left_out := self.selection.verdict(record)):
             return left_out
         if record.verdict is not None:
             return record.verdict
-        if record.status not in self.status:
+        without_http = is_text or record.record_type == html_files.RECORD_TYPE
+        if record.status not in self.status and not without_http:
             return "status"
         body = record.body
-        if record.content_type:
+        if without_http:
+            pass
+        elif record.content_type:
             if record.content_type not in self.content_types:
                 return "content_type"
         elif body and not _SNIFFED.search(body, 0, _SNIFFED_BYTES):
@@ -86,20 +99,26 @@ class PageEncodings:
     trusted: str
 
 
-def page_encodings(body: bytes, http_label: str | None, model: KnownEncodings, trust: str) -> PageEncodings:
+def page_encodings(
+    body: bytes, http_label: str | None, model: KnownEncodings | Candidates, trust: str
+) -> PageEncodings:
     """Finds the encodings of a page.
 
     Args:
         body: the page's bytes.
         http_label: the charset in the Content-Type header, if any.
-        model: the corpus language; detection chooses among the encodings of its Web.
+        model: the corpus language; detection chooses among the encodings of its Web. Or the languages that the page
+            may be in.
         trust: one of TRUST. A byte order mark always decides. `detected` follows a declaration only where the bytes
             decide nothing. `declared` uses the detected encoding if the page
             declares none; `declared-then-detected` also if the declared encoding cannot decode the whole page.
     """
     http = charsets.whatwg_name(http_label) if http_label else None
     meta, bom = charsets.declared_meta(body), charsets.bom(body)
-    detected, score = detection.detect(body, model, (http, meta))
+    if isinstance(model, Candidates):
+        detected, score = model.detect(body, (http, meta))
+    else:
+        detected, score = detection.detect(body, model, (http, meta))
     declared = bom or http or meta
     trusted = detected
     if bom is not None:
@@ -118,16 +137,24 @@ def is_text(body: bytes, detected: str) -> bool:
 
 
 def read_archives(
-    batch: str, archives: Sequence[Path], model: KnownEncodings, rules: PageRules, trust: str
+    batch: str,
+    archives: Sequence[Path],
+    model: KnownEncodings | Candidates,
+    rules: PageRules,
+    trust: str,
+    addresses: Addresses | None = None,
 ) -> pl.DataFrame:
-    """Reads the archives of a batch; returns schemas.ENCODING, one row per record, in the order of the archives."""
+    """Reads the archives of a batch; returns schemas.ENCODING, one row per record, in the order of the archives.
+
+    The encoding of texts that others have extracted is known.
+    """
     columns = RowBuffer(schemas.ENCODING)
 
     def rows() -> Iterator[tuple[Path, Record]]:
         for archive in archives:
             if not archive.stat().st_size:
                 yield archive, Record(0, 0, 0, "", "", "", verdict="empty_archive")
-            for record in records(archive, max_bytes=rules.max_bytes):
+            for record in records(archive, rules.max_bytes, addresses):
                 yield archive, record
 
     for number, (archive, record) in enumerate(track(rows(), "encoding: records")):
@@ -135,7 +162,8 @@ def read_archives(
         found: PageEncodings | None = None
         digest = None
         if verdict == KEPT:
-            found = page_encodings(record.body, record.charset, model, trust)
+            known = record.record_type == plain_text.RECORD_TYPE
+            found = page_encodings(record.body, record.charset, model, "declared" if known else trust)
             digest = hashlib.md5(record.body, usedforsecurity=False).hexdigest()
             if not is_text(record.body, found.detected):
                 verdict = "not_text"
@@ -162,5 +190,6 @@ def read_archives(
             digest,
             record.mended,
             verdict,
+            record.rights or None,
         )
     return columns.frame()

@@ -21,6 +21,7 @@ cdef extern from "encoding/utf8.hpp" namespace "corpusprep" nogil:
         size_t all
         size_t controls
     HighBytes c_count_high_bytes "corpusprep::count_high_bytes"(string_view) noexcept
+    size_t c_count_controls "corpusprep::count_controls"(string_view) noexcept
 
 cdef extern from "encoding/byte_trigrams.hpp" namespace "corpusprep" nogil:
     cdef cppclass CppByteTrigrams "corpusprep::ByteTrigrams":
@@ -53,6 +54,14 @@ def count_high_bytes(bytes data not None):
     with nogil:
         found = c_count_high_bytes(view)
     return found.all, found.controls
+
+
+def count_controls(bytes data not None):
+    cdef string_view view = string_view(<const char*> data, len(data))
+    cdef size_t found
+    with nogil:
+        found = c_count_controls(view)
+    return found
 
 
 cdef class ByteTrigrams:

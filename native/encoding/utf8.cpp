@@ -228,4 +228,14 @@ HighBytes count_high_bytes(std::string_view text) noexcept {
   return found;
 }
 
+std::size_t count_controls(std::string_view text) noexcept {
+  std::size_t found = 0;
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    const bool space = static_cast<unsigned char>(byte - 0x09) <= 0x0D - 0x09;
+    found += static_cast<std::size_t>(((byte < 0x20) & !space & (byte != 0x1B)) | (byte == 0x7F));
+  }
+  return found;
+}
+
 }  // namespace corpusprep

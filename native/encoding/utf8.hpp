@@ -26,4 +26,7 @@ struct HighBytes {
 };
 HighBytes count_high_bytes(std::string_view text) noexcept;
 
+// Counts the control characters of ASCII that no text has: all but white space (0x09 to 0x0D) and ESC.
+std::size_t count_controls(std::string_view text) noexcept;
+
 }  // namespace corpusprep

@@ -49,7 +49,7 @@ def test_a_file_with_a_pattern_in_its_name_is_itself(crawl: Path) -> None:
         ("none/*.warc.gz", r"no archive matches 'none/\*\.warc\.gz' \(working directory /.*\)"),
         ("none.warc.gz", r"no archive matches 'none\.warc\.gz' \(working directory /.*\)"),
         ("cra*", r"no archive matches 'cra\*'"),
-        ("crawl", r"'crawl' is a folder; name its files, such as 'crawl/\*\.warc\.gz'"),
+        ("empty", r"the folder 'empty' has no archive; name another, or its files, such as 'empty/\*'"),
         ("dangling*", "cannot read archive dangling.warc: No such file or directory"),
         ("!none/*", r"no archive matches '!none/\*'; correct or remove it"),
         ("!crawl*", "no archive is left: "),
@@ -60,6 +60,7 @@ def test_a_file_with_a_pattern_in_its_name_is_itself(crawl: Path) -> None:
 )
 def test_what_is_no_archive_is_named(crawl: Path, pattern: str, message: str) -> None:
     """Missing and unreadable archives, and patterns and lists without effect, are errors of one line."""
+    (crawl / "empty").mkdir()
     (crawl / "dangling.warc").symlink_to("nowhere")
     (crawl / "a{b}.warc").write_bytes(b"x")
     (crawl / "a\nb.warc").write_bytes(b"x")
@@ -349,3 +350,13 @@ def test_the_command_writes_the_table(crawl: Path) -> None:
     rows = [("crawl/a.warc.gz", 200), ("crawl/b.warc.gz", 100), ("crawl/deep/d.arc", 400)]
     lines = [f"{batch.name}\t{path}\t{size}\n" for path, size in rows]
     assert (crawl / "corpus" / "batches.tsv").read_text() == "batch\tarchive\tbytes\n" + "".join(lines)
+
+
+def test_languages_of_a_crawl_keep_their_files(tmp_path: Path) -> None:
+    """A folder inside that has batches of its own is a corpus: only the files beside it are looked at."""
+    old, inner = "b00000000000000aa", "b00000000000000bb"
+    for path in (f"encoding/{old}.parquet", f"cs/encoding/{inner}.parquet", "cs/batches.tsv"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    assert remove_others(["b00000000000000cc"], tmp_path) == [tmp_path / f"encoding/{old}.parquet"]
+    assert (tmp_path / f"cs/encoding/{inner}.parquet").exists()

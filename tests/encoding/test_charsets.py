@@ -428,6 +428,15 @@ def test_trigrams_with_one_frequency_in_all_encodings_are_dropped():
     assert {int(key).to_bytes(3, "big") for key in encoding_model().keys} == differing
 
 
+@given(st.lists(st.sampled_from([b"a", "é".encode(), "€".encode(), b"\xc3", b"\xe2\x82", b"\xff", b"\xef\xbb\xbf"])))
+def test_valid_utf8_is_what_decoding_leaves_as_it_is(parts: list[bytes]) -> None:
+    """Without the mark at its beginning; anything else is None or decodes to the same."""
+    data = b"".join(parts)
+    plain, (text, undecodable) = charsets.plain_utf8(data), charsets.decode(data, "utf-8")
+    assert plain is None or (plain.decode(), undecodable) == (text, 0)
+    assert plain is not None or undecodable or data[-1] >= 0x80
+
+
 @settings(deadline=None)  # the first example makes the model
 @given(st.lists(st.sampled_from([*WORDS, "ŽIVOT", "Šťastný", "„kůň“", "café", "© 2011", "<p>"]), min_size=1))
 def test_products_are_those_of_the_plain_method(words):

@@ -1,0 +1,109 @@
+"""Reads a single HTML file as an archive of one page; a rule makes its address from its path."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+from urllib.parse import quote
+
+from corpusprep.archive.records import Record
+from corpusprep.archive.stored_streams import StoredFile, open_stream
+from corpusprep.errors import ConfigError
+
+#: The type of records that hold a file (ISO 28500, 6.4).
+RECORD_TYPE = "resource"
+MEDIA_TYPE = "text/html"
+_START = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,4096}?-->\s*)*"
+    rb"<(?:!doctype\s+html|html|head|body|title|meta|base|link)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+#: Characters that stay as they are in an address; what is `%` in a name may be an escape already.
+_SAFE = "/:?#[]@!$&'()*+,;=%~-._"
+
+
+def starts_page(data: bytes) -> bool:
+    """Returns whether a file that begins with these bytes is an HTML page."""
+    if data.startswith(_UTF16):
+        data = data[2:].replace(b"\0", b"")
+    return _START.match(data) is not None
+
+
+@dataclass(slots=True, frozen=True)
+class Addresses:
+    """Rules that make addresses of paths: `PATTERN=ADDRESS`, with one `*` on both sides; the first that fits counts."""
+
+    rules: tuple[tuple[str, str, str], ...] = ()  # before and after the asterisk in the path; the address
+
+    @classmethod
+    def of(cls, rules: Iterable[str]) -> Self:
+        """Reads rules.
+
+        Raises:
+            ConfigError: a rule has another form.
+        """
+        found = []
+        for rule in rules:
+            path, separator, address = rule.partition("=")
+            before, star, after = path.partition("*")
+            if not (separator and star and address.count("*") == 1 and "://" in address) or "*" in after:
+                raise ConfigError(
+                    f"addresses: {rule!r} is no rule; write PATTERN=ADDRESS with one * on both sides, such as"
+                    " 'mirror/*=https://*'"
+                )
+            found.append((os.path.normpath(before + "x")[:-1], after, address))
+        return cls(tuple(found))
+
+    def of_file(self, path: Path) -> str:
+        """Returns the address of a file; without a rule that fits, its path as a `file:` address.
+
+        >>> Addresses.of(["mirror/*=https://*"]).of_file(Path("mirror/example.org/a b.html"))
+        'https://example.org/a%20b.html'
+        """
+        name = os.path.normpath(path)
+        for before, after, address in self.rules:
+            if name.startswith(before) and name.endswith(after) and len(name) >= len(before) + len(after):
+                middle = name[len(before) : len(name) - len(after)]
+                return address.replace("*", _quoted(middle))
+        return "file:" + _quoted(name)
+
+
+def _quoted(text: str) -> str:
+    return quote(os.fsencode(text), safe=_SAFE)
+
+
+def records(stored: StoredFile, max_bytes: int, addresses: Addresses) -> Iterator[Record]:
+    """Reads an HTML file, which may be compressed, as one record."""
+    body, verdict = _content(stored, max_bytes)
+    yield Record(
+        0,
+        0,
+        stored.size,
+        RECORD_TYPE,
+        addresses.of_file(stored.path),
+        "",
+        content_type=MEDIA_TYPE,
+        body=b"" if verdict else body,
+        body_bytes=0 if verdict else len(body),
+        verdict=verdict,
+    )
+
+
+def _content(stored: StoredFile, max_bytes: int) -> tuple[bytes, str | None]:
+    """Returns the bytes of a page, and the verdict if it has none."""
+    pieces: list[bytes] = []
+    size = position = 0
+    while position < stored.size:
+        stream = open_stream(stored, position)
+        while piece := stream.read():
+            pieces.append(piece)
+            size += len(piece)
+            if size > max_bytes:
+                return b"", "too_large"
+        if stream.broken:
+            return b"", "bad_compression"
+        position = stream.position
+    return b"".join(pieces), None

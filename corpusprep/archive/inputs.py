@@ -1,0 +1,147 @@
+"""Reads what a corpus is made of: each kind of input gives records. Its content tells its kind, never its name.
+
+| kind | records |
+|---|---|
+| WARC, ARC | as they are (corpusprep.archive.records); texts in `conversion` records are pages |
+| WACZ | those of the archives in it |
+| HTML file | one page |
+| JSON lines, Parquet | one text per line or row |
+| vertical | one text per document |
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from corpusprep.archive import heads, html_files, text_tables, verticals, wacz
+from corpusprep.archive.html_files import Addresses
+from corpusprep.archive.records import MAX_BYTES, Record, stored_records
+from corpusprep.archive.stored_streams import StoredFile, open_stream
+
+PARQUET_MAGIC = b"PAR1"
+#: Ends of the names of Web archives. A page under such a name is the error page of a failed download.
+_ARCHIVE_NAMES = (".warc", ".arc", ".wet", ".wat", ".wacz")
+_COMPRESSED_NAMES = (".gz", ".zst")
+#: Ends of the names of files that are not complete.
+_UNFINISHED_NAMES = (".part", ".open", ".partial", ".journal")
+#: In folders there are also JSON files with settings: texts have these names.
+_JSON_NAMES = (".jsonl", ".ndjson", ".json.gz", ".json.zst")
+#: The folder of a corpus that was built has this file; what is in it was made from archives.
+BUILT = "batches.tsv"
+#: Decoded bytes that tell the kind.
+_START_BYTES = 4 << 10
+
+
+def kind(path: Path) -> str:
+    """Returns what a file is: `archive`, `wacz`, `html`, `json`, `parquet`, `vertical`, or "" if it is none of them.
+
+    Raises:
+        ArchiveError: the file cannot be opened or read.
+    """
+    with contextlib.closing(StoredFile(path)) as stored:
+        return _kind(stored)
+
+
+def is_named_archive(path: Path) -> bool:
+    """Returns whether a file has the name of a Web archive."""
+    return _bare_name(path).endswith(_ARCHIVE_NAMES)
+
+
+def _bare_name(path: Path) -> str:
+    """Returns the name of a file in lower case, without the end that says how it is compressed."""
+    name = path.name.lower()
+    for end in _COMPRESSED_NAMES:
+        name = name.removesuffix(end)
+    return name
+
+
+def archives_in(folder: Path) -> list[Path]:
+    """Returns the files of a folder, and of folders in it, that can be read, or have the name of a Web archive.
+
+    Files and folders whose names begin with a full stop, unfinished files, and JSON files that are not named as lines
+    (`.jsonl`, `.json.gz`) are left out, and so are folders of corpora that were built (with BUILT).
+    """
+    found = []
+    for name, folders, files in os.walk(folder):
+        if BUILT in files:
+            folders.clear()
+            continue
+        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+        for file in sorted(files):
+            path = Path(name, file)
+            if not file.startswith(".") and path.is_file() and _is_meant(path):
+                found.append(path)
+    return found
+
+
+def _is_meant(path: Path) -> bool:
+    """Returns whether a file of a folder is an archive."""
+    name = path.name.lower()
+    if name.endswith(_UNFINISHED_NAMES):
+        return False
+    if is_named_archive(path):
+        return True
+    found = kind(path)
+    return bool(found) and (found != "json" or _bare_name(path).endswith(_JSON_NAMES[:2]) or name.endswith(_JSON_NAMES))
+
+
+def records(path: Path, max_bytes: int = MAX_BYTES, addresses: Addresses | None = None) -> Iterator[Record]:
+    """Reads the records of an input, in order; one content is in memory at a time.
+
+    A file of no known kind is read as a damaged archive.
+
+    Args:
+        path: of the input.
+        max_bytes: a longer body gets the verdict `too_large`.
+        addresses: rules for the addresses of HTML files.
+
+    Raises:
+        ArchiveError: the file cannot be opened or read, or holds no texts.
+    """
+    with contextlib.closing(StoredFile(path)) as stored:
+        match _kind(stored):
+            case "wacz":
+                yield from wacz.records(stored, lambda part: stored_records(part, max_bytes))
+            case "parquet":
+                yield from text_tables.parquet_records(stored, max_bytes)
+            case "json":
+                yield from text_tables.json_records(stored, max_bytes)
+            case "vertical":
+                yield from verticals.records(stored, max_bytes)
+            case "html":
+                yield from html_files.records(stored, max_bytes, addresses or Addresses())
+            case _:
+                yield from stored_records(stored, max_bytes)
+
+
+def _kind(stored: StoredFile) -> str:
+    magic = stored.at(0, 4)
+    if magic == wacz.MAGIC:
+        return "wacz" if wacz.is_wacz(stored.path) else ""
+    if magic == PARQUET_MAGIC:
+        return "parquet"
+    start = _decoded_start(stored)
+    if heads.starts_record(start.lstrip(b"\r\n")):
+        return "archive"
+    if is_named_archive(stored.path):
+        return ""
+    bare = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if bare.startswith(b"{") and bare[1:64].lstrip().startswith(b'"'):
+        return "json"
+    if verticals.START.match(bare):
+        return "vertical"
+    return "html" if html_files.starts_page(start) else ""
+
+
+def _decoded_start(stored: StoredFile) -> bytes:
+    """Returns the first decoded bytes of a file."""
+    start, position = b"", 0
+    while len(start) < _START_BYTES and position < stored.size:
+        stream = open_stream(stored, position)
+        while len(start) < _START_BYTES and (piece := stream.read()):
+            start += piece
+        if not stream.ended:
+            break
+        position = stream.position
+    return start

@@ -1,0 +1,58 @@
+"""Makes pages of texts that others have extracted: WET files, JSON lines, tables, verticals.
+
+Such a text becomes a page of simple markup, one element per paragraph, in UTF-8. So it takes the same way as a Web
+page, and its blocks are its paragraphs.
+"""
+
+from collections.abc import Iterable
+from html import escape
+from typing import NamedTuple
+
+from corpusprep.archive import http
+
+#: The type of records that hold text: "an alternative version of another record's content" (ISO 28500, 6.8).
+RECORD_TYPE = "conversion"
+MEDIA_TYPE = "text/plain"
+#: What texts are in after this module, whatever they were in before.
+CHARSET = "utf-8"
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of a text."""
+
+    text: str
+    heading: bool = False
+
+
+def page(paragraphs: Iterable[Paragraph], title: str = "") -> bytes:
+    r"""Returns a page whose blocks are these paragraphs.
+
+    >>> page([Paragraph("Apples", heading=True), Paragraph("Sweet & red.")])
+    b'<html><body>\n<h2>Apples</h2>\n<p>Sweet &amp; red.</p>\n</body></html>\n'
+    """
+    head = f"<head><title>{_escaped(title)}</title></head>" if title else ""
+    lines = [f"<html>{head}<body>"]
+    for text, heading in paragraphs:
+        if written := _escaped(text):
+            lines.append(f"<h2>{written}</h2>" if heading else f"<p>{written}</p>")
+    return "\n".join([*lines, "</body></html>\n"]).encode("utf-8", "replace")
+
+
+def page_of_lines(text: str, title: str = "") -> bytes:
+    """Returns a page with one paragraph per line that is not empty."""
+    return page((Paragraph(line) for line in text.splitlines() if line and not line.isspace()), title)
+
+
+def page_of_record(content: bytes, content_type: str) -> bytes:
+    """Returns a page of the text in a `conversion` record, which is UTF-8 if it declares no encoding."""
+    charset = http.declared(content_type)[1] or CHARSET
+    try:
+        text = content.decode(charset, "replace")
+    except (LookupError, ValueError):
+        text = content.decode(CHARSET, "replace")
+    return page_of_lines(text.removeprefix("\ufeff"))
+
+
+def _escaped(text: str) -> str:
+    """Returns text as markup, without characters that markup cannot have."""
+    return escape(" ".join(text.replace("\0", " ").split()), quote=False)

@@ -1,0 +1,69 @@
+"""Reads the lines of a text file, plain or compressed, each with its place in the stored bytes."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from corpusprep.archive.stored_streams import StoredFile, open_stream
+
+
+class Line(NamedTuple):
+    """A line.
+
+    Attributes:
+        offset: where it begins in the file, in stored bytes; in a compressed file by the progress of decoding.
+        end: where it ends; the next line begins there.
+        data: without its line break; None if it is longer than the limit, or cannot be decoded.
+        damaged: it cannot be decoded; it is the last one.
+    """
+
+    offset: int
+    end: int
+    data: bytes | None
+    damaged: bool = False
+
+
+def lines(stored: StoredFile, limit: int) -> Iterator[Line]:
+    """Yields the lines of a file that have more than white space; the last one ends with the file.
+
+    Empty lines belong to the line after them. One piece of the file and one line are in memory at a time.
+
+    Args:
+        stored: the file; gzip members and Zstandard frames are decoded.
+        limit: the most bytes of a line.
+    """
+    held: Line | None = None
+    for line in _lines(stored, limit):
+        if held is not None:
+            yield held
+        held = line
+    if held is not None:
+        yield held._replace(end=stored.size)
+
+
+def _lines(stored: StoredFile, limit: int) -> Iterator[Line]:
+    accounted, position = 0, 0
+    rest = b""
+    too_long = False
+    broken = False
+    while position < stored.size and not broken:
+        stream = open_stream(stored, position)
+        while piece := stream.read():
+            first, *others = piece.split(b"\n")
+            rest += first
+            ahead = len(piece) - len(first)
+            for other in others:
+                ahead -= 1  # the line break
+                if too_long or rest.strip():
+                    end = stream.position if stream.compressed else stream.position - ahead
+                    yield Line(accounted, end, None if too_long or len(rest) > limit else rest)
+                    accounted = end
+                rest, too_long = other, False
+                ahead -= len(other)
+            if len(rest) > limit:
+                rest, too_long = b"", True
+        broken = stream.broken
+        position = max(stream.position, position + 1)
+    if broken:
+        yield Line(accounted, stored.size, None, damaged=True)
+    elif too_long or rest.strip():
+        yield Line(accounted, stored.size, None if too_long else rest)

@@ -1,0 +1,153 @@
+"""Reads texts with metadata: JSON lines and Parquet, in the columns of datatrove, HPLT and others.
+
+What each field may be called, the first that is there counting:
+
+* text: `text` (datatrove, HPLT, C4, this package), `content` (OSCAR), `raw_content` (RedPajama)
+* address: `url`, `u` (HPLT), `warc-target-uri` (OSCAR), `source_url`
+* crawl date: `date`, `ts` (HPLT), `timestamp` (C4), `warc-date` (OSCAR), `date_download`
+* identifier: `id`, `record_id`, `warc-record-id`
+* title: `title`
+
+They may also stand in a mapping `metadata` or `warc_headers`.
+"""
+
+import datetime
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from corpusprep.archive import plain_text
+from corpusprep.archive.heads import clean_record_id, clean_url, iso_date
+from corpusprep.archive.records import Record
+from corpusprep.archive.stored_lines import lines
+from corpusprep.archive.stored_streams import StoredFile
+from corpusprep.errors import ArchiveError
+
+TEXT = ("text", "content", "raw_content")
+URL = ("url", "u", "warc-target-uri", "source_url")
+DATE = ("date", "ts", "timestamp", "warc-date", "date_download")
+ID = ("id", "record_id", "warc-record-id")
+TITLE = ("title",)
+#: Columns with a mapping that may hold these fields, too.
+INNER = ("metadata", "warc_headers")
+#: Bytes of a line. Escapes make a text up to six times as long; metadata has any length.
+_LINE_LIMIT = 200_000_000
+#: Rows of a Parquet file that are in memory at a time.
+_ROWS = 256
+
+
+def json_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
+    """Reads a file of JSON lines: one object with a text per line. A line that is none is `damaged`.
+
+    Raises:
+        ArchiveError: the first object has no text.
+    """
+    for number, line in enumerate(lines(stored, _LINE_LIMIT)):
+        place = (number, line.offset, line.end - line.offset)
+        if line.data is None:
+            yield _record(*place, {}, max_bytes, "damaged" if line.damaged else "too_large")
+            continue
+        try:
+            row = json.loads(line.data.removeprefix(b"\xef\xbb\xbf"))
+        except (ValueError, RecursionError):
+            row = None
+        if number == 0 and isinstance(row, dict) and not any(name in _flat(row) for name in TEXT):
+            raise ArchiveError(_without_text(f"{stored.path}, line 1", row))
+        if isinstance(row, dict):
+            yield _record(*place, row, max_bytes)
+        else:
+            yield _record(*place, {}, max_bytes, "damaged")
+
+
+def parquet_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
+    """Reads a Parquet file: one text per row. Rows divide the bytes of the file evenly.
+
+    Raises:
+        ArchiveError: the file is damaged, or has no column of text.
+    """
+    import polars as pl
+
+    path = Path(stored.path)
+    try:
+        table = pl.scan_parquet(path)
+        schema = table.collect_schema()
+        columns = [name for name in schema if name in {*TEXT, *URL, *DATE, *ID, *TITLE, *INNER}]
+        if not any(name in schema for name in TEXT):
+            raise ArchiveError(_without_text(str(path), schema))
+        kinds = {name: schema[name] for name in TEXT if name in schema}
+        if wrong := [f"{name} ({kind})" for name, kind in kinds.items() if kind.is_numeric() or kind.is_nested()]:
+            raise ArchiveError(f"{path}: the column {wrong[0]} holds no text; rename it, or write it as strings")
+        rows = int(table.select(pl.len()).collect().item())
+        number = 0
+        for chunk in table.select(columns).collect_batches(chunk_size=_ROWS):
+            for row in chunk.iter_rows(named=True):
+                offset, end = stored.size * number // rows, stored.size * (number + 1) // rows
+                yield _record(number, offset, end - offset, row, max_bytes)
+                number += 1
+    except (pl.exceptions.PolarsError, OSError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ArchiveError(f"{path}: not a whole Parquet file ({reason}); fetch or write it again") from None
+    if not rows:
+        yield Record(0, 0, stored.size, "", "", "", verdict="empty_archive")
+
+
+def _without_text(place: str, names: Mapping[str, Any]) -> str:
+    found = ", ".join(list(names)[:12]) or "nothing"
+    return f"{place}: no text: has {found}; name the field with the text {', '.join(TEXT[:-1])} or {TEXT[-1]}"
+
+
+def _record(
+    number: int, offset: int, length: int, row: Mapping[str, Any], max_bytes: int, verdict: str | None = None
+) -> Record:
+    """Returns a row as a record."""
+    fields = _flat(row)
+    text = _first(fields, TEXT)
+    body = b""
+    if verdict is None and not text.strip():
+        verdict = "empty"
+    if verdict is None:
+        body = plain_text.page_of_lines(text, _first(fields, TITLE))
+        if len(body) > max_bytes:
+            body, verdict = b"", "too_large"
+    return Record(
+        number,
+        offset,
+        length,
+        plain_text.RECORD_TYPE,
+        clean_url(_first(fields, URL)),
+        iso_date(_first(fields, DATE)),
+        content_type=plain_text.MEDIA_TYPE,
+        charset=plain_text.CHARSET,
+        body=body,
+        body_bytes=len(body),
+        verdict=verdict,
+        record_id=clean_record_id(_first(fields, ID)),
+    )
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the fields of a row, with those of the mappings in it; a mapping may be written as JSON."""
+    fields = dict(row)
+    for name in INNER:
+        inner = row.get(name)
+        if isinstance(inner, str) and inner.startswith("{"):
+            try:
+                inner = json.loads(inner)
+            except (ValueError, RecursionError):
+                continue
+        if isinstance(inner, Mapping):
+            fields |= {str(key).lower(): value for key, value in inner.items() if str(key).lower() not in row}
+    return fields
+
+
+def _first(fields: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    """Returns the first of these fields that has a value, as text."""
+    for name in names:
+        value = fields.get(name)
+        if isinstance(value, datetime.datetime):
+            utc = value.astimezone(datetime.UTC) if value.tzinfo else value
+            return utc.strftime("%Y-%m-%dT%H:%M:%SZ")
+        if isinstance(value, str | int | datetime.date) and str(value).strip():
+            return str(value)
+    return ""

@@ -1,0 +1,357 @@
+"""Kinds of inputs: each is recognised by its content, gives records, and accounts for every byte."""
+
+import gzip
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+import zstandard
+from click.testing import CliRunner
+from support.archives import warc_record
+
+from corpusprep import languages
+from corpusprep.archive import batches, inputs
+from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.archive.html_files import Addresses
+from corpusprep.archive.records import Record
+from corpusprep.commands.application import application
+from corpusprep.encoding.pages import PageRules, read_archives
+from corpusprep.errors import ArchiveError, ConfigError
+from corpusprep.pages import boilerplate
+from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.recut import recut_batch
+from corpusprep.tables import schemas
+from corpusprep.tables.writing import TableWriter, write_table
+
+TEXTS = ["Über Äpfel\nSüß & rot < reif.", "Short.\n\nAnother paragraph."]
+HTML = b"<!DOCTYPE html><title>T</title><p>Some text.</p>"
+DATATROVE = [
+    {
+        "text": text,
+        "id": f"<urn:uuid:{n}>",
+        "metadata": {"url": f"http://a.example/{n}", "date": "2024-05-06T07:08:09Z"},
+    }
+    for n, text in enumerate(TEXTS)
+]
+HPLT = [
+    {"f": "x.warc.gz", "o": 7, "u": f"http://a.example/{n}", "ts": "2024-05-06T07:08:09Z", "text": text, "id": f"h{n}"}
+    for n, text in enumerate(TEXTS)
+]
+VERTICAL = (
+    '<corpus name="x">\n'
+    '<doc url="http://a.example/0" crawl_date="2024-05-06" title="A &amp; B">\n'
+    '<p heading="1">\nÜber\tPRP\tüber\nÄpfel\tN\n'
+    "</p>\n<p>\n<s>\nSüß\n&amp;\nrot\n&lt;\nreif\n<g/>\n.\n</s>\n</p>\n</doc>\n"
+    '<doc url="http://a.example/1">\nShort\n<g/>\n.\n<p/>\nAnother\nparagraph\n<g/>\n.\n</doc>\n</corpus>\n'
+)
+WET = b"".join(
+    b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://a.example/%d\r\nWARC-Date: 2024-05-06T07:08:09Z\r\n"
+    b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%b\r\n\r\n" % (n, len(text.encode()), text.encode())
+    for n, text in enumerate(TEXTS)
+)
+
+
+def json_lines(rows: list[dict[str, object]]) -> bytes:
+    """Rows as JSON lines."""
+    return b"".join(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
+
+
+def plain(data: bytes) -> bytes:
+    """No compression."""
+    return data
+
+
+def read(path: Path, **options: object) -> list[Record]:
+    """All records of a file, whose bytes are all accounted for."""
+    found = list(inputs.records(path, **options))  # type: ignore[arg-type]
+    assert sum(record.length for record in found) == path.stat().st_size
+    ends = [record.offset + record.length for record in found]
+    assert [record.offset for record in found] == [0, *ends[:-1]]
+    assert [record.number for record in found] == list(range(len(found)))
+    return found
+
+
+@pytest.mark.parametrize("pack", [plain, gzip.compress, zstandard.compress])
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("json", json_lines(DATATROVE)),
+        ("json", b"\n" + json_lines(HPLT)),
+        ("vertical", VERTICAL.encode()),
+        ("archive", WET),
+    ],
+    ids=["datatrove", "hplt", "vertical", "wet"],
+)
+def test_texts_are_pages_of_their_paragraphs(
+    kind: str, data: bytes, pack: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    """Text, address and date of each, in any compression."""
+    path = tmp_path / "file"
+    path.write_bytes(pack(data))
+    assert inputs.kind(path) == kind
+    found = [record for record in read(path) if record.record_type == "conversion"]
+    assert [record.url for record in found] == ["http://a.example/0", "http://a.example/1"]
+    assert found[0].date.startswith("2024-05-06T")
+    assert b"ber \xc3\x84pfel" in found[0].body
+    assert "<p>Süß &amp; rot &lt; reif.</p>".encode() in found[0].body
+    assert b"<p>Short.</p>\n<p>Another paragraph.</p>" in found[1].body
+
+
+def test_a_table_is_read_with_its_columns(tmp_path: Path) -> None:
+    """Parquet, with metadata in columns of their own, as structs, or as dates."""
+    path = tmp_path / "x.parquet"
+    rows = pl.DataFrame({"text": TEXTS, "url": ["http://a.example/0", None], "title": ["T", None]})
+    rows.with_columns(date=pl.datetime(2024, 5, 6, 7)).write_parquet(path)
+    found = read(path)
+    assert [(record.url, record.date) for record in found] == [
+        ("http://a.example/0", "2024-05-06T07:00:00Z"),
+        ("", "2024-05-06T07:00:00Z"),
+    ]
+    assert b"<title>T</title>" in found[0].body
+    pl.DataFrame(DATATROVE).write_parquet(path)
+    assert [record.url for record in read(path)] == ["http://a.example/0", "http://a.example/1"]
+
+
+def test_many_rows_keep_their_order(tmp_path: Path) -> None:
+    """A table that is read in several parts."""
+    pl.DataFrame({"text": [f"row {n}" for n in range(1000)]}).write_parquet(tmp_path / "x", row_group_size=300)
+    found = read(tmp_path / "x")
+    assert [f"row {n}".encode() in record.body for n, record in enumerate(found)] == [True] * 1000
+
+
+def test_headings_and_titles_of_verticals_are_kept(tmp_path: Path) -> None:
+    """So a corpus of this package can be read again."""
+    path = tmp_path / "x.vert"
+    path.write_text(VERTICAL, encoding="utf-8")
+    body = read(path)[0].body.decode()
+    assert "<title>A &amp; B</title>" in body
+    assert "<h2>Über Äpfel</h2>" in body
+
+
+def test_damage_stays_in_its_line_or_document(tmp_path: Path) -> None:
+    """What is wrong has a verdict; what comes after it is read."""
+    path = tmp_path / "x"
+    path.write_bytes(json_lines(HPLT[:1]) + b'{"text": "cut\n[]\n' + json_lines([{"text": " "}, *HPLT[1:]]))
+    assert [record.verdict for record in read(path)] == [None, "damaged", "damaged", "empty", None]
+    path.write_text("<doc>\nA\n<doc>\nB\n</doc>\nstray\n<doc>\n</doc>\nC\n", encoding="utf-8")
+    assert [record.verdict for record in read(path)] == ["damaged", None, "damaged", "empty", "damaged"]
+    whole = gzip.compress(json_lines(HPLT * 400))
+    path.write_bytes(whole[: len(whole) // 2])
+    verdicts = [record.verdict for record in read(path)]
+    assert len(verdicts) > 100
+    assert verdicts[-1] == "damaged"
+    assert set(verdicts[:-1]) == {None}
+
+
+def test_long_texts_are_too_large(tmp_path: Path) -> None:
+    """In memory there is one line at most."""
+    path = tmp_path / "x"
+    path.write_bytes(json_lines([{"text": "a" * 3_000_000}, {"text": "b" * 20_000}, {"text": "c"}]))
+    assert [record.verdict for record in read(path, max_bytes=10_000)] == ["too_large", "too_large", None]
+    path.write_bytes(b"<doc>\n" + b"word\n" * 9_000 + b"</doc>\n<doc>\nb\n</doc>\n")
+    assert [record.verdict for record in read(path, max_bytes=10_000)] == ["too_large", None]
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.parquet"])
+def test_a_table_without_text_is_an_error(name: str, tmp_path: Path) -> None:
+    """It names the fields that there are, and those that are known."""
+    path = tmp_path / name
+    if name.endswith("l"):
+        path.write_text('{"body": "x", "n": 1}\n', encoding="utf-8")
+    else:
+        pl.DataFrame({"body": ["x"], "n": 1}).write_parquet(path)
+    with pytest.raises(
+        ArchiveError, match=r"x\.\w+(, line 1)?: no text: has body, n; name the field .* text, content or"
+    ):
+        list(inputs.records(path))
+
+
+@pytest.mark.parametrize(("values", "kind"), [([1, 2], "Int64"), ([["A", "word"]], r"List\(String\)")])
+def test_a_column_of_other_things_is_no_text(values: list[int] | list[list[str]], kind: str, tmp_path: Path) -> None:
+    """The error names the column and what it holds."""
+    pl.DataFrame({"text": values}).write_parquet(tmp_path / "x.parquet")
+    with pytest.raises(
+        ArchiveError, match=rf"x\.parquet: the column text \({kind}\) holds no text; rename it, or write"
+    ):
+        list(inputs.records(tmp_path / "x.parquet"))
+
+
+def test_a_damaged_table_is_an_error(tmp_path: Path) -> None:
+    """Its directory is at its end: nothing can be read of it."""
+    pl.DataFrame({"text": TEXTS}).write_parquet(tmp_path / "x.parquet")
+    (tmp_path / "x.parquet").write_bytes((tmp_path / "x.parquet").read_bytes()[:-20])
+    with pytest.raises(ArchiveError, match=r"x\.parquet: not a whole Parquet file .*; fetch or write it again$"):
+        list(inputs.records(tmp_path / "x.parquet"))
+
+
+def wacz(path: Path, compression: int = zipfile.ZIP_STORED) -> list[bytes]:
+    """Writes a WACZ with two archives; returns these."""
+    archives = [b"".join(warc_record(f"http://a.example/{n}{m}", HTML) for m in "ab") for n in (1, 2)]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("datapackage.json", "{}" * 100)
+        archive.writestr("archive/1.warc.gz", archives[0], compression)
+        archive.writestr("indexes/index.cdx.gz", "x")
+        archive.writestr("archive/2.warc.gz", archives[1], compression)
+    return archives
+
+
+def test_the_archives_of_a_wacz_are_read_in_place(tmp_path: Path) -> None:
+    """Each record has its place in the ZIP file; other bytes are records that are no responses."""
+    first, _ = wacz(tmp_path / "x.wacz")
+    found = read(tmp_path / "x.wacz")
+    pages = [record for record in found if record.verdict is None]
+    assert [record.url[-2:] for record in pages] == ["1a", "1b", "2a", "2b"]
+    assert [record.body for record in pages] == [HTML] * 4
+    assert {record.verdict for record in found} == {None, "record_type"}
+    stored = (tmp_path / "x.wacz").read_bytes()[pages[0].offset :][: pages[0].length + pages[1].length]
+    assert stored == first
+
+
+def test_a_wacz_that_is_compressed_twice_is_an_error(tmp_path: Path) -> None:
+    """Its archives have no places in the file."""
+    wacz(tmp_path / "x.wacz", zipfile.ZIP_DEFLATED)
+    with pytest.raises(ArchiveError, match=r"x\.wacz: archive/1\.warc\.gz is compressed or encrypted within"):
+        list(inputs.records(tmp_path / "x.wacz"))
+
+
+def test_other_zip_files_are_no_archives(tmp_path: Path) -> None:
+    """As before, such a file is one damaged record."""
+    with zipfile.ZipFile(tmp_path / "x.docx", "w") as archive:
+        archive.writestr("word/document.xml", "x")
+    assert inputs.kind(tmp_path / "x.docx") == ""
+    assert [record.verdict for record in read(tmp_path / "x.docx")] == ["damaged"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [HTML, b"\xef\xbb\xbf\n <!-- c --><HTML>x", "\ufeff<html>x".encode("utf-16-le"), gzip.compress(HTML, mtime=0)],
+)
+def test_html_files_are_pages(data: bytes, tmp_path: Path) -> None:
+    """In any encoding, also compressed."""
+    path = tmp_path / "page"
+    path.write_bytes(data)
+    [record] = read(path)
+    assert (record.record_type, record.verdict) == ("resource", None)
+    assert record.body == (HTML if data[:1] == b"\x1f" else data)
+
+
+def test_an_error_page_under_the_name_of_an_archive_is_damage(tmp_path: Path) -> None:
+    """That is what a failed download leaves."""
+    (tmp_path / "x.warc.gz").write_bytes(HTML)
+    assert [record.verdict for record in read(tmp_path / "x.warc.gz")] == ["damaged"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "path", "address"),
+    [
+        (["mirror/*=https://*"], "mirror/a.example/b c.html", "https://a.example/b%20c.html"),
+        (["./mirror/*.html=https://a.example/*"], "mirror/x/y.html", "https://a.example/x/y"),
+        (["other/*=http://x/*", "*.htm=http://a/*"], "x.htm", "http://a/x"),
+        ([], "mirror/ü.html", "file:mirror/%C3%BC.html"),
+    ],
+)
+def test_rules_make_addresses(rules: list[str], path: str, address: str) -> None:
+    """The first rule that fits counts."""
+    assert Addresses.of(rules).of_file(Path(path)) == address
+
+
+@pytest.mark.parametrize("rule", ["mirror", "mirror/=http://a/*", "a/*=b/*", "*/*=http://a/*", "a/*=http://a/"])
+def test_a_wrong_rule_is_an_error(rule: str) -> None:
+    """It says how rules are written."""
+    with pytest.raises(ConfigError, match=r"addresses: '.*' is no rule; write PATTERN=ADDRESS with one \*"):
+        Addresses.of([rule])
+
+
+def test_a_folder_stands_for_the_archives_in_it(tmp_path: Path) -> None:
+    """By content, or by name; other files are left out."""
+    crawl = tmp_path / "crawl"
+    (crawl / "deep" / ".hidden").mkdir(parents=True)
+    (crawl / "b.warc.gz").write_bytes(warc_record("http://a.example/", HTML))
+    (crawl / "cut.warc.gz").write_bytes(b"\x1f\x8b")
+    (crawl / "deep" / "t.jsonl").write_bytes(json_lines(HPLT))
+    (crawl / "deep" / "a.html").write_bytes(HTML)
+    (crawl / "deep" / ".hidden" / "b.html").write_bytes(HTML)
+    (crawl / "deep" / "datapackage.json").write_text('{"profile": "x"}', encoding="utf-8")
+    (crawl / "deep" / "d.warc.gz.part").write_bytes(warc_record("http://a.example/", HTML))
+    (crawl / "built" / "corpus").mkdir(parents=True)
+    (crawl / "built" / "batches.tsv").touch()
+    (crawl / "built" / "corpus" / "b.jsonl").write_bytes(json_lines(HPLT))
+    (crawl / "README").write_text("about the crawl", encoding="utf-8")
+    found = batches.expand([str(crawl)])
+    assert [path.name for path in found] == ["b.warc.gz", "cut.warc.gz", "a.html", "t.jsonl"]
+    assert batches.expand([str(crawl), "!*.jsonl"]) == found[:3]
+
+
+def test_addresses_must_be_fetched_first() -> None:
+    """The error says how."""
+    with pytest.raises(ArchiveError, match=r"is an address; fetch it first \(corpusprep fetch https://a\.example/x"):
+        batches.expand(["https://a.example/x.warc.gz"])
+
+
+def classified(tmp_path: Path, *, kept: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The tables of blocks and pages of the texts, whose paragraphs jusText finds too short."""
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(json_lines(DATATROVE))
+    table = read_archives("b", [path], languages.get("en"), PageRules(), "detected")
+    assert table["encoding"].to_list() == ["utf-8", "utf-8"]
+    write_table(table, schemas.ENCODING, tmp_path / "encoding")
+    with TableWriter(tmp_path / "blocks", schemas.BOILERPLATE) as blocks:
+        model = languages.get("en")
+        pages = boilerplate.classify_batch(tmp_path / "encoding", model, JusText(), blocks, texts_kept=kept)
+    return pl.read_parquet(tmp_path / "blocks"), pages
+
+
+def test_paragraphs_of_texts_are_kept_as_blocks(tmp_path: Path) -> None:
+    """All are good, and stay so when thresholds change."""
+    blocks, pages = classified(tmp_path, kept=True)
+    assert blocks["text"].to_list() == [line for text in TEXTS for line in text.splitlines() if line]
+    assert set(blocks["verdict"]) == {"kept"}
+    assert set(blocks["tag"]) == {"text"}
+    assert pages["verdict"].to_list() == ["kept", "kept"]
+    again, _ = recut_batch(blocks, pages, JusText())
+    assert again.equals(blocks)
+
+
+def test_paragraphs_of_texts_can_be_classified(tmp_path: Path) -> None:
+    """As those of a page."""
+    blocks, pages = classified(tmp_path, kept=False)
+    assert set(blocks["verdict"]) == {"short"}
+    assert set(blocks["tag"]) == {"p"}
+    assert pages["verdict"].to_list() == ["no_good_block", "no_good_block"]
+
+
+def test_texts_that_are_short_in_long_records_are_read_again(tmp_path: Path) -> None:
+    """Escapes, further columns and empty lines are no part of a page, whose size is in the table of `encoding`."""
+    cyrillic = "слово " * 100_000
+    (tmp_path / "a.jsonl").write_text(json.dumps({"text": cyrillic, "more": "x" * 2_000_000}), encoding="utf-8")
+    (tmp_path / "b.vert").write_text("<doc>\n" + f"word\t{'tag' * 100}\n" * 5_000 + "</doc>\n", encoding="utf-8")
+    text = b"\n" * 2_000_000 + b"text"
+    head = b"WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n" % len(text)
+    (tmp_path / "c.wet").write_bytes(head + text + b"\r\n\r\n")
+    paths = sorted(tmp_path.iterdir())
+    table = read_archives("b", paths, languages.get("en"), PageRules(), "detected")
+    assert table["verdict"].to_list() == ["kept"] * 3
+    assert [len(body) for _, _, body in accepted_pages(table)] == table["payload_bytes"].to_list()
+
+
+def test_the_command_takes_rules_for_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the workflow gives them."""
+    monkeypatch.chdir(tmp_path)
+    Path("mirror").mkdir()
+    Path("mirror/x.html").write_bytes(HTML)
+    options = ["--corpus-dir", "c", "--batch", "b", "--archive", "mirror/x.html", "--model", "en"]
+    done = CliRunner().invoke(application, ["encoding", *options, "--addresses", "mirror/*=https://a.example/*"])
+    assert done.exception is None
+    assert pl.read_parquet("c/encoding/b.parquet").select("url", "host", "verdict").rows() == [
+        ("https://a.example/x.html", "a.example", "kept")
+    ]
+
+
+def test_texts_can_be_left_out(tmp_path: Path) -> None:
+    """They are records of another type then."""
+    (tmp_path / "x.wet").write_bytes(WET)
+    rules = PageRules(texts=False)
+    assert [rules.verdict(record) for record in inputs.records(tmp_path / "x.wet")] == ["record_type"] * 2
