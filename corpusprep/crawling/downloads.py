@@ -1,0 +1,211 @@
+"""Downloads files and parts of files over HTTP: tries again after a pause, and goes on where a connection broke."""
+
+import hashlib
+import json
+import re
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from corpusprep import __version__
+from corpusprep.errors import CorpusprepError
+
+PART = ".part"
+_PIECE = 1 << 16
+#: Answers after which a server may be asked again.
+_AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
+#: The longest pause, in seconds, also where a server asks for a longer one.
+LONGEST_PAUSE = 300.0
+
+
+#: Of the query of an address that a storage has signed (S3: versions 4 and 2; Google): it is a key, for some time only.
+_SIGNATURE = re.compile(r"(?:^|&)(?:X-Amz-Signature|X-Goog-Signature|Signature)=", re.IGNORECASE)
+#: The entity tag of an object that S3 stores as it came is its MD5; that of one that came in parts has a hyphen.
+_MD5_TAG = re.compile(r'"([0-9a-f]{32})"')
+
+
+class FetchError(CorpusprepError):
+    """Something cannot be fetched; `lasting`: trying again later will not help."""
+
+    def __init__(self, message: str, *, lasting: bool = False) -> None:
+        super().__init__(message)
+        self.lasting = lasting
+
+
+@dataclass(slots=True)
+class Client:
+    """A client that is polite.
+
+    Attributes:
+        user_agent: what servers are told.
+        tries: per file or part, since the last one that brought bytes.
+        pause: seconds before the second try, and twice as many before each further one.
+        delay: seconds before each request.
+        timeout: seconds without a byte.
+        sleep: waits.
+    """
+
+    user_agent: str = f"corpusprep/{__version__}"
+    tries: int = 6
+    pause: float = 1.0
+    delay: float = 0.0
+    timeout: float = 60.0
+    sleep: Callable[[float], object] = field(default=time.sleep, repr=False)
+
+    def part(self, url: str, offset: int, length: int) -> bytes:
+        """Returns `length` bytes of a file from `offset` on.
+
+        Raises:
+            FetchError: the server does not have them, or the connection breaks again and again.
+        """
+        found = bytearray()
+
+        def step() -> bool:
+            with self._open(url, {"Range": f"bytes={offset + len(found)}-{offset + length - 1}"}) as reply:
+                if reply.status != HTTPStatus.PARTIAL_CONTENT:
+                    raise FetchError(f"{url}: the server sends no parts of files (Range); fetch the file", lasting=True)
+                while len(found) <= length and (piece := reply.read(_PIECE)):
+                    found.extend(piece)
+            return len(found) >= length
+
+        self._repeat(url, step, lambda: len(found))
+        if len(found) > length:
+            raise FetchError(f"{url}: the server sends more than the {length:,} bytes asked for", lasting=True)
+        return bytes(found)
+
+    def file(self, url: str, path: Path) -> bool:
+        """Downloads a file to `path`; returns whether it was not there yet.
+
+        What an earlier try or process has downloaded stays in `<path>.part`. It is completed, or begun again if the
+        file has changed on the server.
+
+        Raises:
+            FetchError: the server does not have it, or the connection breaks again and again.
+        """
+        if path.exists():
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part, about = path.with_name(path.name + PART), path.with_name(f"{path.name}{PART}.json")
+
+        def size() -> int:
+            return part.stat().st_size if part.exists() else 0
+
+        def step() -> bool:
+            known = _read_about(about)
+            headers = {}
+            if size() and known.get("url") == shown(url) and known.get("validator"):
+                if known.get("bytes") == size():
+                    return True
+                headers = {"Range": f"bytes={size()}-", "If-Range": str(known["validator"])}
+            with self._open(url, headers) as reply:
+                is_part = reply.status == HTTPStatus.PARTIAL_CONTENT
+                length = reply.headers.get("Content-Range" if is_part else "Content-Length", "").rpartition("/")[2]
+                total = int(length) if length.isdigit() else None
+                validator = reply.headers.get("ETag") or reply.headers.get("Last-Modified")
+                known = {
+                    "url": shown(url),
+                    "validator": validator,
+                    "bytes": total,
+                    "md5": _announced_md5(reply.headers),
+                }
+                about.write_text(json.dumps(known), encoding="utf-8")
+                with part.open("ab" if is_part else "wb") as file:
+                    while piece := reply.read(_PIECE):
+                        file.write(piece)
+            if total is not None and size() > total:
+                part.unlink()
+                raise FetchError(f"{shown(url)}: more bytes came than the {total:,} announced; run the command again")
+            return total is None or size() == total
+
+        self._repeat(url, step, size)
+        if (wanted := _read_about(about).get("md5")) and _md5(part) != wanted:
+            part.unlink()
+            raise FetchError(
+                f"{shown(url)}: the bytes have another digest than the storage says; run the command again"
+            )
+        part.rename(path)
+        about.unlink(missing_ok=True)
+        return True
+
+    def _open(self, url: str, headers: Mapping[str, str]) -> Any:
+        if self.delay:
+            self.sleep(self.delay)
+        request = urllib.request.Request(url, headers={"User-Agent": self.user_agent, **headers})
+        return urllib.request.urlopen(request, timeout=self.timeout)
+
+    def _repeat(self, url: str, step: Callable[[], bool], size: Callable[[], int]) -> None:
+        """Calls `step` until it returns True; `size` tells how many bytes there are."""
+        failed = 0
+        while True:
+            before, wait = size(), 0.0
+            try:
+                if step():
+                    return
+                reason = "the connection broke"
+            except urllib.error.HTTPError as error:
+                reason = f"{error.code} {error.reason}"
+                wait = _retry_after(error.headers.get("Retry-After"))
+                error.close()
+                if error.code not in _AGAIN:
+                    remedy = "sign the address again" if shown(url) != url else "correct the address"
+                    raise FetchError(f"{shown(url)}: {reason}; {remedy}", lasting=True) from None
+            except (HTTPException, OSError) as error:
+                if isinstance(error, OSError) and error.filename is not None:  # of this machine: a full disk, a folder
+                    raise
+                reason = str(getattr(error, "reason", None) or error or type(error).__name__)
+            failed = 1 if size() > before else failed + 1
+            if failed >= self.tries:
+                raise FetchError(f"{shown(url)}: {reason} (tries: {failed}); run the command again later: it goes on")
+            self.sleep(min(LONGEST_PAUSE, max(wait, self.pause * 2 ** (failed - 1))))
+
+
+def shown(url: str) -> str:
+    """Returns an address as it may be printed and stored: without the query, if that is a signature.
+
+    >>> shown("https://bucket.s3.amazonaws.com/a.warc.gz?X-Amz-Expires=60&X-Amz-Signature=0f")
+    'https://bucket.s3.amazonaws.com/a.warc.gz'
+    """
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(query="")) if _SIGNATURE.search(parts.query) else url
+
+
+def _announced_md5(headers: Mapping[str, str]) -> str:
+    """Returns the MD5 of an object that S3 announces; "" if it does not, or another server answers."""
+    encrypted = headers.get("x-amz-server-side-encryption", "AES256") != "AES256"
+    if "x-amz-request-id" not in headers or encrypted or "x-amz-server-side-encryption-customer-algorithm" in headers:
+        return ""
+    found = _MD5_TAG.fullmatch(headers.get("ETag", ""))
+    return found[1] if found else ""
+
+
+def _md5(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
+
+
+def _retry_after(value: str | None) -> float:
+    """Returns the seconds that a server asks to wait; 0 if it does not say."""
+    if not value:
+        return 0.0
+    if value.strip().isdigit():
+        return float(value)
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return 0.0
+
+
+def _read_about(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,333 @@
+"""Crawls by yield: Scrapy fetches; a host is visited as long as its pages give text (SpiderLing; PRESEMT D3.1.3, 3).
+
+Scrapy has the queue, robots.txt, throttling, redirects, retries, and stopping and going on. Two parts of its chain of
+downloads are ours: the gate, which lets through what the limits and the yields allow, and the recorder, which writes
+requests and responses as they are transferred.
+"""
+
+import json
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from scrapy import Spider, signals
+from scrapy.crawler import Crawler, CrawlerProcess
+from scrapy.exceptions import CloseSpider, IgnoreRequest, StopDownload
+from scrapy.http import HtmlResponse, Request, Response
+from scrapy.linkextractors import LinkExtractor
+
+from corpusprep.archive.records import host
+from corpusprep.crawling.judging import PageJudge
+from corpusprep.crawling.limits import Limits
+from corpusprep.crawling.warc_output import WarcFiles, now
+from corpusprep.crawling.yields import Yields
+from corpusprep.errors import ConfigError
+from corpusprep.io.files import replacing
+
+TABLE = "yield.tsv"
+JOB = ".job"
+_STATE = "yields.json"
+#: Documents after which table and state are written.
+_SAVED_EVERY = 500
+_SECONDS_BETWEEN_LINES = 10.0
+_NO_BODY = frozenset({"transfer-encoding", "content-length"})
+_ROBOTS = "/robots.txt"
+
+
+@dataclass(slots=True, kw_only=True)
+class Crawl:
+    """A crawl.
+
+    Attributes:
+        output: folder for the archives, the table of yields, and the state of the crawl.
+        language: code, or path of a model.
+        user_agent: what hosts are told about who crawls.
+        limits: what may be fetched.
+        dropping: whether the yield decides which hosts are visited further; otherwise the crawl is breadth-first.
+        host_documents: the most documents of a host.
+        most_documents, most_bytes, most_seconds: after which the crawl ends; None: it ends with its queue.
+        delay: seconds between two requests to a host, at least.
+        timeout: seconds for a response.
+        connections: at the same time, to all hosts.
+    """
+
+    output: Path
+    language: str
+    user_agent: str
+    limits: Limits
+    dropping: bool = True
+    host_documents: int | None = None
+    most_documents: int | None = None
+    most_bytes: int | None = None
+    most_seconds: int | None = None
+    delay: float = 1.0
+    timeout: float = 60.0
+    connections: int = 16
+
+
+class Progress:
+    """The state of a crawl while it runs."""
+
+    def __init__(self, crawl: Crawl, seeds: Sequence[str]) -> None:
+        """Begins, or goes on where an earlier run has stopped."""
+        self.crawl, self.seeds = crawl, seeds
+        self._state = crawl.output / JOB / _STATE
+        self.yields = Yields(dropping=crawl.dropping, most_documents=crawl.host_documents)
+        seen: list[int] = []
+        if self._state.exists():
+            try:
+                state = json.loads(self._state.read_text(encoding="utf-8"))
+                self.yields.restore(state)
+                seen = state["seen"]
+            except (ValueError, KeyError, TypeError, OSError):
+                raise ConfigError(
+                    f"{self._state}: damaged; remove {self._state.parent}, and the crawl begins again"
+                ) from None
+        self.judge = PageJudge(crawl.language, seen=seen)
+        about = {"http-header-user-agent": crawl.user_agent, "robots": "obey", "description": "corpusprep crawl"}
+        self.files = WarcFiles(crawl.output, "crawl", about)
+        self._documents = sum(found.documents for found in self.yields.hosts.values())
+        self._said = time.monotonic()
+
+    @property
+    def full(self) -> str:
+        """Why the crawl ends now; "" if it goes on."""
+        if self.crawl.most_bytes is not None and self.yields.fetched >= self.crawl.most_bytes:
+            return "bytes"
+        if self.crawl.most_documents is not None and self._documents >= self.crawl.most_documents:
+            return "documents"
+        return ""
+
+    def refusal(self, url: str) -> str:
+        """Returns why an address is not fetched, or ""."""
+        if not self.crawl.limits.allows(url):
+            return "outside the limits"
+        return "the host is not visited further" if self.yields.is_dropped(host(url)) else self.full
+
+    def add(self, url: str, fetched: int, clean: int) -> None:
+        """Counts a document."""
+        self.yields.add(host(url), fetched, clean)
+        self._documents += 1
+        if self._documents % _SAVED_EVERY == 0:
+            self.save()
+        if time.monotonic() - self._said >= _SECONDS_BETWEEN_LINES:
+            self._said = time.monotonic()
+            print(f"crawl: {self.yields.summary()}", file=sys.stderr, flush=True)
+
+    def save(self) -> None:
+        """Writes the table of yields, and the state from which a later run goes on."""
+        self.yields.write(self.crawl.output / TABLE)
+        with replacing(self._state) as temporary:
+            state = {**self.yields.state(), "seen": sorted(self.judge.seen)}
+            temporary.write_text(json.dumps(state), encoding="utf-8")
+
+    def close(self) -> None:
+        """Completes all files."""
+        self.files.close()
+        self.save()
+
+
+class YieldSpider(Spider):
+    """Follows the links of pages on hosts that are worth it."""
+
+    name = "corpusprep"
+
+    def __init__(self, progress: Progress, **options: Any) -> None:
+        super().__init__(**options)
+        self.progress = progress
+        self._links = LinkExtractor()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *arguments: Any, **options: Any) -> Self:
+        """Makes the spider, and looks at the headers of responses before their bodies."""
+        spider = super().from_crawler(crawler, *arguments, **options)
+        crawler.signals.connect(spider.look_at_headers, signals.headers_received)
+        return spider
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Asks for the seeds; those of an earlier run are known."""
+        for url in self.progress.seeds:
+            yield Request(url, callback=self.parse)
+
+    def look_at_headers(self, headers: Any, body_length: int, request: Request, spider: Spider) -> None:
+        """Leaves out bodies of another kind or size (PRESEMT D3.1.3, 3.1)."""
+        named = {
+            name.decode("latin-1").lower(): b",".join(several).decode("latin-1") for name, several in headers.items()
+        }
+        if not _is_robots(request) and "location" not in named and not self.progress.crawl.limits.allows_body(named):
+            raise StopDownload(fail=True)
+
+    def parse(self, response: Response, **_: Any) -> Iterator[Request]:
+        """Judges a page, and follows its links if its host is worth it."""
+        progress = self.progress
+        is_page = isinstance(response, HtmlResponse) and response.status == HTTPStatus.OK
+        clean = progress.judge.clean_bytes(response.body) if is_page else 0
+        progress.add(response.url, response.meta["transferred"], clean)
+        if progress.full:
+            raise CloseSpider(progress.full)
+        if not isinstance(response, HtmlResponse) or not is_page or progress.yields.is_dropped(host(response.url)):
+            return
+        robots = " ".join(response.xpath("//meta[translate(@name, 'ROBTS', 'robts')='robots']/@content").getall())
+        if "nofollow" in robots.lower() or "nofollow" in _header(response, "X-Robots-Tag").lower():
+            return
+        for link in self._links.extract_links(response):
+            if not link.nofollow and not progress.refusal(link.url):
+                yield Request(link.url, callback=self.parse)
+
+
+class Gate:
+    """Lets through what the limits and the yields allow: links, redirects, robots.txt."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Makes the gate."""
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Refuses a request.
+
+        Raises:
+            IgnoreRequest: it is outside the limits, or its host is not visited further.
+        """
+        if reason := _progress(self._crawler).refusal(request.url):
+            raise IgnoreRequest(reason)
+
+
+class Recorder:
+    """Writes each request and response as it was transferred, and counts what brings no page."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Makes the recorder."""
+        return cls(crawler)
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Writes a response."""
+        progress = _progress(self._crawler)
+        body = response.body
+        request.meta["transferred"] = len(body)
+        headers = [(name, value) for name, value in _pairs(response.headers) if name.lower() not in _NO_BODY]
+        progress.files.exchange(
+            response.url,
+            now(),
+            f"{response.status} {_phrase(response.status)}",
+            [*headers, ("Content-Length", str(len(body)))],
+            body,
+            (_request_line(request), [("Host", urlsplit(request.url).netloc), *_pairs(request.headers)]),
+            str(response.ip_address or ""),
+        )
+        if _is_robots(request):
+            return response
+        if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS:
+            progress.yields.fail(host(response.url))
+        elif "Location" in response.headers:
+            progress.add(response.url, len(body), 0)
+        return response
+
+    def process_exception(self, request: Request, exception: Exception) -> None:
+        """Counts a request without a response."""
+        if not isinstance(exception, IgnoreRequest | StopDownload) and not _is_robots(request):
+            _progress(self._crawler).yields.fail(host(request.url))
+
+
+def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
+    """Crawls until there is nothing left to fetch, a limit is reached, or a signal ends it; returns the yields.
+
+    The next run with the same folder goes on where this one ends.
+
+    Raises:
+        ConfigError: the state of an earlier run is damaged, or all seeds are outside the limits.
+        LanguageError: the language is unknown.
+    """
+    allowed = [url for url in seeds if crawl.limits.allows(url)]
+    if not allowed:
+        raise ConfigError(f"all {len(seeds)} seeds are outside the limits (--host, --top-level); give others")
+    if len(allowed) < len(seeds):
+        print(f"crawl: {len(seeds) - len(allowed)} of {len(seeds)} seeds are outside the limits", file=sys.stderr)
+    progress = Progress(crawl, allowed)
+    process = CrawlerProcess(dict(settings(crawl)))
+    process.crawl(YieldSpider, progress=progress)
+    try:
+        process.start()
+    finally:
+        progress.close()
+    return progress.yields
+
+
+def settings(crawl: Crawl) -> Mapping[str, Any]:
+    """Returns the settings of Scrapy for a crawl."""
+    own = f"{__name__}."
+    return {
+        "USER_AGENT": crawl.user_agent,
+        "ROBOTSTXT_OBEY": True,
+        "AUTOTHROTTLE_ENABLED": crawl.delay > 0,
+        "AUTOTHROTTLE_START_DELAY": crawl.delay,
+        "DOWNLOAD_DELAY": crawl.delay,
+        "CONCURRENT_REQUESTS": crawl.connections,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": 1 if crawl.delay > 0 else 2,
+        "DOWNLOAD_TIMEOUT": crawl.timeout,
+        "DOWNLOAD_MAXSIZE": crawl.limits.max_bytes,
+        "DOWNLOAD_WARNSIZE": 0,
+        "DEPTH_LIMIT": crawl.limits.depth or 0,
+        "CLOSESPIDER_TIMEOUT": crawl.most_seconds or 0,
+        "RETRY_TIMES": 1,
+        "REDIRECT_MAX_TIMES": 5,
+        "HTTPERROR_ALLOW_ALL": True,
+        "COOKIES_ENABLED": False,
+        "REFERER_ENABLED": False,
+        "TELNETCONSOLE_ENABLED": False,
+        "LOG_LEVEL": "CRITICAL",
+        "JOBDIR": str(crawl.output / JOB),
+        # Breadth-first within each host; between hosts, the one with the fewest downloads at the moment.
+        "DEPTH_PRIORITY": 1,
+        "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
+        "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
+        # The gate stands before robots.txt is asked for, the recorder before compression is removed.
+        "DOWNLOADER_MIDDLEWARES": {
+            "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
+            f"{own}Gate": 50,
+            f"{own}Recorder": 880,
+        },
+    }
+
+
+def _progress(crawler: Crawler) -> Progress:
+    spider = crawler.spider
+    if not isinstance(spider, YieldSpider):
+        raise TypeError("the chain is for YieldSpider")
+    return spider.progress
+
+
+def _is_robots(request: Request) -> bool:
+    return bool(request.meta.get("dont_obey_robotstxt")) and request.url.endswith(_ROBOTS)
+
+
+def _request_line(request: Request) -> str:
+    parts = urlsplit(request.url)
+    return f"{request.method} {parts.path or '/'}{'?' if parts.query else ''}{parts.query} HTTP/1.1"
+
+
+def _pairs(headers: Any) -> list[tuple[str, str]]:
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, several in headers.items() for value in several]
+
+
+def _header(response: Response, name: str) -> str:
+    return ",".join(value.decode("latin-1") for value in response.headers.getlist(name))
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "Other"

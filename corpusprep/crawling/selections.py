@@ -1,0 +1,157 @@
+"""Selects records from the indexes of archives: Common Crawl's columnar index (Parquet), and CDXJ files."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from corpusprep.archive.inputs import PARQUET_MAGIC
+from corpusprep.archive.records import host
+from corpusprep.archive.stored_lines import lines
+from corpusprep.archive.stored_streams import StoredFile
+from corpusprep.errors import ConfigError
+
+#: A line of a CDXJ file: key, time, JSON.
+CDXJ = re.compile(rb"[^\s{]+ \d{4,17} \{")
+_LINE_LIMIT = 1 << 20
+_NEEDED = ("url", "warc_filename", "warc_record_offset", "warc_record_length")
+_FURTHER = ("content_digest", "fetch_status", "content_mime_detected", "content_mime_type", "content_languages")
+
+
+class Wanted(NamedTuple):
+    """A record of an archive elsewhere: path of the archive, place in it, SHA-1 of the body (base 32) or ""."""
+
+    archive: str
+    offset: int
+    length: int
+    digest: str
+    url: str
+
+
+@dataclass(slots=True, frozen=True)
+class Selection:
+    """What is wanted.
+
+    Attributes:
+        languages: codes as the index has them (Common Crawl: `ces`); the first language of a page counts. Empty: all.
+        hosts: domains, with their subdomains; empty: all.
+        status: HTTP status codes; empty: all.
+        media_types: as detected, or else as declared; empty: all.
+    """
+
+    languages: frozenset[str] = frozenset()
+    hosts: frozenset[str] = frozenset()
+    status: frozenset[int] = frozenset({200})
+    media_types: frozenset[str] = frozenset({"text/html", "application/xhtml+xml"})
+
+    def takes(self, url: str, status: str, media_type: str, languages: str) -> bool:
+        """Returns whether a record is wanted; what the index does not say decides nothing, but for the language."""
+        if self.status and status.isdigit() and int(status) not in self.status:
+            return False
+        if self.media_types and media_type and media_type not in self.media_types:
+            return False
+        if self.languages and languages.partition(",")[0].strip() not in self.languages:
+            return False
+        if not self.hosts:
+            return True
+        parts = host(url).split(".")
+        return any(".".join(parts[number:]) in self.hosts for number in range(len(parts)))
+
+
+def is_index(path: Path) -> bool:
+    """Returns whether a file is an index: Parquet, or CDXJ."""
+    stored = StoredFile(path)
+    try:
+        if _is_table(stored):
+            return True
+        first = next(iter(lines(stored, _LINE_LIMIT)), None)
+    finally:
+        stored.close()
+    return first is not None and first.data is not None and CDXJ.match(first.data) is not None
+
+
+def _is_table(stored: StoredFile) -> bool:
+    return stored.at(0, len(PARQUET_MAGIC)) == PARQUET_MAGIC
+
+
+def select(indexes: Iterable[Path], selection: Selection, most: int | None = None) -> list[Wanted]:
+    """Returns the wanted records of indexes, each once, by archive and place.
+
+    Args:
+        indexes: Parquet or CDXJ files.
+        selection: what is wanted.
+        most: the first so many, in this order.
+
+    Raises:
+        ConfigError: an index has no such columns, or a line that is none.
+    """
+    found: set[Wanted] = set()
+    for path in indexes:
+        stored = StoredFile(path)
+        try:
+            found.update(_of_table(path, selection) if _is_table(stored) else _of_lines(stored, selection))
+        finally:
+            stored.close()
+    return sorted(found)[:most]
+
+
+def _of_table(path: Path, selection: Selection) -> Iterator[Wanted]:
+    import polars as pl
+
+    try:
+        table = pl.scan_parquet(path)
+        names = table.collect_schema().names()
+        if missing := [name for name in _NEEDED if name not in names]:
+            raise ConfigError(f"{path}: no index of archives: there is no column {missing[0]}; give another file")
+        columns = [name for name in (*_NEEDED, *_FURTHER) if name in names]
+        table = table.select(columns)
+        if "fetch_status" in names and selection.status:
+            table = table.filter(pl.col("fetch_status").is_in(sorted(selection.status)))
+        for chunk in table.collect_batches(chunk_size=50_000):
+            for row in chunk.iter_rows(named=True):
+                kind = row.get("content_mime_detected") or row.get("content_mime_type") or ""
+                said = row.get("content_languages")
+                if selection.languages and "content_languages" not in names:
+                    raise ConfigError(f"{path}: the index says no languages; leave out --language")
+                if selection.takes(row["url"], str(row.get("fetch_status", "")), kind, said or ""):
+                    yield _wanted(
+                        str(path),
+                        row["warc_filename"],
+                        row["warc_record_offset"],
+                        row["warc_record_length"],
+                        row,
+                    )
+    except (pl.exceptions.PolarsError, OSError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ConfigError(f"{path}: not a whole Parquet file ({reason}); fetch it again") from None
+
+
+def _of_lines(stored: StoredFile, selection: Selection) -> Iterator[Wanted]:
+    for number, line in enumerate(lines(stored, _LINE_LIMIT), 1):
+        place = f"{stored.path}, line {number}"
+        if line.damaged or line.data is None or CDXJ.match(line.data) is None:
+            raise ConfigError(f"{place}: not a line of an index (CDXJ: key, time, JSON); fetch or write it again")
+        try:
+            row = json.loads(line.data[line.data.index(b"{") :])
+        except ValueError:
+            raise ConfigError(f"{place}: the JSON cannot be read; fetch or write it again") from None
+        kind = str(row.get("mime-detected") or row.get("mime") or "")
+        if selection.takes(str(row.get("url", "")), str(row.get("status", "")), kind, str(row.get("languages", ""))):
+            yield _wanted(place, row.get("filename"), row.get("offset"), row.get("length"), row)
+
+
+def _wanted(place: str, archive: Any, offset: Any, length: Any, row: Mapping[str, Any]) -> Wanted:
+    """Returns a row of an index.
+
+    Raises:
+        ConfigError: it has no archive, or no place in it.
+    """
+    digest = str(row.get("content_digest") or row.get("digest") or "").removeprefix("sha1:")
+    try:
+        if archive and int(offset) >= 0 and int(length) > 0:
+            return Wanted(str(archive), int(offset), int(length), digest, str(row.get("url", "")))
+    except (TypeError, ValueError):
+        pass
+    raise ConfigError(f"{place}: names no archive, offset and length; give an index that does")

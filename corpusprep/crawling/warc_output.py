@@ -1,0 +1,149 @@
+"""Writes WARC files of what is fetched or packed, by warcio.
+
+A file is written as `<name>.open`, and gets its name when it is complete. What a killed process leaves open is named by
+the next one: each record is a gzip member of its own, so it can be read up to the last whole record.
+"""
+
+import datetime
+import io
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from corpusprep import __version__
+
+OPEN = ".open"
+#: Bytes of a file, after which the next one begins.
+FILE_BYTES = 1_000_000_000
+
+Headers = list[tuple[str, str]]
+
+
+class WarcFiles:
+    """A row of WARC files in a folder: `<prefix>-00000.warc.gz` and so on."""
+
+    def __init__(self, folder: Path, prefix: str, about: Mapping[str, str], file_bytes: int = FILE_BYTES) -> None:
+        """Goes on after the files that are there.
+
+        Args:
+            folder: for the files; it is made.
+            prefix: of their names.
+            about: the fields of the first record of each file (warcinfo).
+            file_bytes: of a file, as stored; a file may exceed it by one exchange.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._prefix, self._limit = folder, prefix, file_bytes
+        self._about = {"software": f"corpusprep {__version__}", "format": "WARC File Format 1.1", **about}
+        for left in sorted(folder.glob(f"{prefix}-*.warc.gz{OPEN}")):
+            left.rename(left.with_suffix(""))
+        taken = [path.name[len(prefix) + 1 :].partition(".")[0] for path in folder.glob(f"{prefix}-*.warc.gz")]
+        self._number = max((int(number) + 1 for number in taken if number.isdigit()), default=0)
+        self._file: Any = None
+        self._writer: Any = None
+        self._name = ""
+
+    def __enter__(self) -> Self:
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Completes the last file."""
+        self.close()
+
+    def exchange(
+        self,
+        url: str,
+        date: str,
+        status_line: str,
+        headers: Headers,
+        body: bytes,
+        request: tuple[str, Headers] | None = None,
+        address: str = "",
+    ) -> None:
+        """Writes a response, and the request that asked for it.
+
+        Args:
+            url: of both.
+            date: "YYYY-MM-DDThh:mm:ssZ".
+            status_line: of the response, without its protocol: "200 OK".
+            headers: of the response.
+            body: as transferred, without chunks.
+            request: its first line, and its headers.
+            address: of the host (IP), if it is known.
+        """
+        self._open(date)
+        about = {"WARC-Date": date, **({"WARC-IP-Address": address} if address else {})}
+        response = self._writer.create_warc_record(
+            url,
+            "response",
+            payload=io.BytesIO(body),
+            length=len(body),
+            warc_headers_dict=about,
+            http_headers=StatusAndHeaders(status_line, headers, protocol="HTTP/1.1"),
+        )
+        self._writer.write_record(response)
+        if request is not None:
+            line, request_headers = request
+            identity = response.rec_headers.get_header("WARC-Record-ID")
+            self._writer.write_record(
+                self._writer.create_warc_record(
+                    url,
+                    "request",
+                    warc_headers_dict={**about, "WARC-Concurrent-To": identity},
+                    http_headers=StatusAndHeaders(line, request_headers, is_http_request=True),
+                )
+            )
+        self._next()
+
+    def text(self, url: str, date: str, text: bytes) -> None:
+        """Writes a text as a `conversion` record, as WET files have them."""
+        self._open(date)
+        self._writer.write_record(
+            self._writer.create_warc_record(
+                url,
+                "conversion",
+                payload=io.BytesIO(text),
+                length=len(text),
+                warc_content_type="text/plain",
+                warc_headers_dict={"WARC-Date": date},
+            )
+        )
+        self._next()
+
+    def close(self) -> None:
+        """Completes the file that is open."""
+        if self._file is not None:
+            self._file.close()
+            path = Path(self._file.name)
+            path.rename(path.with_suffix(""))
+            self._file = None
+
+    def _open(self, date: str) -> None:
+        if self._file is not None:
+            return
+        self._name = f"{self._prefix}-{self._number:05}.warc.gz"
+        self._number += 1
+        self._file = (self._folder / f"{self._name}{OPEN}").open("wb")
+        self._writer = WARCWriter(self._file, gzip=True, warc_version="1.1")
+        record = self._writer.create_warcinfo_record(self._name, self._about)
+        record.rec_headers.replace_header("WARC-Date", date)
+        self._writer.write_record(record)
+
+    def _next(self) -> None:
+        self._file.flush()
+        if self._file.tell() >= self._limit:
+            self.close()
+
+
+def now() -> str:
+    """Returns the time as WARC has it."""
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def record_id(*parts: str) -> str:
+    """Returns an identifier that depends on these parts only."""
+    return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, ' '.join(parts))}>"
