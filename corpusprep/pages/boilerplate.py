@@ -1,28 +1,38 @@
 """Writes the blocks of pages, measured and classified (stage `boilerplate`; Pomikálek 2011, 2.7). Keeps all as rows."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
+from lxml import etree
 from numpy.typing import NDArray
 
 from corpusprep import languages
+from corpusprep.archive import plain_text
 from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.archive.rights import refused
+from corpusprep.archive.robots_txt import Robots
 from corpusprep.encoding import charsets
 from corpusprep.errors import OwnCodeError
 from corpusprep.io.progress import track
 from corpusprep.pages import html
+from corpusprep.pages.algorithms.fixed import TEXT_TAG, with_good, with_templates
 from corpusprep.pages.algorithms.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.pages.features import KINDS
 from corpusprep.pages.markup_blocks import MarkupSegmenter
+from corpusprep.pages.metadata import Metadata, page_metadata
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
+from corpusprep.pages.templates import Templates
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import TableWriter
 
+#: Verdicts of rules that come before all thresholds (2.7.1).
+_FINAL = [VERDICTS.index(verdict) for verdict in ("copyright", "select")]
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 
 
@@ -66,7 +76,46 @@ class References:
         return bodies, against
 
 
-class _Chunks:
+class Rows(Protocol):
+    """Where rows of blocks go: a table, or what gathers them."""
+
+    def extend(self, frame: pl.DataFrame) -> None:
+        """Adds rows."""
+
+
+@dataclass(slots=True, frozen=True)
+class ParsedPage:
+    """A page that was decoded and parsed.
+
+    Attributes:
+        record: its number.
+        text: its markup.
+        undecodable: U+FFFD in the text that replace bytes which are not valid in the encoding.
+        root: its tree; None if there is none.
+        verdict: that of the parser; `kept` if there is a tree.
+        size: bytes of its body.
+    """
+
+    record: int
+    text: str
+    undecodable: int
+    root: etree._Element | None
+    verdict: str
+    size: int
+
+    @classmethod
+    def of(cls, record: int, name: str, body: bytes) -> "ParsedPage":
+        """Decodes and parses a page."""
+        text, undecodable = charsets.decode(body, name)
+        root, verdict = None, KEPT
+        try:
+            root = html.parse(text)
+        except html.PageError as error:
+            verdict = error.verdict
+        return cls(record, text, undecodable, root, verdict, len(body))
+
+
+class Chunks:
     """Turns pages into rows. Many pages are segmented and classified at once, which is faster in Python."""
 
     def __init__(
@@ -74,33 +123,46 @@ class _Chunks:
         batch: str,
         segmenter: Segmenter | MarkupSegmenter,
         classifier: Algorithm,
-        blocks: TableWriter,
+        blocks: Rows,
         references: References | None = None,
+        kept: Collection[int] = (),
+        captures: Mapping[int, tuple[str, str, str]] | None = None,
+        refuse: Collection[str] = (),
+        templates: Templates | None = None,
+        least_share: float | None = None,
     ) -> None:
+        self._templates, self._least_share = templates, least_share
+        self._kept = frozenset(kept)
+        self._refuse = frozenset(refuse)
         self._blocks = blocks
+        self._captures = captures or {}
         self.pages: list[pl.DataFrame] = []
         self._batch = batch
         self._segmenter = segmenter
         self._classifier = classifier
         self._references = references
-        self._waiting: list[tuple[int, str, int, str]] = []  # record, title, undecodable, verdict of the parser
+        # Record, title, undecodable, verdict of the parser, what the page says of itself.
+        self._waiting: list[tuple[int, str, int, str, Metadata]] = []
         self._bytes = 0
 
-    def add(self, record: int, name: str, body: bytes) -> None:
-        """Decodes, parses and segments a page."""
-        text, undecodable = charsets.decode(body, name)
-        root, verdict = None, KEPT
+    def add(self, page: ParsedPage) -> None:
+        """Segments a page."""
+        text, root, verdict = page.text, page.root, page.verdict
+        url, date, rights = self._captures.get(page.record, ("", "", ""))
+        metadata = page_metadata(root, url, date)
+        metadata = replace(metadata, rights=f"{rights} {metadata.rights}".strip())
+        if refused(metadata.rights, self._refuse):
+            # Nothing of it is stored but its verdict.
+            text, root, verdict = "", None, "rights"
         if isinstance(self._segmenter, MarkupSegmenter):
+            # Its blocks are cut from the markup: it needs no tree.
+            verdict = verdict if verdict == "rights" else KEPT
             title = self._segmenter.add(text)
         else:
-            try:
-                root = html.parse(text)
-            except html.PageError as error:
-                verdict = error.verdict
             self._segmenter.add(root)
             title = title_of(root)
-        self._waiting.append((record, title, undecodable, verdict))
-        self._bytes += len(body)
+        self._waiting.append((page.record, title, page.undecodable, verdict, metadata))
+        self._bytes += page.size
         if self._bytes >= CHUNK_BYTES:
             self.flush()
 
@@ -109,14 +171,22 @@ class _Chunks:
         blocks, classes = self._classify()
         first = blocks.pages[:-1]
         sizes = np.diff(blocks.pages)
-        records, titles, undecodable, parsed = zip(*self._waiting, strict=True) if self._waiting else ([],) * 4
+        records, titles, undecodable, parsed, said = zip(*self._waiting, strict=True) if self._waiting else ([],) * 5
+        kept = np.repeat(np.array([record in self._kept for record in records], bool), sizes)
+        template = pl.repeat(None, len(blocks), dtype=pl.UInt16, eager=True)
+        if self._templates is not None:
+            template = self._templates.of(records, blocks)
+            if self._least_share is not None:
+                classes = with_templates(classes, _recurring(classes, template, self._least_share))
+        if kept.any():
+            classes = with_good(classes, kept)
         within_page = np.arange(len(blocks)) - np.repeat(first, sizes)
         self._blocks.extend(
             pl.DataFrame(
                 {
                     "record": np.repeat(np.array(records, np.uint32), sizes),
                     "block": within_page.astype(np.uint32),
-                    "tag": _named(blocks.tags, TAGS),
+                    "tag": _tags(blocks, kept),
                     "heading": blocks.heading,
                     "text": pl.Series(blocks.column(), dtype=pl.String),
                     "words": blocks.words,
@@ -126,6 +196,7 @@ class _Chunks:
                     "label": _named(classes.good, ("bad", "good")),
                     "verdict": _named(classes.verdicts, VERDICTS),
                     **_scored(blocks, classes),
+                    "template": template,
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
@@ -143,9 +214,13 @@ class _Chunks:
                     "good_blocks": good,
                     "good_words": _sums(np.where(classes.good, blocks.words, 0), first),
                     "verdict": pl.Series(
-                        [said if said != KEPT else str(found) for said, found in zip(parsed, verdicts, strict=True)],
+                        [first if first != KEPT else str(found) for first, found in zip(parsed, verdicts, strict=True)],
                         dtype=pl.String,
                     ),
+                    **{
+                        name: pl.Series([getattr(one, name) for one in said], dtype=pl.String)
+                        for name in schemas.PAGE_METADATA
+                    },
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
@@ -174,6 +249,23 @@ class _Chunks:
         classes = self._classifier.classify(blocks, np.concatenate([against, alone]))
         blocks = blocks.first(len(records))
         return blocks, classes.first(len(blocks))
+
+
+def _recurring(classes: Classes, template: pl.Series, least_share: float) -> NDArray[np.bool_]:
+    """Returns whether blocks are on at least this share of the pages of their host.
+
+    A block with a verdict that no threshold changes keeps it: then other thresholds give its neighbours the same
+    classes from stored scores as from the page.
+    """
+    recurs: NDArray[np.bool_] = (template >= round(1000 * least_share)).fill_null(value=False).to_numpy()
+    return recurs & ~np.isin(classes.verdicts, _FINAL)
+
+
+def _tags(blocks: Blocks, kept: NDArray[np.bool_]) -> pl.Series:
+    """Returns the elements that opened the blocks; TEXT_TAG for those that are kept as they are."""
+    if not kept.any():
+        return _named(blocks.tags, TAGS)
+    return _named(np.where(kept, len(TAGS), blocks.tags).astype(np.uint8), (*TAGS, TEXT_TAG))
 
 
 def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
@@ -206,6 +298,12 @@ def classify_batch(
     classifier: Algorithm,
     blocks: TableWriter,
     references: Sequence[Path] = (),
+    *,
+    texts_kept: bool = True,
+    refuse: Collection[str] = (),
+    templates: Path | None = None,
+    least_share: float | None = None,
+    robots: tuple[Sequence[Path], str] | None = None,
 ) -> pl.DataFrame:
     """Classifies the blocks of every page of a batch.
 
@@ -216,6 +314,11 @@ def classify_batch(
         blocks: where the rows of schemas.BOILERPLATE go, those of some pages at a time.
         references: the tables of reference pages (schemas.REFERENCES) of all batches, for algorithms that need
             references. Those of the batch's hosts are held in memory.
+        texts_kept: whether all paragraphs of texts that others have extracted are good, with the tag TEXT_TAG.
+        refuse: marks of rights (archive.rights.MARKS); of a page with one of them, only the verdict is stored.
+        templates: the table schemas.TEMPLATE_SHARES; None: templates are not looked for.
+        least_share: blocks on this share of the pages of their host are no main content; None: they may be.
+        robots: the tables schemas.ROBOTS of all batches, and the user agent; None: robots.txt is not looked at.
 
     Returns:
         The table schemas.PAGES.
@@ -226,20 +329,51 @@ def classify_batch(
     """
     classifier.check_language(model.code)
     rows = read_table(encoding, schemas.ENCODING)
-    segmenter: Segmenter | MarkupSegmenter
-    if classifier.markup_forms is None:
-        segmenter = Segmenter(
-            model.stop_words,
-            model.characters_per_word,
-            structure=classifier.needs_structure,
-            model=classifier.block_model,
-        )
-    else:
-        segmenter = MarkupSegmenter(model.stop_words, model.characters_per_word, keep_forms=classifier.markup_forms)
     found = References(rows, references) if classifier.needs_references else None
-    chunks = _Chunks(rows["batch"][0] if len(rows) else "", segmenter, classifier, blocks, found)
-    kept = int((rows["verdict"] == KEPT).sum())
-    for record, name, body in track(accepted_pages(rows), "boilerplate: pages", total=kept):
-        chunks.add(record, name, body)
+    segmenter = segmenter_of(classifier, model.stop_words, model.characters_per_word)
+    known = None if templates is None else Templates(rows, templates)
+    about = about_pages(rows, texts_kept, robots)
+    chunks = Chunks(batch_of(rows), segmenter, classifier, blocks, found, *about, refuse, known, least_share)
+    for page in parsed_pages(rows):
+        chunks.add(page)
     chunks.flush()
     return pl.concat(chunks.pages)
+
+
+def batch_of(encoding: pl.DataFrame) -> str:
+    """Returns the name of the batch of a table of `encoding`; empty if it has no rows."""
+    return encoding["batch"][0] if len(encoding) else ""
+
+
+def about_pages(
+    encoding: pl.DataFrame, texts_kept: bool, robots: tuple[Sequence[Path], str] | None = None
+) -> tuple[Collection[int], Mapping[int, tuple[str, str, str]]]:
+    """Returns the records of texts that are kept as a whole; and the address, date and rights of each page."""
+    texts = encoding.filter(record_type=plain_text.RECORD_TYPE)["record"].to_list() if texts_kept else ()
+    about = encoding.filter(verdict=KEPT).select("record", "url", "date", "rights")
+    found = {record: (url or "", date or "", rights or "") for record, url, date, rights in about.iter_rows()}
+    if robots is not None:
+        rules = Robots(encoding.filter(verdict=KEPT)["host"].drop_nulls(), *robots)
+        found = {
+            record: (url, date, f"{rights} {rules.mark(url, date)}".strip())
+            for record, (url, date, rights) in found.items()
+        }
+    return texts, found
+
+
+def parsed_pages(encoding: pl.DataFrame) -> Iterator[ParsedPage]:
+    """Yields the pages of a batch in record order; shows progress."""
+    kept = int((encoding["verdict"] == KEPT).sum())
+    for record, name, body in track(accepted_pages(encoding), "boilerplate: pages", total=kept):
+        yield ParsedPage.of(record, name, body)
+
+
+def segmenter_of(
+    classifier: Algorithm, stop_words: Collection[str], characters_per_word: float
+) -> Segmenter | MarkupSegmenter:
+    """Returns what cuts the pages of a language into the blocks that an algorithm needs."""
+    if classifier.markup_forms is not None:
+        return MarkupSegmenter(stop_words, characters_per_word, keep_forms=classifier.markup_forms)
+    return Segmenter(
+        stop_words, characters_per_word, structure=classifier.needs_structure, model=classifier.block_model
+    )

@@ -57,8 +57,4 @@ def classify_context(classes: NDArray[np.uint8], offsets: NDArray[np.int64] | No
     if offsets is None:
         offsets = np.array([0, len(classes)])
     offsets = np.ascontiguousarray(offsets, dtype=np.int64)
-    if classes.size and classes.max() > max(CODES.values()):
-        raise ValueError(f"{classes.max()} is not the code of a class: {CODES}")
-    if offsets.size == 0 or offsets[0] != 0 or offsets[-1] != len(classes) or (np.diff(offsets) < 0).any():
-        raise ValueError(f"offsets of pages must ascend from 0 to the number of blocks, {len(classes)}")
     return _classify_context(classes, offsets)

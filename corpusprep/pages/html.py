@@ -20,19 +20,22 @@ class PageError(CorpusprepError):
         self.verdict = verdict
 
 
-def parse(text: str) -> etree._Element | None:
+def parse(text: str | bytes) -> etree._Element | None:
     """Returns the root element of a page, without comments and processing instructions; None for an empty page.
 
-    The encoding that the page declares is ignored: `text` has been decoded. A <title> without an end tag ends at
-    the next tag. Time is linear in the length of the text: a page whose markup could take longer, or that is nested
-    deeper than 256 elements, is parsed from plainer markup with the same text (native/pages/markup.hpp). There,
-    elements deeper than 2,000 are siblings.
+    The encoding that the page declares is ignored: `text` has been decoded, or is valid UTF-8. A <title> without an end
+    tag ends at the next tag. Time is linear in the length of the text: a page whose markup could take longer, or that
+    is nested deeper than 256 elements, is parsed from plainer markup with the same text (native/pages/markup.hpp).
+    There, elements deeper than 2,000 are siblings.
 
     Raises:
         PageError: the parser gave up.
     """
     root = _parse(text)
-    title = _open_title(text) if root is not None and _ends_in_title(root) else None
+    if root is None or not _ends_in_title(root):
+        return root
+    text = text if isinstance(text, str) else text.decode()
+    title = _open_title(text)
     return root if title is None else _parse(f"{text[:title]}</title>{text[title:]}")
 
 
@@ -52,8 +55,8 @@ def _parser(*, huge: bool) -> etree.HTMLParser:
 _parsers = _Parsers()
 
 
-def _parse(text: str) -> etree._Element | None:
-    page = text.encode("utf-8", "replace")
+def _parse(text: str | bytes) -> etree._Element | None:
+    page = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
     if not costly_markup(page):
         root, refused = _tree(page, _parsers.usual)
         if refused is None:

@@ -2,6 +2,7 @@
 
 import zlib
 
+from corpusprep._native.charsets import count_controls
 from corpusprep.archive import heads
 from corpusprep.errors import CorpusprepError
 
@@ -18,8 +19,8 @@ _FORMATS = {
     b"RIFF": "an image, sound or film (RIFF)",
     b"\xd0\xcf\x11\xe0": "a document of Microsoft Office",
 }
-# Control characters that no text has. Random bytes are 10 % of these, pages in any encoding but UTF-16 hardly any.
-_CONTROLS = bytes([*range(0x00, 0x09), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F])
+#: Share of control characters from which an input is binary. Random bytes are 10 % of these, pages in any encoding but
+#: UTF-16 hardly any.
 _CONTROL_SHARE = 0.02
 
 
@@ -53,14 +54,15 @@ def check(data: bytes, encoding: str) -> None:
         raise NoPageError("content_type", message)
     if name := _named(beginning, _FORMATS):
         raise NoPageError("not_text", f"{name}, not an HTML page: convert it to HTML first")
-    controls = len(beginning) - len(beginning.translate(None, _CONTROLS))
-    if controls > _CONTROL_SHARE * len(beginning) and not encoding.startswith("utf-16"):
+    if count_controls(beginning) > _CONTROL_SHARE * len(beginning) and not encoding.startswith("utf-16"):
         raise NoPageError("not_text", "binary data, not an HTML page: give a file with HTML")
 
 
 def _named(data: bytes, formats: dict[bytes, str]) -> str | None:
     """Returns the name of the format that data begins with, or None."""
-    return next((name for magic, name in formats.items() if data.startswith(magic)), None)
+    if not data.startswith(tuple(formats)):  # most are none of them
+        return None
+    return next(name for magic, name in formats.items() if data.startswith(magic))
 
 
 def _unzipped(data: bytes) -> bytes:

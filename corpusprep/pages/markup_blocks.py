@@ -30,9 +30,14 @@ class MarkupSegmenter:
         """
         self._native = native.Segmenter(stop_words, characters_per_word, html5, keep_forms)
 
-    def add(self, page: str) -> str:
-        """Cuts a page, and returns its title: white space folded, without characters that nobody sees."""
-        return " ".join(visible(self._native.add(page.encode("utf-8", "replace"))).split())
+    def add(self, page: str | bytes) -> str:
+        """Cuts a page, given as text or as valid UTF-8.
+
+        Returns:
+            Its title: white space folded, without characters that nobody sees.
+        """
+        markup = page if isinstance(page, bytes) else page.encode("utf-8", "replace")
+        return " ".join(visible(self._native.add(markup)).split())
 
     def skip(self) -> None:
         """Adds a page without blocks."""

@@ -16,24 +16,37 @@ from numpy.typing import NDArray
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
+from corpusprep.pages.algorithms import fixed
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm
 from corpusprep.tables import schemas
+from corpusprep.tables.crawl_files import is_crawl
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
 
 # Stages whose files do not depend on the thresholds; each one's folder has one file per batch.
-_COPIED = ("encoding", "times/batches", "times/encoding", "times/boilerplate", "logs/encoding", "logs/boilerplate")
+_COPIED = (
+    "encoding",
+    "robots",
+    "templates",
+    "models",  # of a crawl of several languages
+    "times/batches",
+    "times/encoding",
+    "times/boilerplate",
+    "logs/encoding",
+    "logs/boilerplate",
+)
 
 
 def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: Algorithm) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Returns the tables schemas.BOILERPLATE and schemas.PAGES of a batch with other thresholds."""
-    classes = classifier.classify_stored(blocks)
-    blocks = blocks.with_columns(
+    classes = fixed.classify_stored(classifier, blocks)
+    named = (
         _named("context_free_label", classes.context_free, LABELS),
         _named("label", classes.good.astype(np.uint8), ("bad", "good")),
         _named("verdict", classes.verdicts, VERDICTS),
     )
+    blocks = blocks.with_columns(named)
     good = blocks.group_by("record").agg(
         good_blocks=(pl.col("label") == "good").sum().cast(pl.UInt32),
         good_words=pl.col("words").filter(pl.col("label") == "good").sum().cast(pl.UInt32),
@@ -76,8 +89,8 @@ def words_kept(corpus: Path, classifier: Algorithm) -> tuple[int, int]:
     """Returns (words in good blocks, words in all blocks) of a corpus's pages with these thresholds."""
     kept = total = 0
     for table in _tables(corpus):
-        rows = read_table(table, schemas.BOILERPLATE, sorted({"words", *classifier.stored_columns}))
-        good = classifier.classify_stored(rows).good
+        rows = read_table(table, schemas.BOILERPLATE, sorted({"words", *fixed.COLUMNS, *classifier.stored_columns}))
+        good = fixed.classify_stored(classifier, rows).good
         words = rows["words"].to_numpy().astype(np.int64)
         kept += int(words[good].sum())
         total += int(words.sum())
@@ -103,8 +116,16 @@ def recut(corpus: Path, output: Path, classifier: Algorithm) -> None:
 
     Raises:
         StageFileError: `corpus` is not the folder of a built corpus, or its scores are of another algorithm.
-        ConfigError: there is a corpus in `output` already, or the algorithm does not classify stored scores.
+        ConfigError: there is a corpus in `output` already, `corpus` is one language of a crawl, or the algorithm does
+            not classify stored scores.
     """
+    crawl = corpus.absolute().parent
+    if is_crawl(crawl):
+        # With other thresholds, other pages have good text in a language: the crawl must be divided again.
+        raise ConfigError(
+            f"{corpus}: one language of a crawl of several; recut the whole crawl, {corpus.parent}, and say under"
+            " overrides in what its languages differ"
+        )
     if not classifier.stored_columns:
         raise ConfigError(f"{type(classifier).__name__}: stored scores do not decide its classes; it cannot recut")
     tables = _tables(corpus)
@@ -136,8 +157,9 @@ def _write(corpus: Path, output: Path, tables: list[Path], classifier: Algorithm
     for folder in _COPIED:
         if (corpus / folder).is_dir():
             shutil.copytree(corpus / folder, output / folder)
-    if (corpus / "batches.tsv").exists():
-        shutil.copy2(corpus / "batches.tsv", output)
+    for name in ("batches.tsv", "bundles.tsv"):  # without both, the workflow would plan and count templates again
+        if (corpus / name).exists():
+            shutil.copy2(corpus / name, output)
     for table in track(tables, "recut: batches", total=len(tables)):
         blocks, pages = recut_batch(
             read_table(table, schemas.BOILERPLATE),

@@ -42,6 +42,10 @@ class KeyTable {
     return number;
   }
   std::size_t size() const noexcept { return size_; }
+  // Makes room for that many keys, so that inserting them moves none.
+  void reserve(std::size_t keys) {
+    if (const std::size_t slots = std::bit_ceil(2 * keys + 1); slots > slots_.size()) resize(slots);
+  }
 
  private:
   struct Slot {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
@@ -56,40 +59,121 @@ BlockModel::BlockModel(WeightTable names, WeightTable words, TreeArrays trees, s
     if (feature >= feature_count) throw std::invalid_argument("a tree reads a feature that does not exist");
     read_[feature] = true;
   }
+  pack_trees();
+}
+
+void BlockModel::pack_trees() {
+  std::size_t level = 0;
+  const std::int16_t* own = trees_.leaves.data();
+  int largest = 1;
+  for (const auto depth : trees_.depths) {
+    SixLevelTree tree{};
+    if (depth == kSixLevels) {
+      std::copy_n(trees_.features.begin() + static_cast<std::ptrdiff_t>(level), depth, tree.features.begin());
+      std::copy_n(trees_.thresholds.begin() + static_cast<std::ptrdiff_t>(level), depth, tree.thresholds.begin());
+      for (std::size_t leaf = 0; leaf < tree.low.size(); ++leaf) {
+        const auto bits = static_cast<std::uint16_t>(own[leaf]);
+        tree.low[leaf] = static_cast<std::uint8_t>(bits & 0xFFU);
+        tree.high[leaf] = static_cast<std::uint8_t>(bits >> 8U);
+        largest = std::max(largest, std::abs(static_cast<int>(own[leaf])));
+      }
+      packed_.push_back(tree);
+    }
+    level += depth;
+    own += std::size_t{1} << depth;
+  }
+  run_ = std::max<std::size_t>(1, INT16_MAX / static_cast<std::size_t>(largest));
 }
 
 void BlockModel::sum(const std::uint8_t* values, std::size_t stride, std::size_t blocks, std::int32_t* sums) const {
-  std::array<std::uint8_t, kLane> leaf;
+  const bool wide = has_wide_trees() && !packed_.empty();
+  sum_trees(values, stride, blocks, sums, wide);
+  if (wide) sum_wide(values, stride, blocks, sums);
+}
+
+// Adds the trees of six levels to the sums.
+void BlockModel::sum_wide(const std::uint8_t* values, std::size_t stride, std::size_t blocks,
+                          std::int32_t* sums) const {
+  const std::size_t whole = blocks - blocks % kTreeLane, rest = blocks - whole;
+  for (std::size_t start = 0; start < whole; start += kTreeLane) {
+    add_trees(packed_.data(), packed_.size(), run_, values + start, stride, sums + start);
+  }
+  if (rest == 0) return;
+  std::array<std::uint8_t, 256 * kTreeLane> last{};  // the values of the last blocks; a feature is a byte
+  std::array<std::int32_t, kTreeLane> last_sums{};
+  for (std::size_t feature = 0; feature < read_.size(); ++feature) {
+    if (read_[feature]) std::copy_n(values + feature * stride + whole, rest, last.data() + feature * kTreeLane);
+  }
+  std::copy_n(sums + whole, rest, last_sums.begin());
+  add_trees(packed_.data(), packed_.size(), run_, last.data(), kTreeLane, last_sums.data());
+  std::copy_n(last_sums.begin(), rest, sums + whole);
+}
+
+// Sums the trees, or only those that are not of six levels.
+void BlockModel::sum_trees(const std::uint8_t* values, std::size_t stride, std::size_t blocks, std::int32_t* sums,
+                           bool without_packed) const {
+  // Four trees are added to the sums at once: a sum is loaded and stored once for them.
+  std::array<std::array<std::uint8_t, kLane>, 4> leaf;
+  std::array<const std::int16_t*, 4> leaves{};
   for (std::size_t start = 0; start < blocks; start += kLane) {
     const std::size_t count = std::min(kLane, blocks - start);
-    std::fill_n(sums + start, count, trees_.bias);
-    std::size_t level = 0;
-    const std::int16_t* leaves = trees_.leaves.data();
+    std::int32_t* const sum = sums + start;
+    std::fill_n(sum, count, trees_.bias);
+    std::size_t level = 0, waiting = 0;
+    const std::int16_t* own = trees_.leaves.data();
     for (const auto depth : trees_.depths) {
-      const auto column = [&](std::size_t bit) { return values + trees_.features[level + bit] * stride + start; };
-      const auto* thresholds = trees_.thresholds.data() + level;
-      std::size_t bit = 0;
-      if (depth == 0) leaf.fill(0);
-      if (depth >= 6) {
-        answer_six(leaf.data(), count, {column(0), column(1), column(2), column(3), column(4), column(5)}, thresholds);
-        bit = 6;
+      if (without_packed && depth == kSixLevels) {
+        level += depth;
+        own += std::size_t{1} << depth;
+        continue;
       }
-      for (; bit < depth; ++bit) answer(leaf.data(), count, column(bit), thresholds[bit], bit);
+      answer_tree(depth, level, values + start, stride, count, leaf[waiting].data());
+      leaves[waiting++] = own;
       level += depth;
-      for (std::size_t i = 0; i < count; ++i) sums[start + i] += leaves[leaf[i]];
-      leaves += std::size_t{1} << depth;
+      own += std::size_t{1} << depth;
+      if (waiting < leaves.size()) continue;
+      for (std::size_t i = 0; i < count; ++i) {
+        sum[i] += leaves[0][leaf[0][i]] + leaves[1][leaf[1][i]] + leaves[2][leaf[2][i]] + leaves[3][leaf[3][i]];
+      }
+      waiting = 0;
+    }
+    for (std::size_t tree = 0; tree < waiting; ++tree) {
+      for (std::size_t i = 0; i < count; ++i) sum[i] += leaves[tree][leaf[tree][i]];
     }
   }
 }
 
+// Writes the leaf of each block in the tree whose levels begin at `level`.
+void BlockModel::answer_tree(std::size_t depth, std::size_t level, const std::uint8_t* values, std::size_t stride,
+                             std::size_t count, std::uint8_t* leaf) const {
+  const auto column = [&](std::size_t bit) { return values + trees_.features[level + bit] * stride; };
+  const auto* thresholds = trees_.thresholds.data() + level;
+  std::size_t bit = 0;
+  if (depth == 0) std::fill_n(leaf, count, std::uint8_t{0});
+  if (depth >= 6) {
+    answer_six(leaf, count, {column(0), column(1), column(2), column(3), column(4), column(5)}, thresholds);
+    bit = 6;
+  }
+  for (; bit < depth; ++bit) answer(leaf, count, column(bit), thresholds[bit], bit);
+}
+
+// Returns the number of borders that the sum reaches: a search by halves, without a branch that depends on the sum.
+std::uint16_t BlockModel::score_of(std::int32_t sum) const noexcept {
+  std::size_t reached = 0;
+  for (std::size_t step = std::bit_floor(kScoreSteps); step; step /= 2) {
+    const std::size_t next = reached + step;
+    if (next <= kScoreSteps) reached = trees_.borders[next - 1] <= sum ? next : reached;
+  }
+  return static_cast<std::uint16_t>(reached);
+}
+
 void BlockModel::score(const std::uint8_t* values, std::size_t stride, std::size_t blocks,
                        std::uint16_t* scores) const {
-  std::vector<std::int32_t> sums(blocks);
-  sum(values, stride, blocks, sums.data());
-  const auto& borders = trees_.borders;
-  for (std::size_t i = 0; i < blocks; ++i) {
-    const auto reached = std::ranges::upper_bound(borders, sums[i]) - borders.begin();
-    scores[i] = static_cast<std::uint16_t>(reached);
+  std::array<std::int32_t, kLane> sums{};
+  for (std::size_t start = 0; start < blocks; start += kLane) {
+    const std::size_t count = std::min(kLane, blocks - start);
+    sum(values + start, stride, count, sums.data());
+    for (std::size_t i = 0; i < count; ++i) scores[start + i] = score_of(sums[i]);
   }
 }
 

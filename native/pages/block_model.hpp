@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pages/block_names.hpp"
+#include "pages/tree_sums.hpp"
 
 namespace corpusprep {
 
@@ -41,9 +42,18 @@ class BlockModel {
   void sum(const std::uint8_t* values, std::size_t stride, std::size_t blocks, std::int32_t* sums) const;
 
  private:
+  void pack_trees();
+  void sum_wide(const std::uint8_t* values, std::size_t stride, std::size_t blocks, std::int32_t* sums) const;
+  void sum_trees(const std::uint8_t* values, std::size_t stride, std::size_t blocks, std::int32_t* sums,
+                 bool without_packed) const;
+  void answer_tree(std::size_t depth, std::size_t level, const std::uint8_t* values, std::size_t stride,
+                   std::size_t count, std::uint8_t* leaf) const;
+  std::uint16_t score_of(std::int32_t sum) const noexcept;
   WeightTable names_, words_;
   TreeArrays trees_;
   std::vector<bool> read_;
+  std::vector<SixLevelTree> packed_;  // the trees of six levels, for add_trees
+  std::size_t run_ = 1;               // leaves of these whose sum has 16 bits
 };
 
 }  // namespace corpusprep

@@ -12,9 +12,16 @@ namespace {
 
 constexpr std::uint32_t kHashStart = 2166136261U, kHashFactor = 16777619U;  // FNV-1a
 
-bool name_letter(unsigned char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80; }
 bool ascii_capital(unsigned char c) noexcept { return c >= 'A' && c <= 'Z'; }
 bool ascii_small(unsigned char c) noexcept { return c >= 'a' && c <= 'z'; }
+
+// Letters of names in lower case: of ASCII, and all bytes beyond it; 0 for other characters.
+constexpr auto kNameLetters = [] {
+  std::array<std::uint8_t, 256> letters{};
+  for (std::size_t c = 'a'; c <= 'z'; ++c) letters[c] = letters[c - 32] = static_cast<std::uint8_t>(c);
+  for (std::size_t c = 0x80; c < letters.size(); ++c) letters[c] = static_cast<std::uint8_t>(c);
+  return letters;
+}();
 
 // Letters in lower case and digits of ASCII; 0 for other characters.
 constexpr auto kWordCharacters = [] {
@@ -24,12 +31,7 @@ constexpr auto kWordCharacters = [] {
   return characters;
 }();
 
-std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) noexcept {
-  return ((first * 0x9E3779B1U) ^ second) * 0x85EBCA6BU;
-}
-
-// Second words of pairs that stand for the edges of a block, and the first of its whole text.
-constexpr std::uint32_t kBegin = 1, kEnd = 2, kWhole = 3, kNumber = 4;
+constexpr std::uint32_t kNumber = 4;  // the hash of every number; each_word_group uses 1 to 3
 
 std::uint8_t weight_column(std::int32_t sum) noexcept {
   return static_cast<std::uint8_t>(std::clamp(sum, -128, 127) + 128);
@@ -70,21 +72,23 @@ std::uint32_t name_hash_of(std::string_view name, NameSource source) noexcept {
 }
 
 void add_names(std::string_view value, NameSource source, std::size_t room, std::vector<std::uint32_t>& names) {
+  const auto letter_at = [&](std::size_t i) { return kNameLetters[static_cast<unsigned char>(value[i])]; };
   for (std::size_t i = 0; i < value.size() && room > 0;) {
-    if (!name_letter(static_cast<unsigned char>(value[i]))) {
+    if (!letter_at(i)) {
       ++i;
       continue;
     }
-    const std::size_t start = i++;
-    while (i < value.size() && name_letter(static_cast<unsigned char>(value[i]))) {
-      const bool hump =
-          ascii_capital(static_cast<unsigned char>(value[i])) && ascii_small(static_cast<unsigned char>(value[i - 1]));
-      if (hump && i - start > 1) break;
-      ++i;
+    const std::size_t start = i;
+    std::uint32_t hash = kHashStart ^ static_cast<std::uint32_t>(source);
+    for (; i < value.size(); ++i) {
+      const auto small = letter_at(i);
+      const bool hump = i - start > 1 && ascii_capital(static_cast<unsigned char>(value[i])) &&
+                        ascii_small(static_cast<unsigned char>(value[i - 1]));
+      if (!small || hump) break;
+      hash = (hash ^ small) * kHashFactor;
     }
-    const auto name = value.substr(start, i - start);
-    if (name.size() >= 2 && name.size() <= 24) {
-      names.push_back(name_hash_of(name, source));
+    if (i - start >= 2 && i - start <= 24) {
+      names.push_back(hash);
       --room;
     }
   }
@@ -142,19 +146,6 @@ void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
   end_word();
 }
 
-void add_word_groups(const std::uint32_t* words, std::size_t count, std::vector<std::uint32_t>& groups) {
-  if (count == 0) return;
-  std::uint32_t whole = kWhole;
-  for (std::size_t i = 0; i < count; ++i) {
-    whole = pair_hash(whole, words[i]);
-    groups.push_back(words[i]);
-    if (i > 0) groups.push_back(pair_hash(words[i - 1], words[i]));
-  }
-  groups.push_back(pair_hash(kBegin, words[0]));
-  groups.push_back(pair_hash(words[count - 1], kEnd));
-  if (count <= 4) groups.push_back(whole);
-}
-
 WeightTable::WeightTable(const std::uint32_t* keys, const std::int8_t* weights, std::size_t count,
                          std::size_t columns) {
   slots_.resize(std::bit_ceil(2 * count + 2));
@@ -170,26 +161,16 @@ WeightTable::WeightTable(const std::uint32_t* keys, const std::int8_t* weights, 
   }
 }
 
-void name_columns(const BlockNames& names, const WeightTable& name_weights, const WeightTable& word_weights,
-                  std::uint8_t* columns[kNameColumns]) {
-  // Sums along the chain of elements up to the root: near weights through the first, second and third container; far
-  // weights of all, and of those beyond the first, second and third container.
-  struct Sums {
-    std::int32_t near[3] = {0, 0, 0}, all = 0, beyond[3] = {0, 0, 0}, lowest = 0, highest = 0;
-  };
-  const std::size_t elements = names.parents.size();
-  std::vector<Sums> sums(elements);
+void weight_columns(const BlockNames& names, const std::vector<WeightTable::Weights>& elements,
+                    const std::vector<WordSum>& words, std::vector<ChainSums>& sums,
+                    std::uint8_t* columns[kNameColumns]) {
+  sums.resize(std::max(sums.size(), elements.size()));
   constexpr std::int32_t kLimit = 1 << 24;  // keeps sums of chains in range
-  for (std::size_t e = 0; e < elements; ++e) {
-    std::int32_t near = 0, far = 0;
-    for (auto k = names.name_offsets[e]; k < names.name_offsets[e + 1]; ++k) {
-      const auto weights = name_weights.find(names.names[static_cast<std::size_t>(k)]);
-      near += weights.near;
-      far += weights.far;
-    }
-    const Sums none;
-    const Sums& outer = names.parents[e] < 0 ? none : sums[static_cast<std::size_t>(names.parents[e])];
-    Sums& own = sums[e];
+  for (std::size_t e = 0; e < elements.size(); ++e) {
+    const auto [near, far] = elements[e];
+    const ChainSums none;
+    const ChainSums& outer = names.parents[e] < 0 ? none : sums[static_cast<std::size_t>(names.parents[e])];
+    ChainSums& own = sums[e];
     if (names.containers[e]) {
       own.near[0] = near;
       own.near[1] = near + outer.near[0];
@@ -208,11 +189,8 @@ void name_columns(const BlockNames& names, const WeightTable& name_weights, cons
     own.highest = std::max(far, outer.highest);
   }
   for (std::size_t b = 0; b < names.leaves.size(); ++b) {
-    const Sums& chain = sums[static_cast<std::size_t>(names.leaves[b])];
-    std::int64_t total = 0, count = 0;
-    for (auto k = names.word_offsets[b]; k < names.word_offsets[b + 1]; ++k, ++count) {
-      total += word_weights.find(names.words[static_cast<std::size_t>(k)]).near;
-    }
+    const ChainSums& chain = sums[static_cast<std::size_t>(names.leaves[b])];
+    const auto [total, count] = words[b];
     const std::int32_t values[kNameColumns] = {
         chain.near[2] + chain.beyond[2],
         chain.near[2],
@@ -227,6 +205,24 @@ void name_columns(const BlockNames& names, const WeightTable& name_weights, cons
     };
     for (std::size_t k = 0; k < kNameColumns; ++k) columns[k][b] = weight_column(values[k]);
   }
+}
+
+void name_columns(const BlockNames& names, const WeightTable& name_weights, const WeightTable& word_weights,
+                  std::uint8_t* columns[kNameColumns]) {
+  std::vector<WeightTable::Weights> elements(names.parents.size());
+  for (std::size_t e = 0; e < elements.size(); ++e) {
+    for (auto k = names.name_offsets[e]; k < names.name_offsets[e + 1]; ++k) {
+      elements[e] += name_weights.find(names.names[static_cast<std::size_t>(k)]);
+    }
+  }
+  std::vector<WordSum> words(names.leaves.size());
+  for (std::size_t b = 0; b < words.size(); ++b) {
+    for (auto k = names.word_offsets[b]; k < names.word_offsets[b + 1]; ++k) {
+      words[b].add(word_weights, names.words[static_cast<std::size_t>(k)]);
+    }
+  }
+  std::vector<ChainSums> sums;
+  weight_columns(names, elements, words, sums, columns);
 }
 
 }  // namespace corpusprep

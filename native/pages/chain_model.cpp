@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
@@ -18,9 +19,13 @@ bool too_large(std::int32_t weight) noexcept { return weight > kChainWeight || w
 ChainModel::ChainModel(ChainArrays arrays) : arrays_(std::move(arrays)), label_count_(arrays_.content.size()) {
   const auto attributes = arrays_.columns.size();
   const auto is_content = [](std::uint8_t one) { return one == 1; };
+  const auto is_other = [](std::uint8_t one) { return one > 1; };
   const bool some = std::ranges::any_of(arrays_.content, is_content);
   if (label_count_ > kChainLabels || !some || std::ranges::all_of(arrays_.content, is_content)) {
     throw std::invalid_argument("labels are 2 to 16, some of main content and some not");
+  }
+  if (std::ranges::any_of(arrays_.content, is_other)) {
+    throw std::invalid_argument("a label is of main content (1) or not (0)");
   }
   if (attributes > 65536 || arrays_.offsets.size() != attributes || arrays_.border_counts.size() != attributes) {
     throw std::invalid_argument("the attributes do not fit together");
@@ -34,7 +39,7 @@ ChainModel::ChainModel(ChainArrays arrays) : arrays_(std::move(arrays)), label_c
   if (!std::ranges::is_sorted(arrays_.score_borders) || arrays_.score_borders.size() > 65535) {
     throw std::invalid_argument("the borders of scores do not ascend");
   }
-  rows_.reserve(attributes * kValues);
+  rows_.reserve(attributes * kValues * label_count_);
   missing_.reserve(attributes);
   std::size_t border = 0, weight = 0;
   for (std::size_t attribute = 0; attribute < attributes; ++attribute) {
@@ -45,7 +50,9 @@ ChainModel::ChainModel(ChainArrays arrays) : arrays_(std::move(arrays)), label_c
     if (!std::is_sorted(first, last)) throw std::invalid_argument("the borders of an attribute do not ascend");
     for (std::size_t value = 0; value < kValues; ++value) {
       const auto place = static_cast<std::size_t>(std::lower_bound(first, last, value) - first);
-      rows_.push_back(static_cast<std::uint32_t>(weight + place * label_count_));
+      const std::size_t row = weight + place * label_count_;
+      if (row + label_count_ > arrays_.weights.size()) throw std::invalid_argument("weights are missing");
+      for (std::size_t label = 0; label < label_count_; ++label) rows_.push_back(arrays_.weights[row + label]);
     }
     missing_.push_back(static_cast<std::uint32_t>(weight + (count + 1) * label_count_));
     column_count_ = std::max<std::size_t>(column_count_, arrays_.columns[attribute] + std::size_t{1});
@@ -64,20 +71,41 @@ std::int64_t ChainModel::add(std::int64_t a, std::int64_t b) const noexcept {
   return apart < arrays_.log_add.size() ? larger + arrays_.log_add[apart] : larger;
 }
 
+// Adds the weights of the classes of a column. `Labels` is the number of labels if it is known beforehand, or 0.
+template <std::size_t Labels>
+void ChainModel::add_rows(const std::int32_t* rows, const std::uint8_t* column, std::size_t count,
+                          std::int64_t* states) const {
+  const std::size_t labels = Labels ? Labels : label_count_;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int32_t* weights = rows + column[i] * labels;
+    for (std::size_t label = 0; label < labels; ++label) states[i * labels + label] += weights[label];
+  }
+}
+
 void ChainModel::add_states(const std::uint8_t* values, std::size_t stride, std::size_t blocks,
                             std::int64_t* states) const {
-  const auto length = static_cast<std::ptrdiff_t>(blocks);
   for (std::size_t attribute = 0; attribute < missing_.size(); ++attribute) {
     const std::uint8_t* column = values + arrays_.columns[attribute] * stride;
-    const std::uint32_t* rows = rows_.data() + attribute * kValues;
-    const std::ptrdiff_t offset = arrays_.offsets[attribute];
-    std::int64_t* state = states;
-    for (std::ptrdiff_t i = 0; i < length; ++i) {
-      const auto at = i + offset;
-      const auto row = at < 0 || at >= length ? missing_[attribute] : rows[column[at]];
-      const std::int32_t* weights = arrays_.weights.data() + row;
-      for (std::size_t label = 0; label < label_count_; ++label) *state++ += weights[label];
+    const std::int32_t* rows = rows_.data() + attribute * kValues * label_count_;
+    const auto offset = static_cast<std::ptrdiff_t>(arrays_.offsets[attribute]);
+    // Blocks first to last have a block at the offset.
+    const auto apart = std::min(blocks, static_cast<std::size_t>(std::abs(offset)));
+    const std::size_t first = offset < 0 ? apart : 0, last = offset < 0 ? blocks : blocks - apart;
+    std::int64_t* const inside = states + first * label_count_;
+    const std::uint8_t* const looked_at = offset < 0 ? column : column + apart;
+    if (label_count_ == 2) {
+      add_rows<2>(rows, looked_at, last - first, inside);
+    } else {
+      add_rows<0>(rows, looked_at, last - first, inside);
     }
+    const std::int32_t* missing = arrays_.weights.data() + missing_[attribute];
+    const auto add_missing = [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        for (std::size_t label = 0; label < label_count_; ++label) states[i * label_count_ + label] += missing[label];
+      }
+    };
+    add_missing(0, first);
+    add_missing(last, blocks);
   }
 }
 

@@ -45,13 +45,15 @@ class ChainModel {
 
  private:
   void add_states(const std::uint8_t* values, std::size_t stride, std::size_t blocks, std::int64_t* states) const;
+  template <std::size_t Labels>
+  void add_rows(const std::int32_t* rows, const std::uint8_t* column, std::size_t count, std::int64_t* states) const;
   void best_sequence(const std::int64_t* states, std::size_t blocks, std::uint8_t* labels) const;
   void score(const std::int64_t* states, std::size_t blocks, std::uint16_t* scores) const;
   std::int64_t add(std::int64_t a, std::int64_t b) const noexcept;
 
   ChainArrays arrays_;
   std::size_t label_count_ = 0, column_count_ = 0;
-  std::vector<std::uint32_t> rows_;     // per attribute and value: where the weights of its class begin
+  std::vector<std::int32_t> rows_;  // per attribute and value of its column: the weights of the value's class, by label
   std::vector<std::uint32_t> missing_;  // per attribute: where those of "no such block" begin
 };
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Context-sensitive classification (native/pages/context.hpp)."""
+"""Classification by rules (native/pages/rules.hpp), and by context (native/pages/context.hpp)."""
 
 import numpy as np
 
@@ -8,16 +8,76 @@ from libc.stdint cimport int64_t, uint8_t
 
 cdef extern from "pages/context.hpp" namespace "corpusprep" nogil:
     void classify "corpusprep::classify_context"(const uint8_t*, size_t, uint8_t*) noexcept
+    const uint8_t kGood
+
+cdef extern from "pages/rules.hpp" namespace "corpusprep" nogil:
+    cdef struct RuleLimits:
+        double max_link_density
+        double length_low
+        double stopwords_low
+        double length_high
+        double stopwords_high
+    cdef struct RuleMeasures:
+        const double* words
+        const double* link_density
+        const double* stopword_density
+        const uint8_t* copyright
+        const uint8_t* in_select
+    void c_decide "corpusprep::decide"(const RuleMeasures&, const RuleLimits&, size_t, uint8_t*) noexcept
 
 
 def classify_context(const uint8_t[::1] classes, const int64_t[::1] offsets):
-    cdef Py_ssize_t page
-    result = np.empty(classes.shape[0], dtype=np.uint8)
+    cdef Py_ssize_t page, block, count = classes.shape[0], pages = offsets.shape[0] - 1
+    cdef bint ascending = pages >= 0 and offsets[0] == 0 and offsets[pages] == count
+    for block in range(count):
+        if classes[block] > kGood:
+            raise ValueError(f"{max(classes)} is not the code of a class")
+    for page in range(pages):
+        ascending = ascending and offsets[page] <= offsets[page + 1]
+    if not ascending:
+        raise ValueError(f"offsets of pages must ascend from 0 to the number of blocks, {count}")
+    result = np.empty(count, dtype=np.uint8)
     cdef uint8_t[::1] good = result
-    if classes.shape[0] == 0:
+    if count == 0:
         return result
     with nogil:
-        for page in range(offsets.shape[0] - 1):
+        for page in range(pages):
             if offsets[page + 1] > offsets[page]:
                 classify(&classes[offsets[page]], offsets[page + 1] - offsets[page], &good[offsets[page]])
+    return result
+
+
+def decide(
+    const double[::1] words,
+    const double[::1] link_density,
+    const double[::1] stopword_density,
+    const uint8_t[::1] copyrighted,
+    const uint8_t[::1] in_select,
+    double max_link_density,
+    double length_low,
+    double stopwords_low,
+    double length_high,
+    double stopwords_high,
+):
+    cdef Py_ssize_t count = words.shape[0]
+    cdef RuleMeasures measures
+    cdef RuleLimits limits
+    if not (link_density.shape[0] == stopword_density.shape[0] == copyrighted.shape[0] == in_select.shape[0] == count):
+        raise ValueError(f"columns of {count} blocks have different lengths")
+    result = np.empty(count, dtype=np.uint8)
+    cdef uint8_t[::1] rules = result
+    if count == 0:
+        return result
+    measures.words = &words[0]
+    measures.link_density = &link_density[0]
+    measures.stopword_density = &stopword_density[0]
+    measures.copyright = &copyrighted[0]
+    measures.in_select = &in_select[0]
+    limits.max_link_density = max_link_density
+    limits.length_low = length_low
+    limits.stopwords_low = stopwords_low
+    limits.length_high = length_high
+    limits.stopwords_high = stopwords_high
+    with nogil:
+        c_decide(measures, limits, count, &rules[0])
     return result

@@ -42,6 +42,7 @@ struct FeatureColumns {
   BlockNames names;
 
   FeatureColumns() : features(kFeatures.size()) {}
+  void clear();  // keeps the memory
 };
 
 // Counts of the characters and words of a block. A word is a sequence without white space; where words are written
@@ -80,8 +81,11 @@ class FeatureBuilder {
   void begin_block();                                        // at the first character of a block
   void end_block(std::string_view text, std::size_t start);  // the block is text[start:]
   void end_page();
+  // Returns whether its buffers take more than some megabytes: a page was larger than usual.
+  bool large() const noexcept { return nodes_.capacity() > kManyNodes || values_.capacity() > kManyValues; }
 
  private:
+  static constexpr std::size_t kManyNodes = 1 << 14, kManyValues = 1 << 20;
   struct Open {
     Element element;
     const xmlNode* source;
@@ -104,7 +108,8 @@ class FeatureBuilder {
   };
   struct Block {
     TextCounts counts;
-    std::uint64_t text = 0;  // hash
+    std::uint64_t text = 0;   // hash
+    std::uint32_t bytes = 0;  // of the text
     std::int32_t leaf = 0, container = 0;
     std::uint32_t meeting = 0;  // level of the innermost container that it shares with the block before
     std::uint32_t running = 0;  // its words outside links if it is running text
@@ -136,15 +141,22 @@ class FeatureBuilder {
   struct Identifier {
     std::uint64_t key = 0, without_digits = 0;
     std::uint32_t first = 0, count = 0;
+    WeightTable::Weights weights;  // of its names, by the model's table
     bool comment = false;
+  };
+  // What the names of an element add up to.
+  struct ElementNames {
+    std::size_t room = kNamesPerElement;  // names that it may still have
+    WeightTable::Weights weights;
   };
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-  Identifier read_identifier(std::string_view value, std::size_t room);
+  Identifier read_identifier(std::string_view value, ElementNames& element);
+  void take_names(std::size_t first, ElementNames& element);
   std::uint8_t attribute_kind(const xmlChar* name);
   void mark(std::size_t text_end);
   void add_node(Open& entry, std::int32_t parent);
-  std::uint64_t read_attributes(const xmlNode& source, Node& node);
+  std::uint64_t read_attributes(const xmlNode& source, Node& node, ElementNames& names);
   void compute();
   void sum_containers();
   void rate_containers();
@@ -152,6 +164,7 @@ class FeatureBuilder {
   void match_title();
   void group_blocks();
   void group_words();
+  void weigh_words();
   void measure(std::int32_t target, Distance& distance) const;
   BlockKind kind(std::size_t number) const;
   void fill_columns();
@@ -162,7 +175,7 @@ class FeatureBuilder {
   void fill_page();
   void fill_groups();
   void fill_containers();
-  void fill_container(Feature first, const std::vector<std::int32_t>& nodes);
+  void fill_container(Feature first);
   void fill_targets();
   void fill_target(Feature first, std::int32_t target, const Distance& distance);
   void fill_running();
@@ -171,7 +184,10 @@ class FeatureBuilder {
   void fill_names();
   template <class Value>
   void put(Feature feature, Value value);
+  template <class Value>
+  void put_of_chain(Feature feature, Value of);
   void keep();
+  void score_blocks();
   void clear_page();
 
   const Node& container(const Block& block) const { return nodes_[static_cast<std::size_t>(block.container)]; }
@@ -183,7 +199,7 @@ class FeatureBuilder {
   const FeatureDemand demand_;
   const BlockModel* model_;
   std::vector<bool> wanted_;  // per feature
-  bool wants_names_ = false;
+  bool wants_names_ = false;  // columns that need the model's tables
 
   // The page so far.
   std::vector<Open> open_;
@@ -191,14 +207,15 @@ class FeatureBuilder {
   std::size_t lowest_ = 0;      // smallest size of open_ since the last block
   std::vector<Node> nodes_;
   std::vector<Block> blocks_;
-  BlockNames names_;
+  BlockNames names_;  // its names are those of the elements only if names are asked for
+  std::vector<WeightTable::Weights> element_weights_;  // per element, by the model's table of names
   std::vector<TextMark> marks_;
   std::size_t next_mark_ = 0;
   TextMark state_{0, false, false};
   std::uint32_t links_ = 0, bolds_ = 0;
   std::string title_, class_text_;
   std::uint8_t page_type_ = 0;
-  bool dated_ = false;
+  bool dated_ = false, comments_named_ = false;  // comments_named_: an element's class or id says comment
   std::array<AttributeName, 64> attribute_names_{};
   std::array<Identifier, 128> identifiers_{};
 
@@ -213,8 +230,12 @@ class FeatureBuilder {
   std::vector<std::uint32_t> words_before_, links_before_, running_before_;  // sums over the blocks before
   std::vector<std::int32_t> chain_;                                          // per block: one of its containers, or -1
   std::vector<std::uint32_t> series_;                                        // per block: a value
-  std::vector<std::uint8_t> values_;                                         // features x blocks of the page
+  std::vector<WordSum> word_sums_;                                           // per block
+  std::vector<ChainSums> chain_sums_;                                        // a buffer
+  std::vector<std::uint8_t> values_;  // features x blocks of the page; rows that were not asked for hold anything
   std::vector<std::uint16_t> scores_;
+  std::vector<std::uint32_t> sizes_;  // per block: bytes of its text
+  std::vector<std::uint8_t> hidden_;  // per block
 };
 
 }  // namespace corpusprep

@@ -4,17 +4,22 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
+from libc.string cimport memcpy
 from libcpp.vector cimport vector
 from lxml.includes cimport etreepublic as cetree
 from lxml.includes.tree cimport xmlNode
 
 import numpy as np
 
+include "block_columns.pxi"
+
 cetree.import_lxml__etree()
 
 
 cdef extern from "<string_view>" namespace "std" nogil:
     cdef cppclass string_view:
+        string_view()
+        string_view(const char*, size_t)
         const char* data()
         size_t size()
 
@@ -34,10 +39,6 @@ cdef extern from "pages/structure.hpp" namespace "corpusprep" nogil:
         vector[uint8_t] element_structural
     cdef cppclass StructureBuilder:
         StructureBuilder(StructureColumns&) except +
-
-cdef extern from "text/word_set.hpp" namespace "corpusprep" nogil:
-    cdef cppclass WordSet:
-        WordSet(const vector[string]&) except +
 
 cdef extern from "pages/block_names.hpp" namespace "corpusprep" nogil:
     cdef cppclass BlockNames:
@@ -68,6 +69,9 @@ cdef extern from "pages/block_model.hpp" namespace "corpusprep" nogil:
         void score(const uint8_t*, size_t, size_t, uint16_t*) except +
         void sum(const uint8_t*, size_t, size_t, int32_t*) except +
 
+cdef extern from "pages/hidden_text.hpp" namespace "corpusprep" nogil:
+    void c_leave_out_hidden "corpusprep::leave_out_hidden"(const uint32_t*, const uint8_t*, uint16_t*, size_t)
+
 cdef extern from "pages/feature_list.hpp" namespace "corpusprep" nogil:
     cdef cppclass FeatureDescription:
         string_view name
@@ -92,25 +96,19 @@ cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
         vector[uint8_t] kinds
         vector[uint16_t] scores
         BlockNames names
+        void clear()
     cdef cppclass FeatureBuilder:
         FeatureBuilder(FeatureColumns&, FeatureDemand, const CppBlockModel*) except +
+        cbool large()
 
 cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
     cdef cppclass BlockTags "std::array<std::string_view, corpusprep::kBlockTags.size()>":
         size_t size()
         string_view operator[](size_t)
     const BlockTags kBlockTags
-    cdef cppclass BlockColumns:
-        string text
-        vector[int64_t] offsets
-        vector[int64_t] pages
-        vector[uint8_t] tags
-        vector[uint8_t] flags
-        vector[uint32_t] words
-        vector[uint32_t] link_words
-        vector[uint32_t] alphabetic_words
-        vector[uint32_t] stop_words
-        vector[uint32_t] invisible
+    cdef cppclass AlphabeticWords:
+        uint32_t stop
+    AlphabeticWords c_count_alphabetic "corpusprep::count_alphabetic"(string_view, const WordSet&) except +
     cdef cppclass BlockBuilder:
         BlockBuilder(const WordSet&, BlockColumns&, double, StructureBuilder*, FeatureBuilder*) except +
         void end_page() except +
@@ -119,6 +117,9 @@ cdef extern from "pages/page_walk.hpp" namespace "corpusprep" nogil:
     void walk_page(const xmlNode*, BlockBuilder&) except +
     string c_page_title "corpusprep::page_title"(const xmlNode*) except +
 
+
+# Bytes of text up to which a Segmenter keeps the memory of its columns.
+cdef size_t MOST_KEPT = 1 << 20
 
 BLOCK_TAGS = tuple(kBlockTags[i].data()[:kBlockTags[i].size()].decode() for i in range(kBlockTags.size()))
 
@@ -240,6 +241,18 @@ def name_columns(
     return result
 
 
+def leave_out_hidden(const uint16_t[::1] scores, const uint32_t[::1] sizes, const uint8_t[::1] hidden):
+    cdef Py_ssize_t count = scores.shape[0]
+    if sizes.shape[0] != count or hidden.shape[0] != count:
+        raise ValueError("columns of blocks have different lengths")
+    left = np.array(scores, np.uint16)
+    cdef uint16_t[::1] values = left
+    if count:
+        with nogil:
+            c_leave_out_hidden(&sizes[0], &hidden[0], &values[0], count)
+    return left
+
+
 def page_title(root not None):
     cdef cetree._Element element = root
     cdef const xmlNode* node = <const xmlNode*> element._c_node
@@ -247,6 +260,36 @@ def page_title(root not None):
     with nogil:
         title = c_page_title(node)
     return title.decode("utf-8", "replace")
+
+
+cdef class StopList:
+    cdef unique_ptr[WordSet] forms
+
+    def __cinit__(self, stop_words):
+        cdef vector[string] forms
+        for form in sorted(stop_words):
+            forms.push_back(form.encode())
+        self.forms.reset(new WordSet(forms))
+
+    def counts(self, bytes text not None, const int64_t[::1] offsets):
+        cdef const char* start = text
+        cdef Py_ssize_t blocks = offsets.shape[0] - 1
+        cdef Py_ssize_t block
+        if blocks < 0:
+            raise ValueError("no offsets")
+        if offsets[0] < 0 or offsets[blocks] > len(text):
+            raise ValueError(f"offsets from {offsets[0]} to {offsets[blocks]} in a text of {len(text)} bytes")
+        for block in range(blocks):
+            if offsets[block] > offsets[block + 1]:
+                raise ValueError(f"offsets are not ascending: {offsets[block]}, {offsets[block + 1]}")
+        found = np.empty(blocks, np.uint32)
+        cdef uint32_t[::1] counts = found
+        with nogil:
+            for block in range(blocks):
+                counts[block] = c_count_alphabetic(
+                    string_view(start + offsets[block], offsets[block + 1] - offsets[block]), self.forms.get()[0]
+                ).stop
+        return found
 
 
 cdef class Segmenter:
@@ -305,6 +348,9 @@ cdef class Segmenter:
             self.feature_builder.reset(
                 new FeatureBuilder(self.features.get()[0], self.demand, self.block_model)
             )
+        self._begin()
+
+    cdef _begin(self):
         self.builder.reset(
             new BlockBuilder(
                 self.stop_words.get()[0],
@@ -329,20 +375,20 @@ cdef class Segmenter:
     def take(self):
         cdef BlockColumns* c = self.columns.get()
         taken = (
-            c.text,
-            _int64(c.offsets),
-            _int64(c.pages),
-            _uint8(c.tags),
-            _uint8(c.flags),
-            _uint32(c.words),
-            _uint32(c.link_words),
-            _uint32(c.alphabetic_words),
-            _uint32(c.stop_words),
+            *_block_columns(c),
             self._structure() if self.with_structure else None,
             self._features() if self.with_features else None,
             _uint32(c.invisible),
         )
-        self._renew()
+        # What was allocated for pages of usual size is used again.
+        cdef bint large = c.text.size() > MOST_KEPT or (self.with_features and self.feature_builder.get().large())
+        if large or self.with_structure:
+            self._renew()
+        else:
+            c.clear()
+            if self.with_features:
+                self.features.get().clear()
+            self._begin()
         return taken
 
     cdef _features(self):
@@ -381,23 +427,3 @@ cdef class Segmenter:
             _uint32(s.element_names),
             _uint8(s.element_structural),
         )
-
-
-cdef _int64(vector[int64_t]& values):
-    return np.array(<int64_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.int64)
-
-
-cdef _int32(vector[int32_t]& values):
-    return np.array(<int32_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.int32)
-
-
-cdef _uint16(vector[uint16_t]& values):
-    return np.array(<uint16_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.uint16)
-
-
-cdef _uint8(vector[uint8_t]& values):
-    return np.array(<uint8_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.uint8)
-
-
-cdef _uint32(vector[uint32_t]& values):
-    return np.array(<uint32_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.uint32)

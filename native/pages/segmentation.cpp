@@ -128,6 +128,16 @@ std::uint32_t WordCounts::link_words() const noexcept {
   return std::clamp(linked, 1u, words());
 }
 
+void BlockColumns::clear() {
+  text.clear();
+  offsets.assign(1, 0);
+  pages.assign(1, 0);
+  invisible.clear();
+  tags.clear();
+  flags.clear();
+  for (auto* column : {&words, &link_words, &alphabetic_words, &stop_words}) column->clear();
+}
+
 BlockBuilder::BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word,
                            StructureBuilder* structure, FeatureBuilder* features)
     : stop_words_(stop_words),
@@ -203,6 +213,23 @@ void BlockBuilder::characters(std::string_view bytes) {
 }
 
 void BlockBuilder::text(std::string_view utf8) {
+  // Appends the words of ASCII from `start` on that are one space apart, after a word that characters() appended. They
+  // are most of a text, and so are copied at once. Returns their size in bytes.
+  const auto append_words = [&](std::size_t start) {
+    std::size_t end = start;
+    std::uint32_t words = 0;
+    while (end + 1 < utf8.size() && utf8[end] == ' ' && byte_class(utf8[end + 1]) == kPlain) {
+      for (end += 2; end < utf8.size() && byte_class(utf8[end]) == kPlain;) ++end;
+      ++words;
+    }
+    if (words) {
+      columns_.text.append(utf8.substr(start, end - start));
+      words_ += words;
+      link_words_ += links_ ? words : 0;
+      word_linked_ = links_ > 0;
+    }
+    return end - start;
+  };
   std::size_t i = 0;
   bool blank = true;
   while (i < utf8.size()) {
@@ -214,6 +241,8 @@ void BlockBuilder::text(std::string_view utf8) {
       characters(utf8.substr(i, length));
       if (characters_per_word_ > 0) {
         for (std::size_t k = i; k < i + length; ++k) counts_.character(static_cast<unsigned char>(utf8[k]), links_ > 0);
+      } else {
+        length += append_words(i + length);
       }
     } else if (kind == kMultibyte) {
       const auto decoded = decode_utf8(utf8, i);
@@ -242,7 +271,8 @@ void BlockBuilder::text(std::string_view utf8) {
   if (!blank) breaks_ = 0;
 }
 
-void BlockBuilder::count_alphabetic(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const {
+AlphabeticWords count_alphabetic(std::string_view block, const WordSet& stop_words) {
+  AlphabeticWords found;
   constexpr auto none = std::string_view::npos;
   std::size_t start = none;  // of the current word
   for (std::size_t i = 0; i <= block.size();) {
@@ -259,13 +289,14 @@ void BlockBuilder::count_alphabetic(std::string_view block, std::uint32_t& alpha
     if (start != none) {
       const bool hyphen = i + 1 < block.size() && block[i] == '-' && letter_at(block, i + 1);
       if (!hyphen) {
-        ++alphabetic;
-        stop += stop_words_.contains(block.substr(start, i - start));
+        ++found.all;
+        found.stop += stop_words.contains(block.substr(start, i - start));
         start = none;
       }
     }
     i += beyond_ascii ? decode_utf8(block, i).length : 1;
   }
+  return found;
 }
 
 void BlockBuilder::count_sequences(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const {
@@ -302,7 +333,9 @@ void BlockBuilder::flush() {
       link_words_ = counts_.link_words();
       count_sequences(block, alphabetic, stop);
     } else {
-      count_alphabetic(block, alphabetic, stop);
+      const auto counted = count_alphabetic(block, stop_words_);
+      alphabetic = counted.all;
+      stop = counted.stop;
     }
     columns_.offsets.push_back(static_cast<std::int64_t>(columns_.text.size()));
     columns_.tags.push_back(tag_);

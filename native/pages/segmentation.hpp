@@ -52,6 +52,7 @@ struct BlockColumns {
 
   BlockColumns() : offsets{0}, pages{0} {}
   std::size_t size() const noexcept { return words.size(); }
+  void clear();  // keeps the memory
 };
 
 // Counts the running words of a block in a language whose words are written without spaces. Word count = characters /
@@ -71,6 +72,13 @@ class WordCounts {
   std::uint32_t characters_ = 0, link_characters_ = 0, others_ = 0, link_others_ = 0;
   bool inside_other_ = false, other_linked_ = false;
 };
+
+// Words of a block: all, and those in the stop list (BlockColumns::alphabetic_words and stop_words), in a language
+// whose words are separated by white space.
+struct AlphabeticWords {
+  std::uint32_t all = 0, stop = 0;
+};
+AlphabeticWords count_alphabetic(std::string_view block, const WordSet& stop_words);
 
 class FeatureBuilder;
 
@@ -97,7 +105,6 @@ class BlockBuilder {
   void flush();
   void end_piece();
   void characters(std::string_view bytes);
-  void count_alphabetic(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const;
   void count_sequences(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const;
 
   const WordSet& stop_words_;

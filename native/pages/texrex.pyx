@@ -5,31 +5,19 @@ from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.unordered_map cimport unordered_map
+from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 import numpy as np
+
+include "block_columns.pxi"
 
 
 cdef extern from "<string_view>" namespace "std" nogil:
     cdef cppclass string_view:
         string_view(const char*, size_t)
 
-cdef extern from "text/word_set.hpp" namespace "corpusprep" nogil:
-    cdef cppclass WordSet:
-        WordSet(const vector[string]&) except +
-
 cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
-    cdef cppclass BlockColumns:
-        string text
-        vector[int64_t] offsets
-        vector[int64_t] pages
-        vector[uint8_t] tags
-        vector[uint8_t] flags
-        vector[uint32_t] words
-        vector[uint32_t] link_words
-        vector[uint32_t] alphabetic_words
-        vector[uint32_t] stop_words
-        vector[uint32_t] invisible
     cdef cppclass BlockBuilder:
         BlockBuilder(const WordSet&, BlockColumns&, double) except +
         void end_page() except +
@@ -151,35 +139,10 @@ cdef class Segmenter:
     def take(self):
         cdef BlockColumns* c = self.columns.get()
         cdef const vector[int16_t]* f = &self.reader.get().features()
-        cdef size_t i
-        rows = np.empty(f.size(), np.int16)
-        cdef int16_t[::1] values = rows
-        for i in range(f.size()):
-            values[i] = f.at(i)
         taken = (
-            c.text,
-            _int64(c.offsets),
-            _int64(c.pages),
-            _uint8(c.tags),
-            _uint8(c.flags),
-            _uint32(c.words),
-            _uint32(c.link_words),
-            _uint32(c.alphabetic_words),
-            _uint32(c.stop_words),
+            *_block_columns(c),
             _uint32(c.invisible),
-            rows.reshape(-1, kTexrexFeatures),
+            _int16(f[0]).reshape(-1, kTexrexFeatures),
         )
         self._renew()
         return taken
-
-
-cdef _int64(vector[int64_t]& values):
-    return np.array(<int64_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.int64)
-
-
-cdef _uint8(vector[uint8_t]& values):
-    return np.array(<uint8_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.uint8)
-
-
-cdef _uint32(vector[uint32_t]& values):
-    return np.array(<uint32_t[:values.size()]> values.data()) if values.size() else np.empty(0, np.uint32)

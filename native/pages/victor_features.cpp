@@ -140,16 +140,22 @@ bool is_web_address(std::string_view token) noexcept {
   return begins(token, "www.") || begins(token, "http://") || begins(token, "https://");
 }
 
-// First letters of what `match` looks for in tokens without digits: names of months, www and http. Characters that are
-// no letters may stand before one.
+// What is looked for in tokens without digits begins with one of these pairs: names of months, www and http.
 constexpr auto kCandidates = [] {
-  std::array<bool, 256> found{};
-  for (std::size_t c = 0; c < 128; ++c) {
-    const char letter = small(static_cast<char>(c));
-    found[c] = letter < 'a' || letter > 'z' || std::string_view("jfmasondwh").find(letter) != std::string_view::npos;
+  std::array<std::uint32_t, 26> found{};  // by the first letter: a bit per second letter
+  for (const std::string_view pair : {"ja", "fe", "ma", "ap", "ju", "au", "se", "oc", "no", "de", "ww", "ht"}) {
+    found[static_cast<std::size_t>(pair[0] - 'a')] |= 1U << (pair[1] - 'a');
   }
   return found;
 }();
+
+// Returns whether a token without digits may be what is looked for. Punctuation may stand before it.
+bool is_candidate(std::string_view token) noexcept {
+  const auto letter = [](char c) { return small(c) >= 'a' && small(c) <= 'z'; };
+  if (!letter(token.front())) return static_cast<unsigned char>(token.front()) < 0x80;
+  return token.size() > 1 && letter(token[1]) &&
+         (kCandidates[static_cast<std::size_t>(small(token[0]) - 'a')] >> (small(token[1]) - 'a') & 1);
+}
 
 std::uint8_t clip(std::uint64_t count) { return static_cast<std::uint8_t>(std::min<std::uint64_t>(count, 255)); }
 std::uint8_t share(std::uint64_t part, std::uint64_t whole) {
@@ -230,7 +236,7 @@ class Counter {
       counts_.dates += number && (is_date(inside) || month_before_);
       counts_.times += number && is_time(inside);
       counts_.addresses += letters && is_web_address(inside);
-    } else if (letters && kCandidates[static_cast<unsigned char>(token.front())]) {
+    } else if (letters && is_candidate(token)) {
       const auto inside = bare(token);
       month = is_month(inside);
       counts_.dates += month && number_before_;

@@ -27,6 +27,24 @@ def test_scores_are_those_of_the_plain_trees(trees: Trees, blocks: int, seed: in
     assert model.scores(columns).tolist() == [int((trees.borders <= total).sum()) for total in sums]
 
 
+@settings(max_examples=10, deadline=None)
+@given(st.sampled_from([300, 666, 8000, 2**15]), st.integers(1, 70), st.integers(0, 2**32 - 1))
+def test_sums_of_many_trees_of_six_levels_are_exact(largest: int, blocks: int, seed: int) -> None:
+    """These trees are summed together in 16 bits, as long as the sums have room there, and 32 blocks at a time."""
+    numbers = np.random.default_rng(seed)
+    trees = Trees(
+        depths=np.full(120, 6, np.uint8),
+        features=numbers.integers(0, len(NAMES), 720).astype(np.uint8),
+        thresholds=numbers.integers(0, 256, 720).astype(np.uint8),
+        leaves=numbers.choice([-largest, largest - 1], 120 * 64, p=[0.9, 0.1]).astype(np.int16),
+        borders=score_borders(0.01),
+        bias=7,
+    )
+    columns = numbers.integers(0, 256, (len(NAMES), blocks)).astype(np.uint8)
+    model = BlockModel("content", Tables.empty(), trees, {}, SCALE).native
+    assert model.sums(columns).tolist() == [plain_sum(trees, columns[:, block].tolist()) for block in range(blocks)]
+
+
 @settings(max_examples=25, deadline=None)
 @given(forests(), st.integers(0, 2**32 - 1))
 def test_contributions_add_up_to_the_score(trees: Trees, seed: int) -> None:

@@ -1,6 +1,7 @@
 """Stage `boilerplate`: pages in archives to rows of blocks and of pages."""
 
 import gzip
+from collections.abc import Collection
 from pathlib import Path
 
 import polars as pl
@@ -12,7 +13,9 @@ from corpusprep.errors import StageFileError
 from corpusprep.languages import get
 from corpusprep.pages import boilerplate
 from corpusprep.pages.algorithms.density_site import DensitySite
+from corpusprep.pages.algorithms.interface import Algorithm
 from corpusprep.pages.algorithms.justext import JusText
+from corpusprep.pages.algorithms.texrex import Texrex
 from corpusprep.pages.extraction import extract
 from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
@@ -32,9 +35,9 @@ BODIES = {
 }
 
 
-def record(name: str, body: bytes) -> bytes:
+def record(name: str, body: bytes, fields: str = "") -> bytes:
     """A response in a gzip member of its own."""
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+    http = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n".encode() + body
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/{name}\r\n"
         f"WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:x:{name}>\r\n"
@@ -147,3 +150,40 @@ def test_pages_of_a_host_are_compared_wherever_they_are(tmp_path: Path, batch_by
         str(place): [f"Text {number} of its own, {part}." for part in range(number)]
         for place, number in enumerate((1, 2, 3, 4, 4))
     }
+
+
+def test_what_a_page_says_of_itself_is_stored(encoding: Path) -> None:
+    """Fields with their sources, and marks of rights of header and page; pages that say nothing have empty texts."""
+    _, pages = classified(encoding)
+    assert set(pages.filter(pl.col("record") != 0).select(schemas.PAGE_METADATA).unpivot()["value"]) == {""}
+    head = '<meta name="author" content="Ann Bee"><meta name="robots" content="noai">'
+    assert stored(encoding, head).select("published", "author", "sources", "rights").row(0) == (
+        "2023-12-31",
+        "Ann Bee",
+        "published=url author=meta",
+        "noindex@header noai@meta",
+    )
+
+
+@pytest.mark.parametrize("algorithm", [JusText(), Texrex()], ids=["justext", "texrex"])
+@pytest.mark.parametrize(
+    ("refuse", "verdict"), [(["noai"], "rights"), (["noindex"], "rights"), (["noarchive"], "kept")]
+)
+def test_marks_of_rights_are_refused(encoding: Path, refuse: list[str], verdict: str, algorithm: Algorithm) -> None:
+    """Of a refused page there is the verdict, and no block; of others, all is stored."""
+    pages = stored(encoding, '<meta name="robots" content="noai">', algorithm, refuse)
+    blocks = read_table(encoding.with_name("boilerplate.parquet"), schemas.BOILERPLATE)
+    assert pages["verdict"].to_list() == [verdict]
+    assert (blocks.height > 0) == (verdict == "kept") == (pages["blocks"][0] > 0)
+    assert pages["rights"][0] == "noindex@header noai@meta"
+
+
+def stored(encoding: Path, head: str, algorithm: Algorithm | None = None, refuse: Collection[str] = ()) -> pl.DataFrame:
+    """The table of pages of a batch with one page that has this head."""
+    body = f"<html><head>{head}</head><body><h1>Evening</h1><p>{PROSE}</p></body></html>".encode()
+    stored = record("2023/12/31/x", body, "X-Robots-Tag: noindex\r\n")
+    archive = encoding.with_name("3.warc.gz")
+    archive.write_bytes(stored)
+    write_table(read_archives("b", [archive], get("en"), PageRules(), "detected"), schemas.ENCODING, encoding)
+    with TableWriter(encoding.with_name("boilerplate.parquet"), schemas.BOILERPLATE) as blocks:
+        return boilerplate.classify_batch(encoding, get("en"), algorithm or JusText(), blocks, refuse=refuse)

@@ -39,7 +39,7 @@ def test_what_is_no_page_is_named(data: bytes, verdict: str, reason: str) -> Non
 
 @pytest.mark.parametrize(
     ("page", "verdict"),
-    [(f"<p>{PROSE}", KEPT), ("<p>Home", "no_good_block"), ("<p></p>", "no_text"), ("plain text", "no_good_block")],
+    [(f"<p>{PROSE}", KEPT), ("<p><a href=x>Home</a>", "no_good_block"), ("<p></p>", "no_text"), ("plain text", KEPT)],
 )
 @pytest.mark.parametrize("encoding", [None, "utf-8", "utf-16"])
 def test_a_page_has_a_verdict(page: str, verdict: str, encoding: str | None) -> None:
@@ -72,7 +72,7 @@ def test_the_command_names_what_is_no_page(tmp_path: Path) -> None:
     """One line on standard error per file; the text of the others is printed, and the exit code is 1."""
     (tmp_path / "a.warc.gz").write_bytes(gzip.compress(WARC))
     (tmp_path / "b.html").write_text(f"<p>{PROSE}", encoding="utf-8")
-    (tmp_path / "c.html").write_text("<p>Home", encoding="utf-8")
+    (tmp_path / "c.html").write_text("<p><a href=x>Home</a>", encoding="utf-8")
     files = [str(tmp_path / name) for name in ("a.warc.gz", "b.html", "c.html")]
     done = CliRunner().invoke(command, files)
     assert (done.exit_code, done.stdout) == (1, PROSE.strip() + "\n")

@@ -81,6 +81,16 @@ def test_a_recut_is_a_run_with_these_thresholds(encoded: Path, tmp_path: Path, o
     assert differs
 
 
+def test_one_language_of_a_crawl_is_refused(tmp_path: Path) -> None:
+    """Other pages would be in it: the crawl must be divided again."""
+    (tmp_path / "mine" / "cs").mkdir(parents=True)
+    (tmp_path / "mine" / "division.tsv").touch()
+    with pytest.raises(
+        ConfigError, match=r"mine/cs: one language of a crawl of several; recut the whole crawl, .*mine,"
+    ):
+        stage.recut(tmp_path / "mine" / "cs", tmp_path / "new", algorithm("justext", "D"))
+
+
 def test_a_recut_of_a_recut_is_the_first(encoded: Path, tmp_path: Path) -> None:
     """Nothing is lost on the way to other thresholds."""
     corpus = built(encoded, tmp_path / "a")

@@ -14,6 +14,7 @@ from support import plain_chain
 from support.small_models import small_model
 from support.small_victor import NAMES, chains, small_victor
 
+from corpusprep._native import victor as native
 from corpusprep.errors import ModelError
 from corpusprep.pages import block_models, html
 from corpusprep.pages.segmentation import Segmenter
@@ -177,6 +178,14 @@ def test_arrays_that_do_not_fit_are_refused(changed: dict[str, Any], message: st
     """By the kernel, so that nothing is read beyond them."""
     with pytest.raises(ValueError, match=message):
         write_model(tmp_path / "x.model", replace(small_victor(), **changed))
+
+
+def test_the_kernel_refuses_labels_that_are_neither_content_nor_not() -> None:
+    """As no model file can hold one, it is built by hand."""
+    empty = np.zeros(0, np.uint8)
+    field = [np.zeros(0, np.uint16), np.zeros(0, np.int16), empty, empty, np.zeros(0, np.int32), np.zeros(9, np.int32)]
+    with pytest.raises(ValueError, match=r"main content \(1\) or not \(0\)"):
+        native.ChainModel(*field, np.array([0, 1, 192], np.uint8), log_add(), block_models.score_borders(1 / UNITS))
 
 
 def test_a_model_of_something_else_is_refused_by_name(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 #: (forums, questions and answers) they are the content.
 COMMENTS_ARE_CONTENT = 0.8
 #: Blocks with a lower score, per mille, are not kept as the best of a poor page, unless the threshold is lower.
-LEAST_SCORE = 400
+LEAST_SCORE = 250
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
 COMMENT_WORDS, COMMENT_LINK_DENSITY = 5, 0.3
 

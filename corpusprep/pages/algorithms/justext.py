@@ -7,15 +7,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep._native import context
 from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Registration, parameter
 from corpusprep.pages.context import classify_context
 from corpusprep.pages.segmentation import Blocks
+from corpusprep.tables.verdicts import KEPT
 
 if TYPE_CHECKING:
     import polars as pl
 
-_BAD, _SHORT, _NEAR_GOOD, _GOOD = (LABELS.index(label) for label in ("bad", "short", "near-good", "good"))
+#: By verdict: the context-free class of blocks that it stands for before the context is looked at.
+_CLASSES = np.zeros(len(VERDICTS), np.uint8)
+for _verdict, _label in (("short", "short"), ("near_good", "near-good"), (KEPT, "good")):
+    _CLASSES[VERDICTS.index(_verdict)] = LABELS.index(_label)
+
+#: By rule (native/pages/rules.hpp): the verdict on a block that does not become good.
+_VERDICTS = np.array(
+    [
+        VERDICTS.index(verdict)
+        for verdict in ("stop_words", "near_good", KEPT, "short", "short_link", "link_density", "select", "copyright")
+    ],
+    np.uint8,
+)
 
 
 @dataclass(slots=True, frozen=True)
@@ -96,8 +110,9 @@ class JusText(Algorithm):
     def classify_measures(self, blocks: Measures) -> Classes:
         """Classifies blocks by their measures."""
         context_free, reasons = self._context_free(blocks)
-        good = classify_context(context_free, blocks.pages).astype(np.bool_)
-        return Classes(context_free, good, np.where(good, 0, reasons).astype(np.uint8))
+        good = classify_context(context_free, blocks.pages).view(np.bool_)
+        np.putmask(reasons, good, VERDICTS.index(KEPT))
+        return Classes(context_free, good, reasons)
 
     def classify_stored(self, rows: "pl.DataFrame") -> Classes:
         """Classifies the blocks of pages again from their rows, with stored_columns.
@@ -112,27 +127,23 @@ class JusText(Algorithm):
         """The thresholds in use."""
         return self.thresholds
 
-    def _context_free(self, blocks: Measures) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+    def _context_free(self, blocks: Measures) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Returns classes by algorithm 2.2, and the verdicts on blocks that do not become good."""
         limits = self.thresholds
-        short = blocks.words < limits.length_low
-        grammatical = blocks.stopword_density > limits.stopwords_high
-        # The first condition that holds decides: 2.7.1's rules, then algorithm 2.2 from its top.
-        cases = (
-            (blocks.copyright, _BAD, "copyright"),
-            (blocks.in_select, _BAD, "select"),
-            (blocks.link_density > limits.max_link_density, _BAD, "link_density"),
-            (short & (blocks.link_density > 0), _BAD, "short_link"),
-            (short, _SHORT, "short"),
-            (grammatical & (blocks.words > limits.length_high), _GOOD, "kept"),
-            (grammatical | (blocks.stopword_density > limits.stopwords_low), _NEAR_GOOD, "near_good"),
+        rules = context.decide(
+            np.ascontiguousarray(blocks.words, np.float64),
+            np.ascontiguousarray(blocks.link_density, np.float64),
+            np.ascontiguousarray(blocks.stopword_density, np.float64),
+            np.ascontiguousarray(blocks.copyright).view(np.uint8),
+            np.ascontiguousarray(blocks.in_select).view(np.uint8),
+            limits.max_link_density,
+            limits.length_low,
+            limits.stopwords_low,
+            limits.length_high,
+            limits.stopwords_high,
         )
-        conditions = [condition for condition, _, _ in cases]
-        context_free = np.select(conditions, [label for _, label, _ in cases], _BAD).astype(np.uint8)
-        reasons = np.select(
-            conditions, [VERDICTS.index(verdict) for _, _, verdict in cases], VERDICTS.index("stop_words")
-        )
-        return context_free, reasons
+        reasons = _VERDICTS[rules]
+        return _CLASSES[reasons], reasons
 
 
 class Sweep:
@@ -160,8 +171,13 @@ class Sweep:
         self._alike = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in classes])
         self._classes = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), len(tried)).T.copy()
 
-    def words_kept(self, blocks: Measures) -> list[int]:
-        """Returns the words of good blocks at each of the thresholds."""
+    def words_kept(self, blocks: Measures, counted: NDArray[np.int64]) -> list[int]:
+        """Returns the words of good blocks at each of the thresholds.
+
+        Args:
+            blocks: of whole pages.
+            counted: the words that count, of each block.
+        """
         ranks = (
             (blocks.copyright | blocks.in_select).astype(np.intp),
             np.searchsorted(self._links, blocks.link_density),
@@ -173,7 +189,7 @@ class Sweep:
         first[blocks.pages[blocks.pages < len(kinds)]] = True
         starts = np.flatnonzero(first)
         kinds, pages = kinds[starts], np.searchsorted(starts, blocks.pages)
-        words = np.add.reduceat(blocks.words.astype(np.int64), starts)
+        words = np.add.reduceat(counted, starts)
         return [int(words @ classify_context(classes[kinds], pages)) for classes in self._classes]
 
 

@@ -57,6 +57,12 @@ def needs_references(name: str) -> bool:
     return bool(getattr(made, "needs_references", False))
 
 
+def cuts_markup(name: str) -> bool:
+    """Returns whether an algorithm's blocks are cut from the markup of pages, not from their trees, as texrex does."""
+    made = None if own_code.is_own(name) else registration(name).make
+    return getattr(made, "markup_forms", Algorithm.markup_forms) is not Algorithm.markup_forms
+
+
 def algorithm(
     name: str | Cleaner = DEFAULT,
     preset: str = "A",

@@ -1,0 +1,320 @@
+"""What a page says about itself: dates, author, title, site, language, address, type, licence and rights, with sources.
+
+The kernel (native/pages/page_metadata.hpp) finds the marks in the tree of a page. This module decides between them: for
+each field the first source that has a usable value. Sources are json-ld, opengraph, meta, microdata, time, link, html,
+byline and url.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+
+from corpusprep._native.page_metadata import page_marks
+from corpusprep._native.unicode import casefold, visible
+from corpusprep.archive.records import host
+from corpusprep.archive.rights import robots_words
+from corpusprep.pages.dates import date_in_address, plausible, read_date
+from corpusprep.pages.json_ld import LinkedData
+
+#: Characters of a value; longer texts are cut, longer addresses are left out.
+LONGEST_TEXT, LONGEST_ADDRESS = 300, 1000
+MOST_AUTHORS = 10
+_PUBLISHED = (
+    *("article:published_time", "og:article:published_time", "og:published_time", "og:pubdate"),
+    *("datepublished", "date_published", "article:published", "article.published", "published_time", "publishdate"),
+    *("publish_date", "publish-date", "publication_date", "publicationdate", "pubdate", "parsely-pub-date"),
+    *("sailthru.date", "citation_publication_date", "citation_online_date", "citation_date", "dcterms.issued"),
+    *("dc.date.issued", "date.issued", "cxenseparse:recs:publishtime", "cxenseparse:recs:articlefirstimportdate"),
+    *("shareaholic:article_published_time", "originalpublicationdate", "article_date_original", "dcterms.created"),
+    *("dc.date.created", "date.created", "datecreated", "article.created", "og:regdate", "dcterms.date", "dc.date"),
+    *("dcterms.available", "date.available", "date", "timestamp"),
+)
+_MODIFIED = (
+    *("article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "article:modified"),
+    *("article.updated", "modified_time", "shareaholic:article_modified_time", "dcterms.modified", "dc.date.modified"),
+    *("date.modified", "modified", "lastmod", "last-modified", "revision_date"),
+)
+_AUTHOR = (
+    *("citation_author", "parsely-author", "sailthru.author", "shareaholic:article_author_name", "byl", "nyt_byline"),
+    *("author", "article:author", "article_author", "og:article:author", "og:author", "dc.creator", "dcterms.creator"),
+    *("dcsext.author", "creator"),
+)
+_HEADLINE = (
+    *("og:title", "citation_title", "parsely-title", "sailthru.title", "headline", "dc.title", "dcterms.title"),
+    *("twitter:title", "title"),
+)
+_SITE = ("og:site_name", "dc.publisher", "dcterms.publisher", "publisher")
+_LANGUAGE = ("og:locale", "content-language", "inlanguage", "dc.language", "dcterms.language", "language")
+_TYPE = ("og:type", "parsely-type", "dc.type", "dcterms.type")
+_LICENCE = ("license", "dcterms.license", "dc.rights", "dcterms.rights", "rights", "copyright")
+#: The names of <meta> that are read; the kernel gives no others.
+META_NAMES = frozenset(
+    name
+    for names in (_PUBLISHED, _MODIFIED, _AUTHOR, _HEADLINE, _SITE, _LANGUAGE, _TYPE, _LICENCE)
+    for name in (*names, "og:url", "parsely-link", "robots", "tdm-reservation")
+)
+_LANGUAGE_CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_CREATIVE_COMMONS = re.compile(
+    r"creativecommons\.org/(?:licenses|publicdomain)/[\w.+/-]+|\bCC[ -](?:BY|0)\b[\w .-]{0,20}", re.I
+)
+_BY = re.compile(
+    r"^(?:by|von|par|por|di|da|door|av|af|autor(?:in)?|author|text|written by|story by)\s*:?\s+", re.IGNORECASE
+)
+_PUBLICATION = re.compile(
+    r"publi|pubdate|entry-date|posted|created|dt-published|date--article|article-?_?date", re.IGNORECASE
+)
+_CHANGE = re.compile(r"updat|modif|changed|aktualisiert", re.IGNORECASE)
+_SEPARATORS = re.compile(r"\s*(?:;|\||•|·|\n|\t)\s*")
+_LAST_PART = re.compile(r"\s+[|\u2013\u2014\u2022-]\s+([^|\u2013\u2014\u2022]{2,60})$")
+_JOINED = re.compile(r"\s+(?:and|und|et|y|og|och)\s+|,\s+")
+_IN_BRACKETS = re.compile(r"\s*\([^()]{1,20}\)$")
+
+
+@dataclass(slots=True, frozen=True)
+class Metadata:
+    """What a page says about itself; what it does not say is empty.
+
+    Attributes:
+        published: when it was published, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss with the zone if there is one.
+        modified: when it was last changed, in the same form.
+        author: names, separated by "; ".
+        headline: the title of what it contains, without the name of the site where pages mark it so.
+        site: the name of the site or publisher.
+        declared_language: a code of BCP 47, such as en or pt-BR.
+        canonical: the address that it names as its own.
+        page_type: the type of schema.org (NewsArticle, WebPage), or that of OpenGraph (article, website).
+        licence: the address of its licence, or its mark.
+        sources: where each of these is from: `published=json-ld author=meta`.
+        rights: marks of its use, with their places: `noai@meta tdm-reservation@meta`.
+    """
+
+    published: str = ""
+    modified: str = ""
+    author: str = ""
+    headline: str = ""
+    site: str = ""
+    declared_language: str = ""
+    canonical: str = ""
+    page_type: str = ""
+    licence: str = ""
+    sources: str = ""
+    rights: str = ""
+
+
+#: Names of the fields, in order.
+FIELDS = tuple(field.name for field in fields(Metadata))
+_Found = Iterator[tuple[str, str]]  # source and value, the best first
+_Reader = Callable[[str], str]  # gives a value in its form, empty if it is not usable
+
+
+def page_metadata(root: etree._Element | None, url: str = "", crawled: str = "") -> Metadata:
+    """Returns what a page says about itself.
+
+    Args:
+        root: its tree (html.parse).
+        url: its address, for relative addresses and for the date in it.
+        crawled: when it was fetched (ISO 8601): a later date of publication is wrong.
+    """
+    return _Marks(page_marks(root), url, crawled).metadata() if root is not None else Metadata()
+
+
+class _Marks:
+    """The marks of a page, by kind."""
+
+    def __init__(self, marks: Iterable[tuple[str, str, str]], url: str, crawled: str) -> None:
+        self._url, self._crawled = url, crawled
+        self._meta: dict[str, list[str]] = {}
+        self._link: dict[str, str] = {}
+        self._times: list[tuple[str, str]] = []
+        self._items: dict[str, str] = {}
+        self._authors: list[tuple[str, str]] = []
+        self._language = ""
+        scripts: list[str] = []
+        for kind, key, value in marks:
+            if kind == "meta":
+                self._meta.setdefault(key, []).append(value)
+            elif kind == "link":
+                self._link.setdefault(key, value)
+            elif kind == "time":
+                self._times.append((key, value))
+            elif kind == "item_date":
+                self._items.setdefault(key, value)
+            elif kind == "author":
+                self._authors.append((key, value))
+            elif kind == "language":
+                self._language = self._language or value
+            else:
+                scripts.append(value)
+        self._linked = LinkedData(scripts)
+
+    def metadata(self) -> Metadata:
+        """Returns what the marks say."""
+        sites = [*(value for _, value in self._site()), *self._linked.names("publisher")]
+        self._sites = {letters for site in sites if (letters := _letters(site))}
+        found = {
+            "published": self._first(self._published(), self._date),
+            "modified": self._first(self._modified(), self._date),
+            "author": self._author(),
+            "headline": self._first(self._headline(), self._without_site),
+            "site": self._first(self._site(), _text),
+            "declared_language": self._first(self._languages(), _language),
+            "canonical": self._first(self._canonical(), self._address),
+            "page_type": self._first(self._type(), _text),
+            "licence": self._first(self._licence(), self._licence_value),
+        }
+        values = {name: value for name, (_, value) in found.items()}
+        sources = " ".join(f"{name}={source}" for name, (source, value) in found.items() if value)
+        return Metadata(**values, sources=sources, rights=self._rights())
+
+    @staticmethod
+    def _first(found: _Found, read: _Reader) -> tuple[str, str]:
+        """Returns the first usable value, with its source."""
+        return next(((source, value) for source, raw in found if raw and (value := read(raw))), ("", ""))
+
+    def _of_meta(self, names: Iterable[str]) -> _Found:
+        for name in names:
+            for value in self._meta.get(name, ()):
+                yield _source(name), value
+
+    def _published(self) -> _Found:
+        yield "json-ld", self._linked.text("datePublished")
+        yield from self._of_meta(_PUBLISHED)
+        yield "microdata", self._items.get("datepublished", "")
+        for key, value in self._times:
+            if _PUBLICATION.search(key) and not _CHANGE.search(key.replace("published updated", "published")):
+                yield "time", value
+        yield "json-ld", self._linked.text("dateCreated", "uploadDate")
+        yield "url", date_in_address(self._url) or date_in_address(self._link.get("canonical", ""))
+        for key, value in self._times[:1]:
+            if not _CHANGE.search(key):
+                yield "time", value
+
+    def _modified(self) -> _Found:
+        yield "json-ld", self._linked.text("dateModified")
+        yield from self._of_meta(_MODIFIED)
+        yield "microdata", self._items.get("datemodified", "")
+        yield from (("time", value) for key, value in self._times if _CHANGE.search(key))
+
+    def _author(self) -> tuple[str, str]:
+        """Returns the authors; those that are only the site's name if no source has others."""
+        candidates = [("json-ld", self._linked.names("author") or self._linked.names("creator"))]
+        candidates += [(_source(name), self._meta[name]) for name in _AUTHOR if name in self._meta]
+        marked = [value for key, value in self._authors if key == "author"]
+        candidates += [("microdata", marked), ("byline", [value for _, value in self._authors][:1])]
+        last = "", ""
+        for source, values in candidates:
+            names = list(dict.fromkeys(name for value in values for name in _names(value)))[:MOST_AUTHORS]
+            people = [name for name in names if not self._is_site(name)]
+            if people:
+                return source, "; ".join(people)[:LONGEST_TEXT]
+            last = last if last[1] or not names else (source, "; ".join(names)[:LONGEST_TEXT])
+        return last
+
+    def _is_site(self, name: str) -> bool:
+        """Returns whether a name is that of the site."""
+        letters = _letters(name)
+        return letters in self._sites or letters in _letters(host(self._url))
+
+    def _headline(self) -> _Found:
+        yield "json-ld", self._linked.text("headline")
+        yield from self._of_meta(_HEADLINE)
+        yield "json-ld", self._linked.text("name")
+
+    def _site(self) -> _Found:
+        yield from self._of_meta(_SITE[:1])
+        yield "json-ld", self._linked.publisher()
+        yield from self._of_meta(_SITE[1:])
+
+    def _languages(self) -> _Found:
+        yield "html", self._language
+        yield "json-ld", self._linked.text("inLanguage")
+        yield from self._of_meta(_LANGUAGE)
+
+    def _canonical(self) -> _Found:
+        yield "link", self._link.get("canonical", "")
+        yield from self._of_meta(("og:url", "parsely-link"))
+
+    def _type(self) -> _Found:
+        yield "json-ld", self._linked.type()
+        yield from self._of_meta(_TYPE)
+
+    def _licence(self) -> _Found:
+        # A link is an address, also one with spaces in it.
+        yield "link", self._link.get("license", "").replace(" ", "%20")
+        yield "json-ld", self._linked.text("license")
+        yield from self._of_meta(_LICENCE[:2])
+        for source, value in self._of_meta(_LICENCE[2:]):
+            # Marks of rights are mostly claims of copyright: only those that name a licence are one.
+            if found := _CREATIVE_COMMONS.search(value):
+                yield source, found[0]
+
+    def _licence_value(self, value: str) -> str:
+        return self._address(value) if " " not in value.strip() else _text(value)
+
+    def _without_site(self, title: str) -> str:
+        """Returns a title without the name of the site at its end."""
+        title = _text(title)
+        while (found := _LAST_PART.search(title)) and self._is_site(found[1]):
+            title = title[: found.start()]
+        return title
+
+    def _date(self, value: str) -> str:
+        found = read_date(value)
+        return found if plausible(found, self._crawled) else ""
+
+    def _address(self, value: str) -> str:
+        """Returns an address of HTTP in full; empty for others."""
+        try:
+            found = urljoin(self._url, value.strip()) if "://" not in value[:12] else value.strip()
+            parts = urlsplit(found)
+        except ValueError:
+            return ""
+        # A licence may be named without a scheme.
+        if not parts.scheme and value.startswith("creativecommons.org/"):
+            return f"https://{value}"
+        usable = parts.scheme in ("http", "https") and parts.netloc and len(found) <= LONGEST_ADDRESS
+        return "".join(found.split()) if usable else ""
+
+    def _rights(self) -> str:
+        words = {word for value in self._meta.get("robots", ()) for word in robots_words(value)}
+        if "1" in map(str.strip, self._meta.get("tdm-reservation", ())):
+            words.add("tdm-reservation")
+        return " ".join(f"{word}@meta" for word in sorted(words))
+
+
+def _source(name: str) -> str:
+    """Returns the source of a mark in `meta` by its name."""
+    return "opengraph" if name.startswith(("og:", "article:")) else "meta"
+
+
+def _text(value: str) -> str:
+    return " ".join(visible(value).split())[:LONGEST_TEXT].rstrip()
+
+
+def _language(value: str) -> str:
+    """Returns a code of BCP 47 in its usual case: pt-BR, zh-Hant; empty for what is no code."""
+    found = _LANGUAGE_CODE.fullmatch(value.strip().partition(",")[0].partition(".")[0])
+    if not found:
+        return ""
+    first, *rest = found[0].replace("_", "-").split("-")
+    cased = [part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part.lower() for part in rest]
+    return "-".join([first.lower(), *cased])
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, casefold(name)))
+
+
+def _names(value: str) -> Iterator[str]:
+    """Yields the names in a mark of authors: those that separators divide, or `and` between whole names."""
+    for part in _SEPARATORS.split(visible(value)):
+        names = _JOINED.split(_BY.sub("", " ".join(part.split())))
+        if not all(" " in name for name in names[:2]):
+            names = [_BY.sub("", " ".join(part.split()))]
+        for found in names:
+            name = _IN_BRACKETS.sub("", found).strip(" ,")
+            if name and "://" not in name and "@" not in name and any(map(str.isalpha, name)) and len(name) <= 100:
+                yield name

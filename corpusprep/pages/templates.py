@@ -1,0 +1,200 @@
+"""Finds the templates of sites: blocks that recur on many pages of one host, whatever an algorithm says of them.
+
+The pages of a host that count are at most MOST_PAGES: one capture per address, the first; one per content; and of these
+those with the lowest digests. So the choice depends on the set of pages alone, not on batches or on the order of
+archives. A block is known by its text and the element that opened it. Its share is the part of these pages that have
+it. Shares below LEAST_SHARE are not stored, so a host has at most 1 / LEAST_SHARE times as many rows as a page blocks.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from corpusprep.archive import plain_text
+from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.encoding import charsets
+from corpusprep.io.files import scratch
+from corpusprep.io.spill import PartitionFiles
+from corpusprep.pages import html
+from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter
+from corpusprep.tables import schemas
+from corpusprep.tables.reading import TablePieces, read_table
+from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter
+
+#: What is done with templates: nothing, their shares are stored, or they are also removed.
+USES = ("none", "record", "remove")
+#: Pages of a host that count; a share of 0.5 is then known to 0.035 (standard error).
+MOST_PAGES = 200
+#: Shares are stored from here on, per mille.
+LEAST_SHARE = 50
+#: Bytes of pages that are segmented at once.
+_CHUNK_BYTES = 8_000_000
+#: Parts of the hosts that are merged one after another.
+_PARTS = 256
+_ROWS_AT_ONCE = 1_000_000
+_COUNT = np.dtype([("host", np.uint32), ("block_key", np.uint64), ("pages", np.uint32)])
+
+
+def block_keys(blocks: Blocks) -> NDArray[np.uint64]:
+    """Returns a key of the element and text of each block: 64 bits of a BLAKE2b digest."""
+    tags = [name.encode() + b"\0" for name in TAGS]
+    bounds, text = blocks.offsets.tolist(), blocks.text
+    digests = bytearray()
+    for block, tag in enumerate(blocks.tags.tolist()):
+        digests += hashlib.blake2b(tags[tag] + text[bounds[block] : bounds[block + 1]], digest_size=8).digest()
+    return np.frombuffer(bytes(digests), "<u8").astype(np.uint64)
+
+
+def choose(encodings: Sequence[Path], least_pages: int) -> pl.DataFrame:
+    """Returns the table schemas.TEMPLATE_PAGES of a corpus, from its tables of `encoding`.
+
+    Args:
+        encodings: the tables of all batches.
+        least_pages: hosts with fewer different pages have no templates.
+    """
+    columns = ["batch", "record", "record_type", "host", "url", "date", "page_digest", "verdict"]
+    order = ["date", "page_digest", "batch", "record"]
+    pages = pl.concat(
+        [
+            read_table(path, schemas.ENCODING, columns).filter(
+                pl.col("verdict") == KEPT, pl.col("host") != "", pl.col("record_type") != plain_text.RECORD_TYPE
+            )
+            for path in encodings
+        ]
+    )
+    captured = pages.sort("host", "url", *order).unique(["host", "url"], keep="first", maintain_order=True)
+    different = captured.sort("host", "page_digest", "date", "url").unique(
+        ["host", "page_digest"], keep="first", maintain_order=True
+    )
+    counted = different.with_columns(place=pl.int_range(pl.len()).over("host"), pages=pl.len().over("host"))
+    chosen = counted.filter(pl.col("pages") >= least_pages, pl.col("place") < MOST_PAGES)
+    return chosen.with_columns(pages=pl.col("pages").clip(upper_bound=MOST_PAGES)).select(
+        pl.col(name).cast(dtype) for name, dtype in schemas.TEMPLATE_PAGES.items()
+    )
+
+
+def count(encoding: Path, chosen: Path, output: Path) -> None:
+    """Writes the table schemas.TEMPLATE_COUNTS of a batch: on how many of its pages that count each block is."""
+    rows = read_table(encoding, schemas.ENCODING)
+    here = read_table(chosen, schemas.TEMPLATE_PAGES).join(rows.select("batch").unique(), on="batch", how="semi")
+    hosts = dict(here.select("record", "host").iter_rows())
+    wanted = rows.with_columns(
+        verdict=pl.when(pl.col("record").is_in(list(hosts))).then("verdict").otherwise(pl.lit("not chosen"))
+    )
+    segmenter = Segmenter(())
+    waiting: list[str] = []
+    found = [schemas.TEMPLATE_COUNTS.to_frame()]
+    held = 0
+
+    def flush() -> None:
+        blocks = segmenter.take()
+        sizes = np.diff(blocks.pages)
+        page = np.repeat(np.arange(len(waiting), dtype=np.uint32), sizes)
+        keys = pl.DataFrame({"page": page, "block_key": block_keys(blocks)}).unique()
+        names = pl.DataFrame({"page": np.arange(len(waiting), dtype=np.uint32), "host": waiting})
+        found.append(_summed(keys.join(names, on="page").with_columns(pages=pl.lit(1, pl.UInt32))))
+        waiting.clear()
+
+    for record, name, body in accepted_pages(wanted):
+        try:
+            segmenter.add(html.parse(charsets.decode(body, name)[0]))
+        except html.PageError:
+            segmenter.add(None)
+        waiting.append(hosts[record])
+        held += len(body)
+        if held >= _CHUNK_BYTES:
+            flush()
+            held = 0
+    flush()
+    with TableWriter(output, schemas.TEMPLATE_COUNTS) as table:
+        table.extend(_summed(pl.concat(found)))
+
+
+def _summed(rows: pl.DataFrame) -> pl.DataFrame:
+    """Returns the pages of each block of each host, in sorted order."""
+    keys = ["host", "block_key"]
+    return rows.group_by(keys).agg(pl.col("pages").sum()).sort(keys).select(schemas.TEMPLATE_COUNTS.names())
+
+
+def merge(counts: Sequence[Path], chosen: Path, output: Path) -> None:
+    """Writes the table schemas.TEMPLATE_SHARES: hosts in sorted order, each with its blocks by key.
+
+    Counts are spilled to a file per part of the hosts; the memory is that of the hosts and of the largest part.
+
+    Args:
+        counts: the tables schemas.TEMPLATE_COUNTS of all batches.
+        chosen: the table schemas.TEMPLATE_PAGES.
+        output: the table to write.
+    """
+    sizes = read_table(chosen, schemas.TEMPLATE_PAGES, ["host", "pages"]).unique().sort("host")
+    hosts = sizes.with_columns(number=pl.int_range(pl.len(), dtype=pl.UInt32))
+    with scratch(output) as folder, TableWriter(output, schemas.TEMPLATE_SHARES) as table:
+        files = PartitionFiles(folder / "counts", _COUNT)
+        for path in counts:
+            for piece in TablePieces(path, schemas.TEMPLATE_COUNTS.names(), _ROWS_AT_ONCE):
+                rows = piece.join(hosts.select("host", "number"), on="host")
+                values = np.empty(rows.height, _COUNT)
+                values["host"] = rows["number"].to_numpy()
+                values["block_key"] = rows["block_key"].to_numpy()
+                values["pages"] = rows["pages"].to_numpy()
+                files.add(values["host"].astype(np.int64) * _PARTS // len(hosts), values)
+        parts = hosts.with_columns(part=pl.col("number").cast(pl.Int64) * _PARTS // pl.len())
+        for (part,), here in parts.group_by("part", maintain_order=True):
+            assert isinstance(part, int)
+            found = np.concatenate([np.empty(0, _COUNT), *files.take(part)])
+            table.extend(_shares(pl.DataFrame({name: found[name] for name in found.dtype.names or ()}), here))
+
+
+def _shares(counted: pl.DataFrame, hosts: pl.DataFrame) -> pl.DataFrame:
+    """Returns rows of schemas.TEMPLATE_SHARES of some hosts: for each host one without a block, and one per block."""
+    pages = pl.col("pages").sum().cast(pl.UInt64)
+    summed = counted.group_by("host", "block_key").agg(pages).rename({"host": "number"})
+    of_blocks = (
+        summed.join(hosts, on="number", suffix="_of_host")
+        .with_columns(share=pl.col("pages") * 1000 // pl.col("pages_of_host"))
+        .filter(pl.col("pages") > 1, pl.col("share") >= LEAST_SHARE)
+    )
+    of_hosts = hosts.with_columns(block_key=pl.lit(None, pl.UInt64), share=pl.lit(1000))
+    rows = [
+        frame.select(pl.col(name).cast(dtype) for name, dtype in schemas.TEMPLATE_SHARES.items())
+        for frame in (of_hosts, of_blocks)
+    ]
+    return pl.concat(rows).sort("host", "block_key", nulls_last=False)
+
+
+class Templates:
+    """The templates of the hosts of a batch."""
+
+    def __init__(self, encoding: pl.DataFrame, shares: Path) -> None:
+        """Reads the shares of the blocks of the batch's hosts.
+
+        Args:
+            encoding: the batch's table of `encoding`.
+            shares: the table schemas.TEMPLATE_SHARES.
+        """
+        pages = encoding.filter(pl.col("verdict") == KEPT, pl.col("record_type") != plain_text.RECORD_TYPE)
+        hosts = pages.select("host").unique()
+        pieces = TablePieces(shares, schemas.TEMPLATE_SHARES.names(), _ROWS_AT_ONCE)
+        found = [pieces.empty, *(piece.join(hosts, on="host", how="semi") for piece in pieces)]
+        self._shares = pl.concat(found)
+        compared = pages.join(self._shares.filter(pl.col("block_key").is_null()), on="host", how="semi")
+        self._hosts = dict(compared.select("record", "host").iter_rows())
+
+    def of(self, records: Sequence[int], blocks: Blocks) -> pl.Series:
+        """Returns the share of each block, per mille; null on hosts with few pages, 0 below LEAST_SHARE.
+
+        Args:
+            records: the numbers of the pages of the blocks, in their order.
+            blocks: of these pages.
+        """
+        hosts = pl.Series([self._hosts.get(record) for record in records], dtype=pl.String)
+        pages = np.repeat(np.arange(len(records)), np.diff(blocks.pages))
+        asked = pl.DataFrame({"host": hosts.gather(pages), "block_key": block_keys(blocks)})
+        joined = asked.join(self._shares, on=["host", "block_key"], how="left", maintain_order="left")
+        known = pl.col("host").is_not_null()
+        return joined.select(pl.when(known).then(pl.col("share").fill_null(0)).cast(pl.UInt16))["share"]

@@ -1,0 +1,277 @@
+// Features of elements: their attributes, their names, and what they say of the blocks inside.
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "common/hash.hpp"
+#include "pages/feature_values.hpp"
+#include "pages/features.hpp"
+
+namespace corpusprep {
+
+namespace {
+
+struct NamedContext {
+  std::string_view name;
+  std::uint32_t bits;
+};
+
+constexpr NamedContext kTagContexts[] = {
+    {"main", kMain},
+    {"nav", kNavigation},
+    {"menu", kNavigation},
+    {"header", kHeader},
+    {"footer", kFooter},
+    {"aside", kAside},
+    {"form", kForm},
+    {"fieldset", kForm},
+    {"table", kTableContext},
+    {"ul", kListContext},
+    {"ol", kListContext},
+    {"li", kItem},
+    {"dl", kDefinition},
+    {"figure", kFigure},
+    {"caption", kCaptionContext},
+    {"blockquote", kQuotation},
+    {"section", kSection},
+    {"figcaption", kCaptionContext},
+    {"pre", kCodeContext},
+    {"article", kArticle},
+    {"textarea", kControl},
+    {"address", kSmallPrint},
+};
+constexpr NamedContext kRoles[] = {
+    {"main", kMain},          {"navigation", kNavigation}, {"menu", kNavigation}, {"banner", kHeader},
+    {"contentinfo", kFooter}, {"complementary", kAside},   {"article", kArticle}, {"form", kForm},
+    {"search", kForm},
+};
+
+constexpr auto kTagBits = [] {
+  std::array<std::uint32_t, kBlockTags.size()> bits{};
+  for (std::size_t tag = 0; tag < bits.size(); ++tag) {
+    for (const auto& [name, context] : kTagContexts) {
+      if (kBlockTags[tag] == name) bits[tag] = context;
+    }
+  }
+  return bits;
+}();
+
+constexpr std::string_view kCommentNames[] = {
+    "comment",    "comments",   "commentlist", "commenttext", "commentarea",  "disqus",   "kommentar",
+    "kommentare", "comentario", "comentarios", "commentaire", "commentaires", "commento", "commenti",
+    "komentarze", "komentarz",  "kommentarer", "reacties",    "komentari",    "yorumlar", "replies",
+};
+
+// Hashes of the names above, and by their lowest six bits which there are: most names are none of them.
+struct CommentNames {
+  std::array<std::uint32_t, std::size(kCommentNames)> hashes{};
+  std::uint64_t low_bits = 0;
+
+  CommentNames() {
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
+      hashes[i] = name_hash_of(kCommentNames[i], NameSource::identifier);
+      low_bits |= std::uint64_t{1} << (hashes[i] & 63);
+    }
+  }
+};
+
+bool says_comment(std::uint32_t name) {
+  static const CommentNames names;
+  return (names.low_bits >> (name & 63) & 1) && std::ranges::find(names.hashes, name) != names.hashes.end();
+}
+
+enum AttributeKind : std::uint8_t {
+  kOtherAttribute,
+  kClass,
+  kId,
+  kItemProperty,
+  kRole,
+  kItemType,
+  kStyle,
+  kHiddenAttribute,
+  kAriaHidden
+};
+
+// Returns whether a style hides its element: display none or visibility hidden.
+bool hides(std::string_view style) {
+  const auto says = [&](std::string_view property, std::string_view value) {
+    auto at = style.find(property);
+    if (at == std::string_view::npos) return false;
+    at = style.find_first_not_of(" :", at + property.size());
+    return at != std::string_view::npos && style.substr(at, value.size()) == value;
+  };
+  return says("display", "none") || says("visibility", "hidden");
+}
+
+}  // namespace
+
+std::uint8_t FeatureBuilder::attribute_kind(const xmlChar* name) {
+  auto& slot = attribute_names_[(reinterpret_cast<std::uintptr_t>(name) >> 3) & (attribute_names_.size() - 1)];
+  if (slot.name == name) return slot.kind;
+  constexpr std::string_view kNames[] = {"",         "class", "id",     "itemprop",   "role",
+                                         "itemtype", "style", "hidden", "aria-hidden"};
+  slot = {name, kOtherAttribute};
+  for (std::size_t kind = 1; kind < std::size(kNames); ++kind) {
+    if (view(name) == kNames[kind]) slot.kind = static_cast<std::uint8_t>(kind);
+  }
+  return slot.kind;
+}
+
+// Counts the names from names_.names[first] on to the element, and weighs them.
+void FeatureBuilder::take_names(std::size_t first, ElementNames& element) {
+  element.room -= names_.names.size() - first;
+  if (!wants_names_) return;
+  for (std::size_t i = first; i < names_.names.size(); ++i) element.weights += model_->names().find(names_.names[i]);
+}
+
+// Adds the names in a class or an id. Pages repeat few of them: what was read of a value is kept.
+FeatureBuilder::Identifier FeatureBuilder::read_identifier(std::string_view value, ElementNames& element) {
+  auto& names = names_.names;
+  const std::uint64_t key = word_key(value) | 1;
+  Identifier& known = identifiers_[(key >> 32) & (identifiers_.size() - 1)];
+  if (known.key == key) {
+    const auto count = std::min<std::size_t>(element.room, known.count);
+    if (demand_.names) {
+      for (std::size_t k = 0; k < count; ++k) names.push_back(names[known.first + k]);
+    }
+    element.room -= count;
+    if (count == known.count) {
+      element.weights += known.weights;
+    } else if (wants_names_) {
+      for (std::size_t k = 0; k < count; ++k) element.weights += model_->names().find(names[known.first + k]);
+    }
+    return known;
+  }
+  Identifier found;
+  found.key = key;
+  found.first = static_cast<std::uint32_t>(names.size());
+  const auto before = element;
+  add_names(value, NameSource::identifier, element.room, names);
+  take_names(found.first, element);
+  found.count = static_cast<std::uint32_t>(names.size()) - found.first;
+  found.weights = {element.weights.near - before.weights.near, element.weights.far - before.weights.far};
+  for (std::size_t i = found.first; i < names.size(); ++i) found.comment |= says_comment(names[i]);
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  found.without_digits = word_key(value);
+  if (std::ranges::any_of(value, digit)) {
+    class_text_.clear();
+    std::ranges::copy_if(value, std::back_inserter(class_text_), [&](char c) { return !digit(c); });
+    found.without_digits = word_key(class_text_);
+  }
+  if (before.room == kNamesPerElement) known = found;  // otherwise names may be missing
+  return found;
+}
+
+// Adds the element's names and what its attributes say; returns a hash of its class without digits.
+std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node, ElementNames& names) {
+  std::uint64_t class_hash = 0;
+  const auto add = [&](std::string_view value, NameSource from) {
+    const std::size_t first = names_.names.size();
+    add_names(value, from, names.room, names_.names);
+    take_names(first, names);
+  };
+  for (const xmlAttr* attribute = source.properties; attribute; attribute = attribute->next) {
+    const auto kind = attribute_kind(attribute->name);
+    if (kind == kOtherAttribute) continue;
+    const auto value = value_of(*attribute);
+    switch (kind) {
+      case kClass:
+      case kId: {
+        const auto read = read_identifier(value, names);
+        node.named_comment |= read.comment;
+        if (kind == kClass) class_hash = read.without_digits;
+        break;
+      }
+      case kRole:
+        for (const auto& [role, bits] : kRoles) {
+          if (value == role) node.inside |= bits;
+        }
+        add(value, NameSource::role);
+        break;
+      case kItemProperty:
+        add(value, NameSource::role);
+        break;
+      case kItemType:
+        add(value.substr(value.rfind('/') + 1), NameSource::item_type);
+        break;
+      case kStyle:
+        if (hides(value)) node.inside |= kNotShown;
+        break;
+      case kHiddenAttribute:
+        node.inside |= kNotShown;
+        break;
+      default:
+        if (value == "true") node.inside |= kNotShown;
+        break;
+    }
+  }
+  return class_hash;
+}
+
+void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
+  Node node;
+  entry.node = static_cast<std::int32_t>(nodes_.size());
+  const auto& element = entry.element;
+  const bool contains = parent < 0 || element.block || element.body;
+  ElementNames own_names;
+  const auto class_hash = read_attributes(*entry.source, node, own_names);
+  comments_named_ |= node.named_comment;
+  const auto tag_name = static_cast<std::uint32_t>(element.name) ^ static_cast<std::uint32_t>(NameSource::tag);
+  if (demand_.names) names_.names.push_back(tag_name);
+  if (wants_names_) {
+    own_names.weights += model_->names().find(tag_name);
+    element_weights_.push_back(own_names.weights);
+  }
+  names_.name_offsets.push_back(static_cast<std::int64_t>(names_.names.size()));
+  names_.parents.push_back(parent);
+  names_.containers.push_back(contains);
+  node.tag = element.tag;
+  const auto bit_if = [](bool holds, Context bit) { return holds ? static_cast<std::uint32_t>(bit) : 0U; };
+  node.inside |= kTagBits[element.tag] | bit_if(element.code, kCodeContext) | bit_if(element.control, kControl) |
+                 bit_if(element.small_print, kSmallPrint);
+  node.local = mix64(element.name + class_hash * 0x9E3779B97F4A7C15ULL);
+  const bool article = (node.inside & kArticle) != 0;
+  if (parent >= 0) {
+    const Node& around = nodes_[static_cast<std::size_t>(parent)];
+    node.inside |= around.inside & ~static_cast<std::uint32_t>(kArticle);
+    node.heading = around.heading;
+    node.table = around.table;
+    node.articles = around.articles;
+    node.article_levels = around.article_levels == kNone ? kNone : around.article_levels + contains;
+    node.depth = around.depth + 1;
+    node.level = around.level + contains;
+    node.container = contains ? entry.node : around.container;
+    node.outer = contains ? around.container : -1;
+    node.path = around.path;
+  }
+  if (parent < 0) node.container = entry.node;
+  node.path = mix64(node.path + node.local);
+  if (element.heading) node.heading = static_cast<std::uint8_t>(kBlockTags[element.tag][1] - '0');
+  if (element.tag == tag_of("table")) node.table = entry.node;
+  if (article) {
+    ++node.articles;
+    node.article_levels = 0;
+  }
+  nodes_.push_back(node);
+}
+
+// A container is one of comments if its class or id says so. The root, <body>, <main> and what contains the block like
+// the page's title are not, nor are inline elements: many pages link to the comments beside each paragraph.
+void FeatureBuilder::mark_comments() {
+  if (!comments_named_) return;
+  const auto title = title_block_ < 0 ? -1 : blocks_[static_cast<std::size_t>(title_block_)].container;
+  for (auto e = title; e >= 0; e = nodes_[static_cast<std::size_t>(e)].outer) {
+    nodes_[static_cast<std::size_t>(e)].named_comment = false;
+  }
+  for (std::size_t e = 1; e < nodes_.size(); ++e) {
+    Node& node = nodes_[e];
+    const bool whole_page = node.tag == 0 || node.tag == tag_of("main");
+    const bool is_container = std::cmp_equal(node.container, e);
+    if (node.named_comment && is_container && !whole_page) node.inside |= kCommentContext;
+    const auto parent = names_.parents[e];
+    node.inside |= nodes_[static_cast<std::size_t>(parent)].inside & kCommentContext;
+  }
+}
+
+}  // namespace corpusprep

@@ -1,0 +1,252 @@
+// Features of pages: sums over containers, Readability's scores, the block like the title, groups of blocks, kinds.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "common/hash.hpp"
+#include "pages/feature_values.hpp"
+#include "pages/features.hpp"
+
+namespace corpusprep {
+
+namespace {
+
+// Containers that a readability score is given to; from others it goes to the container around them.
+constexpr auto kScored = [] {
+  std::array<bool, kBlockTags.size()> scored{};
+  for (const std::string_view name : {"body", "div", "section", "article", "main", "center", "td"}) {
+    scored[find_tag(name)] = true;
+  }
+  return scored;
+}();
+
+constexpr std::uint32_t kRunningWords = 12;
+constexpr std::size_t kAhead = 8;  // groups of words whose weights are fetched before they are used
+
+}  // namespace
+
+void FeatureBuilder::Groups::clear(std::size_t blocks) { slots.assign(std::bit_ceil(2 * blocks + 2), Group()); }
+
+// After 16 places that other keys hold, a block joins the group that it meets: no page takes more than linear time.
+std::uint32_t FeatureBuilder::Groups::add(std::uint64_t key, const Block& block) {
+  key |= 1;
+  const std::size_t mask = slots.size() - 1;
+  std::size_t place = (key >> 20) & mask;
+  for (int tries = 0; tries < 16 && slots[place].key && slots[place].key != key; ++tries) place = (place + 1) & mask;
+  Group& group = slots[place];
+  if (!group.key) group.key = key;
+  ++group.blocks;
+  group.words += block.counts.words;
+  group.link_words += block.counts.link_words;
+  group.running += block.running;
+  return static_cast<std::uint32_t>(place);
+}
+
+void FeatureBuilder::sum_containers() {
+  page_ = PageCounts();
+  words_before_.assign(1, 0);
+  links_before_.assign(1, 0);
+  running_before_.assign(1, 0);
+  const auto paragraph = tag_of("p");
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    Block& block = blocks_[i];
+    const auto& counts = block.counts;
+    const std::uint32_t unlinked = counts.words - counts.link_words;
+    const bool running = counts.words >= kRunningWords && 5 * std::uint64_t{counts.link_words} < 2 * counts.words;
+    block.running = running ? unlinked : 0;
+    page_.words += counts.words;
+    page_.link_words += counts.link_words;
+    page_.running += block.running;
+    page_.running_blocks += running;
+    page_.longest = std::max(page_.longest, unlinked);
+    words_before_.push_back(page_.words);
+    links_before_.push_back(page_.link_words);
+    running_before_.push_back(page_.running);
+    Node& node = nodes_[static_cast<std::size_t>(block.container)];
+    if (node.tag == paragraph) page_.paragraph_words += unlinked;
+    node.words += counts.words;
+    node.link_words += counts.link_words;
+    node.running += block.running;
+    ++node.blocks;
+    node.first = std::min(node.first, static_cast<std::uint32_t>(i));
+    node.last = std::max(node.last, static_cast<std::uint32_t>(i));
+  }
+  for (std::size_t e = nodes_.size(); e-- > 1;) {
+    const Node& node = nodes_[e];
+    if (node.outer < 0) continue;
+    Node& around = nodes_[static_cast<std::size_t>(node.outer)];
+    around.words += node.words;
+    around.link_words += node.link_words;
+    around.running += node.running;
+    around.blocks += node.blocks;
+    around.first = std::min(around.first, node.first);
+    around.last = std::max(around.last, node.last);
+  }
+}
+
+// Readability's scores, in units of 1/400: a block of six or more words gives its container 1, and 1 for each comma and
+// for each 17 words, up to 3; half of it to the container around that, a quarter to the next.
+void FeatureBuilder::rate_containers() {
+  for (const Block& block : blocks_) {
+    const auto& counts = block.counts;
+    if (counts.words < 6) continue;
+    const std::uint64_t points =
+        100 * (1 + std::uint64_t{counts.commas}) + std::min(300U, 6 * std::min(counts.words, 50U));
+    std::uint64_t score = 4 * points * (counts.words - counts.link_words) / counts.words;
+    auto target = block.container;
+    const Node& own = nodes_[static_cast<std::size_t>(target)];
+    if (!kScored[own.tag] && own.outer >= 0) target = own.outer;
+    for (int level = 0; level < 3 && target >= 0; ++level, score /= 2) {
+      Node& node = nodes_[static_cast<std::size_t>(target)];
+      node.readability += score;
+      target = node.outer;
+    }
+  }
+  top_readability_ = 0;
+  top_ = half_ = most_ = 0;
+  for (std::size_t e = 0; e < nodes_.size(); ++e) {
+    Node& node = nodes_[e];
+    if (!node.words) continue;
+    node.readability = node.readability * (node.words - node.link_words) / node.words;
+    node.best = node.outer < 0 ? node.readability
+                               : std::max(node.readability, nodes_[static_cast<std::size_t>(node.outer)].best);
+    const auto place = static_cast<std::int32_t>(e);
+    if (node.readability > top_readability_) {
+      top_readability_ = node.readability;
+      top_ = place;
+    }
+    const auto level_of = [&](std::int32_t other) { return nodes_[static_cast<std::size_t>(other)].level; };
+    if (!page_.running) continue;
+    if (2 * std::uint64_t{node.running} >= page_.running && node.level > level_of(half_)) half_ = place;
+    if (10 * std::uint64_t{node.running} >= 9 * std::uint64_t{page_.running} && node.level > level_of(most_))
+      most_ = place;
+  }
+}
+
+void FeatureBuilder::match_title() {
+  title_words_.clear();
+  split_words(title_, title_words_);
+  std::ranges::sort(title_words_);
+  std::vector<std::uint32_t> different;
+  std::ranges::unique_copy(title_words_, std::back_inserter(different));
+  title_words_ = std::move(different);
+  std::uint64_t title_bits = 0;  // by the low bits of the hashes: most words are not in the title
+  for (const auto word : title_words_) title_bits |= std::uint64_t{1} << (word & 63);
+  title_block_ = first_heading_ = -1;
+  std::uint32_t best = 127;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    Block& block = blocks_[i];
+    const auto heading = nodes_[static_cast<std::size_t>(block.leaf)].heading;
+    const auto number = static_cast<std::int64_t>(i);
+    if (heading == 1 && first_heading_ < 0) first_heading_ = number;
+    const auto first = names_.word_offsets[i], end = names_.word_offsets[i + 1];
+    const auto count = static_cast<std::uint64_t>(end - first);
+    if (title_words_.empty() || count == 0 || (!heading && block.counts.words < 3)) continue;
+    std::uint64_t matched = 0;
+    for (auto k = first; k < end; ++k) {
+      if (!(title_bits >> (names_.words[static_cast<std::size_t>(k)] & 63) & 1)) continue;
+      matched += std::ranges::binary_search(title_words_, names_.words[static_cast<std::size_t>(k)]);
+    }
+    matched = std::min<std::uint64_t>(matched, title_words_.size());
+    block.title = share(2 * matched, count + title_words_.size());
+    const std::uint32_t likeness = block.title + (heading == 1 ? 76U : heading ? 38U : 0U);
+    if (likeness > best && count >= 2) {
+      best = likeness;
+      title_block_ = number;
+    }
+  }
+}
+
+void FeatureBuilder::group_blocks() {
+  for (auto* groups : {&paths_, &likes_, &texts_}) groups->clear(blocks_.size());
+  for (Block& block : blocks_) {
+    const Node& node = container(block);
+    const Node* around = outer(node);
+    block.path = paths_.add(node.path, block);
+    block.like = likes_.add(mix64(node.local * 3 + (around ? around->local : 7)), block);
+    block.same = texts_.add(block.text, block);
+  }
+}
+
+void FeatureBuilder::group_words() {
+  groups_.clear();
+  std::int64_t first = 0;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const auto end = names_.word_offsets[i + 1];
+    each_word_group(names_.words.data() + first, static_cast<std::size_t>(end - first),
+                    [&](std::uint32_t group) { groups_.push_back(group); });
+    first = end;
+    names_.word_offsets[i + 1] = static_cast<std::int64_t>(groups_.size());
+  }
+  names_.words.swap(groups_);
+}
+
+void FeatureBuilder::weigh_words() {
+  word_sums_.assign(blocks_.size(), {});
+  series_.resize(blocks_.size());
+  const WeightTable& table = model_->words();
+  // First the groups that may be known, without a branch that no processor can predict; then all of the page are looked
+  // up in a row: the table is larger than the caches, and so several of its lines are under way at a time.
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const auto first = names_.word_offsets[i];
+    const auto count = static_cast<std::size_t>(names_.word_offsets[i + 1] - first);
+    groups_.resize(std::max(groups_.size(), known + 2 * count + 2));
+    each_word_group(names_.words.data() + first, count, [&](std::uint32_t group) {
+      ++word_sums_[i].count;
+      groups_[known] = group;
+      known += table.may_have(group);
+    });
+    series_[i] = static_cast<std::uint32_t>(known);
+  }
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    for (; k < series_[i]; ++k) {
+      if (k + kAhead < known) table.fetch(groups_[k + kAhead]);
+      word_sums_[i].total += table.find_known(groups_[k]).near;
+    }
+  }
+}
+
+void FeatureBuilder::measure(std::int32_t target, Distance& distance) const {
+  distance.up.assign(nodes_.size(), kNone);
+  distance.down.assign(nodes_.size(), 0);
+  const auto bottom = nodes_[static_cast<std::size_t>(target)].level;
+  for (auto e = target; e >= 0; e = nodes_[static_cast<std::size_t>(e)].outer) {
+    distance.up[static_cast<std::size_t>(e)] = 0;
+    distance.down[static_cast<std::size_t>(e)] = bottom - nodes_[static_cast<std::size_t>(e)].level;
+  }
+  for (std::size_t e = 1; e < nodes_.size(); ++e) {
+    if (nodes_[e].outer < 0 || distance.up[e] != kNone) continue;
+    const auto around = static_cast<std::size_t>(nodes_[e].outer);
+    distance.up[e] = distance.up[around] + 1;
+    distance.down[e] = distance.down[around];
+  }
+}
+
+BlockKind FeatureBuilder::kind(std::size_t number) const {
+  const Block& block = blocks_[number];
+  const Node& node = container(block);
+  if (nodes_[static_cast<std::size_t>(block.leaf)].inside & kCommentContext) return BlockKind::comment;
+  if (std::cmp_equal(number, title_block_)) return BlockKind::title;
+  if (nodes_[static_cast<std::size_t>(block.leaf)].heading) return BlockKind::heading;
+  if (node.inside & kCodeContext) return BlockKind::code;
+  if (node.inside & kCaptionContext) return BlockKind::caption;
+  if (node.table >= 0) {
+    // A table of data, not one that only places text: several cells, most of them short.
+    const Node& table = nodes_[static_cast<std::size_t>(node.table)];
+    const bool data = table.blocks >= 4 && table.words <= 12 * std::uint64_t{table.blocks} &&
+                      2 * std::uint64_t{table.running} < table.words;
+    if (data) return BlockKind::table;
+  }
+  const auto is_item = [](const Node& one) {
+    return one.tag == tag_of("li") || one.tag == tag_of("dd") || one.tag == tag_of("dt");
+  };
+  const Node* around = outer(node);
+  return is_item(node) || (around && is_item(*around)) ? BlockKind::list : BlockKind::text;
+}
+
+}  // namespace corpusprep

@@ -1,0 +1,38 @@
+// Context-free classification of blocks (Pomikálek 2011, 2.7.2, algorithm 2.2, with the rules of 2.7.1).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace corpusprep {
+
+// What decides on a block. The last rule that holds, in this order.
+enum Rule : std::uint8_t {
+  kFewStopWords,   // none of the others: bad
+  kAsNearGood,     // stop-word density above stopwords_low
+  kAsGood,         // above stopwords_high, and more than length_high words
+  kAsShort,        // below length_low words
+  kShortLink,      // the same, with links
+  kManyLinks,      // link density above max_link_density
+  kSelectRule,     // among the choices of a form
+  kCopyrightRule,  // contains ©
+};
+
+// The parameters of algorithm 2.2: lengths in words, densities as shares of 1.
+struct RuleLimits {
+  double max_link_density, length_low, stopwords_low, length_high, stopwords_high;
+};
+
+// Columns of blocks, one value per block.
+struct RuleMeasures {
+  const double* words;
+  const double* link_density;
+  const double* stopword_density;
+  const std::uint8_t* copyright;
+  const std::uint8_t* in_select;
+};
+
+// Writes the rule that decides on each of `blocks` blocks. Linear time, no allocation.
+void decide(const RuleMeasures& measures, const RuleLimits& limits, std::size_t blocks, std::uint8_t* rules) noexcept;
+
+}  // namespace corpusprep
