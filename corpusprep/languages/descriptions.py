@@ -6,7 +6,8 @@ A description has these keys. All but `name` are optional.
 - `aliases`: other codes of this language.
 - `encodings`: the encodings in use on its Web besides UTF-8, by WHATWG name, the most frequent first
   (PRESEMT D3.1, table 1, for cs, de, el, en, it, nb).
-- `abbreviations`: words that end in a full stop which does not end a sentence.
+- `abbreviations`: words that end in a full stop which does not end a sentence. `0.` among them stands for ordinal
+  numbers, where these end in a full stop (`5.`).
 - `clitic_prefixes`, `clitic_suffixes`: parts of words that the tokeniser splits off, with their apostrophe.
 - `spellings`: tables of letters. Each table rewrites the words to another way of writing the whole language
   (another script, or letters that replace those missing from an old encoding).

@@ -92,11 +92,21 @@ class Judge:
     ) -> None:
         """Makes a judge; arguments as for `filter_documents`."""
         self._rivals, self._threshold = rivals, threshold
-        self._scorer = (RivalScorer if method == METHODS[0] else SimilarityScorer)(model, rivals)
+        self._scorer: RivalScorer | SimilarityScorer = (RivalScorer if method == METHODS[0] else SimilarityScorer)(
+            model, rivals
+        )
 
-    def __call__(self, text: str) -> Judged:
-        """Scores the text."""
-        score, *others = self._scorer.scores(text)
+    def __call__(self, text: str, scores: Sequence[float] | None = None) -> Judged:
+        """Judges the text.
+
+        Args:
+            text: the text.
+            scores: its trigram scores for the language and each rival, if they are known and METHODS[0] judges.
+        """
+        if scores is not None and isinstance(self._scorer, RivalScorer):
+            score, *others = self._scorer.adjust(text, scores[0], scores[1:])
+        else:
+            score, *others = self._scorer.scores(text)
         # Of equal rivals, the first: their order is fixed.
         rival_score = max(others, default=None)
         rival = None if rival_score is None else self._rivals[others.index(rival_score)].code

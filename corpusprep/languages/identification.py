@@ -2,23 +2,102 @@
 
 import functools
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from corpusprep.encoding import charsets, detection
-from corpusprep.languages import get, known
+from corpusprep.encoding.unknown_language import Candidates
+from corpusprep.languages import get, known, neighbours
+from corpusprep.languages.evidence import UNIT, evidence_of
+from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.scoring import TrigramScorer
+
+#: A language is scored below a more probable one by this times the difference of their evidence per word.
+EVIDENCE_WEIGHT = 0.1
+
+
+class Identified(NamedTuple):
+    """The language of a text.
+
+    Attributes:
+        language: its code; None: a language without a model, or no text in a language.
+        nearest: the most probable of the languages with a model; None for a text without letters.
+        score: similarity of the text's trigrams to `nearest`, 0 to 1.
+    """
+
+    language: str | None
+    nearest: str | None
+    score: float
+
+
+class Identifier:
+    """Identifies the language of texts among those of some models, in one pass over a text.
+
+    The most probable language is that with the highest evidence (evidence.py). The text is in this language if its
+    trigram score also reaches the language's threshold, and if the language is not a neighbour. So a text in a language
+    without a model is in none.
+    """
+
+    def __init__(self, models: Sequence[LanguageModel]) -> None:
+        """Makes an identifier; models without a threshold (those of neighbours) attract texts that are in none."""
+        self._models = tuple(models)
+        self._scorer = TrigramScorer(models, evidence_of(models))
+
+    def __call__(self, text: str) -> Identified:
+        """Identifies the language of a text."""
+        scores, evidence = self._measured(text)
+        if not any(scores):
+            return Identified(None, None, 0.0)
+        place = max(range(len(scores)), key=lambda number: (evidence[number], scores[number], -number))
+        model, score = self._models[place], scores[place]
+        reached = model.threshold > 0 and score >= model.threshold
+        return Identified(model.code if reached else None, model.code, score)
+
+    @property
+    def encodings(self) -> Candidates:
+        """What detects the encoding of a page in any of these languages."""
+        return Candidates(self._models, self._scorer.scores)
+
+    def characters_per_word(self, code: str | None) -> float:
+        """Returns the mean length of a word of a language that is written without spaces; 0 for all others."""
+        return next((model.characters_per_word for model in self._models if model.code == code), 0.0)
+
+    def ranked(self, text: str) -> list[tuple[str, float]]:
+        """Returns the code and a score of each language, the most probable first; equal scores by code.
+
+        The first score is that of the trigrams. The others are lower, by the difference in evidence.
+        """
+        scores, evidence = self._measured(text)
+        most = max(evidence, default=0.0)
+        top = max((score for score, one in zip(scores, evidence, strict=True) if one == most), default=0.0)
+        lowered = [min(top, max(0.0, top - EVIDENCE_WEIGHT * (most - one))) for one in evidence]
+        rows = zip((model.code for model in self._models), lowered, evidence, strict=True)
+        return [(code, score) for code, score, _ in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))]
+
+    def _measured(self, text: str) -> tuple[list[float], list[float]]:
+        """Returns the trigram score and the mean evidence of the text's words, by language."""
+        sums = self._scorer.sums(text)
+        most = (sums.words or 1) * UNIT
+        return self._scorer.mean(sums), [total / most for total in sums.of_words]
+
+
+@functools.lru_cache(maxsize=1)
+def identifier() -> Identifier:
+    """Returns the identifier of all built-in languages and neighbours; made once, in 15 s."""
+    return Identifier([get(code) for code in (*known(), *neighbours())])
 
 
 def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[str, float]]:
-    """Ranks languages by the similarity of a text's character trigrams to each.
+    """Ranks languages by the evidence of a text's words and trigrams for each.
 
     Args:
-        text: the text; with about 200 characters or more, the first language is nearly always right.
+        text: the text; with about 100 characters or more, the first language is nearly always right.
         languages: the languages to choose from: codes, aliases or paths of model files; None: all built-in ones.
             The first call makes their models, in 0.3 s per language.
 
     Returns:
-        (code, score) of each language, the best first; scores from 0 to 1, equal scores by code. A text counts as
-        a language from the score `threshold` of its model on.
+        (code, score) of each language, the best first; scores from 0 to 1, equal scores by code. The first score is
+        the similarity of the text's trigrams: the text counts as this language from the score `threshold` of its model
+        on. The others are lower, by the difference in evidence.
 
     Raises:
         LanguageError: a language is unknown, or a model file cannot be used.
@@ -26,8 +105,7 @@ def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[st
     >>> identify("Zítra ráno půjdeme na houby do lesa.", ["cs", "sk", "pl"])[0][0]
     'cs'
     """
-    codes, scorer = _scorer(tuple(known() if languages is None else languages))
-    return sorted(zip(codes, scorer.scores(text), strict=True), key=lambda pair: (-pair[1], pair[0]))
+    return _identifier(tuple(known() if languages is None else languages)).ranked(text)
 
 
 def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
@@ -50,6 +128,5 @@ def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
 
 
 @functools.lru_cache(maxsize=4)
-def _scorer(specs: tuple[str, ...]) -> tuple[list[str], TrigramScorer]:
-    models = [get(spec) for spec in specs]
-    return [model.code for model in models], TrigramScorer(models)
+def _identifier(specs: tuple[str, ...]) -> Identifier:
+    return Identifier([get(spec) for spec in specs])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpusprep._native.trigrams import NativeWords
+from corpusprep._native.trigrams import NativeEvidence, NativeWords
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.trigrams import WEIGHT_UNIT, TextScorer, TextSums
 from corpusprep.languages.word_evidence import WordEvidence
@@ -16,15 +16,17 @@ class TrigramScorer:
     A language with several spellings or scripts gets the score of the best one.
     """
 
-    def __init__(self, models: Sequence[LanguageModel], evidence: WordEvidence | None = None) -> None:
+    def __init__(self, models: Sequence[LanguageModel], evidence: WordEvidence | NativeEvidence | None = None) -> None:
         """Makes a scorer whose sums include those of the words of `evidence`."""
         spellings = [spelling for model in models for spelling in model.trigrams]
         self._owners = [number for number, model in enumerate(models) for _ in model.trigrams]
         self._languages = len(models)
         self._one_spelling_each = self._owners == list(range(len(models)))
-        words = evidence.words if evidence else NativeWords([])
-        weights = evidence.weights if evidence else np.zeros((0, 0), np.int32)
-        self.sums = TextScorer(spellings, words, weights).sums
+        if isinstance(evidence, WordEvidence):
+            scorer = TextScorer(spellings, evidence.words, evidence.weights)
+        else:
+            scorer = TextScorer(spellings, NativeWords([]), np.zeros((0, 0), np.int32), evidence)
+        self.sums = scorer.sums
 
     def scores(self, text: str) -> list[float]:
         """Returns the similarity of the text to each model, 0 to 1; all 0 for a text without letters."""

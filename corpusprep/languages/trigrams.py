@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWords
+from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeEvidence, NativeScorer, NativeWords
 from corpusprep._native.unicode import LETTER, MARK, casefold, nfc, unicode_class, unicode_classes
 
 #: The share at which a trigram adds 1 to the sum.
@@ -131,7 +131,11 @@ class TextScorer:
     """Sums the weights of a text's trigrams and words in one pass (native code)."""
 
     def __init__(
-        self, spellings: Sequence[TrigramModel], words: NativeWords, word_weights: npt.NDArray[np.int32]
+        self,
+        spellings: Sequence[TrigramModel],
+        words: NativeWords,
+        word_weights: npt.NDArray[np.int32],
+        evidence: NativeEvidence | None = None,
     ) -> None:
         """Makes a scorer.
 
@@ -139,6 +143,8 @@ class TextScorer:
             spellings: trigram models, one per spelling.
             words: runs of letters, composed and case folded.
             word_weights: shape (words, columns); absolute values of 2^24 and more are slower.
+            evidence: of words for languages; if given, `of_words` is its sum for each language, and `words` and
+                `word_weights` must be empty.
         """
         self._native = NativeScorer(
             [np.ascontiguousarray(spelling.keys) for spelling in spellings],
@@ -146,6 +152,7 @@ class TextScorer:
             _folded(),
             words,
             word_weights,
+            evidence,
         )
 
     def sums(self, text: str) -> TextSums:
@@ -153,7 +160,11 @@ class TextScorer:
         found = self._native.sums(text, False)
         if found is not None:
             return TextSums(*found)
-        parts = [self._native.sums(piece, False) or self._native.sums(reduce(piece), True) for piece in _pieces(text)]
+        several = len(text) > PIECE_CHARACTERS  # the only piece is known to need the full algorithms
+        parts = [
+            (self._native.sums(piece, False) if several else None) or self._native.sums(reduce(piece), True)
+            for piece in _pieces(text)
+        ]
         trigrams, of_trigrams, words, of_words = zip(*filter(None, parts), strict=True)
         by_spelling, by_column = (list(map(sum, zip(*sums, strict=True))) for sums in (of_trigrams, of_words))
         return TextSums(sum(trigrams), by_spelling, sum(words), by_column)

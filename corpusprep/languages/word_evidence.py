@@ -6,13 +6,14 @@ share in the language divided by its share in the rival, as in naive Bayes. A te
 running words.
 """
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import NativeWords, is_word
+from corpusprep._native.trigrams import NativeWordKeys, NativeWords, is_word
 from corpusprep.languages.trigrams import TextScorer, TextSums, reduce
 
 #: Shares are stored as integers: this value means all running words.
@@ -59,6 +60,12 @@ def shares_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> WordShar
     return WordShares("\n".join(folded).encode(), np.clip(scaled, 1, SHARE_UNIT - 1).astype(np.uint32))
 
 
+@functools.lru_cache(maxsize=64)
+def _keys(words: WordShares) -> NativeWordKeys:
+    """Returns the keys of a language's words, which is compared with several others: 8 bytes per word."""
+    return NativeWordKeys(words.text)
+
+
 class WordEvidence:
     """Compares the words of a language with those of others.
 
@@ -68,7 +75,7 @@ class WordEvidence:
     """
 
     def __init__(self, own: WordShares, others: Sequence[WordShares]) -> None:
-        self.words = NativeWords([language.text for language in (own, *others)])
+        self.words = NativeWords.of_keys([_keys(language) for language in (own, *others)])
         self.weights = np.zeros((len(self.words), len(others)), np.int32)
         if own.text:
             for column, other in enumerate(others):

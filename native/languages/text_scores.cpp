@@ -32,22 +32,32 @@ struct TextScorer::Folded {
   std::size_t edge_count;
 };
 
-TextScorer::TextScorer(const TrigramTable& trigrams, const WordNumbers& words,
-                       std::span<const std::int32_t> word_weights, std::size_t columns, const CaseFolding& folding)
+TextScorer::TextScorer(const TrigramTable& trigrams, const WordNumbers& words, std::size_t columns,
+                       const CaseFolding& folding)
     : trigrams_(trigrams),
       words_(words),
-      word_weights_(word_weights.begin(), word_weights.end()),
       folding_(folding),
       models_(trigrams.models()),
       columns_(columns),
       row_((models_ + columns_ + 15) / 16),
+      longest_kept_(trigrams.largest() <= kMostKept / kLongestKept ? kLongestKept : 0),
       keys_(std::size_t{1} << kSlotBits),
-      rows_(row_ << kSlotBits) {
+      rows_(row_ << kSlotBits) {}
+
+TextScorer::TextScorer(const TrigramTable& trigrams, const WordNumbers& words,
+                       std::span<const std::int32_t> word_weights, std::size_t columns, const CaseFolding& folding)
+    : TextScorer(trigrams, words, columns, folding) {
   if (word_weights.size() != words.size() * columns)
     throw std::runtime_error("the number of weights is not that of the words");
   const auto in_range = [](std::int32_t weight) { return weight > -kMostKept && weight < kMostKept; };
-  const bool small = trigrams.largest() <= kMostKept / kLongestKept && std::ranges::all_of(word_weights, in_range);
-  longest_kept_ = small ? kLongestKept : 0;
+  if (!std::ranges::all_of(word_weights, in_range)) longest_kept_ = 0;
+  word_weights_.assign(word_weights.begin(), word_weights.end());
+}
+
+TextScorer::TextScorer(const TrigramTable& trigrams, const WordNumbers& words, const LanguageEvidence& evidence,
+                       const CaseFolding& folding)
+    : TextScorer(trigrams, words, evidence.languages(), folding) {
+  evidence_ = &evidence;
 }
 
 // Returns the weights of a word by its number, columns_ of them; null if it has none.
@@ -59,16 +69,46 @@ TextSums TextScorer::zeros() const {
   return {0, 0, std::vector<std::uint64_t>(models_), std::vector<std::int64_t>(columns_)};
 }
 
+// Adds the evidence of a sequence of word characters of any class. The first kLongest characters of a word count.
+template <class Unit, class Classified>
+void TextScorer::add_evidence(std::span<const Unit> run, Classified classified, TextSums& sums) const {
+  std::vector<std::int32_t> evidence(columns_);
+  std::array<char32_t, WordNumbers::kLongest> word;
+  std::size_t length = 0;
+  const auto add = [&] {
+    for (std::size_t column = 0; column < columns_; ++column) sums.of_words[column] += evidence[column];
+  };
+  const auto end_word = [&] {
+    if (length == 0) return;
+    evidence_->of_word({word.data(), std::min(std::exchange(length, 0), word.size())}, evidence.data());
+    add();
+  };
+  for (const Unit unit : run) {
+    const Letter letter = classified(unit);
+    if (class_of(letter) & letter_class::joined) {
+      if (length < word.size()) word[length] = code_of(letter);
+      ++length;
+      continue;
+    }
+    end_word();
+    if (!(class_of(letter) & letter_class::syllable)) continue;
+    evidence_->of_syllable(code_of(letter), evidence.data());
+    add();
+  }
+  end_word();
+}
+
 // Adds a sequence of word characters of any class and length.
 template <class Unit, class Classified>
 void TextScorer::add_run(std::span<const Unit> run, Classified classified, TextSums& sums) const {
+  if (evidence_) add_evidence(run, classified, sums);
   std::array<char32_t, WordNumbers::kLongest> word;
   std::size_t length = 0;
   const auto end_word = [&] {
     if (length == 0) return;
     ++sums.words;
     const auto size = std::exchange(length, 0);
-    if (size > word.size()) return;
+    if (size > word.size() || evidence_) return;
     const auto* weights = weights_of(words_.find(WordNumbers::key_of({word.data(), size})));
     for (std::size_t column = 0; weights && column < columns_; ++column) sums.of_words[column] += weights[column];
   };
@@ -109,7 +149,13 @@ void TextScorer::fill(const Sought& word, Line* lines) const noexcept {
     if (weights == nullptr) continue;
     for (std::size_t model = 0; model < models_; ++model) row[model] += static_cast<std::int32_t>(weights[model]);
   }
-  if (const auto* weights = weights_of(words_.find(word.word_key()))) std::copy_n(weights, columns_, row + models_);
+  if (evidence_) {
+    std::array<char32_t, kLongestKept> codes;
+    std::copy_n(word.word, word.length, codes.begin());
+    evidence_->of_word({codes.data(), word.length}, row + models_);
+  } else if (const auto* weights = weights_of(words_.find(word.word_key()))) {
+    std::copy_n(weights, columns_, row + models_);
+  }
 }
 
 TextScorer::Sought TextScorer::sought(const std::uint16_t* word, std::size_t length) const noexcept {

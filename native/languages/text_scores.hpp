@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "languages/language_evidence.hpp"
 #include "languages/trigrams.hpp"
 #include "languages/word_numbers.hpp"
 
@@ -29,6 +30,10 @@ class TextScorer {
   TextScorer(const TrigramTable& trigrams, const WordNumbers& words, std::span<const std::int32_t> word_weights,
              std::size_t columns, const CaseFolding& folding);
 
+  // The columns are the evidence of the words for each language. It is not copied either.
+  TextScorer(const TrigramTable& trigrams, const WordNumbers& words, const LanguageEvidence& evidence,
+             const CaseFolding& folding);
+
   // Returns zeros in the shape that add() needs.
   TextSums zeros() const;
 
@@ -39,6 +44,8 @@ class TextScorer {
   bool add(std::span<const Unit> text, bool reduced, TextSums& sums);
 
  private:
+  TextScorer(const TrigramTable& trigrams, const WordNumbers& words, std::size_t columns, const CaseFolding& folding);
+
   static constexpr std::size_t kPiece = 4096;      // characters folded at a time
   static constexpr std::size_t kLongestKept = 16;  // longest word whose sums are kept, in characters
   static constexpr unsigned kSlotBits = 16;        // number of words kept; 2 to 9 % of running words are not among them
@@ -60,6 +67,8 @@ class TextScorer {
   template <class Unit, class Classified>
   bool walk(std::span<const Unit> text, Classified classified, TextSums& sums);
   template <class Unit, class Classified>
+  void add_evidence(std::span<const Unit> run, Classified classified, TextSums& sums) const;
+  template <class Unit, class Classified>
   void add_run(std::span<const Unit> run, Classified classified, TextSums& sums) const;
   void add_words(const Folded& folded, TextSums& sums);
   Sought sought(const std::uint16_t* word, std::size_t length) const noexcept;
@@ -70,6 +79,7 @@ class TextScorer {
   const TrigramTable& trigrams_;
   const WordNumbers& words_;
   std::vector<std::int32_t> word_weights_;
+  const LanguageEvidence* evidence_ = nullptr;  // replaces the weights
   const CaseFolding& folding_;
   std::size_t models_, columns_, row_;  // row_: cache lines per row
   std::size_t longest_kept_;            // 0 if a word may add more than kMostKept

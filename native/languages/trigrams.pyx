@@ -14,8 +14,17 @@ cdef extern from "Python.h":
     void* PyUnicode_DATA(object text)
 
 
+cdef extern from "languages/language_evidence.hpp" namespace "corpusprep" nogil:
+    cdef cppclass TrigramLogs
+    cdef cppclass EvidenceLimits
+    cdef cppclass LanguageEvidence
+
 cdef extern from "<span>" namespace "std" nogil:
+    cdef cppclass places_span "std::span<const std::int64_t>":
+        places_span()
+        places_span(const int64_t*, size_t)
     cdef cppclass bytes_span "std::span<const std::uint8_t>":
+        bytes_span()
         bytes_span(const uint8_t*, size_t)
     cdef cppclass units_span "std::span<const std::uint16_t>":
         units_span(const uint16_t*, size_t)
@@ -28,16 +37,39 @@ cdef extern from "<span>" namespace "std" nogil:
         keys_span()
         keys_span(const uint64_t*, size_t)
     cdef cppclass signed_span "std::span<const std::int32_t>":
+        signed_span()
         signed_span(const int32_t*, size_t)
+    cdef cppclass signed_spans "std::span<const std::span<const std::int32_t>>":
+        signed_spans(const signed_span*, size_t)
     cdef cppclass lists_span "std::span<const std::string_view>":
         lists_span(const string_view*, size_t)
     cdef cppclass keys_spans "std::span<const std::span<const std::uint64_t>>":
         keys_spans(const keys_span*, size_t)
     cdef cppclass weights_spans "std::span<const std::span<const std::uint32_t>>":
         weights_spans(const codes_span*, size_t)
+    cdef cppclass logs_span "std::span<const corpusprep::TrigramLogs>":
+        logs_span(const TrigramLogs*, size_t)
     cdef cppclass folded_span "std::span<const std::uint32_t, corpusprep::CaseFolding::kSize>":
         folded_span(const uint32_t*, size_t)
 
+
+cdef extern from "languages/listed_words.hpp" namespace "corpusprep" nogil:
+    cdef cppclass ListedWords:
+        ListedWords(lists_span) except +
+        size_t lists() noexcept
+        vector[uint32_t] counts(string_view) except +
+
+cdef extern from "languages/page_words.hpp" namespace "corpusprep" nogil:
+    cdef cppclass PageBlocks:
+        PageBlocks()
+        string_view text
+        places_span offsets
+        places_span pages
+        bytes_span preferred
+    cdef cppclass PageWords:
+        vector[uint32_t] counts
+        vector[uint8_t] without_spaces
+    PageWords page_words(const ListedWords&, const PageBlocks&, size_t, size_t) except +
 
 cdef extern from "languages/trigrams.hpp" namespace "corpusprep" nogil:
     uint32_t OF_WORD "corpusprep::letter_class::of_word"
@@ -53,8 +85,25 @@ cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
         TrigramTable(keys_spans, weights_spans) except +
     cdef cppclass WordNumbers:
         WordNumbers(lists_span) except +
+        WordNumbers(keys_spans) except +
+        @staticmethod
+        vector[uint64_t] keys_of(string_view) except +
         codes_span numbers(size_t) noexcept
         size_t size() noexcept
+    cdef cppclass TrigramLogs:
+        TrigramLogs()
+        size_t language
+        keys_span keys
+        signed_span logs
+    cdef cppclass EvidenceLimits:
+        EvidenceLimits()
+        int32_t trigram_floor
+        int32_t trigram_lowest
+        int32_t word_floor
+    cdef cppclass LanguageEvidence:
+        LanguageEvidence(
+            logs_span, const WordNumbers&, signed_spans, signed_span, EvidenceLimits
+        ) except +
     cdef cppclass TextSums:
         uint64_t trigrams
         uint64_t words
@@ -62,6 +111,7 @@ cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
         vector[int64_t] of_words
     cdef cppclass TextScorer:
         TextScorer(const TrigramTable&, const WordNumbers&, signed_span, size_t, const CaseFolding&) except +
+        TextScorer(const TrigramTable&, const WordNumbers&, const LanguageEvidence&, const CaseFolding&) except +
         TextSums zeros() except +
         cpp_bool add(bytes_span, cpp_bool, TextSums&) except +
         cpp_bool add(units_span, cpp_bool, TextSums&) except +
@@ -80,6 +130,13 @@ def is_word(str text not None):
     return len(text) > 0
 
 
+cdef class NativeWordKeys:
+    cdef vector[uint64_t] keys
+
+    def __cinit__(self, bytes words not None):
+        self.keys = WordNumbers.keys_of(string_view(<const char*> words, len(words)))
+
+
 cdef class NativeWords:
     cdef unique_ptr[WordNumbers] table
     cdef size_t lists
@@ -92,6 +149,17 @@ cdef class NativeWords:
         self.lists = views.size()
         self.table.reset(new WordNumbers(lists_span(views.data(), views.size())))
 
+    @staticmethod
+    def of_keys(lists):
+        cdef NativeWords words = NativeWords(())
+        cdef vector[keys_span] views
+        cdef NativeWordKeys one
+        for one in lists:
+            views.push_back(keys_span(one.keys.data(), one.keys.size()))
+        words.lists = views.size()
+        words.table.reset(new WordNumbers(keys_spans(views.data(), views.size())))
+        return words
+
     def __len__(self):
         return self.table.get().size()
 
@@ -102,14 +170,102 @@ cdef class NativeWords:
         return PyBytes_FromStringAndSize(<const char*> found.data(), found.size() * sizeof(uint32_t))
 
 
+cdef class NativeListedWords:
+    cdef unique_ptr[ListedWords] table
+
+    def __cinit__(self, lists):
+        cdef vector[string_view] views
+        cdef bytes text
+        for text in lists:
+            views.push_back(string_view(<const char*> text, len(text)))
+        self.table.reset(new ListedWords(lists_span(views.data(), views.size())))
+
+    def counts(self, bytes text not None):
+        cdef string_view view = string_view(<const char*> text, len(text))
+        cdef vector[uint32_t] found
+        with nogil:
+            found = self.table.get().counts(view)
+        return found
+
+    def of_pages(
+        self, bytes text not None, const int64_t[::1] offsets, const int64_t[::1] pages, const uint8_t[::1] preferred,
+        size_t most_bytes, size_t least_characters,
+    ):
+        check_ascending(offsets, len(text), "offsets of blocks")
+        check_ascending(pages, offsets.shape[0] - 1, "first blocks of pages")
+        if preferred.shape[0] != offsets.shape[0] - 1:
+            raise ValueError(f"{preferred.shape[0]} marks for {offsets.shape[0] - 1} blocks")
+        cdef PageBlocks blocks
+        cdef PageWords found
+        blocks.text = string_view(<const char*> text, len(text))
+        blocks.offsets = places_span(&offsets[0], offsets.shape[0])
+        blocks.pages = places_span(&pages[0], pages.shape[0])
+        if preferred.shape[0]:
+            blocks.preferred = bytes_span(&preferred[0], preferred.shape[0])
+        with nogil:
+            found = page_words(self.table.get()[0], blocks, most_bytes, least_characters)
+        return (
+            PyBytes_FromStringAndSize(<const char*> found.counts.data(), found.counts.size() * sizeof(uint32_t)),
+            PyBytes_FromStringAndSize(<const char*> found.without_spaces.data(), found.without_spaces.size()),
+        )
+
+
+cdef check_ascending(const int64_t[::1] places, Py_ssize_t most, str what):
+    cdef Py_ssize_t place
+    if not places.shape[0] or places[0] < 0 or places[places.shape[0] - 1] > most:
+        raise ValueError(f"{what}: not from 0 to {most}")
+    for place in range(places.shape[0] - 1):
+        if places[place] > places[place + 1]:
+            raise ValueError(f"{what}: not ascending: {places[place]}, {places[place + 1]}")
+
+
+cdef class NativeEvidence:
+    cdef unique_ptr[LanguageEvidence] evidence
+    cdef NativeWords words
+
+    def __cinit__(
+        self, languages, keys, logs, NativeWords words not None, word_logs, const int32_t[:, ::1] lowest,
+        int32_t trigram_floor, int32_t trigram_lowest, int32_t word_floor,
+    ):
+        cdef vector[TrigramLogs] spellings
+        cdef vector[signed_span] of_words
+        cdef TrigramLogs spelling
+        cdef EvidenceLimits limits
+        cdef const uint64_t[::1] key_view
+        cdef const int32_t[::1] log_view
+        for language, key_array, log_array in zip(languages, keys, logs, strict=True):
+            key_view, log_view = key_array, log_array
+            spelling.language = language
+            spelling.keys = keys_span(&key_view[0] if key_view.shape[0] else NULL, key_view.shape[0])
+            spelling.logs = signed_span(&log_view[0] if log_view.shape[0] else NULL, log_view.shape[0])
+            spellings.push_back(spelling)
+        for log_array in word_logs:
+            log_view = log_array
+            of_words.push_back(signed_span(&log_view[0] if log_view.shape[0] else NULL, log_view.shape[0]))
+        if of_words.size() > words.lists:
+            raise ValueError(f"{of_words.size()} languages, but {words.lists} lists of words")
+        limits.trigram_floor, limits.trigram_lowest, limits.word_floor = trigram_floor, trigram_lowest, word_floor
+        self.words = words
+        cdef size_t values = lowest.shape[0] * lowest.shape[1]
+        self.evidence.reset(new LanguageEvidence(
+            logs_span(spellings.data(), spellings.size()),
+            words.table.get()[0],
+            signed_spans(of_words.data(), of_words.size()),
+            signed_span(&lowest[0, 0] if values else NULL, values),
+            limits,
+        ))
+
+
 cdef class NativeScorer:
     cdef unique_ptr[CaseFolding] folding
     cdef unique_ptr[TrigramTable] table
     cdef unique_ptr[TextScorer] scorer
     cdef NativeWords words
+    cdef NativeEvidence evidence
 
     def __cinit__(
-        self, keys, weights, const uint32_t[::1] folded, NativeWords words not None, const int32_t[:, ::1] word_weights
+        self, keys, weights, const uint32_t[::1] folded, NativeWords words not None, const int32_t[:, ::1] word_weights,
+        NativeEvidence evidence=None,
     ):
         cdef vector[keys_span] key_spans
         cdef vector[codes_span] weight_spans
@@ -132,6 +288,16 @@ cdef class NativeScorer:
         self.table.reset(new TrigramTable(
             keys_spans(key_spans.data(), key_spans.size()), weights_spans(weight_spans.data(), weight_spans.size())
         ))
+        if evidence is not None:
+            self.evidence = evidence
+            self.words = evidence.words
+            self.scorer.reset(new TextScorer(
+                self.table.get()[0],
+                evidence.words.table.get()[0],
+                evidence.evidence.get()[0],
+                self.folding.get()[0],
+            ))
+            return
         cdef size_t values = word_weights.shape[0] * word_weights.shape[1]
         if word_weights.shape[0] != <Py_ssize_t> len(words):
             raise ValueError(f"{len(words)} words, but {word_weights.shape[0]} rows of weights")

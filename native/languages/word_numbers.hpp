@@ -17,6 +17,12 @@ class WordNumbers {
   // lists[i]: the words of a language, in UTF-8, separated by line feeds. Throws std::length_error for 2^28 bytes and
   // more.
   explicit WordNumbers(std::span<const std::string_view> lists);
+  // lists[i]: the keys of the words of a language, as keys_of returns them.
+  explicit WordNumbers(std::span<const std::span<const std::uint64_t>> lists);
+
+  // Returns the keys of words in UTF-8, separated by line feeds; 0 for those that are never found. Throws
+  // std::length_error for 2^28 bytes and more.
+  static std::vector<std::uint64_t> keys_of(std::string_view list);
 
   // Returns the numbers of the words of a list, in its order.
   std::span<const std::uint32_t> numbers(std::size_t list) const noexcept { return numbers_[list]; }
@@ -31,6 +37,8 @@ class WordNumbers {
   static constexpr std::size_t kLongest = 256;
 
  private:
+  void add(std::span<const std::uint64_t> keys);
+
   KeyTable<std::uint64_t> table_;
   std::vector<std::vector<std::uint32_t>> numbers_;
   std::uint32_t count_ = 0;

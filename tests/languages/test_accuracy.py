@@ -10,6 +10,7 @@ from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.rivals import RivalScorer
 from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.research.language_tables.calibration import REPORTING, lines_of
+from corpusprep.research.language_tables.confusions import page_texts
 
 pytestmark = pytest.mark.data
 
@@ -69,6 +70,14 @@ def test_a_language_keeps_its_own_text(sample, code):
     """Nearly all languages keep 97 of 100 paragraphs. Malay is left out: its sentences are Indonesian."""
     kept = list(map(filter_of(code), sample(code)))
     assert sum(kept) / len(kept) >= KEPT.get(code, 0.97)
+
+
+def test_chinese_and_japanese_news_pages_are_kept(unpacked):
+    """Their scores depend more on the subject than those of words with spaces."""
+    for folder, code, least in (("daniel-dev", "zh", 138), ("fundus-train", "ja", 6)):
+        texts = [text for language, text in page_texts(unpacked(folder)) if language == code]
+        assert len(texts) >= least
+        assert all(map(filter_of(code), texts))
 
 
 @pytest.mark.parametrize("code", ["cs", "de", "el", "en", "id", "it", "nb", "nl", "pl", "ru", "sv"])

@@ -5,6 +5,7 @@ from support import sentences
 
 import corpusprep
 from corpusprep.errors import LanguageError
+from corpusprep.languages.identification import Identifier
 
 
 def test_all_languages_are_ranked():
@@ -26,6 +27,31 @@ def test_a_choice_of_languages_is_ranked(tmp_path):
 def test_a_text_without_letters_is_in_no_language():
     """All scores are 0, sorted by code."""
     assert corpusprep.identify("12 % !", ["sv", "de"]) == [("de", 0.0), ("sv", 0.0)]
+
+
+def test_short_texts_are_identified_by_their_words():
+    """Trigrams alone take the Danish sentence for Bokmål, and the Indonesian one for Malay."""
+    for text, code in (("Hvad skal vi lave i dag?", "da"), ("Hva skal vi gjøre i dag?", "nb")):
+        assert corpusprep.identify(text, ["da", "nb", "sv"])[0][0] == code
+    assert corpusprep.identify("Karena bahwa bisa saja", ["id", "ms"])[0][0] == "id"
+    assert corpusprep.identify("Kerana bahawa boleh saja", ["id", "ms"])[0][0] == "ms"
+
+
+def test_foreign_names_do_not_decide():
+    """A Hebrew text with more English words than Hebrew ones is Hebrew."""
+    assert corpusprep.identify("את האלבום Walk The Moon,", ["en", "he"])[0][0] == "he"
+
+
+def test_a_text_in_a_language_without_a_model_is_in_none():
+    """The nearest language is named, but its threshold is not reached."""
+    identifier = Identifier([corpusprep.languages.get(code) for code in ("cs", "nb", "nn")])
+    assert identifier(sentences.CZECH)[:2] == ("cs", "cs")
+    swahili = "Watu wote wamezaliwa huru, hadhi na haki zao ni sawa. Wote wamejaliwa akili na dhamiri."
+    assert identifier(swahili).language is None
+    # Nynorsk is a neighbour of Bokmål: known only in order to keep its texts out.
+    found = identifier("Eg veit ikkje kva dei har gjort, men det vart ikkje noko av turen vår.")
+    assert (found.language, found.nearest) == (None, "nn")
+    assert identifier("12 % !") == (None, None, 0.0)
 
 
 def test_an_encoding_is_detected_for_a_language():

@@ -14,7 +14,7 @@ import pytest
 
 from corpusprep import languages
 from corpusprep.research.language_tables.calibration import MISLABELLED, joined, language_of, sentences
-from corpusprep.research.language_tables.identification import Chooser, nearest
+from corpusprep.research.language_tables.choosers import Chooser, nearest
 
 pytestmark = pytest.mark.data
 #: Languages that have other codes in the other tools.

@@ -10,9 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpusprep import languages
+from corpusprep.commands.language_kit import table
 from corpusprep.encoding import charsets
 from corpusprep.errors import ArchiveError
-from corpusprep.research.language_tables import TABLES, calibration, damaged_pages, encodings
+from corpusprep.languages.identification import identifier
+from corpusprep.research.language_tables import (
+    TABLES,
+    calibration,
+    choosers,
+    confusions,
+    damaged_pages,
+    encodings,
+    identification,
+)
 from corpusprep.research.language_tables.boilerplate import common_characters
 from corpusprep.research.language_tables.calibration import (
     MAX_LOST,
@@ -26,6 +36,7 @@ from corpusprep.research.language_tables.calibration import (
     precision_of,
     shuffled,
 )
+from corpusprep.research.language_tables.data import unpacked
 from corpusprep.research.language_tables.made_pages import Markup
 
 
@@ -77,6 +88,68 @@ def test_halves_are_apart_and_make_the_whole(tmp_path) -> None:
     assert not set(setting) & set(reporting)
     assert sorted([*setting, *reporting]) == sorted(lines_of(path, None)) == sorted(lines)
     assert 70 < len(setting) < 130
+
+
+def test_the_command_knows_all_tables() -> None:
+    """Its choices stand in the module of the command, which does not load the tables."""
+    choice = next(param for param in table.params if param.name == "name").type
+    assert tuple(choice.choices) == tuple(TABLES)
+
+
+def test_short_texts_are_parts_of_sentences() -> None:
+    """Cut at spaces; a line without spaces is cut anywhere, and a rest is dropped."""
+    assert identification.texts_of(["one two three four", "five"], 7) == ["one two", "three four"]
+    assert identification.texts_of(["x" * 95], 20) == ["x" * 20] * 4
+    assert identification.texts_of(["a" * 60, "b" * 60], 100) == [f"{'a' * 60} {'b' * 60}"]
+
+
+def test_precision_does_not_depend_on_the_number_of_texts() -> None:
+    """One of two Czech texts, and one of four Slovak texts, is taken for the other."""
+    pairs = [("cs", ""), ("cs", ""), *[("sk", "")] * 4]
+    found = {
+        code: (count, values) for code, count, values in identification.scored(pairs, ["cs", "sk", "cs", *["sk"] * 3])
+    }
+    assert found["cs"] == (2, pytest.approx((2 / 3, 1 / 2, 4 / 7)))
+    assert found["sk"] == (4, pytest.approx((3 / 5, 3 / 4, 2 / 3)))
+    assert found["macro"][1] == pytest.approx(((2 / 3 + 3 / 5) / 2, 5 / 8, (4 / 7 + 2 / 3) / 2))
+
+
+def test_pages_of_both_sets_are_read(tmp_path: Path) -> None:
+    """Paragraphs and names of languages, or JSON with codes."""
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "gold" / "one").write_text("<p>Ένα</p>\n<p>δύο</p>", encoding="utf-8")
+    (tmp_path / "doc_lg.json").write_text('{"one": "Greek"}', encoding="utf-8")
+    assert confusions.page_texts(tmp_path) == [("el", "Ένα\nδύο")]
+    (tmp_path / "doc_lg.json").unlink()
+    (tmp_path / "gold" / "one").write_text('{"language": "no", "text": "En to"}', encoding="utf-8")
+    assert confusions.page_texts(tmp_path) == [("nb", "En to")]
+
+
+def test_mixed_texts_have_two_languages() -> None:
+    """Each language stands beside another."""
+    pairs = [("cs", "ano"), ("de", "ja"), ("en", "yes"), ("fr", "oui")]
+    assert confusions.mixed(pairs) == [
+        ("cs+en", "ano yes"),
+        ("de+fr", "ja oui"),
+        ("en+cs", "yes ano"),
+        ("fr+de", "oui ja"),
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.data
+def test_identification_stays_as_good_as_measured(evaluation_data: Path) -> None:
+    """The floors are measured values: F1 of short texts, and how many texts without a model get no language."""
+    with unpacked(evaluation_data, "langid-dev") as (data, _):
+        lines = calibration.sentences(data, REPORTING) | calibration.declarations(data, REPORTING)
+    choose = choosers.identified(languages.known())
+    for length, floor in ((20, 0.954), (50, 0.981), (200, 0.999)):
+        pairs = identification.labelled_texts(lines, length)
+        *_, (_, _, means) = identification.scored(pairs, [choose(text) for _, text in pairs])
+        assert means[2] >= floor, length
+    for length, floor in ((50, 0.94), (100, 0.99)):
+        unknown = confusions.without_model(lines, length)
+        assert sum(identifier()(text).language is None for _, text in unknown) >= floor * len(unknown)
 
 
 def test_orders_are_always_the_same() -> None:

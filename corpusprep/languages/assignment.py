@@ -1,0 +1,310 @@
+"""Assigns each document of a crawl to one of the languages that are asked for, or to a named rest.
+
+A document goes to the language whose filter keeps it (corpusprep.languages.filtering): its score reaches the threshold,
+and no rival scores higher. So each corpus has the documents that a corpus of this language alone would keep. If several
+filters keep it, the highest score decides, then the code. A document that no filter keeps is named by the other known
+languages in the same way.
+
+A document that no language keeps as a whole may be mixed. Then its longer blocks are judged by themselves, and it
+belongs to the language with the most characters in them. By choice, documents with long blocks in several languages are
+divided block by block.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from corpusprep.languages.filtering import BLOCK_CHARACTERS, METHODS, Judge, Judged
+from corpusprep.languages.known_languages import KnownLanguages
+from corpusprep.languages.similarity import THRESHOLD
+from corpusprep.tables.verdicts import DIVISION_REASONS, KEPT
+
+OTHER, UNDECIDED = DIVISION_REASONS
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """The settings of a language's filter; what is None is that of its model."""
+
+    threshold: float | None = None
+    rivals: tuple[str, ...] | None = None
+    method: str = METHODS[0]
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> "Filter":
+        """Takes what decides about whole documents from the section `language` of a config."""
+        rivals = settings.get("rivals")
+        return cls(
+            settings.get("threshold"), None if rivals is None else tuple(rivals), settings.get("method", METHODS[0])
+        )
+
+
+class Assigned(NamedTuple):
+    """Where a document goes.
+
+    Attributes:
+        corpus: the code of the language whose corpus it goes to; None: it goes to no corpus.
+        rest: why it goes to no corpus; empty if it goes to one.
+        language: the language that it is in; None if that is unknown.
+        score: its score for this language.
+        mixed: whether it belongs to this language only by some of its blocks.
+    """
+
+    corpus: str | None
+    rest: str
+    language: str | None
+    score: float | None
+    mixed: bool = False
+
+
+class Portion(NamedTuple):
+    """What goes to one place of a document that is divided block by block, or all of it.
+
+    Attributes:
+        assigned: where it goes.
+        runs: the first block of each run of its blocks, ascending; empty if it is the whole document. A run ends before
+            the next one of any portion of the document.
+    """
+
+    assigned: Assigned
+    runs: list[int]
+
+
+class _Judges:
+    """The filters of languages, and what they say of the texts of one document; each text is scored once."""
+
+    def __init__(self, known: KnownLanguages) -> None:
+        self._known = known
+        self._judges: dict[_Settings, Judge] = {}
+        self._scores: dict[str, dict[str, float]] = {}
+        self._judged: dict[tuple[_Settings, str], Judged] = {}
+
+    def forget(self) -> None:
+        """Forgets the texts of a document."""
+        self._scores.clear()
+        self._judged.clear()
+
+    def scores(self, text: str) -> Mapping[str, float]:
+        """Returns the trigram score of a text for each known language."""
+        if text not in self._scores:
+            self._scores[text] = dict(zip(self._known.models, self._known.scores(text), strict=True))
+        return self._scores[text]
+
+    def judged(self, settings: "_Settings", text: str) -> Judged:
+        """Returns what a filter says of a text."""
+        key = (settings, text)
+        if key not in self._judged:
+            raw, compared = self.scores(text), (settings.code, *settings.rivals)
+            scores = [raw[code] for code in compared] if raw.keys() >= set(compared) else None
+            self._judged[key] = self._judge(settings)(text, scores)
+        return self._judged[key]
+
+    def _judge(self, settings: "_Settings") -> Judge:
+        """Returns a filter; made on first use, since most pages need few."""
+        if settings not in self._judges:
+            model = self._known.models[settings.code]
+            rivals = [self._known.get(rival) for rival in settings.rivals]
+            self._judges[settings] = Judge(model, rivals, settings.threshold, settings.method)
+        return self._judges[settings]
+
+
+class _Settings(NamedTuple):
+    """The settings of a filter, all of them decided; a threshold of 0 is that of a neighbour, which keeps nothing."""
+
+    code: str
+    threshold: float
+    rivals: tuple[str, ...]
+    method: str
+
+    @classmethod
+    def of(cls, known: KnownLanguages, code: str, given: Filter, *, asked: bool) -> "_Settings":
+        """Returns the settings of a language: those given, else those of its model."""
+        model = known.models[code]
+        rivals = model.rivals if given.rivals is None else given.rivals
+        if given.method != METHODS[0]:
+            rivals = ()
+        elif not asked:
+            rivals = tuple(rival for rival in rivals if rival in known.models)
+        rivals = tuple(known.get(rival).code for rival in rivals)
+        if given.threshold is not None:
+            threshold = given.threshold or 1e-9
+        else:
+            threshold = THRESHOLD if given.method != METHODS[0] else model.threshold
+        return cls(code, threshold, rivals, given.method)
+
+
+class Assigner:
+    """Assigns documents to languages."""
+
+    def __init__(
+        self,
+        known: KnownLanguages,
+        asked: Mapping[str, Filter],
+        *,
+        by_block: bool = False,
+        judges: _Judges | None = None,
+    ) -> None:
+        """Makes an assigner.
+
+        Args:
+            known: the languages that documents may be in.
+            asked: the languages that have a corpus, by code, with the settings of their filters.
+            by_block: whether a document in several languages is divided block by block.
+            judges: those of another assigner, to share what was measured.
+
+        Raises:
+            LanguageError: a language is unknown.
+        """
+        self._known, self._given, self._by_block = known, asked, by_block
+        self._asked = {code: _Settings.of(known, code, asked[code], asked=True) for code in sorted(asked)}
+        self._others = {
+            code: _Settings.of(known, code, Filter(), asked=False) for code in known.models if code not in asked
+        }
+        self._by_raw = all(given.method == METHODS[0] for given in asked.values())
+        self._judges = judges or _Judges(known)
+        self._less: dict[str, Assigner] = {}
+        self._found: list[Portion] = []
+
+    def __call__(self, texts: Sequence[str]) -> Assigned:
+        """Assigns a document with these good blocks, as a whole."""
+        return self.portions(range(len(texts)), texts, whole=True)[0].assigned
+
+    def portions(self, blocks: Sequence[int], texts: Sequence[str], *, whole: bool = False) -> list[Portion]:
+        """Assigns a document, or each portion of it if documents are divided block by block.
+
+        A long block that a filter keeps is in that language, but if the language of the whole document keeps it, it is
+        in this one. All other blocks go where the long block before them goes, or the first one.
+
+        Args:
+            blocks: the numbers of its good blocks, ascending.
+            texts: theirs.
+            whole: whether to assign it as a whole in any case.
+
+        Returns:
+            The portions, that of the language of the whole document first, then by code.
+        """
+        self._judges.forget()
+        self._found = self._portions(blocks, texts, whole=whole)
+        return self._found
+
+    def instead(self, found: Portion, blocks: Sequence[int], texts: Sequence[str]) -> list[str]:
+        """Returns the corpora that a portion would go to if its language had none, but were still known.
+
+        Args:
+            found: a portion of the document whose portions were found last.
+            blocks: of the document.
+            texts: theirs.
+
+        Returns:
+            Codes, ascending: of one language, or of several if the portion would be divided; none for no corpus.
+        """
+        code = found.assigned.corpus
+        if code is None or len(self._asked) == 1:
+            return []
+        if code not in self._less:
+            left = {other: given for other, given in self._given.items() if other != code}
+            self._less[code] = Assigner(self._known, left, by_block=self._by_block, judges=self._judges)
+        here = _owners(self._found, blocks)
+        there = _owners(self._less[code]._portions(blocks, texts), blocks)
+        moved = zip(here, there, strict=True)
+        return sorted({after.corpus for before, after in moved if before.corpus == code and after.corpus})
+
+    def _portions(self, blocks: Sequence[int], texts: Sequence[str], *, whole: bool = False) -> list[Portion]:
+        main = self._whole(texts)
+        runs = [] if whole or not self._by_block else self._runs(blocks, texts, None if main.mixed else main.language)
+        if len({language for _, language in runs}) < 2:
+            return [Portion(main, [])]
+        ends = [block for block, _ in runs[1:]]
+        of_language: dict[str, list[str]] = {}
+        for block, text in zip(blocks, texts, strict=True):
+            of_language.setdefault(runs[bisect_right(ends, block)][1], []).append(text)
+        found = []
+        for language in sorted(of_language, key=lambda code: (code != main.language, code)):
+            score = self._judges.judged(self._settings(language), "\n".join(of_language[language])).score
+            firsts = [block for block, code in runs if code == language]
+            found.append(Portion(self._assigned(language, score, mixed=True), firsts))
+        return found
+
+    def _runs(self, blocks: Sequence[int], texts: Sequence[str], home: str | None) -> list[tuple[int, str]]:
+        """Returns the first block and the language of each run of blocks in one language; the first begins at 0.
+
+        Args:
+            blocks: numbers of the good blocks.
+            texts: theirs.
+            home: the language of the document as a whole, if there is one.
+        """
+        own = self._settings(home) if home else None
+        runs: list[tuple[int, str]] = []
+        for block, text in zip(blocks, texts, strict=True):
+            if len(text) < BLOCK_CHARACTERS:
+                continue
+            language = home
+            if not (own and own.threshold and self._judges.judged(own, text).verdict == KEPT):
+                best, _ = self._best(text)
+                language = best[1] if best else home
+            if language and (not runs or runs[-1][1] != language):
+                runs.append((block if runs else 0, language))
+        return runs
+
+    def _whole(self, texts: Sequence[str]) -> Assigned:
+        """Assigns a document as a whole."""
+        whole = "\n".join(texts)
+        best, rivals = self._best(whole)
+        if best is None and rivals:
+            score, code = max(rivals, key=lambda rival: (rival[0], rival[1]))
+            best = (score, code)
+        if best is not None:
+            return self._assigned(best[1], best[0], mixed=False)
+        characters: Counter[str] = Counter()
+        for text in texts:
+            if len(text) >= BLOCK_CHARACTERS and (found := self._best(text)[0]) is not None:
+                characters[found[1]] += len(text)
+        if not characters:
+            return Assigned(None, UNDECIDED, None, None)
+        language = min(characters, key=lambda code: (-characters[code], code))
+        return self._assigned(language, self._judges.judged(self._settings(language), whole).score, mixed=True)
+
+    def _settings(self, code: str) -> _Settings:
+        return self._asked.get(code) or self._others[code]
+
+    def _assigned(self, language: str, score: float, *, mixed: bool) -> Assigned:
+        if language in self._asked:
+            return Assigned(language, "", language, score, mixed)
+        return Assigned(None, OTHER, language, score, mixed)
+
+    def _best(self, text: str) -> tuple[tuple[float, str] | None, list[tuple[float, str]]]:
+        """Returns the score and code of the language that keeps a text, or None; and the rivals that prevented it."""
+        rivals: list[tuple[float, str]] = []
+        for filters in (self._asked, self._others):
+            kept: list[tuple[float, str]] = []
+            for code, judged in self._judged(text, filters):
+                if judged.verdict == KEPT:
+                    kept.append((judged.score, code))
+                    if self._by_raw:
+                        break  # all others have lower scores
+                elif judged.verdict == "rival_language" and judged.rival not in self._asked:
+                    rivals.append((judged.rival_score or 0.0, judged.rival or ""))
+            if kept:
+                return min(kept, key=lambda pair: (-pair[0], pair[1])), []
+        return None, rivals
+
+    def _judged(self, text: str, filters: Mapping[str, _Settings]) -> Iterator[tuple[str, Judged]]:
+        """Yields what the filters say of a text whose score may reach their threshold, the highest scores first."""
+        raw = self._judges.scores(text)
+        # Few languages reach their threshold: only these are sorted.
+        reach = [
+            (-raw[code], code)
+            for code, given in filters.items()
+            if (raw[code] >= given.threshold or given.method != METHODS[0]) and given.threshold
+        ]
+        for _, code in sorted(reach):
+            yield code, self._judges.judged(filters[code], text)
+
+
+def _owners(portions: Sequence[Portion], blocks: Sequence[int]) -> list[Assigned]:
+    """Returns where each block of a document goes."""
+    runs = sorted((first, place) for place, portion in enumerate(portions) for first in portion.runs or [0])
+    firsts = [first for first, _ in runs]
+    return [portions[runs[bisect_right(firsts, block) - 1][1]].assigned for block in blocks]

@@ -1,0 +1,145 @@
+"""The languages that the pages of a crawl may be in, from a folder of models; tells which one a text is closest to."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from corpusprep import languages
+from corpusprep._native.trigrams import NativeListedWords
+from corpusprep.encoding.unknown_language import Candidates
+from corpusprep.errors import LanguageError
+from corpusprep.languages.model import LanguageModel
+from corpusprep.languages.scoring import TrigramScorer
+
+#: Languages with at least this share of the most stop words are near: Danish and Norwegian, Czech and Slovak.
+NEARLY = 0.7
+#: With fewer stop words, a page has no running text, and trigrams decide.
+FEW = 5
+# A character of a script that may be written without spaces: from Thai on, but for Latin, Greek and punctuation. Only
+# in a page that has one can the trigrams of such a language be closest.
+_UNSPACED = re.compile("[\u0e00-\u1dff\u2e80-\ufaff\U00020000-\U000323af]")
+
+
+class PageTexts(NamedTuple):
+    """The text of pages that tells their language: some of their blocks, from the beginning.
+
+    Attributes:
+        text: of all blocks, in UTF-8.
+        offsets: where each block begins in the text, and where the last one ends; int64.
+        pages: the first block of each page, and the number of blocks; int64.
+        preferred: whether a block is taken first; uint8, 0 or 1.
+        most_bytes: how much of a page is taken.
+        least_characters: all blocks of a page are taken if the preferred ones have fewer.
+    """
+
+    text: bytes
+    offsets: npt.NDArray[np.int64]
+    pages: npt.NDArray[np.int64]
+    preferred: npt.NDArray[np.uint8]
+    most_bytes: int
+    least_characters: int
+
+
+class KnownLanguages:
+    """Languages by code, in the order of their codes.
+
+    Attributes:
+        models: code -> model.
+    """
+
+    def __init__(self, models: Sequence[LanguageModel]) -> None:
+        self.models = {model.code: model for model in sorted(models, key=lambda model: model.code)}
+        self._codes = list(self.models)
+
+    @classmethod
+    def read(cls, folder: Path) -> "KnownLanguages":
+        """Reads the models (*.model) of a folder.
+
+        Raises:
+            LanguageError: there is none, or a file cannot be used.
+        """
+        paths = sorted(folder.glob("*.model"))
+        if not paths:
+            raise LanguageError(f"{folder}: no language models (*.model) here")
+        return cls([languages.get(path) for path in paths])
+
+    def get(self, code: str) -> LanguageModel:
+        """Returns the model of a language: one of these, or a built-in one.
+
+        Raises:
+            LanguageError: the language is unknown.
+        """
+        return self.models.get(code) or languages.get(code)
+
+    def scores(self, text: str) -> list[float]:
+        """Returns the similarity of a text to each language, 0 to 1; all 0 for a text without letters."""
+        return self._scorer.scores(text)
+
+    def closest(self, text: str) -> str | None:
+        """Returns the code of the language whose running text a page has; None for a page without letters.
+
+        The language whose stop words are most of the words: a page may have more code, names and addresses than text,
+        and these look like any language, but hardly have stop words. Where several languages have nearly as many
+        (NEARLY), and in scripts without spaces, the similarity of the trigrams decides.
+        """
+        counts = self._stop_lists.counts(text.encode("utf-8", "replace"))
+        return self._closest(text, counts) if _UNSPACED.search(text) else self._by_words(counts, lambda: text)
+
+    def closest_of_pages(self, pages: PageTexts, text_of: Callable[[int], str]) -> list[str | None]:
+        """Returns what `closest` does for the text of each page; None for a page without text.
+
+        Args:
+            pages: the blocks of the pages, and which part of them is the text of a page.
+            text_of: returns the text of a page, for those where the stop words do not decide.
+        """
+        counted, unspaced = self._stop_lists.of_pages(*pages)
+        lists = len(self.models)
+        of_page = memoryview(counted).cast("I").tolist()
+        found: list[str | None] = []
+        for page, special in enumerate(unspaced):
+            counts = of_page[page * lists : (page + 1) * lists]
+            text = partial(text_of, page)
+            found.append(self._closest(text(), counts) if special else self._by_words(counts, text))
+        return found
+
+    def _by_words(self, counts: Sequence[int], text: Callable[[], str]) -> str | None:
+        """Returns the language with the most stop words, in a text whose scripts have spaces between words."""
+        most = max(counts, default=0)
+        if most >= FEW and sum(number >= NEARLY * most for number in counts) == 1:
+            return self._codes[counts.index(most)]
+        return self._closest(text(), counts)
+
+    def _closest(self, text: str, counts: Sequence[int]) -> str | None:
+        """Returns the language of a text where its trigrams have a say."""
+        found = dict(zip(self._codes, counts, strict=True))
+        most = max(counts, default=0)
+        near = sorted(code for code, number in found.items() if number >= NEARLY * most)
+        scores = dict(zip(self.models, self.scores(text), strict=True))
+        best = min(scores, key=lambda code: (-scores[code], code))
+        if most >= FEW and not self.models[best].characters_per_word:
+            best = min(near, key=lambda code: (-scores[code], code))
+        return best if scores[best] else None
+
+    @cached_property
+    def _stop_lists(self) -> NativeListedWords:
+        """Counts the stop words of each language; letters of the alphabet are left out: they are names in code."""
+        lists = ([word for word in model.stop_words if len(word) > 1 or not word.isascii()] for model in self._all)
+        return NativeListedWords(["\n".join(sorted(words)).encode() for words in lists])
+
+    @property
+    def _all(self) -> list[LanguageModel]:
+        return list(self.models.values())
+
+    @property
+    def encodings(self) -> Candidates:
+        """What detects the encoding of a page in any of these languages."""
+        return Candidates(self._all, self.scores)
+
+    @cached_property
+    def _scorer(self) -> TrigramScorer:
+        return TrigramScorer(self._all)
