@@ -8,7 +8,7 @@ next key of the order, so memory does not depend on the documents.
 
 import io
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from corpusprep.dedup.forgetting import ForgetList
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.spill import PartitionFiles
@@ -138,21 +139,16 @@ class Census:
     """Results of the first pass over the documents of a corpus.
 
     Attributes:
-        heights: number of documents per batch.
+        documents: number of documents.
         room: bytes that sorting all documents at once would take.
         url_bytes: bytes of all URLs.
         sample: a sample of dates and URLs.
     """
 
-    heights: list[int]
+    documents: int
     room: int
     url_bytes: int
     sample: _Sample
-
-    @property
-    def documents(self) -> int:
-        """Number of documents of all batches."""
-        return sum(self.heights)
 
 
 def census(tables: Sequence[Path]) -> Census:
@@ -161,14 +157,50 @@ def census(tables: Sequence[Path]) -> Census:
     Raises:
         StageFileError: a table is missing, cannot be read, or its rows are not those of its vertical.
     """
-    heights, sample = [], _Sample()
-    for path in track(tables, "documents: reading tables"):
-        height = 0
-        for piece in rows(path, ["date", "url"]):
-            sample.add(piece, _KEYS[0])
-            height += piece.height
-        heights.append(height)
-    return Census(heights, sample.room, sample.room - SORTED_ROW * sum(heights), sample)
+    return census_of(
+        piece for path in track(tables, "documents: reading tables") for piece in rows(path, ["date", "url"])
+    )
+
+
+def census_of(pieces: Iterable[pl.DataFrame]) -> Census:
+    """Counts documents and samples their dates and URLs, in one pass."""
+    height, sample = 0, _Sample()
+    for piece in pieces:
+        sample.add(piece, _KEYS[0])
+        height += piece.height
+    return Census(height, sample.room, sample.room - SORTED_ROW * height, sample)
+
+
+def read_documents(tables: Sequence[Path], forgotten: ForgetList | None = None) -> Iterator[pl.DataFrame]:
+    """Reads the documents of tables, in pieces, with numbers in place of digests, and their position among all.
+
+    Args:
+        tables: of `tokens`.
+        forgotten: documents that are left out; they have a position all the same.
+
+    Raises:
+        StageFileError: a table is missing, cannot be read, or is not one of the stage tokens.
+    """
+    position = 0
+    for path in tables:
+        for piece in rows(path, READ):
+            numbers: dict[str, NDArray[np.uint64]] = {}
+            for name, digits in (("digest", 32), ("id", 16)):
+                try:
+                    stored = np.frombuffer(bytes.fromhex("".join(piece[name].to_list())), ">u8")
+                except ValueError:
+                    stored = np.empty(0, ">u8")
+                if len(stored) * 16 != digits * piece.height or (piece[name].str.len_bytes() != digits).any():
+                    raise StageFileError(f"{path}: its digests and ids are not those of the stage tokens; run it again")
+                numbers[name] = stored.astype(np.uint64)
+            documents = piece.drop("document", "digest", "id").with_columns(
+                high=pl.Series(numbers["digest"][::2]),
+                low=pl.Series(numbers["digest"][1::2]),
+                id=pl.Series(numbers["id"]),
+                position=pl.int_range(position, position + piece.height, dtype=pl.UInt64, eager=True),
+            )
+            position += piece.height
+            yield documents if forgotten is None else documents.filter(forgotten.matched(piece).is_null())
 
 
 def _room(documents: pl.DataFrame) -> NDArray[np.int64]:
@@ -205,17 +237,17 @@ class _Part:
 
 
 class Sorting:
-    """Sorts the documents of `tables` in the folder `scratch`.
+    """Sorts documents in the folder `scratch`.
 
     Args:
-        tables: the tables of `tokens` of all batches.
+        read: yields the documents in pieces, as `read_documents` does.
         found: their census.
         scratch: an empty folder.
         room: bytes that documents may take at once, without those for reading them.
     """
 
-    def __init__(self, tables: Sequence[Path], found: Census, scratch: Path, room: int) -> None:
-        self._tables, self._census, self._scratch, self._room = tables, found, scratch, room
+    def __init__(self, read: Callable[[], Iterable[pl.DataFrame]], found: Census, scratch: Path, room: int) -> None:
+        self._read, self._census, self._scratch, self._room = read, found, scratch, room
         self._compared_rows = max(1, room // COMPARED_ROW)
         self._digest_parts = max(1, math.ceil(found.documents / (FULL * self._compared_rows)))
         #: Documents per range: their ranks are in memory together while tables are written.
@@ -225,14 +257,14 @@ class Sorting:
         self._digested = PartitionFiles(scratch / "digests", _DIGESTED)
         self._folders = 0
 
-    def sort(self) -> None:
-        """Ranks all documents and finds the exact duplicates."""
+    def sort(self, *, compare: bool = True) -> None:
+        """Ranks all documents; if `compare`, finds the exact duplicates."""
         bounds = self._census.sample.bounds(self._parts(self._census.room))
         parts = self._partition(track(self._read(), "documents: partitioning pieces"), bounds, 0)
         rank = 0
         for part in track(parts, "documents: sorting parts"):
             rank = self._rank(part, rank)
-        for number in track(range(self._digest_parts), "documents: comparing parts"):
+        for number in track(range(self._digest_parts if compare else 0), "documents: comparing parts"):
             self._compare(number)
 
     def ranges(self) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.bool_]]]:
@@ -252,30 +284,6 @@ class Sorting:
     def _parts(self, room: int) -> int:
         """Returns the number of parts for documents that take `room` bytes."""
         return max(1, min(MOST_PARTS, math.ceil(room / (FULL * self._room))))
-
-    def _read(self) -> Iterator[pl.DataFrame]:
-        """Reads all documents, in pieces."""
-        position = 0
-        for path in self._tables:
-            for piece in rows(path, READ):
-                numbers: dict[str, NDArray[np.uint64]] = {}
-                for name, digits in (("digest", 32), ("id", 16)):
-                    try:
-                        stored = np.frombuffer(bytes.fromhex("".join(piece[name].to_list())), ">u8")
-                    except ValueError:
-                        stored = np.empty(0, ">u8")
-                    if len(stored) * 16 != digits * piece.height or (piece[name].str.len_bytes() != digits).any():
-                        raise StageFileError(
-                            f"{path}: its digests and ids are not those of the stage tokens; run it again"
-                        )
-                    numbers[name] = stored.astype(np.uint64)
-                yield piece.drop("document", "digest", "id").with_columns(
-                    high=pl.Series(numbers["digest"][::2]),
-                    low=pl.Series(numbers["digest"][1::2]),
-                    id=pl.Series(numbers["id"]),
-                    position=pl.int_range(position, position + piece.height, dtype=pl.UInt64, eager=True),
-                )
-                position += piece.height
 
     def _partition(self, pieces: Iterable[pl.DataFrame], bounds: list[str], level: int) -> list[_Part]:
         """Writes documents to the parts that `bounds` divide the order into, by the key of a level."""
@@ -363,3 +371,25 @@ class Sorting:
             repeated["offset"] = values["position"][repeats] % self.range_size
             self._repeated.add((values["position"][repeats] // self.range_size).astype(np.int64), repeated)
             known = values[~repeats]
+
+
+class Along:
+    """Cuts what `Sorting.ranges` yields to pieces of the documents, which come by position."""
+
+    def __init__(self, sorting: Sorting) -> None:
+        self._ranges = sorting.ranges()
+        self._ranks, self._kept, self._repeats = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty(0, bool)
+
+    def take(
+        self, pieces: Iterable[pl.DataFrame]
+    ) -> Iterator[tuple[pl.DataFrame, NDArray[np.uint64], NDArray[np.uint64], NDArray[np.bool_]]]:
+        """Yields the next documents in pieces: with their ranks, the ids kept instead, and which are duplicates."""
+        for documents in pieces:
+            piece = documents
+            while piece.height:
+                if not len(self._ranks):
+                    self._ranks, self._kept, self._repeats = next(self._ranges)
+                count = min(piece.height, len(self._ranks))
+                yield piece[:count], self._ranks[:count], self._kept[:count], self._repeats[:count]
+                piece = piece[count:]
+                self._ranks, self._kept, self._repeats = self._ranks[count:], self._kept[count:], self._repeats[count:]

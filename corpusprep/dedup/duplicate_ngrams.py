@@ -89,6 +89,7 @@ def make_runs(
     count_punctuation: bool = False,
     stop_words: Sequence[str] = (),
     chunk_tokens: int | None = None,
+    parts: int = 1,
 ) -> None:
     """Writes n-grams of batches that could be duplicates, with their counts, as sorted runs.
 
@@ -104,6 +105,7 @@ def make_runs(
         count_punctuation: whether tokens that start with punctuation or a symbol count.
         stop_words: tokens that do not count, in all their forms.
         chunk_tokens: the most tokens sorted at once; None: as many as the memory holds.
+        parts: the number of ranges of keys, each with runs of its own; for `merge_duplicates`.
 
     Raises:
         StageFileError: a file is missing or damaged, or a vertical differs from its table.
@@ -114,12 +116,13 @@ def make_runs(
     fixed = words.memory + SORT_TABLES
     least = fixed + native.BYTES_PER_TOKEN * LEAST_CHUNK
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and a chunk of tokens") - fixed
+    free = _free_with_parts(free, parts)
     plan = plans.runs(int(texts.stored * plans.TOKENS_PER_VERTICAL_BYTE), free, memory, None, chunk_tokens)
     plan.announce(output.parent)
     selection = selection_digest(count_punctuation, stop_words)
     with replacing(output) as temporary:
         loaded = native.Lexicon(lexicon, count_punctuation, stop_words)
-        builder = native.RunBuilder(temporary, loaded, n, max(plan.at_once, 4 * n), texts.taken, selection)
+        builder = native.RunBuilder(temporary, loaded, n, max(plan.at_once, 4 * n), texts.taken, selection, parts)
         for _ in texts.feed(builder):
             pass
         builder.finish()
@@ -134,6 +137,7 @@ def make_stream_runs(
     n: int = 10,
     candidates: Path | None = None,
     chunk_tokens: int | None = None,
+    parts: int = 1,
 ) -> None:
     """Writes the same runs as `make_runs` from a batch's counted tokens, or only those of candidates.
 
@@ -146,6 +150,7 @@ def make_stream_runs(
         candidates: the filter of `make_candidates` (method `hash`); n-grams that do not pass have no duplicate and are
             left out. None takes all n-grams (method `suffix-sort`).
         chunk_tokens: the most tokens sorted at once; None: as many as the memory holds.
+        parts: as in `make_runs`.
 
     Raises:
         StageFileError: a file is missing or damaged, or the files were made with different settings.
@@ -161,20 +166,26 @@ def make_stream_runs(
             raise StageFileError(f"{candidates}: not made with the settings of {tokens}; run `ngrams candidates` again")
         filter_bytes = 8 * header.cells
         least += min(filter_bytes, LEAST_FILTER)
-    free = limits.budget(memory, least, f"sorting the n-grams of {tokens}") - fixed
+    free = _free_with_parts(limits.budget(memory, least, f"sorting the n-grams of {tokens}") - fixed, parts)
     plan = plans.runs(stream.tokens, free, memory, filter_bytes, chunk_tokens)
     plan.announce(output.parent)
-    parts: list[tuple[int, int] | None] = [None]
+    passes: list[tuple[int, int] | None] = [None]
     if candidates:
         cells = plans.held_filter(free, filter_bytes) // 8
-        parts = [*_filter_parts(native.candidates_index(candidates), cells)]
+        passes = [*_filter_parts(native.candidates_index(candidates), cells)]
     with replacing(output) as temporary:
-        builder = native.StreamRunBuilder(temporary, tokens, lexicon, n, max(plan.at_once, 4 * n))
-        for part in parts:
-            builder.start(native.CandidateFilter(candidates, *part) if candidates and part else None)
+        builder = native.StreamRunBuilder(temporary, tokens, lexicon, n, max(plan.at_once, 4 * n), parts)
+        for filtered in passes:
+            builder.start(native.CandidateFilter(candidates, *filtered) if candidates and filtered else None)
             while builder.advance():
                 pass
         builder.finish()
+
+
+def _free_with_parts(free: int, parts: int) -> int:
+    """Returns the memory for chunks, without what each of their tokens takes if there are several parts."""
+    per_token = native.BYTES_PER_TOKEN
+    return free if parts == 1 else free * per_token // (per_token + native.PART_BYTES_PER_TOKEN)
 
 
 def _filter_parts(index: Sequence[int], cells: int) -> list[tuple[int, int]]:
@@ -193,6 +204,8 @@ def merge_duplicates(
     output: Path,
     memory: int,
     *,
+    part: int = 0,
+    parts: int = 1,
     merged_at_once: int = MOST_MERGED,
     keys_at_once: int | None = None,
 ) -> native.DuplicateTotals:
@@ -203,6 +216,8 @@ def merge_duplicates(
         lexicon: the lexicon that the runs were made with.
         output: `duplicates.keys`, see NgramKeys.
         memory: limit of the process, in bytes, including eight bytes per word of the lexicon.
+        part: the range of keys to merge, from 0; `join_parts` makes one file of the files of all ranges.
+        parts: the number of ranges that the runs were made for.
         merged_at_once: the most runs merged at once (2 or more).
         keys_at_once: the most keys in memory; None: as many as the memory holds.
 
@@ -214,12 +229,12 @@ def merge_duplicates(
 
     words = native.word_list_header(lexicon, "lexicon")
     headers = [native.read_runs_header(path) for path in runs]
-    _same_making(runs, headers, lexicon, words)
+    _same_making(runs, headers, lexicon, words, parts)
     n = headers[0].n
     fixed = 8 * words.words
     least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_PER_KEY * LEAST_MERGED_KEYS
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and merging runs") - fixed
-    found = [run for header in headers for run in header.runs]
+    found = [run for header in headers for run in header.runs[part::parts]]
     plan = plans.merge(
         sum(run.entries for run in found), sum(run.bytes for run in found), len(found), free, memory, merged_at_once
     )
@@ -261,14 +276,17 @@ def _same_making(
     headers: Sequence[native.RunsHeader],
     lexicon: Path,
     words: native.WordListHeader,
+    parts: int,
 ) -> None:
-    """Raises an error if runs differ in lexicon, length or selection of n-grams."""
+    """Raises an error if runs differ in lexicon, length, selection or parts of n-grams."""
     if not runs:
         raise StageFileError("no runs to merge: the list of batches is empty")
     first = headers[0]
     for path, header in zip(runs, headers, strict=True):
         if header.lexicon != words.checksum:
             raise StageFileError(f"{path}: not made with {lexicon}; run `ngrams runs` again")
+        if header.parts != parts:
+            raise StageFileError(f"{path}: made for --parts {header.parts}, not {parts}; run `ngrams runs` again")
         if (header.n, header.selection) != (first.n, first.selection):
             raise StageFileError(
                 f"{path}: not made with the n, punctuation and stop words of {runs[0]}; "

@@ -6,14 +6,24 @@ equal, the place in the batches decides; the corpus is the same then.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep.dedup.document_order import DISK_PER_DOCUMENT, Census, Sorting, census, reading_memory, rows
+from corpusprep.dedup.document_order import (
+    DISK_PER_DOCUMENT,
+    Along,
+    Census,
+    Sorting,
+    census,
+    read_documents,
+    reading_memory,
+    rows,
+)
+from corpusprep.dedup.forgetting import COLUMNS, ForgetList
 from corpusprep.dedup.resource_plans import Plan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming, scratch
@@ -27,7 +37,9 @@ WRITING = 96 << 20  # bytes for partitioning and sorting, and later for writing 
 LEAST_ROWS = 1 << 13  # the least documents to sort at once
 
 
-def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: int) -> None:
+def find_duplicates(
+    batches: Sequence[str], tokens: Path, output: Path, memory: int, forgotten: ForgetList | None = None
+) -> None:
     """Ranks all documents, finds exact duplicates, and writes a table (schemas.DOCUMENTS) for each batch.
 
     Args:
@@ -35,6 +47,7 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
         tokens: the folder with `<batch>.parquet` of the stage `tokens`.
         output: the folder for the tables and a temporary folder.
         memory: bytes that the job may use; this decides how many parts are sorted one after another.
+        forgotten: documents that are left out.
 
     Raises:
         StageFileError: a table is missing or cannot be read.
@@ -48,31 +61,45 @@ def find_duplicates(batches: Sequence[str], tokens: Path, output: Path, memory: 
     plan.announce(output)
     output.mkdir(parents=True, exist_ok=True)
     with naming(output), scratch(output / "sorting") as folder:
-        sorting = Sorting(tables, found, folder, room)
+        sorting = Sorting(lambda: read_documents(tables, forgotten), found, folder, room)
         sorting.sort()
-        ranges = sorting.ranges()
-        ranks, kept, repeats = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty(0, bool)
+        decided = Along(sorting)
         for batch, path in zip(batches, track(tables, "documents: writing tables"), strict=True):
             with TableWriter(output / f"{batch}.parquet", schemas.DOCUMENTS) as table:
-                for piece in rows(path, ["batch", "record"]):
-                    while piece.height:
-                        if not len(ranks):
-                            ranks, kept, repeats = next(ranges)
-                        count = min(piece.height, len(ranks))
-                        table.extend(_rows(piece[:count], ranks[:count], kept[:count], repeats[:count]))
-                        piece = piece[count:]
-                        ranks, kept, repeats = ranks[count:], kept[count:], repeats[count:]
+                for piece in decided.take(keyed_rows(path, forgotten)):
+                    table.extend(table_rows(*piece))
 
 
-def _rows(
+def keyed_rows(path: Path, forgotten: ForgetList | None) -> Iterator[pl.DataFrame]:
+    """Reads the keys of a table of `tokens`, in pieces; with a list, also the `entry` that forgets a document.
+
+    Raises:
+        StageFileError: the table is missing, cannot be read, or its rows are not those of its vertical.
+    """
+    for piece in rows(path, ["batch", "record", *(COLUMNS if forgotten else ())]):
+        yield piece if forgotten is None else piece.with_columns(forgotten.matched(piece)).drop(COLUMNS)
+
+
+def table_rows(
     documents: pl.DataFrame, ranks: NDArray[np.uint64], kept: NDArray[np.uint64], repeats: NDArray[np.bool_]
 ) -> pl.DataFrame:
-    """Makes rows of the table."""
+    """Makes rows of the table schemas.DOCUMENTS.
+
+    Args:
+        documents: what `keyed_rows` yielded.
+        ranks: of the documents.
+        kept: ids of the documents that are kept instead.
+        repeats: whether they are exact duplicates.
+    """
     digits = kept[repeats].astype(">u8").tobytes().hex()
     originals = np.full(documents.height, None, object)
     originals[repeats] = [digits[start : start + 16] for start in range(0, len(digits), 16)]
+    verdicts = pl.Series(np.where(repeats, "exact_duplicate", KEPT))
+    if "entry" in documents.columns:
+        verdicts = verdicts.zip_with(documents["entry"].is_null(), pl.Series(["forgotten"]))
+        documents = documents.drop("entry")
     return documents.with_columns(
-        verdict=pl.lit(pl.Series(np.where(repeats, "exact_duplicate", KEPT))),
+        verdict=pl.lit(verdicts),
         duplicate_of=pl.lit(pl.Series(originals.tolist(), dtype=pl.String)),
         rank=pl.lit(pl.Series(ranks)),
     )

@@ -6,7 +6,7 @@ The file is little-endian. A header of 64 bytes (`_HEADER`), then the keys (u64,
 
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -111,6 +111,47 @@ class NgramKeys:
             instances = int(count_array.sum(dtype=np.uint64))
             write_header(file, n, len(key_array), instances, ngrams, tokens, native.checksum(body))
             file.write(body)
+
+
+def join_parts(parts: Sequence[Path], output: Path) -> NgramKeys:
+    """Writes the file of a corpus from those of its parts, which are ranges of keys in ascending order.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or the parts are not those of one corpus.
+    """
+    found = [NgramKeys.open(path) for path in parts]
+    first = found[0]
+    last = -1
+    for path, part in zip(parts, found, strict=True):
+        if (part.n, part.ngrams, part.tokens) != (first.n, first.ngrams, first.tokens) or (
+            part.count and int(part.keys[0]) <= last
+        ):
+            raise _damaged(path, f"not a part of the n-grams of {parts[0]}")
+        last = int(part.keys[-1]) if part.count else last
+    with replacing(output) as temporary, temporary.open("wb") as file:
+        file.write(bytes(HEADER_BYTES))
+
+        def written() -> Iterator[bytes]:
+            for name in ("keys", "counts"):
+                for path, part in zip(parts, found, strict=True):
+                    for piece in _section(path, part.count, name):
+                        file.write(piece)
+                        yield piece
+
+        checksum = native.checksum_of_pieces(written())
+        count, instances = sum(part.count for part in found), sum(part.instances for part in found)
+        write_header(file, first.n, count, instances, first.ngrams, first.tokens, checksum)
+    return NgramKeys.open(output, verify=False)
+
+
+def _section(path: Path, count: int, name: str) -> Iterator[bytes]:
+    """Yields the keys or the counts of a file, in pieces."""
+    left = count * (_KEY if name == "keys" else _COUNT).itemsize
+    with path.open("rb") as file:
+        file.seek(HEADER_BYTES if name == "keys" else HEADER_BYTES + count * _KEY.itemsize)
+        while left and (piece := file.read(min(CHUNK, left))):
+            left -= len(piece)
+            yield piece
 
 
 def write_header(file: BinaryIO, n: int, count: int, instances: int, ngrams: int, tokens: int, checksum: int) -> None:

@@ -27,11 +27,14 @@ constexpr std::size_t kCopied = 32;
 
 RunsHeader read_runs_header(const std::string& path) {
   FileReader file(path);
-  const auto [n, lexicon, selection, documents, tokens, ngrams, hapaxes, runs, index, index_checksum, f10, f11, f12] =
+  const auto [n, lexicon, selection, documents, tokens, ngrams, hapaxes, runs, index, index_checksum, parts, f11, f12] =
       file.header(kRunsFormat).fields;
-  if (n == 0 || n > kLongestNgram) file.damaged("its header is damaged");
-  const RunsHeader header{n,      lexicon, selection, documents,
-                          tokens, ngrams,  hapaxes,   file.index<RunSpan>({runs, index, index_checksum})};
+  if (n == 0 || n > kLongestNgram || parts == 0 || parts > kMostParts || runs % parts != 0) {
+    file.damaged("its header is damaged");
+  }
+  const RunsHeader header{n,         lexicon, selection,
+                          documents, tokens,  ngrams,
+                          hapaxes,   parts,   file.index<RunSpan>({runs, index, index_checksum})};
   std::uint64_t offset = FileHeader::kBytes;
   for (const auto& span : header.runs) {
     if (span.offset != offset) file.damaged("its index is damaged");
@@ -83,10 +86,26 @@ void RunsWriter::finish_run() {
   span.checksum = file_.section_checksum();
 }
 
+void RunsWriter::add_chunk(SuffixSorter& sorter, std::uint32_t parts) {
+  std::uint32_t open = 0;
+  const auto next = [&] {
+    finish_run();
+    start_run();
+    ++open;
+  };
+  start_run();
+  sorter.sort([&](const NgramCode& code, std::uint64_t count, std::uint32_t part) {
+    while (open < part) next();
+    add(code, count);
+  });
+  while (open + 1 < parts) next();
+  finish_run();
+}
+
 void RunsWriter::finish(const RunsHeader& header) {
   const FileIndex index = file_.index(spans_);
   file_.finish(kRunsFormat, {header.n, header.lexicon, header.selection, header.documents, header.tokens, header.ngrams,
-                             header.hapaxes, index.rows, index.offset, index.checksum});
+                             header.hapaxes, index.rows, index.offset, index.checksum, header.parts});
 }
 
 RunReader::RunReader(const std::string& path, const RunSpan& span, std::uint32_t n, std::size_t buffer_bytes)
@@ -137,9 +156,15 @@ bool RunReader::next() {
 }
 
 RunBuilder::RunBuilder(const std::string& path, const Lexicon& lexicon, std::uint32_t n, std::size_t chunk_tokens,
-                       DocumentMask mask, std::uint64_t selection)
-    : lexicon_(lexicon), mask_(std::move(mask)), sorter_(chunk_tokens, n), writer_(path), reader_(*this) {
+                       DocumentMask mask, std::uint64_t selection, std::uint32_t parts)
+    : lexicon_(lexicon),
+      mask_(std::move(mask)),
+      parts_(n, parts),
+      sorter_(chunk_tokens, n, parts),
+      writer_(path),
+      reader_(*this) {
   header_.n = n;
+  header_.parts = parts;
   header_.lexicon = lexicon.header().checksum;
   header_.selection = selection;
 }
@@ -147,10 +172,12 @@ RunBuilder::RunBuilder(const std::string& path, const Lexicon& lexicon, std::uin
 void RunBuilder::drain() {
   // Whether a token counts is unpredictable, so counted tokens are selected without a branch.
   std::array<std::uint32_t, WordWindow::kWords> ids;
+  std::array<std::uint64_t, WordWindow::kWords> keys;
   std::size_t counted = 0;
   window_.drain(lexicon_.table(), [&](const TableWord& word) {
     const std::uint32_t id = lexicon_.find(word);
     ids[counted] = id;
+    keys[counted] = word.key;
     counted += id != Lexicon::kUncounted;
   });
   document_tokens_ += counted;
@@ -160,7 +187,7 @@ void RunBuilder::drain() {
       end_segment();
     } else {
       if (sorter_.full()) flush();
-      sorter_.append(ids[i]);
+      sorter_.append(ids[i], parts_.push(keys[i]));
     }
   }
 }
@@ -174,14 +201,11 @@ void RunBuilder::document_end() {
 }
 
 void RunBuilder::end_segment() {
+  parts_.reset();
   while (!sorter_.end_segment()) flush();
 }
 
-void RunBuilder::flush() {
-  writer_.start_run();
-  sorter_.sort([&](const NgramCode& code, std::uint64_t count) { writer_.add(code, count); });
-  writer_.finish_run();
-}
+void RunBuilder::flush() { writer_.add_chunk(sorter_, parts_.parts()); }
 
 void RunBuilder::finish() {
   window_.begin({});
@@ -192,14 +216,21 @@ void RunBuilder::finish() {
 }
 
 StreamRunBuilder::StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon,
-                                   std::uint32_t n, std::size_t chunk_tokens)
-    : path_(tokens), lexicon_(lexicon), n_(n), sorter_(chunk_tokens, n), writer_(path), rolling_(n) {
+                                   std::uint32_t n, std::size_t chunk_tokens, std::uint32_t parts)
+    : path_(tokens),
+      lexicon_(lexicon),
+      n_(n),
+      parts_(n, parts),
+      sorter_(chunk_tokens, n, parts),
+      writer_(path),
+      rolling_(n) {
   const WordListReader words(lexicon, WordListKind::lexicon);
   const TokenStreamHeader stream = read_token_stream_header(tokens);
   header_.n = n;
   header_.lexicon = words.header().checksum;
   header_.selection = stream.selection;
   header_.documents = stream.documents;
+  header_.parts = parts;
   ids_.resize(stream.most_words + 1);
   word_keys_.resize(stream.most_words + 1);
 }
@@ -279,7 +310,7 @@ void StreamRunBuilder::all(const std::uint32_t* tokens, std::size_t count) {
       end_segment();
     } else {
       if (sorter_.full()) flush();
-      sorter_.append(id);
+      sorter_.append(id, parts_.push(word_keys_[tokens[i] - 1]));
     }
   }
 }
@@ -293,6 +324,7 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
   std::array<Tested, kPiece> tested;
   std::size_t tests = 0;
   std::uint32_t* const ids = history_.data() + kLongestNgram;
+  std::uint64_t* const keys = key_history_.data() + kLongestNgram;
   for (std::size_t i = 0; i < count; ++i) {
     if (tokens[i] == 0) {
       count_document();
@@ -303,6 +335,7 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
     ++document_tokens_;
     const std::uint32_t id = ids_[tokens[i] - 1];
     ids[i] = id;
+    keys[i] = word_keys_[tokens[i] - 1];
     if (id == Lexicon::kUnknown) {
       ++hapaxes_;
       rolling_.reset();
@@ -324,25 +357,25 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
       end_segment();
       from -= n_ - 1;
     }
-    for (const std::uint32_t* id = ids + from; id <= ids + place; ++id) {
+    for (const std::uint32_t* id = ids + from; id < ids + place; ++id) {
       if (sorter_.full()) flush();
-      sorter_.append(*id);
+      sorter_.append(*id, 0);
     }
+    if (sorter_.full()) flush();
+    sorter_.append(ids[place], parts_.of(keys + place - (n_ - 1)));
     behind = place + 1;
   }
   adjacent_ = behind == count;
   std::copy_n(history_.begin() + static_cast<std::ptrdiff_t>(count), kLongestNgram, history_.begin());
+  std::copy_n(key_history_.begin() + static_cast<std::ptrdiff_t>(count), kLongestNgram, key_history_.begin());
 }
 
 void StreamRunBuilder::end_segment() {
+  parts_.reset();
   while (!sorter_.end_segment()) flush();
 }
 
-void StreamRunBuilder::flush() {
-  writer_.start_run();
-  sorter_.sort([&](const NgramCode& code, std::uint64_t count) { writer_.add(code, count); });
-  writer_.finish_run();
-}
+void StreamRunBuilder::flush() { writer_.add_chunk(sorter_, parts_.parts()); }
 
 void StreamRunBuilder::finish() { writer_.finish(header_); }
 

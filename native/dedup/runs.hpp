@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/hash.hpp"
 #include "dedup/elias.hpp"
 #include "dedup/key_partitions.hpp"
 #include "dedup/lexicon.hpp"
@@ -24,7 +25,7 @@
 
 namespace corpusprep::ngrams {
 
-inline constexpr FileFormat kRunsFormat{"CPNGRUNS", 1, "a file of n-gram runs"};
+inline constexpr FileFormat kRunsFormat{"CPNGRUNS", 2, "a file of n-gram runs"};
 
 // Where a run lies in its file.
 struct RunSpan {
@@ -39,7 +40,36 @@ struct RunsHeader {
   std::uint64_t tokens = 0;     // counted tokens of the selected documents
   std::uint64_t ngrams = 0;     // instances of n-grams, including those that cannot be duplicates
   std::uint64_t hapaxes = 0;    // counted tokens that the lexicon does not list
+  std::uint64_t parts = 1;      // each chunk has a run for each part, in order
   std::vector<RunSpan> runs;
+};
+
+// The most parts. A part is a range of keys (hash.hpp), so the keys of one part follow those of the part before it.
+inline constexpr std::uint32_t kMostParts = 1 << 15;
+
+// Finds the parts of n-grams.
+class NgramParts {
+ public:
+  NgramParts(std::uint32_t n, std::uint32_t parts) : n_(n), parts_(parts) {}
+  std::uint32_t parts() const noexcept { return parts_; }
+  // No n-gram crosses this place.
+  void reset() noexcept { words_ = 0; }
+  // Adds a word; returns the part of the n-gram that ends with it, or 0 if none does.
+  std::uint32_t push(std::uint64_t word_key) noexcept {
+    if (parts_ == 1) return 0;
+    keys_[place_] = keys_[place_ + n_] = word_key;
+    place_ = place_ + 1 == n_ ? 0 : place_ + 1;
+    return ++words_ < n_ ? 0 : of(keys_.data() + place_);
+  }
+  // Returns the part of the n-gram with these words.
+  std::uint32_t of(const std::uint64_t* word_keys) const noexcept {
+    return parts_ == 1 ? 0 : static_cast<std::uint32_t>((ngram_key(word_keys, n_) >> 32) * parts_ >> 32);
+  }
+
+ private:
+  std::uint32_t n_, parts_, place_ = 0;
+  std::uint64_t words_ = 0;
+  std::array<std::uint64_t, std::size_t{2} * kLongestNgram> keys_{};  // the last n twice, so that they stand in a row
 };
 
 // Returns the header and the index of runs of a file, both checked.
@@ -52,6 +82,8 @@ class RunsWriter {
   // Codes must be in strictly ascending order; counts are 1 or more.
   void add(const NgramCode& code, std::uint64_t count);
   void finish_run();
+  // Writes the n-grams of a chunk: a run for each part.
+  void add_chunk(SuffixSorter& sorter, std::uint32_t parts);
   std::size_t runs() const noexcept { return spans_.size(); }
   // Writes `header` with the runs that were added.
   void finish(const RunsHeader& header);
@@ -97,7 +129,7 @@ class StreamRunBuilder {
 
   // Like RunBuilder. `lexicon` is a path, read once per section.
   StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon, std::uint32_t n,
-                   std::size_t chunk_tokens);
+                   std::size_t chunk_tokens, std::uint32_t parts);
 
   // Goes through the tokens once and takes the n-grams that `filter` passes, or all if it is null. Each call makes its
   // own runs, so a filter may be given in parts. The filter belongs to the caller.
@@ -120,6 +152,7 @@ class StreamRunBuilder {
 
   std::string path_, lexicon_;
   std::uint32_t n_;
+  NgramParts parts_;
   SuffixSorter sorter_;
   RunsWriter writer_;
   RunsHeader header_;
@@ -132,7 +165,8 @@ class StreamRunBuilder {
   bool section_open_ = false;
   // The last ids: of n - 1 tokens before the piece, then of the piece.
   std::array<std::uint32_t, kLongestNgram + kPiece> history_;
-  bool adjacent_ = false;  // the n-gram that ends before the next id was taken
+  std::array<std::uint64_t, kLongestNgram + kPiece> key_history_;  // their words' keys, for several parts
+  bool adjacent_ = false;                                          // the n-gram that ends before the next id was taken
 };
 
 // Makes the runs of a vertical: words to ids, chunks of up to `chunk_tokens` ids, suffix sort, runs.
@@ -141,9 +175,10 @@ class RunBuilder {
   // Memory per token of a chunk.
   static constexpr std::size_t kBytesPerToken = SuffixSorter::kBytesPerId;
 
-  // `lexicon` must outlive the builder. 1 <= n <= kLongestNgram, 4 * n <= chunk_tokens < 2^32.
+  // `lexicon` must outlive the builder. 1 <= n <= kLongestNgram, 4 * n <= chunk_tokens < 2^32, 1 <= parts <=
+  // kMostParts.
   RunBuilder(const std::string& path, const Lexicon& lexicon, std::uint32_t n, std::size_t chunk_tokens,
-             DocumentMask mask, std::uint64_t selection);
+             DocumentMask mask, std::uint64_t selection, std::uint32_t parts);
   RunBuilder(const RunBuilder&) = delete;
   RunBuilder& operator=(const RunBuilder&) = delete;
 
@@ -174,6 +209,7 @@ class RunBuilder {
 
   const Lexicon& lexicon_;
   DocumentMask mask_;
+  NgramParts parts_;
   SuffixSorter sorter_;
   RunsWriter writer_;
   RunsHeader header_;

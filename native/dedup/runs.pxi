@@ -10,7 +10,7 @@ cdef extern from "dedup/runs.hpp" namespace "corpusprep::ngrams" nogil:
         uint64_t offset, bytes, entries, checksum
 
     cdef cppclass CRunsHeader "corpusprep::ngrams::RunsHeader":
-        uint64_t n, lexicon, selection, documents, tokens, ngrams, hapaxes
+        uint64_t n, lexicon, selection, documents, tokens, ngrams, hapaxes, parts
         vector[RunSpan] runs
 
     CRunsHeader c_read_runs_header "corpusprep::ngrams::read_runs_header"(const string& path) except +raise_python_error
@@ -23,17 +23,19 @@ cdef extern from "dedup/runs.hpp" namespace "corpusprep::ngrams" nogil:
 
     cdef cppclass CRunBuilder "corpusprep::ngrams::RunBuilder":
         CRunBuilder(const string& path, const CLexicon& lexicon, uint32_t n, size_t chunk_tokens, DocumentMask mask,
-                    uint64_t selection) except +raise_python_error
+                    uint64_t selection, uint32_t parts) except +raise_python_error
         void feed(string_view chunk) except +raise_python_error
         void finish() except +raise_python_error
         uint64_t documents()
         size_t runs()
 
+    const uint32_t kMostParts "corpusprep::ngrams::kMostParts"
+    const size_t kPartBytesPerId "corpusprep::ngrams::SuffixSorter::kPartBytesPerId"
     const size_t kBytesPerToken "corpusprep::ngrams::RunBuilder::kBytesPerToken"
 
     cdef cppclass CStreamRunBuilder "corpusprep::ngrams::StreamRunBuilder":
         CStreamRunBuilder(const string& path, const string& tokens, const string& lexicon, uint32_t n,
-                          size_t chunk_tokens) except +raise_python_error
+                          size_t chunk_tokens, uint32_t parts) except +raise_python_error
         void start(const CCandidateFilter* filter) except +raise_python_error
         cbool advance() except +raise_python_error
         void finish() except +raise_python_error
@@ -61,6 +63,7 @@ cdef extern from "dedup/merge.hpp" namespace "corpusprep::ngrams" nogil:
     const size_t kBytesPerKey "corpusprep::ngrams::DuplicateCollector::kBytesPerKey"
 
 BYTES_PER_TOKEN = kBytesPerToken
+PART_BYTES_PER_TOKEN = kPartBytesPerId
 BYTES_PER_KEY = kBytesPerKey
 BYTES_PER_WORD = kBytesPerWord
 
@@ -81,6 +84,7 @@ class RunsHeader(NamedTuple):
     tokens: int
     ngrams: int
     hapaxes: int
+    parts: int
     runs: list
 
 
@@ -97,16 +101,22 @@ cdef check_chunk(uint32_t n, size_t chunk_tokens):
         raise ValueError(f"chunk_tokens must be {4 * n} to {2**32 - 1}, not {chunk_tokens}")
 
 
+cdef check_parts(uint32_t parts):
+    if not 1 <= parts <= kMostParts:
+        raise ValueError(f"parts must be 1 to {kMostParts}, not {parts}")
+
+
 cdef class RunBuilder:
     cdef Lexicon lexicon
     cdef unique_ptr[CRunBuilder] kernel
 
     def __cinit__(self, path, Lexicon lexicon not None, uint32_t n, size_t chunk_tokens, bytes documents=None,
-                 uint64_t selection=0):
+                 uint64_t selection=0, uint32_t parts=1):
         check_chunk(n, chunk_tokens)
+        check_parts(parts)
         self.lexicon = lexicon
         self.kernel.reset(new CRunBuilder(os.fsencode(path), lexicon.kernel.get()[0], n, chunk_tokens,
-                                          mask_of(documents), selection))
+                                          mask_of(documents), selection, parts))
 
     def feed(self, bytes chunk not None):
         cdef string_view data = view(chunk)
@@ -130,10 +140,11 @@ cdef class StreamRunBuilder:
     cdef CandidateFilter candidates
     cdef unique_ptr[CStreamRunBuilder] kernel
 
-    def __cinit__(self, path, tokens, lexicon, uint32_t n, size_t chunk_tokens):
+    def __cinit__(self, path, tokens, lexicon, uint32_t n, size_t chunk_tokens, uint32_t parts=1):
         check_chunk(n, chunk_tokens)
+        check_parts(parts)
         self.kernel.reset(new CStreamRunBuilder(os.fsencode(path), os.fsencode(tokens), os.fsencode(lexicon), n,
-                                                chunk_tokens))
+                                                chunk_tokens, parts))
 
     def start(self, CandidateFilter candidates=None):
         self.candidates = candidates
@@ -155,7 +166,7 @@ def read_runs_header(path):
     cdef CRunsHeader header = c_read_runs_header(os.fsencode(path))
     runs = [Run(name, run.offset, run.bytes, run.entries, run.checksum) for run in header.runs]
     return RunsHeader(header.n, header.lexicon, header.selection, header.documents, header.tokens, header.ngrams,
-                      header.hapaxes, runs)
+                      header.hapaxes, header.parts, runs)
 
 
 cdef RunSpan span_of(run) except *:

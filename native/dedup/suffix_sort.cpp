@@ -19,7 +19,7 @@ void SuffixSorter::each_ngram(Visit visit) const {
     }
     next += lengths_[i];
     if (ids >= n_) {
-      visit(first, static_cast<std::size_t>(next - first));
+      visit(first, static_cast<std::size_t>(next - first), i);
       first += lengths_[head++];
     }
   }
@@ -30,8 +30,10 @@ void SuffixSorter::scatter() {
   // About 32 suffixes per bucket if the codes were distributed evenly; in texts, about 320.
   bucket_bits_ = bucket_bits(size_, 5, 16);
   const auto each = [&](auto visit) {
-    each_ngram([&](std::uint64_t place, std::size_t length) {
-      visit(Suffix{codes_.group(place, length), place << kLengthBits | length});
+    each_ngram([&](std::uint64_t place, std::size_t length, std::size_t last) {
+      std::uint64_t key = codes_.group(place, length);
+      if (part_bits_ != 0) key = key >> part_bits_ | std::uint64_t{parts_[last]} << (64 - part_bits_);
+      visit(Suffix{key, place << kLengthBits | length});
     });
   };
   radix_scatter(each, bucket_bits_, suffixes_.get(), buckets_);
@@ -45,7 +47,7 @@ void SuffixSorter::restart() noexcept {
   codes_.cut(segment_start_);
   size_ = 0;
   segment_ = 0;
-  for (std::size_t i = 0; i < kept; ++i) append(ids[i]);
+  for (std::size_t i = 0; i < kept; ++i) append(ids[i], 0);
 }
 
 }  // namespace corpusprep::ngrams

@@ -13,7 +13,7 @@ from support.token_tables import Row, row, write_tokens
 
 from corpusprep.commands import documents
 from corpusprep.dedup import exact_duplicates
-from corpusprep.dedup.document_order import Sorting, census
+from corpusprep.dedup.document_order import Sorting, census, read_documents
 from corpusprep.dedup.exact_duplicates import find_duplicates, plan_of
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
@@ -54,7 +54,7 @@ def test_order_and_duplicates_are_those_of_sorting(
     batches = {f"b{number:05d}": rows for number, rows in enumerate(contents)}
     folder = write_tokens(tmp_path_factory.mktemp("tokens"), batches)
     tables = [folder / f"{batch}.parquet" for batch in batches]
-    sorting = Sorting(tables, census(tables), tmp_path_factory.mktemp("scratch"), room)
+    sorting = Sorting(lambda: read_documents(tables), census(tables), tmp_path_factory.mktemp("scratch"), room)
     sorting.sort()
     places = [(batch, k) for batch, rows in batches.items() for k in range(len(rows))]
     ranges = [np.rec.fromarrays(arrays).tolist() for arrays in sorting.ranges()]

@@ -19,7 +19,7 @@ from support.corpus_layout import link, write_lists
 from corpusprep._native import ngrams as native
 from corpusprep.commands import ngrams as stage
 from corpusprep.dedup import duplicate_ngrams as steps
-from corpusprep.dedup.ngram_keys import NgramKeys
+from corpusprep.dedup.ngram_keys import NgramKeys, join_parts
 from corpusprep.dedup.ngram_words import count_words, make_lexicon
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.io.files import zstd_writer
@@ -78,6 +78,7 @@ def find(
     method: str = "hash",
     threads: int = 1,
     bundled: int = 1,
+    parts: int = 1,
 ) -> Path:
     """Runs the steps over batches in `folder` and returns the file of keys.
 
@@ -115,6 +116,7 @@ def find(
                 n=n,
                 stop_words=STOP_WORDS,
                 chunk_tokens=chunk_tokens,
+                parts=parts,
             )
         else:
             steps.make_stream_runs(
@@ -125,15 +127,22 @@ def find(
                 n=n,
                 candidates=candidates if method == "hash" else None,
                 chunk_tokens=chunk_tokens,
+                parts=parts,
             )
-    steps.merge_duplicates(
-        [folder / f"{name}.runs" for name in bundles],
-        lexicon,
-        folder / "duplicates.keys",
-        memory,
-        merged_at_once=merged_at_once,
-        keys_at_once=keys_at_once,
-    )
+    merged = [folder / (f"{part}.keys" if parts > 1 else "duplicates.keys") for part in range(parts)]
+    for part, output in enumerate(merged):
+        steps.merge_duplicates(
+            [folder / f"{name}.runs" for name in bundles],
+            lexicon,
+            output,
+            memory,
+            part=part,
+            parts=parts,
+            merged_at_once=merged_at_once,
+            keys_at_once=keys_at_once,
+        )
+    if parts > 1:
+        join_parts(merged, folder / "duplicates.keys")
     return folder / "duplicates.keys"
 
 
@@ -197,6 +206,7 @@ def as_corpus(folder: Path, names: Sequence[str]) -> list[object]:
     keys_at_once=st.integers(1, 20),
     method=st.sampled_from(["hash", "suffix-sort", "vertical"]),
     bundled=st.integers(1, 3),
+    parts=st.sampled_from([1, 2, 3, 5, 40]),
 )
 def test_any_split_of_the_corpus_gives_the_same_file(
     tmp_path_factory: pytest.TempPathFactory,
@@ -208,8 +218,9 @@ def test_any_split_of_the_corpus_gives_the_same_file(
     keys_at_once: int,
     method: str,
     bundled: int,
+    parts: int,
 ) -> None:
-    """The keys are those of the oracle, byte by byte, for any batches, bundles, chunks, merges and method."""
+    """The keys are those of the oracle, byte by byte, for any batches, bundles, parts, chunks, merges and method."""
     whole = tmp_path_factory.mktemp("whole")
     plain = find(whole, write_corpus(whole, [documents]), n, method="vertical")
     assert_duplicates(plain, documents, n)
@@ -217,7 +228,9 @@ def test_any_split_of_the_corpus_gives_the_same_file(
     batches = [documents[start:end] for start, end in itertools.pairwise(places)]
     split = tmp_path_factory.mktemp("split")
     names = write_corpus(split, batches)
-    path = find(split, names, n, PLENTY, chunk_tokens, merged_at_once, keys_at_once, method, bundled=bundled)
+    path = find(
+        split, names, n, PLENTY, chunk_tokens, merged_at_once, keys_at_once, method, bundled=bundled, parts=parts
+    )
     assert path.read_bytes() == plain.read_bytes()
 
 
@@ -237,10 +250,25 @@ def test_methods_agree_where_words_and_filters_come_in_parts(
         steps.limits, "budget", lambda *rest: 900_000 if rest[2].startswith("counting the words") else budget(*rest)
     )
     monkeypatch.setattr(steps.plans, "held_filter", lambda *_: 1 << 14)
-    assert find(tmp_path, names, 5, method=method).read_bytes() == whole
+    assert find(tmp_path, names, 5, method=method, parts=3).read_bytes() == whole
     assert len(parts) > 2
     if method == "hash":
         assert sum(len(native.read_keys_header(tmp_path / f"{name}.keys").runs) for name in names) > 1
+
+
+def test_parts_that_do_not_belong_together_are_an_error(tmp_path: Path) -> None:
+    """Runs for another number of parts, and parts in the wrong order or of other n-grams."""
+    names = write_corpus(tmp_path, [[text(1, 300), text(1, 300)]])
+    find(tmp_path, names, parts=2)
+    runs, lexicon = [tmp_path / f"{names[0]}.runs"], tmp_path / "corpus.lex"
+    with pytest.raises(StageFileError, match=r"made for --parts 2, not 3; run `ngrams runs` again"):
+        steps.merge_duplicates(runs, lexicon, tmp_path / "none", PLENTY, parts=3)
+    first, second = tmp_path / "0.keys", tmp_path / "1.keys"
+    with pytest.raises(StageFileError, match=r"0\.keys: not a part of the n-grams of .*1\.keys"):
+        join_parts([second, first], tmp_path / "none")
+    find(tmp_path / "other", write_corpus(tmp_path / "other", [[text(2, 200) * 2]]), parts=2)
+    with pytest.raises(StageFileError, match=r"other/1\.keys: not a part of the n-grams of"):
+        join_parts([first, tmp_path / "other" / "1.keys"], tmp_path / "none")
 
 
 def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
@@ -326,6 +354,7 @@ def run_step(folder: Path, memory: int, *arguments: object) -> tuple[str, int]:
     return done.stderr, int(float(times.read_text("utf-8").split()[-1]) * 2**20) if times.exists() else 0
 
 
+@pytest.mark.slow
 def test_jobs_stay_within_their_memory(tmp_path: Path) -> None:
     """With little more memory than the words need, every job keeps the limit; both methods give the same keys."""
     article = text(6, 600_000, 30_000)

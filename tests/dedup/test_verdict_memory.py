@@ -123,10 +123,10 @@ def decide(folder: Path, few: int, many: int) -> int:
 
 
 def test_matches_are_streamed(tmp_path: Path) -> None:
-    """Those of 400 batches have ten times as many bytes as the process may hold, and the n-grams more than those."""
+    """Those of 430 batches have ten times as many bytes as the process may hold, and the n-grams more than those."""
     write_batches(tmp_path, made_documents(), [range(DOCUMENTS)])
     add_keys(tmp_path / "keys")
-    memory = decide(tmp_path, 100, 400)
+    memory = decide(tmp_path, 100, 430)
     matches = list(tmp_path.glob("*.matches"))
     assert sum(path.stat().st_size for path in matches) >= TIMES * memory
     assert (tmp_path / "keys").stat().st_size > memory
