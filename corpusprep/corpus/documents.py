@@ -1,6 +1,6 @@
 """Puts the documents of the corpus together: the blocks that stay, with metadata (stage `corpus`)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, zip_longest
 from pathlib import Path
@@ -16,7 +16,15 @@ from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
 from corpusprep.tables.good_texts import KEY, good_texts, kept_documents, page_texts
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT, MARKS, STAYING
-from corpusprep.text.vertical import DOCUMENT_END, DocumentAttributes, VerticalDocument, read_documents
+from corpusprep.text.vertical import (
+    DOCUMENT_END,
+    DocumentAttributes,
+    VerticalDocument,
+    clean_value,
+    escape,
+    read_documents,
+)
+from corpusprep.text.vertical_lines import annotation
 
 #: Verdict of a block that stays -> its attribute `duplicate`: what the duplicate is, that it is part of.
 DUPLICATE = {
@@ -43,6 +51,8 @@ class _Block:
     @property
     def marked_lines(self) -> bytes:
         """The lines, with the further attributes at the end of the first; those without a value are left out."""
+        if not self.attributes:
+            return self.lines
         shown = {name: value for name, value in self.attributes.items() if value is not None}
         if not shown:
             return self.lines
@@ -61,9 +71,9 @@ def _shown(value: Any) -> str:
 class _Boilerplate:
     """The boilerplate of a batch's documents, which joins the blocks that stay."""
 
-    def __init__(self, files: BatchFiles, kept: pl.DataFrame) -> None:
-        """The boilerplate of the documents `kept`: columns document, id, record, left_out."""
-        self._path = files.vertical.with_name(BOILERPLATE_VERTICAL.format(files.batch))
+    def __init__(self, files: BatchFiles, kept: pl.DataFrame, vertical: Path) -> None:
+        """The boilerplate of the documents `kept` (columns document, id, record, left_out), beside their vertical."""
+        self._path = vertical.with_name(BOILERPLATE_VERTICAL.format(files.batch))
         if not self._path.exists():
             raise StageFileError(f"{self._path}: no such file; run `tokens` again, with --boilerplate keep")
         self._documents = read_documents(self._path)
@@ -173,7 +183,12 @@ def block_attributes(*, marked: bool, boilerplate: bool, kinds: bool) -> tuple[s
 
 
 def corpus_documents(
-    files: BatchFiles, *, marked: bool = False, boilerplate: bool = False, kinds: bool = False
+    files: BatchFiles,
+    *,
+    marked: bool = False,
+    boilerplate: bool = False,
+    kinds: bool = False,
+    columns: Sequence[str] = (),
 ) -> Iterator[CorpusDocument]:
     """Yields the documents of a batch that have a kept block, in order; one document's text is in memory at a time.
 
@@ -182,6 +197,7 @@ def corpus_documents(
         marked: whether duplicates stay, and all blocks say whether they are one.
         boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
         kinds: whether all blocks say their kind.
+        columns: names of the columns of the annotated vertical; without them, tokens have none.
 
     Raises:
         StageFileError: a file cannot be read, or they hold other documents or blocks; names file and document.
@@ -191,9 +207,10 @@ def corpus_documents(
     kept = metadata.filter(pl.col("document").is_in(verdicts.documents()))
     wanted = zip(kept.iter_rows(named=True), good_texts(files.boilerplate, kept), strict=True)
     row, text = next(wanted, (None, None))
-    others = _Boilerplate(files, kept) if boilerplate else None
+    vertical = files.annotated if columns else files.vertical
+    others = _Boilerplate(files, kept, vertical) if boilerplate else None
     named = _Kinds(files.boilerplate) if kinds else None
-    for document in _checked(files, metadata):
+    for document in _checked(files, vertical, metadata):
         if row is None or text is None or row["document"] != document.number:
             continue
         numbers, keep, tokens = verdicts.of(document.number)
@@ -203,8 +220,8 @@ def corpus_documents(
         attributes, _ = DocumentAttributes.of(row["id"], row)
         row |= attributes._asdict()
         marks = verdicts.marks(document.number)
-        columns = zip(numbers, text.headings, text.texts, text.words, document.blocks, strict=True)
-        blocks = [_Block(*columns_of) for columns_of in compress(columns, keep)]
+        parts = zip(numbers, text.headings, text.texts, text.words, document.blocks, strict=True)
+        blocks = [_Block(*of_block) for of_block in compress(parts, keep)]
         for block, mark in zip(blocks, compress(marks, keep) if marks else (), strict=False):
             block.attributes["duplicate"] = mark
         if others is not None:
@@ -215,23 +232,30 @@ def corpus_documents(
         row["words"], row["tokens"] = sum(block.words for block in blocks), tokens
         row["text"] = "\n".join(block.text for block in blocks)
         row["blocks"] = [{"block": block.number, "heading": block.heading, **block.attributes} for block in blocks]
-        start = document.start.rstrip()[:-1] + f' words="{row["words"]}" tokens="{tokens}">\n'.encode()
+        said = {name: clean_value(row[name])[0] for name in schemas.PAGE_METADATA}
+        row |= said
+        added = {"words": row["words"], "tokens": tokens} | said
+        written = " ".join(f'{name}="{escape(str(value))}"' for name, value in added.items())
+        start = document.start.rstrip()[:-1] + f" {written}>\n".encode()
         lines = b"".join([start, *(block.marked_lines for block in blocks), DOCUMENT_END])
-        yield CorpusDocument({name: row[name] for name in schemas.CORPUS}, lines)
+        values = {name: row[name] for name in schemas.CORPUS}
+        if columns:
+            values["annotation"] = annotation(lines, columns)
+        yield CorpusDocument(values, lines)
         row, text = next(wanted, (None, None))
 
 
-def _checked(files: BatchFiles, metadata: pl.DataFrame) -> Iterator[VerticalDocument]:
+def _checked(files: BatchFiles, vertical: Path, metadata: pl.DataFrame) -> Iterator[VerticalDocument]:
     """Yields the documents of the vertical, checked against the table of `tokens`: the same, with as many blocks."""
     rows = metadata.select("document", "id", "good_blocks").iter_rows()
-    for document, row in zip_longest(read_documents(files.vertical), rows):
+    for document, row in zip_longest(read_documents(vertical), rows):
         if document is None:
-            raise StageFileError(f"{files.vertical}: ends before document {row[0]} ({row[1]}) of {files.tokens}")
+            raise StageFileError(f"{vertical}: ends before document {row[0]} ({row[1]}) of {files.tokens}")
         wanted = f"document {row[0]} ({row[1]}) with {row[2]} <p>" if row else "the end"
         name, blocks = document.attributes.get("id"), len(document.blocks)
         if row is None or row[1:] != (name, blocks):
             raise StageFileError(
-                f"{files.vertical}: document {document.number} ({name}) with {blocks} <p> stands where {files.tokens}"
+                f"{vertical}: document {document.number} ({name}) with {blocks} <p> stands where {files.tokens}"
                 f" has {wanted}; keep the structure lines of the stage tokens"
             )
         yield document

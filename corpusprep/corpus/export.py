@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from corpusprep.archive.batches import batch_names
+from corpusprep.corpus.describing import describe
 from corpusprep.corpus.documents import block_attributes, corpus_documents
-from corpusprep.corpus.formats import output_formats
-from corpusprep.corpus.formats.interface import CorpusDocument
+from corpusprep.corpus.formats import corpus_formats, output_formats
+from corpusprep.corpus.formats.interface import CorpusDocument, FinishedCorpus
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
@@ -29,6 +31,8 @@ def export(
     marked: bool = False,
     boilerplate: bool = False,
     kinds: bool = False,
+    columns: Sequence[str] = (),
+    described: FinishedCorpus | None = None,
 ) -> int:
     """Writes the documents of all batches to a folder, which is replaced.
 
@@ -43,6 +47,8 @@ def export(
         marked: whether duplicates stay, and all blocks say whether they are one.
         boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
         kinds: whether all blocks say their kind.
+        columns: names of the columns of the annotated vertical; without them, tokens have none.
+        described: what formats that describe the whole corpus are told; without it, they are not written.
 
     Returns:
         The number of files per format.
@@ -51,8 +57,10 @@ def export(
         StageFileError: as corpus_documents; the folder stays as it was then.
     """
     known = output_formats()
+    describing = corpus_formats().keys() & set(formats)
+    formats = [name for name in formats if name in known]
     attributes = block_attributes(marked=marked, boilerplate=boilerplate, kinds=kinds)
-    documents = _documents(corpus_dir, marked, boilerplate, kinds)
+    documents = _documents(corpus_dir, marked=marked, boilerplate=boilerplate, kinds=kinds, columns=columns)
     following = next(documents, None)
     with replacing(output) as temporary:
         temporary.mkdir()
@@ -61,7 +69,9 @@ def export(
             written = 0
             with ExitStack() as stack:
                 paths = {form: temporary / f"{name}.{known[form].suffix}" for form in formats}
-                writers = [stack.enter_context(known[form].writer(path, attributes)) for form, path in paths.items()]
+                writers = [
+                    stack.enter_context(known[form].writer(path, attributes, columns)) for form, path in paths.items()
+                ]
                 while following is not None:
                     length = len(following.values["text"].encode())
                     if size is not None and written and written + length > size:
@@ -72,13 +82,15 @@ def export(
                     following = next(documents, None)
             if following is None:
                 break
+        if described is not None and describing:
+            describe(described, temporary)
         if output.exists():
             shutil.rmtree(output)
     return number + 1
 
 
-def _documents(corpus_dir: Path, marked: bool, boilerplate: bool, kinds: bool) -> Iterator[CorpusDocument]:
+def _documents(corpus_dir: Path, **kept: Any) -> Iterator[CorpusDocument]:
     batches = batch_names(corpus_file(corpus_dir, "plan"))
     for batch in track(batches, "export: batches", total=len(batches)):
         files = BatchFiles.of(corpus_dir, batch)
-        yield from corpus_documents(files, marked=marked, boilerplate=boilerplate, kinds=kinds)
+        yield from corpus_documents(files, **kept)

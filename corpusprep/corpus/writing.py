@@ -1,6 +1,6 @@
 """Writes the corpus of a batch in the chosen output formats."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,6 +17,7 @@ def write_corpus(
     marked: bool = False,
     boilerplate: bool = False,
     kinds: bool = False,
+    columns: Sequence[str] = (),
 ) -> None:
     """Writes the corpus of a batch. All files hold the same documents in the same order.
 
@@ -26,6 +27,7 @@ def write_corpus(
         marked: whether duplicates stay, and all blocks say whether they are one.
         boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
         kinds: whether all blocks say their kind.
+        columns: names of the columns of the annotated vertical; without them, tokens have none.
 
     Raises:
         StageFileError: as corpus_documents; no file appears then.
@@ -33,8 +35,8 @@ def write_corpus(
     known = output_formats()
     with ExitStack() as stack:
         attributes = block_attributes(marked=marked, boilerplate=boilerplate, kinds=kinds)
-        writers = [stack.enter_context(known[name].writer(path, attributes)) for name, path in outputs.items()]
-        documents = corpus_documents(files, marked=marked, boilerplate=boilerplate, kinds=kinds)
+        writers = [stack.enter_context(known[name].writer(path, attributes, columns)) for name, path in outputs.items()]
+        documents = corpus_documents(files, marked=marked, boilerplate=boilerplate, kinds=kinds, columns=columns)
         for document in track(documents, "corpus: documents"):
             for write in writers:
                 write(document)

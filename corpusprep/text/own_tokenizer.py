@@ -6,6 +6,7 @@ from typing import Any
 
 from corpusprep.errors import OwnCodeError
 from corpusprep.io import own_code
+from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import Token, vertical_lines, without_surrogates
 
 _SHOWN = 40  # characters of a text that errors show
@@ -18,19 +19,20 @@ class OwnTokenizer:
     text back when its white space is removed.
     """
 
-    def __init__(self, tokenise: Callable[[str], Iterable[str]], name: str) -> None:
-        """The tokeniser of a function; `name` is how errors name it."""
+    def __init__(self, tokenise: Callable[[str], Iterable[str]], name: str, sentences: Sentences | None = None) -> None:
+        """The tokeniser of a function; `name` is how errors name it; `sentences` marks the sentences in verticals."""
         self._tokenise = tokenise
         self._name = name
+        self._sentences = sentences
 
     @classmethod
-    def load(cls, name: str, folder: Path) -> "OwnTokenizer":
+    def load(cls, name: str, folder: Path, sentences: Sentences | None = None) -> "OwnTokenizer":
         """Returns the tokeniser that `module:function` names; the module is installed, or a file in `folder`.
 
         Raises:
             OwnCodeError: there is no such module or function.
         """
-        return cls(own_code.load(name, folder), name)
+        return cls(own_code.load(name, folder), name, sentences)
 
     def tokenize(self, text: str) -> list[Token]:
         """Returns the tokens of `text`, each with whether it is glued to the token before it.
@@ -56,7 +58,7 @@ class OwnTokenizer:
         Raises:
             OwnCodeError: as `tokenize`.
         """
-        return vertical_lines(map(self.tokenize, texts), headings, numbers)
+        return vertical_lines(map(self.tokenize, texts), headings, numbers, self._sentences)
 
     def _aligned(self, text: str, values: Sequence[Any]) -> Iterator[Token]:
         """Finds each token in the text, one after the other."""

@@ -10,9 +10,12 @@ from typing import NamedTuple
 from corpusprep._native.tokens import NativeTokenizer
 from corpusprep._native.unicode import LETTER, NUMBER, unicode_class, upper
 from corpusprep.errors import LanguageError
+from corpusprep.text.sentences import Sentences
 
 APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 JOINTS = frozenset({*APOSTROPHES, "-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}"})
+#: Among the abbreviations: ordinal numbers end in a full stop.
+ORDINALS = "0."
 LONGEST_RULE = 64  # bytes of UTF-8, of an abbreviation or clitic
 
 
@@ -32,9 +35,11 @@ class Tokenizer:
 
     Args:
         abbreviations: with their full stop (`etc.`, `z.B.`), as written inside a sentence; an abbreviation with white
-            space (`z. B.`) counts as its parts.
+            space (`z. B.`) counts as its parts. `0.` (ORDINALS) stands for ordinal numbers: `5.` is one token before
+            white space and a letter.
         clitic_prefixes: split off the beginning of words: `l'`, `dell'`.
         clitic_suffixes: split off the end of words: `n't`, `'s`, `-li`.
+        sentences: marks the sentences in verticals; without it, they are not marked.
 
     Abbreviations match as given and with a first capital; clitics also in capitals, and with a straight or curly
     apostrophe.
@@ -48,11 +53,16 @@ class Tokenizer:
         abbreviations: Iterable[str] = (),
         clitic_prefixes: Iterable[str] = (),
         clitic_suffixes: Iterable[str] = (),
+        sentences: Sentences | None = None,
     ) -> None:
+        self._sentences = sentences
+        abbreviations = list(abbreviations)
+        ordinals = ORDINALS in abbreviations
         self._native = NativeTokenizer(
-            _encoded(form for rule in abbreviations for form in _abbreviation(rule)),
+            _encoded(form for rule in abbreviations if rule != ORDINALS for form in _abbreviation(rule)),
             _encoded(form for rule in clitic_prefixes for form in _clitic(rule, "prefix")),
             _encoded(form for rule in clitic_suffixes for form in _clitic(rule, "suffix")),
+            ordinals,
         )
 
     def tokenize(self, text: str) -> list[Token]:
@@ -72,21 +82,26 @@ class Tokenizer:
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
 
         The lines of a block are `<p heading="0|1" block="NUMBER">`, its tokens, escaped, with `<g/>` before each glued
-        one, and `</p>`. `numbers` are the numbers of the blocks in their page, by default 0, 1, 2 …
+        one, and `</p>`. Sentences, if they are marked, stand between `<s>` and `</s>`. `numbers` are the numbers of the
+        blocks in their page, by default 0, 1, 2 …
 
         Raises:
             ValueError: the numbers of texts, heading flags and block numbers differ.
         """
         if numbers is None:
             numbers = range(len(texts))
+        found = None if self._sentences is None else self._sentences.native
         try:
-            return self._native.vertical(texts, headings, numbers)
+            return self._native.vertical(texts, headings, numbers, found)
         except UnicodeEncodeError:
-            return self._native.vertical([without_surrogates(text) for text in texts], headings, numbers)
+            return self._native.vertical([without_surrogates(text) for text in texts], headings, numbers, found)
 
 
 def vertical_lines(
-    blocks: Iterable[Sequence[Token]], headings: Sequence[bool], numbers: Sequence[int] | None = None
+    blocks: Iterable[Sequence[Token]],
+    headings: Sequence[bool],
+    numbers: Sequence[int] | None = None,
+    sentences: Sentences | None = None,
 ) -> tuple[bytes, list[int]]:
     """Returns the blocks of a document as vertical lines, and the number of tokens of each block.
 
@@ -94,6 +109,7 @@ def vertical_lines(
         blocks: the tokens of each block.
         headings: whether each block is a heading.
         numbers: the number of each block in its page; by default 0, 1, 2 …
+        sentences: marks the sentences.
     """
     lines: list[str] = []
     counts: list[int] = []
@@ -101,11 +117,16 @@ def vertical_lines(
         numbers = range(len(headings))
     for tokens, heading, number in zip(blocks, headings, numbers, strict=True):
         lines.append(f'<p heading="{heading:d}" block="{number}">\n')
-        for token in tokens:
+        starts: set[int] = set()
+        if sentences is not None and tokens:
+            starts.update(sentences.starts([token.text for token in tokens], [token.glued for token in tokens]))
+        for place, token in enumerate(tokens):
+            if place in starts:
+                lines.append("</s>\n<s>\n" if place else "<s>\n")
             if token.glued:
                 lines.append("<g/>\n")
             lines.append(escape_token(token.text) + "\n")
-        lines.append("</p>\n")
+        lines.append("</s>\n</p>\n" if starts else "</p>\n")
         counts.append(len(tokens))
     return "".join(lines).encode(), counts
 

@@ -16,7 +16,8 @@ from corpusprep.text.vertical import unescape
 LONGEST_LINE = 65_535
 #: CWB cuts tokens and values of attributes after this many bytes, unescaped.
 LONGEST_ATTRIBUTE = 4_095
-_TAG = re.compile(r'<(/?)([A-Za-z_][\w.-]*)((?: [A-Za-z_][\w.-]*="[^"<>]*")*)(/?)>')
+#: A line with a structure: end, name, attributes, whether it is empty.
+TAG = re.compile(r'<(/?)([A-Za-z_][\w.-]*)((?: [A-Za-z_][\w.-]*="[^"<>]*")*)(/?)>')
 _ATTRIBUTE = re.compile(r' ([\w.-]+)="([^"]*)"')
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)")
 
@@ -63,7 +64,7 @@ def _faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
                 yield number, f"{text.count(chr(9)) + 1} columns instead of {columns}"
             glue = first = False
             continue
-        tag = _TAG.fullmatch(text)
+        tag = TAG.fullmatch(text)
         if tag is None:
             yield number, "neither a structure nor an escaped token"
             continue

@@ -11,6 +11,7 @@ from typing import Any
 
 from corpusprep.errors import LanguageError
 from corpusprep.languages.frequencies import UNSPACED
+from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import Token, Tokenizer, vertical_lines
 
 #: A token of such a script: a character with the marks after it.
@@ -22,7 +23,7 @@ class WordBreakingTokenizer(Tokenizer):
 
     Args:
         code: code of the language.
-        abbreviations, clitic_prefixes, clitic_suffixes: as for Tokenizer.
+        abbreviations, clitic_prefixes, clitic_suffixes, sentences: as for Tokenizer.
 
     Raises:
         LanguageError: PyICU is not installed.
@@ -34,8 +35,9 @@ class WordBreakingTokenizer(Tokenizer):
         abbreviations: Iterable[str] = (),
         clitic_prefixes: Iterable[str] = (),
         clitic_suffixes: Iterable[str] = (),
+        sentences: Sentences | None = None,
     ) -> None:
-        super().__init__(abbreviations, clitic_prefixes, clitic_suffixes)
+        super().__init__(abbreviations, clitic_prefixes, clitic_suffixes, sentences)
         try:
             icu: Any = importlib.import_module("icu")
         except ImportError:
@@ -64,7 +66,7 @@ class WordBreakingTokenizer(Tokenizer):
         self, texts: Sequence[str], headings: Sequence[bool], numbers: Sequence[int] | None = None
     ) -> tuple[bytes, list[int]]:
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block."""
-        return vertical_lines(map(self.tokenize, texts), headings, numbers)
+        return vertical_lines(map(self.tokenize, texts), headings, numbers, self._sentences)
 
     def _words(self, run: list[Token]) -> Iterator[Token]:
         """Joins the characters of a run to words; ignores borders between a character and its marks."""

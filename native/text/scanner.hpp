@@ -39,7 +39,7 @@ class Scanner {
         continue;
       }
       cuts_.clear();
-      const std::size_t end = extended(token_end(position));
+      const std::size_t end = extended(token_end(position, glued));
       for (auto cut = cuts_.rbegin(); cut != cuts_.rend(); ++cut) {
         sink(position, *cut, glued);
         position = *cut;
@@ -97,7 +97,7 @@ class Scanner {
   }
 
   // Returns the end of the token at `start` if its bytes and the next byte settle it, as is usual: an ASCII word or
-  // punctuation mark to which only rules 5, 7 and 9 can apply. Otherwise 0.
+  // punctuation mark to which only rules 5, 8 and 10 can apply. Otherwise 0.
   std::size_t plain_end(std::size_t start) const noexcept {
     const std::uint8_t flags = kAscii[at(start)];
     std::size_t end = start + 1;
@@ -108,14 +108,18 @@ class Scanner {
     }
     if (at(start) >= 0x80 || at(start) == '&') return 0;
     if (end == text_.size()) return end;
+    if (is_eyes(at(start)) && (is_nose(at(end)) || is_mouth(at(end)))) return 0;
     return at(end) < 0x80 && at(end) != at(start) ? end : 0;
   }
 
-  std::size_t token_end(std::size_t start) {
+  std::size_t token_end(std::size_t start, bool glued) {
     const unsigned char byte = at(start);
     if (byte < 0x80) {
       if (kAscii[byte] & (kLetter | kDigit)) return word_like_end(start);
       if (byte == '&') return reference_end(start);
+      if (is_eyes(byte)) {
+        if (const std::size_t end = emoticon_end(start, glued)) return end;
+      }
       std::size_t end = start + 1;
       if (kAscii[byte] & kRepeats) {
         while (end < text_.size() && at(end) == byte) ++end;
@@ -154,7 +158,8 @@ class Scanner {
         if (const std::size_t end = email_end(start)) return end;
       }
       if (next == '.') {
-        const std::size_t end = std::max(abbreviation_end(start, word.end), acronym_end(start));
+        const std::size_t end =
+            std::max({abbreviation_end(start, word.end), acronym_end(start), marked_end(start, word.end)});
         if (end != 0) return end;
       }
     }
@@ -188,7 +193,7 @@ class Scanner {
         position = behind_formats(position);
         if (position == text_.size()) break;
         const char32_t connector = decode_utf8(text_, position).code_point;
-        link_of_numbers = number && (connector == '.' || connector == ',' || connector == ':');
+        link_of_numbers = number && (connector == '.' || connector == ',' || connector == ':' || connector == '/');
         link = link_of_numbers || is_link(connector);
         if (link) position = behind_formats(extended(position + decode_utf8(text_, position).length));
         if (position == word.end || !is_word_character(position)) break;
@@ -308,6 +313,32 @@ class Scanner {
     return letters >= 2 ? end : 0;
   }
 
+  // Rule 4: returns the end of the initial or ordinal number at `start` whose full stop is at `stop`, or 0.
+  std::size_t marked_end(std::size_t start, std::size_t stop) const {
+    const bool digits = (kAscii[at(start)] & kDigit) != 0;
+    if (digits) {
+      if (!tokenizer_.rules_.ordinals || stop - start > 2 || (kAscii[at(stop - 1)] & kDigit) == 0) return 0;
+    } else {
+      const Character letter = character(start);
+      if (letter.kind != Kind::letter || extended(start + letter.length) != stop || is_small(letter.code_point))
+        return 0;
+    }
+    std::size_t next = stop + 1;
+    while (is_kind(next, Kind::space)) next += character(next).length;
+    return next != stop + 1 && is_kind(next, Kind::letter) ? stop + 1 : 0;
+  }
+
+  // Rule 7: returns the end of the emoticon at `start`, or 0.
+  std::size_t emoticon_end(std::size_t start, bool glued) const noexcept {
+    if (glued && (at(start - 1) >= 0x80 || has_flag(start - 1, kLetter | kDigit))) return 0;
+    std::size_t end = start + 1;
+    if (end < text_.size() && is_nose(at(end))) ++end;
+    if (end == text_.size() || !is_mouth(at(end))) return 0;
+    const unsigned char mouth = at(end);
+    while (end < text_.size() && at(end) == mouth) ++end;
+    return is_word_character(end) || (end < text_.size() && is_mouth(at(end))) ? 0 : end;
+  }
+
   // Rule 6: returns the end of the character reference at `start`, or the end of its ampersand.
   std::size_t reference_end(std::size_t start) const noexcept {
     std::size_t end = start + 1;
@@ -331,7 +362,7 @@ class Scanner {
     return found ? end + 1 : start + 1;
   }
 
-  // Rule 8: returns the end of the symbol at `start` with everything joined to it.
+  // Rule 9: returns the end of the symbol at `start` with everything joined to it.
   std::size_t emoji_end(std::size_t start, Character symbol) const noexcept {
     const auto regional_indicator = [](char32_t c) { return in_range(c, 0x1F1E6, 0x1F1FF); };
     std::size_t end = start + symbol.length;

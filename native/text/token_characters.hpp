@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "text/unicode.hpp"
+#include "text/unicode_mappings.hpp"
 
 namespace corpusprep::token_characters {
 
@@ -68,16 +69,30 @@ constexpr std::array<std::uint8_t, 256> ascii_flags() {
   set("._%+-", kLocal);
   set(" \t\n\v\f\r\x1C\x1D\x1E\x1F", kSpace);
   set("-'_", kLink);
-  set(".!?-_*=~#+", kRepeats);
+  set(".!?-_*=~#+,'`", kRepeats);
   set(".,;:!?'*([", kUrlTail);
   return flags;
 }
 
 inline constexpr std::array<std::uint8_t, 256> kAscii = ascii_flags();
 
+// The parts of an emoticon.
+constexpr bool is_eyes(unsigned char c) noexcept { return c == ':' || c == ';' || c == '='; }
+constexpr bool is_nose(unsigned char c) noexcept { return c == '-' || c == '\'' || c == '^'; }
+constexpr bool is_mouth(unsigned char c) noexcept {
+  return c != 0 && std::string_view(")(][DPp/|").find(static_cast<char>(c)) != std::string_view::npos;
+}
+
 constexpr bool is_link(char32_t c) noexcept {
   if (c < 0x80) return (kAscii[c] & kLink) != 0;
   return c == 0x00B7 || c == 0x2010 || c == 0x2011 || c == 0x2019 || c == 0x2027 || c == 0x05F3 || c == 0x05F4;
+}
+
+// Returns whether a letter has a capital form other than itself.
+inline bool is_small(char32_t c) {
+  if (c < 0x80) return c >= 'a' && c <= 'z';
+  const std::u32string_view letter(&c, 1);
+  return upper(letter) != letter;
 }
 
 struct Character {

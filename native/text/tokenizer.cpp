@@ -24,8 +24,8 @@ Tokenizer::Tokenizer(TokenizerRules rules) : rules_(std::move(rules)) {
   for (unsigned byte = 0; byte < 0x80; ++byte) {
     const std::uint8_t flags = kAscii[byte];
     if ((flags & (kLetter | kDigit | kLink | kLocal)) != 0 || byte == '@' || byte == ':') continue;
-    // After a comma, a number may continue.
-    ends_word_[byte] = byte == ',' ? kLetter : kLetter | kDigit;
+    // After a comma or a slash, a number may continue.
+    ends_word_[byte] = byte == ',' || byte == '/' ? kLetter : kLetter | kDigit;
   }
   for (const auto* list : {&rules_.abbreviations, &rules_.clitic_prefixes}) {
     for (const std::string& rule : *list) {
@@ -116,6 +116,27 @@ std::size_t Tokenizer::append_vertical(std::string_view text, std::string& lines
   });
   out.flush();
   return tokens;
+}
+
+std::size_t Tokenizer::append_sentences(std::string_view text, const SentenceRules& rules, std::string& lines) const {
+  std::vector<SentenceToken> tokens;
+  Scanner(*this, text).run([&](std::size_t begin, std::size_t end, bool glued) {
+    tokens.push_back({text.substr(begin, end - begin), glued});
+  });
+  std::vector<std::size_t> starts;
+  rules.find(tokens, starts);
+  auto start = starts.begin();
+  for (std::size_t place = 0; place < tokens.size(); ++place) {
+    if (start != starts.end() && *start == place) {
+      lines += place == 0 ? "<s>\n" : "</s>\n<s>\n";
+      ++start;
+    }
+    if (tokens[place].glued) lines += "<g/>\n";
+    append_escaped(tokens[place].text, lines);
+    lines += '\n';
+  }
+  if (!tokens.empty()) lines += "</s>\n";
+  return tokens.size();
 }
 
 }  // namespace corpusprep

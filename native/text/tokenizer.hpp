@@ -10,15 +10,20 @@
 //      name starts with a letter.
 //   4. Abbreviation (defined by the language, with its full stop) that is followed neither by a letter nor by a full
 //      stop. Or an acronym: two or more single letters joined by full stops. The full stop after the last letter
-//      belongs to it unless another one follows (U.S., e.g.). The longer of the two is the token.
+//      belongs to it unless another one follows (U.S., e.g.). The longer of the two is the token. Or an initial: one
+//      letter that is no small letter, with a full stop, before white space and a letter (J. Smith). In languages with
+//      `ordinals`, also one or two ASCII digits, in the same way (am 5. Mai).
 //   5. Word: word characters (letters and numbers), adjacent, or joined by format characters (soft hyphen, zero-width
 //      space, …), or joined by one of - ' _ · U+2010 U+2011 U+2019 U+2027 U+05F3 U+05F4. Two numbers are also joined
-//      by one of . , : (1,234.56, 10:30). Suffix clitics (n't, 's; defined by the language) are cut off the end, one
-//      after another; each is a token.
+//      by one of . , : / (1,234.56, 10:30, 24/7). Suffix clitics (n't, 's; defined by the language) are cut off the
+//      end, one after another; each is a token.
 //   6. Character reference: &amp; &#8364; &#x20AC; (by its form alone; the name is not looked up).
-//   7. Sequence of one repeated character of . ! ? - _ * = ~ # + (an ellipsis, a rule).
-//   8. Sequence of format characters. Emoji: a sequence joined by U+200D, or a pair of regional indicators (a flag).
-//   9. Any other single character: punctuation, a letter of a script without spaces (Han, kana, Bopomofo, Thai, Lao,
+//   7. Emoticon: eyes : ; or =, perhaps a nose - ' or ^, and a mouth, which may be repeated: one of ) ( ] [ D P p / |.
+//      It stands behind white space, or behind an ASCII character that is neither letter nor digit, and not before a
+//      letter, a number or one more of these mouths.
+//   8. Sequence of one repeated character of . ! ? - _ * = ~ # + , ' ` (an ellipsis, a rule, quotation marks).
+//   9. Sequence of format characters. Emoji: a sequence joined by U+200D, or a pair of regional indicators (a flag).
+//  10. Any other single character: punctuation, a letter of a script without spaces (Han, kana, Bopomofo, Thai, Lao,
 //      Khmer, Myanmar), a byte that is not UTF-8.
 // Marks, U+200C, U+200D, emoji modifiers and tags are "extenders": they belong to the token before them.
 //
@@ -35,6 +40,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "text/sentences.hpp"
+
 namespace corpusprep {
 
 struct TokenSpan {
@@ -48,6 +55,7 @@ struct TokenizerRules {
   std::vector<std::string> abbreviations;    // start with a letter or digit, end with '.', contain no white space
   std::vector<std::string> clitic_prefixes;  // start with a letter, end with a hyphen or apostrophe
   std::vector<std::string> clitic_suffixes;  // hold a hyphen or apostrophe; do not start with an extender
+  bool ordinals = false;                     // ordinal numbers end in a full stop
 };
 
 // Immutable: one tokeniser may serve any number of threads.
@@ -66,6 +74,9 @@ class Tokenizer {
   // Appends the tokens of `text` to `lines`, one per line and escaped (vertical.hpp), with a line `<g/>` before each
   // glued token. Returns the number of tokens.
   std::size_t append_vertical(std::string_view text, std::string& lines) const;
+
+  // The same with a line `<s>` before and `</s>` after each sentence.
+  std::size_t append_sentences(std::string_view text, const SentenceRules& rules, std::string& lines) const;
 
  private:
   friend class Scanner;

@@ -10,6 +10,15 @@ from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
 
+cdef extern from "text/sentences.hpp" namespace "corpusprep" nogil:
+    cdef struct SentenceToken:
+        string_view text
+        cpp_bool glued
+
+    cdef cppclass SentenceRules:
+        SentenceRules(vector[string] starters) except +
+        void find(vector[SentenceToken] tokens, vector[size_t]& starts) except +
+
 cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
     cdef struct TokenSpan:
         size_t begin
@@ -20,11 +29,44 @@ cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
         vector[string] abbreviations
         vector[string] clitic_prefixes
         vector[string] clitic_suffixes
+        cpp_bool ordinals
 
     cdef cppclass CppTokenizer "corpusprep::Tokenizer":
         CppTokenizer(TokenizerRules rules) except +
         void tokenize(string_view text, vector[TokenSpan]& spans) except +
         size_t append_vertical(string_view text, string& lines) except +
+        size_t append_sentences(string_view text, const SentenceRules& rules, string& lines) except +
+
+
+cdef class NativeSentences:
+    """Finds sentences. The arguments are those of SentenceRules, as lists of bytes."""
+
+    cdef SentenceRules* rules
+
+    def __cinit__(self, starters):
+        self.rules = new SentenceRules(starters)
+
+    def __dealloc__(self):
+        del self.rules
+
+    def starts(self, tokens, glued):
+        """Returns the places of the tokens that start a sentence."""
+        cdef tuple kept = tuple(tokens)
+        cdef vector[SentenceToken] views
+        cdef SentenceToken token
+        cdef vector[size_t] starts
+        cdef Py_ssize_t length
+        cdef const char* data
+        for text, flag in zip(kept, glued, strict=True):
+            data = PyUnicode_AsUTF8AndSize(text, &length)
+            if length == 0:
+                raise ValueError("an empty token")
+            token.text = string_view(data, length)
+            token.glued = flag
+            views.push_back(token)
+        with nogil:
+            self.rules.find(views, starts)
+        return starts
 
 
 cdef class NativeTokenizer:
@@ -32,11 +74,12 @@ cdef class NativeTokenizer:
 
     cdef CppTokenizer* tokenizer
 
-    def __cinit__(self, abbreviations, clitic_prefixes, clitic_suffixes):
+    def __cinit__(self, abbreviations, clitic_prefixes, clitic_suffixes, ordinals=False):
         cdef TokenizerRules rules
         rules.abbreviations = abbreviations
         rules.clitic_prefixes = clitic_prefixes
         rules.clitic_suffixes = clitic_suffixes
+        rules.ordinals = ordinals
         self.tokenizer = new CppTokenizer(rules)
 
     def __dealloc__(self):
@@ -50,7 +93,7 @@ cdef class NativeTokenizer:
             self.tokenizer.tokenize(view, spans)
         return [(span.begin, span.end, span.glued) for span in spans]
 
-    def vertical(self, texts, headings, numbers):
+    def vertical(self, texts, headings, numbers, NativeSentences sentences=None):
         """Returns the blocks of a document as vertical lines, and the number of tokens of each block."""
         cdef tuple kept = tuple(texts)  # holds the strings whose buffers the views point into
         cdef vector[string_view] views
@@ -61,6 +104,9 @@ cdef class NativeTokenizer:
         cdef Py_ssize_t length
         cdef const char* data
         cdef size_t total = 0, i
+        cdef SentenceRules* rules = NULL
+        if sentences is not None:
+            rules = sentences.rules
         views.reserve(len(kept))
         for text in kept:
             data = PyUnicode_AsUTF8AndSize(text, &length)
@@ -79,6 +125,9 @@ cdef class NativeTokenizer:
                 lines.append(b'<p heading="1" block="' if flags[i] else b'<p heading="0" block="')
                 lines.append(to_string(places[i]))
                 lines.append(b'">\n')
-                counts.push_back(self.tokenizer.append_vertical(views[i], lines))
+                if rules is NULL:
+                    counts.push_back(self.tokenizer.append_vertical(views[i], lines))
+                else:
+                    counts.push_back(self.tokenizer.append_sentences(views[i], rules[0], lines))
                 lines.append(b"</p>\n")
         return PyBytes_FromStringAndSize(lines.data(), lines.size()), counts

@@ -27,6 +27,10 @@ from corpusprep.text.validation import problems
 from corpusprep.text.vertical import attributes, read_documents
 
 FINAL = ("kept", "duplicate", "stub")
+FORMS = ("jsonl", "parquet", "vertical")
+# What pages without metadata have of it.
+NOTHING_SAID = dict.fromkeys(schemas.PAGE_METADATA, "")
+ATTRIBUTES = "".join(f' {name}=""' for name in NOTHING_SAID)
 ARTICLE = (
     Block("Menu", label="bad"),
     Block("A heading", heading=True),
@@ -47,7 +51,7 @@ def run(
 ) -> tuple[str, list[dict[str, Any]], pl.DataFrame]:
     """Runs the stage; gives vertical, JSON documents and Parquet table."""
     folder = files.corpus_vertical.parent
-    outputs = {name: folder / f"b.{one.suffix}" for name, one in output_formats().items()}
+    outputs = {name: folder / f"b.{one.suffix}" for name, one in output_formats().items() if name in FORMS}
     write_corpus(files, outputs, marked=marked, boilerplate=boilerplate)
     vertical, lines = (b"".join(zstd_chunks(folder / f"b.{form}.zst")).decode() for form in ("vert", "jsonl"))
     assert sorted(path.name for path in folder.iterdir()) == ["b.jsonl.zst", "b.parquet", "b.vert.zst"]
@@ -76,6 +80,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
             "tokens": 7,
             "text": 'A heading\nOwn "text".',
             "blocks": [{"block": 1, "heading": True}, {"block": 3, "heading": False}],
+            **NOTHING_SAID,
         },
         {
             "id": ids[3],
@@ -93,6 +98,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
             "tokens": 4,
             "text": "日本語\u2028etc.",
             "blocks": [{"block": 0, "heading": False}],
+            **NOTHING_SAID,
         },
     ]
     assert [list(document) for document in documents] == [list(schemas.CORPUS)] * 2
@@ -104,7 +110,7 @@ def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
     vertical, _, _ = run(files)
     first, last = (document for document in read_documents(files.vertical) if document.number in (0, 3))
     starts = [
-        document.start.replace(b">\n", f' words="{words}" tokens="{tokens}">\n'.encode())
+        document.start.replace(b">\n", f' words="{words}" tokens="{tokens}"{ATTRIBUTES}>\n'.encode())
         for document, words, tokens in ((first, 4, 7), (last, 2, 4))
     ]
     blocks = first.blocks[0] + first.blocks[2], last.blocks[0]

@@ -13,7 +13,7 @@ from corpusprep.corpus import formats
 from corpusprep.io.files import zstd_chunks
 
 ADDED = '''
-"""Writes the corpus as plain text: one block per line, an empty line after each document."""
+"""Writes the addresses of the corpus: one per line."""
 
 from contextlib import contextmanager
 
@@ -23,16 +23,16 @@ from corpusprep.io.files import zstd_writer
 
 @contextmanager
 def writer(path):
-    """Writes documents into a compressed text file."""
+    """Writes addresses into a compressed file."""
     with zstd_writer(path) as stream:
 
         def write(document):
-            stream.write((document.values["text"] + "\\n\\n").encode())
+            stream.write((document.values["url"] + "\\n").encode())
 
         yield write
 
 
-FORMAT = OutputFormat("text", "txt.zst", "Plain text, compressed: one block per line.", writer)
+FORMAT = OutputFormat("addresses", "urls.zst", "Addresses, compressed: one per line.", writer)
 '''
 
 
@@ -40,9 +40,23 @@ def test_formats_by_name() -> None:
     """The formats with their files' suffixes; the schema knows the same, and by default all of these are written."""
     known = formats.output_formats()
     suffixes = {name: one.suffix for name, one in known.items()}
-    assert suffixes == {"jsonl": "jsonl.zst", "parquet": "parquet", "vertical": "vert.zst"}
+    assert suffixes == {
+        "conllu": "conllu.zst",
+        "jsonl": "jsonl.zst",
+        "parquet": "parquet",
+        "tei": "tei.xml.zst",
+        "text": "txt.zst",
+        "vertical": "vert.zst",
+    }
+    whole = {name: one.files for name, one in formats.corpus_formats().items()}
+    assert whole == {
+        "card": ("README.md",),
+        "cwb": ("cwb.sh",),
+        "frequencies": ("frequencies.tsv",),
+        "sketch": ("registry", "pipe.sh"),
+    }
     schema = load_schema()
-    assert schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] == list(known)
+    assert schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] == sorted([*known, *whole])
     assert output_formats({}, schema) == ["vertical", "jsonl", "parquet"]
     assert output_formats({"corpus": {"formats": ["jsonl", "jsonl"]}}, schema) == ["jsonl"]
 
@@ -51,13 +65,16 @@ def test_a_format_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """A module in the package adds a format: to the schema, to the command line, and to what is written."""
     added = tmp_path / "added"
     added.mkdir()
-    (added / "added_text.py").write_text(ADDED, encoding="utf-8")
+    (added / "added_addresses.py").write_text(ADDED, encoding="utf-8")
     with monkeypatch.context() as patch:
         patch.setattr(formats, "__path__", [*formats.__path__, str(added)])
-        assert "text" in load_schema()["properties"]["corpus"]["properties"]["formats"]["items"]["enum"]
+        assert "addresses" in load_schema()["properties"]["corpus"]["properties"]["formats"]["items"]["enum"]
         files = write_batch(tmp_path, [Page(), Page(language="rival_language"), Page(url="http://b.example/")])
-        arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--formats", "text"]
+        arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--formats", "addresses"]
         command = importlib.reload(corpus).command
         assert CliRunner().invoke(command, arguments, catch_exceptions=False).exit_code == 0
     importlib.reload(corpus)
-    assert b"".join(zstd_chunks(files.corpus_vertical.with_name("b00000.txt.zst"))) == b"Some text.\n\nSome text.\n\n"
+    assert (
+        b"".join(zstd_chunks(files.corpus_vertical.with_name("b00000.urls.zst")))
+        == b"http://a.example/\nhttp://b.example/\n"
+    )

@@ -1,22 +1,32 @@
 """The output formats: one module with one writer per format.
 
-A module registers its format as FORMAT (interface.OutputFormat). Adding such a module is all that it takes: the
-config's schema, the command line and the workflow's files follow.
+A module registers its format as FORMAT: one that holds documents (interface.OutputFormat), or one that describes the
+whole corpus (interface.CorpusFormat). Adding such a module is all that it takes: the config's schema, the command line
+and the workflow's files follow.
 """
 
 import importlib
 import pkgutil
 
-from corpusprep.corpus.formats.interface import OutputFormat
+from corpusprep.corpus.formats.interface import CorpusFormat, OutputFormat
+
+
+def _formats() -> list[OutputFormat | CorpusFormat]:
+    modules = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    found = [getattr(importlib.import_module(f"{__name__}.{module}"), "FORMAT", None) for module in modules]
+    return sorted((one for one in found if one), key=lambda one: one.name)
 
 
 def output_formats() -> dict[str, OutputFormat]:
-    """Returns all output formats by name, sorted."""
-    modules = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    found = [getattr(importlib.import_module(f"{__name__}.{module}"), "FORMAT", None) for module in modules]
-    return {one.name: one for one in sorted((one for one in found if one), key=lambda one: one.name)}
+    """Returns the formats of documents by name, sorted."""
+    return {one.name: one for one in _formats() if isinstance(one, OutputFormat)}
+
+
+def corpus_formats() -> dict[str, CorpusFormat]:
+    """Returns the formats that describe a whole corpus by name, sorted."""
+    return {one.name: one for one in _formats() if isinstance(one, CorpusFormat)}
 
 
 def names() -> tuple[str, ...]:
-    """Returns the names of all output formats, sorted."""
-    return tuple(output_formats())
+    """Returns the names of all formats, sorted."""
+    return tuple(one.name for one in _formats())

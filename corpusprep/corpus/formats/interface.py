@@ -1,9 +1,12 @@
-"""The interface of output formats: what a writer is given, and how a format is registered."""
+"""The interface of output formats: what a writer is given, and how a format is registered.
+
+Most formats hold the documents (OutputFormat). Some describe the whole corpus (CorpusFormat).
+"""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,8 +17,8 @@ class CorpusDocument:
     """A document of the corpus.
 
     Attributes:
-        values: the values of schemas.CORPUS (of schemas.corpus(attributes) if blocks have further attributes), in its
-            order.
+        values: the values of schemas.CORPUS (of schemas.corpus(attributes, columns) if blocks have further attributes,
+            or tokens further columns), in its order.
         lines: its lines of the vertical: `<doc …>`, the kept blocks, `</doc>`.
     """
 
@@ -42,16 +45,71 @@ class OutputFormat:
         description: what its files hold, in one sentence.
         open: makes a writer of documents into a file, as a context manager. The file appears under its name when the
             context ends without an error, and not before (corpusprep.io.files).
-        open_with: the same for documents whose blocks have further attributes (schemas.BLOCK_ATTRIBUTES), which it is
-            given; None if `open` serves them, too.
+        open_with: the same for documents whose blocks have further attributes (schemas.BLOCK_ATTRIBUTES), or whose
+            tokens have further columns, which it is given; None if `open` serves them, too.
     """
 
     name: str
     suffix: str
     description: str
     open: Callable[[Path], AbstractContextManager[Write]]
-    open_with: Callable[[Path, Sequence[str]], AbstractContextManager[Write]] | None = None
+    open_with: Callable[[Path, Sequence[str], Sequence[str]], AbstractContextManager[Write]] | None = None
 
-    def writer(self, path: Path, attributes: Sequence[str] = ()) -> AbstractContextManager[Write]:
-        """Makes a writer of documents into a file; `attributes`: further attributes of their blocks."""
-        return self.open_with(path, attributes) if attributes and self.open_with else self.open(path)
+    def writer(
+        self, path: Path, attributes: Sequence[str] = (), columns: Sequence[str] = ()
+    ) -> AbstractContextManager[Write]:
+        """Makes a writer of documents into a file; they may have attributes of blocks, and columns of tokens."""
+        with_more = self.open_with if attributes or columns else None
+        return with_more(path, attributes, columns) if with_more else self.open(path)
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedCorpus:
+    """A corpus whose documents are written, for formats that describe it.
+
+    Attributes:
+        name: of the corpus.
+        verticals: its verticals, in the order of the archives.
+        statistics: the folder of its statistics.
+        formats: the names of the formats that it has been written in.
+        block_attributes: further attributes of its blocks (schemas.BLOCK_ATTRIBUTES).
+        columns: names of the columns of its tokens beside the word, as far as they are known.
+        settings: the settings that it was made with, by section; empty if they are not known.
+        language: code of its language; empty if it is not known.
+        language_name: its name in English; empty if it is not known.
+        licence: what its owner says of its licence; may be empty.
+        citation: how it is to be cited; may be empty.
+    """
+
+    name: str
+    verticals: Sequence[Path]
+    statistics: Path
+    formats: Sequence[str]
+    block_attributes: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    language: str = ""
+    language_name: str = ""
+    licence: str = ""
+    citation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFormat:
+    """A format that describes a whole corpus: files beside those of its documents.
+
+    Attributes:
+        name: in a config (`corpus.formats`).
+        files: names of its files.
+        description: what its files hold, in one sentence.
+        write: writes the files, at the paths that it is given; each appears when it is complete.
+    """
+
+    name: str
+    files: tuple[str, ...]
+    description: str
+    write: Callable[[FinishedCorpus, Sequence[Path]], None]
+
+    def paths(self, folder: Path) -> list[Path]:
+        """Returns the paths of its files in a folder."""
+        return [folder / name for name in self.files]

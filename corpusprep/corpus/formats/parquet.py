@@ -8,12 +8,12 @@ from corpusprep.corpus.formats.interface import CorpusDocument, OutputFormat, Wr
 
 
 @contextmanager
-def writer(path: Path, attributes: Sequence[str] = ()) -> Iterator[Write]:
+def writer(path: Path, attributes: Sequence[str] = (), columns: Sequence[str] = ()) -> Iterator[Write]:
     """Writes documents into a Parquet table; part of their text is in memory at a time."""
     from corpusprep.tables import schemas  # with polars, which reading a config does without
     from corpusprep.tables.writing import TableWriter
 
-    with TableWriter(path, schemas.corpus(attributes)) as table:
+    with TableWriter(path, schemas.corpus(attributes, columns)) as table:
 
         def write(document: CorpusDocument) -> None:
             table.append(tuple(document.values.values()), len(document.json_line))

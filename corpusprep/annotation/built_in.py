@@ -1,0 +1,142 @@
+"""The annotators of the package: simplemma (lemmas of some 50 languages) and pymorphy3 (Russian and Ukrainian).
+
+They are run as a user's command is: `python -m corpusprep.annotation.built_in simplemma < in.vert > out.vert`. The
+language is that of each document (`<doc lang="…">`).
+"""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from corpusprep.errors import ConfigError, CorpusprepError
+from corpusprep.text.tokenizer import escape_token
+from corpusprep.text.vertical import attributes, unescape
+
+#: Distinct tokens whose annotation is kept: most tokens of a text are frequent words.
+KEPT_TOKENS = 1 << 17
+#: simplemma's codes of languages that have others here.
+_SIMPLEMMA = {"fil": "tl", "sh": "hbs", "sr": "hbs", "hr": "hbs", "bs": "hbs", "no": "nb"}
+#: Packages of pymorphy3's dictionaries.
+_PYMORPHY = {"ru": "pymorphy3_dicts_ru", "uk": "pymorphy3_dicts_uk"}
+
+#: Returns the values of the columns of a token.
+Annotate = Callable[[str], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltIn:
+    """An annotator.
+
+    Attributes:
+        columns: names of the columns that it adds.
+        description: what they are.
+        packages: that it needs.
+        knows: whether there is a dictionary of a language.
+        make: makes it for a language, by its code.
+    """
+
+    columns: tuple[str, ...]
+    description: str
+    packages: tuple[str, ...]
+    knows: Callable[[str], bool]
+    make: Callable[[str], Annotate]
+
+
+def _knows_simplemma(code: str) -> bool:
+    factory = importlib.import_module("simplemma.strategies.dictionaries.dictionary_factory")
+    return _SIMPLEMMA.get(code, code) in factory.SUPPORTED_LANGUAGES
+
+
+def _simplemma(code: str) -> Annotate:
+    lemmatizer = importlib.import_module("simplemma").Lemmatizer()
+    known = _SIMPLEMMA.get(code, code)
+
+    def lemma(token: str) -> tuple[str, ...]:
+        return (lemmatizer.lemmatize(token, lang=known) if any(map(str.isalpha, token)) else token,)
+
+    return lemma
+
+
+def _knows_pymorphy(code: str) -> bool:
+    return code in _PYMORPHY and importlib.util.find_spec(_PYMORPHY[code]) is not None
+
+
+def _pymorphy(code: str) -> Annotate:
+    analyzer = importlib.import_module("pymorphy3").MorphAnalyzer(lang=code)
+
+    def analysis(token: str) -> tuple[str, ...]:
+        found = analyzer.parse(token)[0]
+        return found.normal_form, str(found.tag).replace(" ", ",")
+
+    return analysis
+
+
+BUILT_IN = {
+    "simplemma": BuiltIn(
+        ("lemma",), "lemmas by dictionaries and rules, without context", ("simplemma",), _knows_simplemma, _simplemma
+    ),
+    "pymorphy3": BuiltIn(
+        ("lemma", "tag"),
+        "lemma and tag (OpenCorpora) of the most frequent analysis of Russian and Ukrainian words, without context",
+        ("pymorphy3",),
+        _knows_pymorphy,
+        _pymorphy,
+    ),
+}
+
+
+def command(name: str) -> tuple[str, ...]:
+    """Returns the words of the command that runs an annotator."""
+    return (sys.executable, "-m", __name__, name)
+
+
+def annotated(lines: Iterable[bytes], annotator: BuiltIn) -> Iterator[bytes]:
+    """Yields the lines of a vertical with the annotator's columns.
+
+    Raises:
+        ConfigError: the annotator does not know the language of a document.
+    """
+
+    @cache
+    def of_language(code: str) -> Callable[[bytes], bytes]:
+        if not annotator.knows(code):
+            raise ConfigError(f"no dictionary of the language {code!r}")
+        columns = annotator.make(code)
+
+        @lru_cache(KEPT_TOKENS)
+        def line_of(line: bytes) -> bytes:
+            token = unescape(line[:-1].decode())
+            values = ("".join(value.split()) or "-" for value in columns(token))
+            return b"\t".join([line[:-1], *(escape_token(value).encode() for value in values)]) + b"\n"
+
+        return line_of
+
+    line_of: Callable[[bytes], bytes] | None = None
+    for line in lines:
+        if line.startswith(b"<doc "):
+            line_of = of_language(attributes(line.decode()).get("lang", ""))
+        if line.startswith(b"<"):
+            yield line
+        elif line_of is None:
+            raise ConfigError("a token before the first <doc>")
+        else:
+            yield line_of(line)
+
+
+def main() -> None:
+    """Annotates the standard input by the annotator that the first argument names."""
+    try:
+        name = sys.argv[1] if len(sys.argv) == 2 else ""
+        if name not in BUILT_IN:
+            raise ConfigError(f"give the name of an annotator: {', '.join(BUILT_IN)}")
+        sys.stdout.buffer.writelines(annotated(sys.stdin.buffer, BUILT_IN[name]))
+        sys.stdout.buffer.flush()
+    except CorpusprepError as error:
+        sys.exit(f"{error}")
+
+
+if __name__ == "__main__":
+    main()

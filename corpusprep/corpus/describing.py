@@ -1,0 +1,91 @@
+"""Writes the formats that describe a whole corpus: registry, script, data card, frequency list."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from corpusprep import languages, pipeline
+from corpusprep.archive.batches import batch_names
+from corpusprep.corpus.documents import block_attributes
+from corpusprep.corpus.formats import corpus_formats
+from corpusprep.corpus.formats.interface import FinishedCorpus
+from corpusprep.errors import ConfigError
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
+
+
+def finished_corpus(
+    corpus_dir: Path,
+    formats: Sequence[str],
+    *,
+    language: str = "",
+    settings: Mapping[str, Any] | None = None,
+    licence: str = "",
+    citation: str = "",
+    marked: bool = False,
+    boilerplate: bool = False,
+    kinds: bool = False,
+    columns: Sequence[str] = (),
+) -> FinishedCorpus:
+    """Returns what formats are told of a corpus.
+
+    Args:
+        corpus_dir: the corpus's folder, with what the stages have written.
+        formats: names of the formats that it is written in.
+        language: code of its language, or the path of its model.
+        settings: the settings that it was made with, by section.
+        licence: of the corpus.
+        citation: how it is to be cited.
+        marked: whether duplicates stay, and all blocks say whether they are one.
+        boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
+        kinds: whether all blocks say their kind.
+        columns: names of the columns of the annotated vertical; without them, tokens have none.
+    """
+    known = not languages.is_path(language) and language in languages.known()
+    code = Path(language).stem if languages.is_path(language) else language
+    batches = batch_names(corpus_file(corpus_dir, "plan"))
+    return FinishedCorpus(
+        name=corpus_dir.absolute().name,
+        verticals=_verticals(corpus_dir, batches),
+        statistics=corpus_file(corpus_dir, pipeline.TABLES[0]).parent,
+        formats=tuple(formats),
+        block_attributes=block_attributes(marked=marked, boilerplate=boilerplate, kinds=kinds),
+        columns=tuple(columns),
+        settings=_portable(settings or {}),
+        language=code,
+        language_name=languages.describe(language).name if known else "",
+        licence=licence,
+        citation=citation,
+    )
+
+
+def _verticals(corpus_dir: Path, batches: Sequence[str]) -> list[Path]:
+    """Returns the verticals of the batches; or the exported ones, where the workflow has removed those of batches."""
+    of_batches = [BatchFiles.of(corpus_dir, batch).corpus_vertical for batch in batches]
+    exported = sorted((corpus_dir / "export").glob("*.vert.zst"))
+    return exported if exported and not any(path.exists() for path in of_batches) else of_batches
+
+
+def describe(corpus: FinishedCorpus, folder: Path) -> list[Path]:
+    """Writes those of a corpus's formats that describe it to a folder; returns the paths of the files.
+
+    Raises:
+        ConfigError: no format describes the corpus.
+        StageFileError: a vertical or a table of the statistics is missing or damaged.
+    """
+    chosen = [one for name, one in corpus_formats().items() if name in corpus.formats]
+    if not chosen:
+        raise ConfigError(f"no format to describe a corpus is given; choose of {', '.join(corpus_formats())}")
+    written: list[Path] = []
+    for form in chosen:
+        paths = form.paths(folder)
+        form.write(corpus, paths)
+        written += paths
+    return written
+
+
+def _portable(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns settings without folders of this machine: what is written does not depend on where it is made."""
+    return {
+        name: {key: value for key, value in section.items() if key != "code"} if isinstance(section, dict) else section
+        for name, section in settings.items()
+    }

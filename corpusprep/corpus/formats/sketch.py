@@ -1,0 +1,78 @@
+"""Writes what Sketch Engine and NoSketch Engine need beside the verticals: a registry file, and the pipe it names."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from corpusprep.corpus.formats.interface import CorpusFormat, FinishedCorpus
+from corpusprep.io.files import replacing
+
+_HEAD = """NAME "{name}"
+PATH "/corpora/{id}/indexed/"
+VERTICAL "| sh /corpora/{id}/vertical/pipe.sh /corpora/{id}/vertical/*.vert.zst"
+ENCODING "utf-8"
+LANGUAGE "{language}"
+DOCSTRUCTURE "doc"
+SHORTREF "=doc.host"
+FULLREF "doc.url,doc.date,doc.title"
+
+ATTRIBUTE word
+"""
+_COLUMN = "ATTRIBUTE {}\n"
+_LOWER = """ATTRIBUTE lc {
+    LABEL "word (lowercase)"
+    DYNAMIC "utf8lowercase"
+    DYNLIB "internal"
+    ARG1 "C"
+    FUNTYPE "s"
+    FROMATTR "word"
+    TYPE "index"
+    TRANSQUERY "yes"
+}
+
+"""
+_GLUE = """STRUCTURE g {
+    DISPLAYTAG "0"
+    DISPLAYBEGIN "_EMPTY_"
+}
+"""
+#: Manatee takes entities as they stand; a quotation mark in a value needs a backslash.
+PIPE = r"""#!/bin/sh
+zstd -dcq "$@" | sed 's/&quot;/\\"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+"""
+
+
+def write(corpus: FinishedCorpus, paths: Sequence[Path]) -> None:
+    """Writes the registry file and the pipe."""
+    registry_path, pipe_path = paths
+    for path, text in ((registry_path, registry(corpus)), (pipe_path, PIPE)):
+        with replacing(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+
+
+def registry(corpus: FinishedCorpus) -> str:
+    """Returns the registry file of a corpus."""
+    from corpusprep.corpus.structures import structures  # with polars, which reading a config does without
+
+    found = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
+    parts = [_HEAD.format(name=corpus.name, id=corpus_id(corpus.name), language=corpus.language_name)]
+    parts += map(_COLUMN.format, found.columns)
+    parts.append(_LOWER)
+    for name, attributes in found.attributes.items():
+        inner = "".join(f"    ATTRIBUTE {attribute}\n" for attribute in attributes)
+        parts.append(f"STRUCTURE {name} {{\n{inner}}}\n" if inner else f"STRUCTURE {name}\n")
+    return "".join([*parts, _GLUE])
+
+
+def corpus_id(name: str) -> str:
+    """Returns the name of a corpus as query systems take it: small letters of ASCII, digits and `_`."""
+    found = re.sub("[^a-z0-9_]", "_", name.lower())
+    return found if found[:1].isalpha() else f"c{found}"
+
+
+FORMAT = CorpusFormat(
+    "sketch",
+    ("registry", "pipe.sh"),
+    "For (No)Sketch Engine, beside the vertical: its registry file, and the pipe that the registry names.",
+    write,
+)

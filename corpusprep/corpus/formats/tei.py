@@ -1,0 +1,119 @@
+"""Writes the corpus as TEI P5: a `teiCorpus` with one `TEI` per document, blocks as `p`, tokens as `w` and `pc`.
+
+The text of a `p` is that of the block: white space stands between tokens where the page has it. Columns of the vertical
+with lemmas and parts of speech are attributes of tokens. The schema of what is written is tests/corpus/tei.rng, a
+subset of TEI.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from corpusprep.corpus.formats.interface import CorpusDocument, OutputFormat, Write
+from corpusprep.io.files import zstd_writer
+from corpusprep.text.vertical import escape
+from corpusprep.text.vertical_lines import block_lines
+
+_START = """<?xml version="1.0" encoding="UTF-8"?>
+<teiCorpus xmlns="http://www.tei-c.org/ns/1.0">
+<teiHeader><fileDesc><titleStmt><title>{name}</title></titleStmt>
+<publicationStmt><p>A corpus of Web pages, made with corpusprep.</p></publicationStmt>
+<sourceDesc><p>Web archives; each document names its own.</p></sourceDesc></fileDesc></teiHeader>
+"""
+
+
+#: Attribute of a token -> columns of the vertical that it may be taken from, the best first.
+_ATTRIBUTES = {"lemma": ("lemma",), "pos": ("pos", "upos", "tag", "xpos")}
+
+
+@contextmanager
+def writer(path: Path, attributes: Sequence[str] = (), columns: Sequence[str] = ()) -> Iterator[Write]:
+    """Writes documents into compressed TEI. A file of an empty batch has one document without text, as TEI asks.
+
+    `columns` are the names of the columns of the vertical.
+    """
+    del attributes  # of blocks, which are not written
+    places = _places(columns)
+    with zstd_writer(path) as stream:
+        written = False
+        stream.write(_START.format(name=escape(path.name.partition(".tei")[0])).encode())
+
+        def write(document: CorpusDocument) -> None:
+            nonlocal written
+            written = True
+            stream.write("".join(_document(document, places)).encode())
+
+        yield write
+        if not written:
+            stream.write(_EMPTY)
+        stream.write(b"</teiCorpus>\n")
+
+
+_EMPTY = (
+    b"<TEI><teiHeader><fileDesc><titleStmt><title/></titleStmt><publicationStmt><p/></publicationStmt>"
+    b"<sourceDesc><p/></sourceDesc></fileDesc></teiHeader><text><body><p/></body></text></TEI>\n"
+)
+
+
+def _places(columns: Sequence[str]) -> Mapping[str, int]:
+    """Returns the attributes of tokens that there are, each with the number of its column."""
+    numbers = {name: number for number, name in enumerate(columns, start=1)}
+    found = {said: next((name for name in names if name in numbers), "") for said, names in _ATTRIBUTES.items()}
+    return {said: numbers[name] for said, name in found.items() if name}
+
+
+def _document(document: CorpusDocument, places: Mapping[str, int]) -> Iterator[str]:
+    values = {
+        name: escape(value) for name, value in document.values.items() if isinstance(value, str) and name != "text"
+    }
+    names = [name for name in document.values["author"].split("; ") if name]
+    authors = "".join(f"<author>{escape(name)}</author>" for name in names)
+    title = values["headline"] or values["title"]
+    yield f'<TEI xml:id="d{values["id"]}"><teiHeader><fileDesc><titleStmt><title>{title}</title>{authors}</titleStmt>\n'
+    yield f'<extent><measure unit="words" quantity="{document.values["words"]}"/>'
+    yield f'<measure unit="tokens" quantity="{document.values["tokens"]}"/></extent>\n'
+    yield f"<publicationStmt><publisher>{values['site'] or values['host']}</publisher>"
+    yield from _date("publication", values["published"])
+    if values["licence"]:
+        yield f"<availability><licence>{values['licence']}</licence></availability>"
+    yield "</publicationStmt>\n<sourceDesc><bibl>"
+    yield f'<ptr target="{_address(values["url"])}"/>' if values["url"] else ""
+    yield from _date("crawl", values["date"])
+    yield from _date("modification", values["modified"])
+    for kind in ("host", "canonical", "archive", "record_id", "encoding", "page_type", "sources", "rights"):
+        yield f'<idno type="{kind}">{values[kind]}</idno>' if values[kind] else ""
+    yield f'<idno type="offset">{document.values["offset"]}</idno></bibl></sourceDesc></fileDesc>\n'
+    yield f'<profileDesc><langUsage><language ident="{values["lang"]}">{values["lang"]}</language></langUsage>'
+    yield "</profileDesc></teiHeader>\n<text><body>\n"
+    for block in block_lines(document.lines):
+        heading = ' rend="heading"' if block.attributes.get("heading") == "1" else ""
+        yield f'<p n="{escape(block.attributes.get("block", ""))}"{heading}>'
+        tokens = list(block.tokens)
+        for number, token in enumerate(tokens, start=1):
+            form = token.columns[0]
+            name = "w" if any(map(str.isalnum, form)) else "pc"
+            space = " " if token.space_after and number < len(tokens) else ""
+            said = {one: token.columns[place] for one, place in places.items() if place < len(token.columns)}
+            marks = "".join(f' {one}="{escape(value)}"' for one, value in said.items() if value)
+            yield f"<{name}{marks}>{escape(form)}</{name}>{space}"
+        yield "</p>\n"
+    yield "</body></text></TEI>\n"
+
+
+def _date(kind: str, value: str) -> Iterator[str]:
+    if value:
+        yield f'<date type="{kind}" when="{value}">{value[:10]}</date>'
+
+
+def _address(url: str) -> str:
+    """Returns an address without what TEI's pointers cannot have: white space."""
+    return "%20".join(url.split())
+
+
+FORMAT = OutputFormat(
+    "tei",
+    "tei.xml.zst",
+    "TEI P5, compressed: documents as TEI, blocks as p, tokens as w and pc, with lemma and pos of an annotator.",
+    writer,
+    writer,
+)

@@ -1,0 +1,247 @@
+"""Formats that describe a whole corpus: registry, script for CWB, data card, frequency list."""
+
+import re
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import polars as pl
+import pytest
+import yaml
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+from support.batch_fixture import Block, Page, write_batch
+
+from corpusprep.archive.batches import Batch
+from corpusprep.archive.batches import write_batches as write_plan
+from corpusprep.commands.application import application
+from corpusprep.corpus.describing import describe, finished_corpus
+from corpusprep.corpus.formats import frequencies
+from corpusprep.corpus.structures import structures
+from corpusprep.corpus.writing import write_corpus
+from corpusprep.io import tsv
+from corpusprep.io.files import zstd_chunks, zstd_writer
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
+from corpusprep.text.vertical import attributes
+
+PAGES = [
+    Page((Block("the cat & the dog"), Block("The end.", heading=True)), url="http://a.example/1"),
+    Page((Block("the cat"),), url="http://a.example/2"),
+    Page((Block("the dog etc."),), url="http://b.example/1"),
+]
+STATISTICS = {
+    "corpus_size": [
+        ("stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens"),
+        ("crawl", 5, 9, 1200, "", ""),
+        ("blocks", 3, 4, 12, "1.0", 13),
+    ],
+    "crawl": [("archives", "stored_bytes", "body_bytes", "records", "pages", "urls"), (1, 10000, 20000, 6, 5, 5)],
+    "ledger": [
+        ("stage", "unit", "verdict", "count"),
+        ("encoding", "record", "kept", 5),
+        ("encoding", "record", "status", 1),
+        ("boilerplate", "word", "copyright", 0),
+    ],
+    "domains": [
+        ("host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words"),
+        ("a.example", 3, 2, 1, 1, 1, 1),
+    ],
+    "host_sizes": [("documents", "hosts_crawl", "hosts_language", "hosts"), (1, 2, 2, 1), (2, 1, 1, 1)],
+}
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A corpus of three documents, written as a vertical and as Parquet, with statistics."""
+    folder = tmp_path / "My corpus"
+    files = write_batch(folder, PAGES)
+    write_plan([Batch("b00000", (Path("a.warc.gz"),), (1,))], corpus_file(folder, "plan"))
+    parquet = files.corpus_vertical.with_name("b00000.parquet")
+    write_corpus(files, {"vertical": files.corpus_vertical, "parquet": parquet})
+    for name, (columns, *rows) in STATISTICS.items():
+        path = corpus_file(folder, name)
+        path.parent.mkdir(exist_ok=True)
+        tsv.write(path, columns, rows)
+    return folder
+
+
+def run(corpus: Path, *formats: str, more: tuple[str, ...] = ()) -> Path:
+    """Runs the command; gives the folder of the files."""
+    arguments = ["describe", "--corpus-dir", str(corpus), *(f"--formats={one}" for one in formats), *more]
+    done = CliRunner().invoke(application, arguments, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return corpus / "corpus"
+
+
+def test_the_registry_names_what_the_vertical_has(corpus: Path) -> None:
+    """All structures and attributes of the vertical, in its order; and the language."""
+    text = (run(corpus, "sketch", more=("--language", "en")) / "registry").read_text(encoding="utf-8")
+    vertical = b"".join(zstd_chunks(BatchFiles.of(corpus, "b00000").corpus_vertical)).decode()
+    for name in ("doc", "p"):
+        [inner] = re.findall(rf"^STRUCTURE {name} \{{\n(.*?)^\}}", text, re.MULTILINE | re.DOTALL)
+        first = next(line for line in vertical.split("\n") if line.startswith(f"<{name} "))
+        assert re.findall(r"ATTRIBUTE (\S+)", inner) == list(attributes(first))
+    assert 'LANGUAGE "English"' in text
+    assert 'PATH "/corpora/my_corpus/indexed/"' in text
+    assert "STRUCTURE g {" in text
+
+
+def test_what_a_tagger_has_added_is_declared(corpus: Path) -> None:
+    """Columns, structures with and without attributes: in the registry and for CWB, always in one order."""
+    path = BatchFiles.of(corpus, "b00000").corpus_vertical
+    text = b"".join(zstd_chunks(path)).decode()
+    text = re.sub(r"^(?!</?[a-z].*>$)(.+)$", r"\1\tTAG\tlemma", text, flags=re.MULTILINE)
+    text = re.sub(r"(<p [^\n]*\n)", r'\1<s id="1" type="x">\n<np>\n', text).replace("</p>", "</np>\n</s>\n</p>")
+    with zstd_writer(path) as stream:
+        stream.write(text.encode())
+    found = structures([path], ["kind"])
+    assert list(found.attributes) == ["doc", "p", "np", "s"]
+    assert found.attributes["p"] == ("heading", "block", "kind")
+    assert (found.attributes["s"], found.attributes["np"], found.columns) == (
+        ("id", "type"),
+        (),
+        ("column2", "column3"),
+    )
+    folder = run(corpus, "sketch", "cwb")
+    registry = (folder / "registry").read_text(encoding="utf-8")
+    assert "ATTRIBUTE word\nATTRIBUTE column2\nATTRIBUTE column3\n" in registry
+    assert "STRUCTURE np\n" in registry
+    assert re.findall(r"-[PS] (\S+)", (folder / "cwb.sh").read_text(encoding="utf-8"))[2:] == [
+        "doc:0+" + "+".join(found.attributes["doc"]),
+        "p:0+heading+block",
+        "np:0",
+        "s:0+id+type",
+    ]
+
+
+def test_the_script_for_cwb_runs(corpus: Path, tmp_path: Path) -> None:
+    """With programs that stand in for CWB's: the encoder gets the vertical, and the options that the script shows."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "cwb-encode").write_text('#!/bin/sh\necho "$@" > "$2/options"\ncat > "$2/input"\n')
+    (programs / "cwb-makeall").write_text('#!/bin/sh\necho "$@" > "$2/made"\n')
+    (programs / "zstd").write_text('#!/bin/sh\nshift\nfor file; do echo "$file"; done\n')
+    for program in programs.iterdir():
+        program.chmod(0o755)
+    script = run(corpus, "cwb") / "cwb.sh"
+    environment = {"PATH": f"{programs}:/usr/bin:/bin"}
+    assert subprocess.run(["sh", script], env=environment, capture_output=True, check=False).returncode == 2
+    subprocess.run(["sh", script, tmp_path / "data", tmp_path / "registry"], env=environment, check=True)
+    assert (tmp_path / "data" / "input").read_text() == f"{corpus}/corpus/b00000.vert.zst\n"
+    assert (
+        (tmp_path / "data" / "options").read_text().startswith(f"-d {tmp_path}/data -R {tmp_path}/registry/my_corpus")
+    )
+    assert (tmp_path / "registry" / "made").read_text() == f"-r {tmp_path}/registry MY_CORPUS\n"
+
+
+def test_the_card_says_what_the_statistics_say(corpus: Path) -> None:
+    """Its head is YAML that `datasets` reads; its numbers are those of the tables; no folder is in it."""
+    settings = '{"tokens": {"unspaced": "icu", "code": "/home/me"}}'
+    told = ("--language", "cs", "--licence", "cc0-1.0", "--citation", "Me 2026", "--settings", settings)
+    text = (run(corpus, "vertical", "parquet", "card", more=told) / "README.md").read_text(encoding="utf-8")
+    head = yaml.safe_load(text.split("---\n")[1])
+    assert head == {
+        "pretty_name": "My corpus",
+        "language": ["cs"],
+        "license": "cc0-1.0",
+        "task_categories": ["text-generation"],
+        "size_categories": ["n<1K"],
+        "configs": [{"config_name": "default", "data_files": "*.parquet"}],
+    }
+    assert [path.name for path in (corpus / "corpus").glob(head["configs"][0]["data_files"])] == ["b00000.parquet"]
+    assert "A corpus of Web pages in Czech: 3 documents, 12 words, 13 tokens." in text
+    assert "| original crawl | 5 | 9 | 1,200 |  |" in text
+    assert "| encoding | record | `status` | 1 |" in text
+    assert "copyright" not in text
+    assert "Documents are from 2 hosts." in text
+    assert "Me 2026" in text
+    assert '"unspaced": "icu"' in text
+    assert "/home/me" not in text
+
+
+def test_the_frequency_list(corpus: Path) -> None:
+    """Words as they are written, by frequency; documents; dispersion. Its frequencies sum to the tokens."""
+    rows = tsv.read(run(corpus, "frequencies") / "frequencies.tsv")
+    words = [(row["word"], int(row["frequency"]), int(row["documents"])) for row in rows]
+    assert words == [
+        *[("the", 4, 3), ("cat", 2, 2), ("dog", 2, 2)],
+        *[("&", 1, 1), (".", 1, 1), ("The", 1, 1), ("end", 1, 1), ("etc.", 1, 1)],
+    ]
+    tokens = pl.read_parquet(corpus / "corpus" / "b00000.parquet")["tokens"].sum()
+    assert sum(frequency for _, frequency, _ in words) == tokens == 13
+    # Host a has 10 of 13 tokens, host b 3.
+    spread = {row["word"]: row["dispersion"] for row in rows}
+    assert spread["the"] == f"{(abs(3 / 4 - 10 / 13) + abs(1 / 4 - 3 / 13)) / 2:.4f}"
+    assert spread["etc."] == f"{(abs(1 - 3 / 13) + 10 / 13) / 2:.4f}"
+
+
+def test_rare_words_are_sorted_as_the_others(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same list with any number of frequencies that are sorted by files, and any number of rows in memory."""
+    expected = (run(corpus, "frequencies") / "frequencies.tsv").read_bytes()
+    monkeypatch.setattr(frequencies, "RARE", 1)
+    monkeypatch.setattr(frequencies, "ROWS_AT_ONCE", 1)
+    assert (run(corpus, "frequencies") / "frequencies.tsv").read_bytes() == expected
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), min_size=1, max_size=8))
+def test_dispersion_is_that_of_gries(parts: list[tuple[int, int]]) -> None:
+    """Half the sum of the differences between the shares of the text and of the word, over all parts."""
+    sizes = [size + count for size, count in parts]
+    frequency = sum(count for _, count in parts)
+    if not frequency:
+        return
+    expected = (
+        sum(abs(count / frequency - size / sum(sizes)) for (_, count), size in zip(parts, sizes, strict=True)) / 2
+    )
+    found = [(number, count, 1) for number, (_, count) in enumerate(parts) if count]
+    assert frequencies.dispersion(found, sizes) == pytest.approx(expected)
+
+
+def test_exported_files_are_described(corpus: Path) -> None:
+    """`export` puts the same beside its files, which a pattern of the card finds."""
+    arguments = ["export", "--corpus-dir", str(corpus), "--shards", "20", "--formats", "parquet", "--formats", "card"]
+    assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
+    names = sorted(path.name for path in (corpus / "export").iterdir())
+    assert names == ["My corpus-00000.parquet", "My corpus-00001.parquet", "README.md"]
+
+
+def test_exported_verticals_are_described_where_those_of_batches_are_gone(corpus: Path) -> None:
+    """The workflow removes these if the corpus is divided in another way; the frequency list is the same."""
+    expected = (run(corpus, "frequencies") / "frequencies.tsv").read_bytes()
+    arguments = ["export", "--corpus-dir", str(corpus), "--shards", "20", "--formats", "vertical"]
+    assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
+    BatchFiles.of(corpus, "b00000").corpus_vertical.unlink()
+    assert (run(corpus, "frequencies") / "frequencies.tsv").read_bytes() == expected
+
+
+def test_missing_statistics_are_named(corpus: Path) -> None:
+    """In one line; no card appears."""
+    corpus_file(corpus, "ledger").unlink()
+    done = CliRunner().invoke(application, ["describe", "--corpus-dir", str(corpus), "--formats", "card"])
+    assert re.fullmatch(r".*statistics/ledger.tsv: no such file; run .*", str(done.exception))
+    assert not (corpus / "corpus" / "README.md").exists()
+
+
+def test_files_do_not_depend_on_the_folder(corpus: Path, tmp_path: Path) -> None:
+    """Two descriptions of a corpus, written to other folders, have the same bytes."""
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+        describe(finished_corpus(corpus, ["card", "cwb", "frequencies", "sketch"], language="en"), folder)
+    contents = [{path.name: path.read_bytes() for path in folder.iterdir()} for folder in folders]
+    assert all(first == second for first, second in pairwise(contents))
+    assert len(contents[0]) == 5
+
+
+def test_verticals_are_checked(corpus: Path) -> None:
+    """Faults are named with file and line."""
+    good = BatchFiles.of(corpus, "b00000").corpus_vertical
+    bad = corpus / "bad.vert.zst"
+    with zstd_writer(bad) as stream:
+        stream.write(b'<doc id="1">\n<p>\na < b\n</p>\n')
+    assert CliRunner().invoke(application, ["vrt", str(good)]).exit_code == 0
+    done = CliRunner().invoke(application, ["vrt", str(good), str(bad)])
+    assert done.exit_code == 1
+    assert f"{bad}: line 3: <, > or & is not escaped" in done.output
+    assert "1 of 2 verticals" in str(done.exception)
