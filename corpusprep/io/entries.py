@@ -10,10 +10,17 @@ from corpusprep.errors import ConfigError
 
 
 class Entry(NamedTuple):
-    """An entry without its mark; `out`: what it matches is left out."""
+    """An entry without its mark.
+
+    Attributes:
+        text: of the entry.
+        out: what it matches is left out.
+        place: file and line, if it stands in a file.
+    """
 
     text: str
     out: bool
+    place: str = ""
 
 
 def entries(given: Iterable[str]) -> Iterator[Entry]:
@@ -37,7 +44,8 @@ def entries(given: Iterable[str]) -> Iterator[Entry]:
                     raise ConfigError(
                         f"{path}, line {number}: {text[:60]!r}: an entry here cannot start with {text[0]}"
                     )
-                yield _entry(text.removeprefix("!"), out or text.startswith("!"), f"{path}, line {number}")
+                place = f"{path}, line {number}"
+                yield _entry(text.removeprefix("!"), out or text.startswith("!"), place)._replace(place=place)
         else:
             yield _entry(bare, out, repr(one))
 
@@ -63,4 +71,4 @@ def _lines(path: Path) -> list[str]:
         raise ConfigError(f"{path}: not UTF-8; it must be a list, one entry per line") from None
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ConfigError(f"{path}: the list cannot be read: {reason}") from None
+        raise ConfigError(f"{path}: the list cannot be read: {reason}; write it again, or correct its name") from None

@@ -5,18 +5,21 @@ files and folders. Later attempts ignore them, and the next run removes them (co
 """
 
 import contextlib
+import io
 import os
 import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import zstandard
 
 from corpusprep.errors import NO_ROOM, StageFileError
 from corpusprep.io import partials
 
+#: Bytes that are compressed at once. Small pieces in turn with other work find their tables no longer in the caches:
+#: the stage `corpus` took 15 % longer.
 CHUNK = 1 << 20
 ZSTD_LEVEL = 3
 #: Bytes that show whether a disk is full: more than a writer leaves free that has just failed.
@@ -83,7 +86,12 @@ def zstd_writer(path: Path) -> Iterator[BinaryIO]:
     with replacing(path) as temporary, temporary.open("wb") as raw:
         compressor = zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True)
         with compressor.stream_writer(raw, closefd=False) as stream:
-            yield stream
+            buffered = io.BufferedWriter(cast("io.RawIOBase", stream), CHUNK)
+            try:
+                yield buffered
+                buffered.flush()
+            finally:
+                buffered.detach()
 
 
 def zstd_chunks(path: Path) -> Iterator[bytes]:

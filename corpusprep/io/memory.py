@@ -68,13 +68,24 @@ def peak() -> Iterator[Callable[[], int | None]]:
     """Gives a function that returns the most memory held since then, in bytes; None if not on Linux."""
     global _before
     _before = used()
-    try:
-        # Resets the kernel's peak to the memory held now.
-        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-        reset = True
-    except OSError:
-        reset = False
+    reset = _reset_peak()
     yield lambda: _status("VmHWM") if reset else None
+
+
+def forget_peak() -> None:
+    """Starts counting the most memory held again from the memory held now, where the system can."""
+    global _before
+    _before = 0
+    _reset_peak()
+
+
+def _reset_peak() -> bool:
+    """Resets the kernel's peak to the memory held now; returns whether it could."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    except OSError:
+        return False
+    return True
 
 
 def held() -> int:

@@ -13,14 +13,14 @@ import os
 import resource
 import time
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.io.files import replacing
-from corpusprep.io.memory import used
+from corpusprep.io.memory import forget_peak, used
 
 COLUMNS = ("wall_seconds", "cpu_seconds", "peak_memory_mb")
 _CHECKSUM = "checksum"
@@ -41,7 +41,15 @@ def read_times(*folders: Path) -> TotalUsage:
     Raises:
         StageFileError: a file is not a file of times.
     """
-    files = [path for folder in folders for path in sorted(folder.rglob("*.tsv"))]
+    return read_files([path for folder in folders for path in sorted(folder.rglob("*.tsv"))])
+
+
+def read_files(files: Sequence[Path]) -> TotalUsage:
+    """Adds up files of times.
+
+    Raises:
+        StageFileError: a file is not a file of times.
+    """
     wall = cpu = peak = 0.0
     for path in files:
         rows = tsv.read(path, COLUMNS)
@@ -66,13 +74,30 @@ def process_started() -> float:
     return int(fields[19]) / os.sysconf("SC_CLK_TCK")
 
 
-def write_times(path: Path) -> None:
-    """Writes what this process and its children have used since it started."""
+#: For a process that runs commands one after another: when the present one began, and the CPU seconds before it.
+_begun: tuple[float, float] | None = None
+
+
+def begin() -> None:
+    """Counts what this process uses from now on as that of another command."""
+    global _begun
+    forget_peak()
+    _begun = time.clock_gettime(time.CLOCK_BOOTTIME), _cpu_seconds()
+
+
+def _cpu_seconds() -> float:
+    """Returns the CPU seconds of this process and its children since it started."""
     own = resource.getrusage(resource.RUSAGE_SELF)
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-    wall = time.clock_gettime(time.CLOCK_BOOTTIME) - process_started()
-    peak = max(used() / 1024, children.ru_maxrss) / 1024
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def write_times(path: Path) -> None:
+    """Writes what this process and its children have used since it started, or since `begin`."""
+    started, before = _begun or (process_started(), 0.0)
+    cpu = _cpu_seconds() - before
+    wall = time.clock_gettime(time.CLOCK_BOOTTIME) - started
+    peak = max(used() / 1024, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) / 1024
     cells = [f"{wall:.3f}", f"{cpu:.3f}", f"{peak:.1f}"]
     with replacing(path) as temporary:
         temporary.write_text(

@@ -13,18 +13,19 @@ from corpusprep.statistics import counts_file
 from corpusprep.statistics.cleaning import Cleaning
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.crawl import Crawl
+from corpusprep.statistics.dispersion import Lengths, Years
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
 from corpusprep.statistics.exact_duplicates import ExactDuplicates
 from corpusprep.statistics.fragmentation import Fragmentation
 from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, JoinedVerdicts, parts
-from corpusprep.statistics.key_sums import HELD_BYTES, KeySums
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.sampled_pages import Samples
 from corpusprep.statistics.thresholds import Used, WordsKept
 from corpusprep.statistics.totals import Totals
 from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.key_sums import HELD_BYTES, KeySums
 
 #: Not a table: the number of all running words, before and after cleaning.
 RUNNING_WORDS = "running_words"
@@ -56,9 +57,14 @@ class SmallTable(Counted, Protocol):
         """Returns the rows, in order."""
 
 
+#: Tables with many keys, beside that of the words.
+_LARGE: tuple[Counted, ...] = (Crawl(), ExactDuplicates(), Domains())
+
+
 def small_tables(preset: str, thresholds: Used | None) -> tuple[SmallTable, ...]:
     """Returns the tables that have few keys for every corpus."""
-    return CorpusSize(), Ledger(), Encodings(), Cleaning(), Fragmentation(), WordsKept(preset, thresholds)
+    small = CorpusSize(), Ledger(), Encodings(), Cleaning(), Fragmentation(), WordsKept(preset, thresholds)
+    return *small, Years(), Lengths()
 
 
 def count(
@@ -87,15 +93,17 @@ def count(
     output.parent.mkdir(parents=True, exist_ok=True)
     sampled = Samples()
     with ExitStack() as stack:
-        words = Keywords(held)
-        every: tuple[Counted, ...] = (Crawl(), ExactDuplicates(), Domains(), words, *small_tables(preset, thresholds))
+        words, sums_of_words = Keywords(held), stack.enter_context(KeySums(output.parent, held))
+        every: tuple[Counted, ...] = (*_LARGE, *small_tables(preset, thresholds))
         counted = [(table, stack.enter_context(KeySums(output.parent, held))) for table in every]
         for part in track(parts(tables, rows_at_once), "statistics: parts of a batch"):
             for table, sums in counted:
                 sums.add(table.count(part))
+            for found in words.count(part):
+                sums_of_words.add_sorted(found)
             sampled.add(part)
             del part  # frees its memory before the next part is read
-        dict(counted)[words].add(words.rest())
+        sums_of_words.add_sorted(words.rest())
         running = dict.fromkeys(Keywords.numbers, 0)
 
         def run_over(pieces: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
@@ -105,9 +113,11 @@ def count(
                 yield piece
 
         def sections() -> Iterator[tuple[str, Sequence[str], Iterable[pl.DataFrame]]]:
-            for table, sums in counted:
-                pieces = sums.sums()
-                yield table.name, table.numbers, run_over(pieces) if table.name == Keywords.name else pieces
+            for table, sums in counted[: len(_LARGE)]:
+                yield table.name, table.numbers, sums.sums()
+            yield Keywords.name, Keywords.numbers, run_over(sums_of_words.sums())
+            for table, sums in counted[len(_LARGE) :]:
+                yield table.name, table.numbers, sums.sums()
             yield RUNNING_WORDS, Keywords.numbers, [pl.DataFrame({"key": "", **running})]
 
         counts_file.write(output, sections())

@@ -11,13 +11,13 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
-from corpusprep.statistics.key_sums import ROWS_PER_PIECE, SortedRun
 from corpusprep.tables import schemas
+from corpusprep.tables.key_sums import ROWS_PER_PIECE, SortedRun
 from corpusprep.tables.reading import read_rows, reading
 from corpusprep.tables.writing import TableWriter
 
 #: Stored as the table name of the first row. A change of what a table counts needs a new version.
-VERSION = "corpusprep counts, version 3"
+VERSION = "corpusprep counts, version 4"
 
 _NUMBERS = [name for name in schemas.COUNTS if name.startswith("n")]
 

@@ -37,18 +37,21 @@ class Crawl:
         counted = records.select(key=pl.Series(keys, dtype=pl.String), body_bytes="payload_bytes")
         return counted.group_by("key").agg(pl.len().cast(pl.Int64).alias("records"), pl.col("body_bytes").sum())
 
+    @staticmethod
+    def added_up(sums: pl.DataFrame) -> tuple[int, int, int, int]:
+        """Returns the records, body_bytes, pages and urls of keys that occur once each."""
+        of_pages = sums.filter(pl.col("key") != _NO_PAGE)
+        totals = sums["records"].sum(), sums["body_bytes"].sum(), of_pages["records"].sum()
+        return int(totals[0]), int(totals[1]), int(totals[2]), of_pages.height
+
     def rows(self, sums: Iterable[pl.DataFrame], corpus: Corpus) -> list[tuple[Cell, ...]]:
         """Returns the table: one row.
 
         Args:
-            sums: one row per key, in pieces.
+            sums: what `added_up` returned, as columns, in pieces.
             corpus: the corpus.
         """
-        records = body_bytes = pages = urls = 0
-        for rows in sums:
-            of_pages = rows.filter(pl.col("key") != _NO_PAGE)
-            records += int(rows["records"].sum())
-            body_bytes += int(rows["body_bytes"].sum())
-            pages += int(of_pages["records"].sum())
-            urls += of_pages.height
-        return [(corpus.archives, corpus.archive_bytes, body_bytes, records, pages, urls)]
+        totals = pl.concat(sums).sum()
+        return [
+            (corpus.archives, corpus.archive_bytes, *totals.select("body_bytes", "records", "pages", "urls").row(0))
+        ]

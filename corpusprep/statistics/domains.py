@@ -7,7 +7,7 @@ import polars as pl
 
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
-from corpusprep.statistics.key_sums import KeySums
+from corpusprep.tables.key_sums import KeySums
 
 #: Number of digits in the sort keys.
 _DIGITS = 18
@@ -23,22 +23,16 @@ class Domains:
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the hosts in a part of a batch."""
-        kept = stays("blocks")
-        sizes = part.blocks.group_by("record").agg(
-            pl.len().cast(pl.Int64).alias("blocks_crawl"),
-            kept.sum().cast(pl.Int64).alias("blocks_kept"),
-            pl.col("words").sum().alias("words_crawl"),
-            pl.col("words").filter(kept).sum().alias("words_kept"),
-        )
+        sizes = part.sizes.rename({"blocks": "blocks_kept"})
         documents = part.documents.join(sizes, on="record", how="left")
         return documents.group_by(key="host").agg(
             pl.len().cast(pl.Int64).alias("documents_crawl"),
-            kept.sum().cast(pl.Int64).alias("documents"),
+            stays("blocks").sum().cast(pl.Int64).alias("documents"),
             stays("language").sum().cast(pl.Int64).alias("documents_language"),
             pl.col("blocks_crawl").sum(),
             pl.col("blocks_kept").sum().alias("blocks"),
             pl.col("words_crawl").sum(),
-            pl.col("words_kept").sum().alias("words"),
+            pl.col("words").sum(),
         )
 
     def rows(self, sums: Iterable[pl.DataFrame], folder: Path) -> Iterator[tuple[Cell, ...]]:

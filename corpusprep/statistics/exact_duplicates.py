@@ -34,17 +34,19 @@ class ExactDuplicates:
         removed = part.documents.select(key="duplicate_of").drop_nulls()
         return removed.group_by("key").agg(pl.len().cast(pl.Int64).alias("removed"))
 
+    @staticmethod
+    def added_up(sums: pl.DataFrame) -> tuple[int, int]:
+        """Returns the number of types of which documents were removed, and of these documents."""
+        return sums.height, int(sums["removed"].sum())
+
     def rows(self, sums: Iterable[pl.DataFrame], size: Totals) -> list[tuple[Cell, ...]]:
         """Returns the table: one row.
 
         Args:
-            sums: one row per type of which documents were removed, in pieces.
+            sums: what `added_up` returned, as columns, in pieces.
             size: the sums of corpus_size.CorpusSize.
         """
-        types = removed = 0
-        for rows in sums:
-            types += rows.height
-            removed += int(rows["removed"].sum())
+        types, removed = pl.concat(sums).select("types", "removed").sum().row(0)
         before, after = (corpus_size.documents_left(size, stage) for stage in ("language", "documents"))
         tokens = corpus_size.tokens_of_vertical(size), corpus_size.tokens_before(size)
         return [(before, types, types + removed, removed, after, *tokens)]

@@ -4,17 +4,17 @@ A verdict is null if the unit did not reach the stage. So the units that a stage
 and the units that it kept have `kept` there.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import polars as pl
 
 from corpusprep.archive.batches import read_batches
 from corpusprep.errors import StageFileError
-from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
-from corpusprep.tables.reading import TablePieces
+from corpusprep.tables.reading import TablePieces, reading
 from corpusprep.tables.verdicts import (
     BLOCK_REASONS,
     DOCUMENT_REASONS,
@@ -55,6 +55,27 @@ VERDICT = pl.Enum(
 
 #: Verdicts of `blocks` on all blocks of a document together.
 _WHOLE = ("duplicate_document", MARKS["duplicate_document"])
+
+_ABOUT = ("url", "date", "page_digest", "encoding")
+_DECLARED = ("declared_http", "declared_meta", "declared_bom", "detected")
+_DENSITIES = ("link_density", "stopword_density")
+_BLOCKS = "boilerplate"
+#: Tables that are joined -> columns that are read, and the verdicts that they may have; None: they have none.
+_READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
+    "encoding": (
+        ("batch", "record", "length", "payload_bytes", "host", *_DECLARED, *_ABOUT, "mended", "verdict"),
+        RECORD_REASONS,
+    ),
+    "pages": (("record", "title", "undecodable", "invisible", "verdict"), PAGE_REASONS),
+    _BLOCKS: (
+        ("record", "block", "tag", "heading", "text", "words", *_DENSITIES, "verdict", "score", "kind"),
+        BLOCK_REASONS,
+    ),
+    "language": (("record", "score", "left_out", "verdict"), LANGUAGE_REASONS),
+    "tokens": (("record", "tokens", "cut"), None),
+    "documents": (("record", "verdict", "duplicate_of"), DOCUMENT_REASONS),
+    "blocks": (("record", "block", "tokens", "verdict"), {*DUPLICATE_REASONS, *MARKS.values()}),
+}
 
 _AGAIN = "the stage files are from different runs: run the workflow again"
 
@@ -101,7 +122,7 @@ class JoinedVerdicts:
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
             undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), duplicate_of (of
             `documents`; null if it is no exact duplicate), and the verdict of each deciding stage.
-        blocks: one row per block, in the order of the boilerplate table: record, block, heading, text, words,
+        blocks: one row per block, in the order of the boilerplate table: record, block, tag, heading, text, words,
             link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (that of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
             `boilerplate`, `language` and `blocks`.
@@ -110,6 +131,17 @@ class JoinedVerdicts:
     records: pl.DataFrame
     documents: pl.DataFrame
     blocks: pl.DataFrame
+
+    @cached_property
+    def sizes(self) -> pl.DataFrame:
+        """The blocks and words of each page that has blocks: record, blocks_crawl, blocks, words_crawl, words."""
+        words, kept = pl.col("words").cast(pl.Int64), stays("blocks")
+        return self.blocks.group_by("record").agg(
+            pl.len().cast(pl.Int64).alias("blocks_crawl"),
+            kept.sum().cast(pl.Int64).alias("blocks"),
+            words.sum().alias("words_crawl"),
+            words.filter(kept).sum().alias("words"),
+        )
 
 
 def stays(stage: str) -> pl.Expr:
@@ -120,9 +152,7 @@ def stays(stage: str) -> pl.Expr:
 class _Rows:
     """Reads the rows of a table in pieces, in record order."""
 
-    def __init__(
-        self, path: Path, schema: pl.Schema, columns: list[str], reasons: Collection[str] | None, at_once: int
-    ) -> None:
+    def __init__(self, path: Path, columns: list[str], reasons: Collection[str] | None, at_once: int) -> None:
         self.path = path
         self._known = None if reasons is None else {KEPT, *reasons}
         self._pieces = TablePieces(path, columns, at_once)
@@ -173,40 +203,51 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
     Raises:
         StageFileError: a table is missing or damaged, or the tables do not match.
     """
-    declared = ["declared_http", "declared_meta", "declared_bom", "detected"]
-    about = ["url", "date", "page_digest", "encoding"]
-    columns = ["batch", "record", "length", "payload_bytes", "host", *declared, *about, "mended", "verdict"]
-    page_columns = ["record", "title", "undecodable", "invisible", "verdict"]
-    densities = ["link_density", "stopword_density"]
-    block_columns = ["record", "block", "heading", "text", "words", *densities, "verdict", "score", "kind"]
-    few = ROWS_PER_GROUP
-    records = _Rows(tables.encoding, schemas.ENCODING, columns, RECORD_REASONS, few)
-    pages = _Rows(tables.pages, schemas.PAGES, page_columns, PAGE_REASONS, few)
-    blocks = _Rows(tables.boilerplate, schemas.BOILERPLATE, block_columns, BLOCK_REASONS, at_once)
-    scores = _Rows(tables.language, schemas.LANGUAGE, ["record", "score", "left_out", "verdict"], LANGUAGE_REASONS, few)
-    tokens = _Rows(tables.tokens, schemas.TOKENS, ["record", "tokens", "cut"], None, few)
-    documents = _Rows(tables.documents, schemas.DOCUMENTS, ["record", "verdict", "duplicate_of"], DOCUMENT_REASONS, few)
-    last_columns = ["record", "block", "tokens", "verdict"]
-    last_blocks = _Rows(tables.blocks, schemas.BLOCKS, last_columns, {*DUPLICATE_REASONS, *MARKS.values()}, few)
-
+    rows = {
+        name: _Rows(getattr(tables, name), list(columns), reasons, at_once if name == _BLOCKS else ROWS_PER_GROUP)
+        for name, (columns, reasons) in _READ.items()
+    }
     last: int | None = 0
     while last is not None:
-        part_blocks, last = blocks.whole_records()
-        part_records = records.up_to(last).with_columns(pl.col("host").fill_null(""))
-        part_scores = scores.up_to(last)
-        seen = part_records.filter(verdict=KEPT).select("batch", "record", "host", *about)
-        seen = _joined(seen, _named(pages.up_to(last), "boilerplate"), ["record"], None, tables.pages)
-        verdicts = _named(part_scores.drop("left_out"), "language")
-        seen = _joined(seen, verdicts, ["record"], "boilerplate", tables.language)
-        seen = _joined(seen, _named(documents.up_to(last), "documents"), ["record"], "language", tables.documents)
-        counted = tokens.up_to(last).with_columns(pl.col("tokens").cast(pl.Int64))
-        seen = _joined(seen, counted, ["record"], "language", tables.tokens)
+        part = {}
+        part[_BLOCKS], last = rows[_BLOCKS].whole_records()
+        part |= {name: table.up_to(last) for name, table in rows.items() if name != _BLOCKS}
+        yield _all_joined(tables, part)
 
-        known = _with_page(part_blocks.drop("text"), seen, tables)
-        known = _without_foreign(known, part_scores, tables.language)
-        decided = _named(last_blocks.up_to(last), "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
-        known = _joined(known, decided, ["record", "block"], "documents", tables.blocks)
-        yield JoinedVerdicts(part_records, _with_blocks(seen, known), known.with_columns(part_blocks["text"]))
+
+def of_records(tables: BatchFiles, records: pl.Series) -> JoinedVerdicts:
+    """Reads and joins the rows of some records of a batch.
+
+    Raises:
+        StageFileError: a table is missing or damaged, or the tables do not match.
+    """
+    wanted = pl.col("record").is_between(records.min(), records.max()) & pl.col("record").is_in(records.implode())
+    part = {}
+    for name, (columns, reasons) in _READ.items():
+        path = getattr(tables, name)
+        with reading(path):
+            rows = pl.scan_parquet(path, glob=False).filter(wanted).select(*columns).collect()
+            part[name] = rows if reasons is None else rows.with_columns(pl.col("verdict").cast(VERDICT))
+    return _all_joined(tables, part)
+
+
+def _all_joined(tables: BatchFiles, part: Mapping[str, pl.DataFrame]) -> JoinedVerdicts:
+    """Joins the rows of the same records in all tables."""
+    records = part["encoding"].with_columns(pl.col("host").fill_null(""))
+    seen = records.filter(verdict=KEPT).select("batch", "record", "host", *_ABOUT)
+    seen = _joined(seen, _named(part["pages"], "boilerplate"), ["record"], None, tables.pages)
+    verdicts = _named(part["language"].drop("left_out"), "language")
+    seen = _joined(seen, verdicts, ["record"], "boilerplate", tables.language)
+    seen = _joined(seen, _named(part["documents"], "documents"), ["record"], "language", tables.documents)
+    counted = part["tokens"].with_columns(pl.col("tokens").cast(pl.Int64))
+    seen = _joined(seen, counted, ["record"], "language", tables.tokens)
+
+    blocks = part[_BLOCKS]
+    known = _with_page(blocks.drop("text"), seen, tables)
+    known = _without_foreign(known, part["language"], tables.language)
+    decided = _named(part["blocks"], "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
+    known = _joined(known, decided, ["record", "block"], "documents", tables.blocks)
+    return JoinedVerdicts(records, _with_blocks(seen, known), known.with_columns(blocks["text"]))
 
 
 def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:

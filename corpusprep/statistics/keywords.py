@@ -4,15 +4,18 @@ Boilerplate makes words such as "home", "search" and "print" too frequent. The t
 through cleaning, and which ones more frequent.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from corpusprep._native.arrow import Texts
 from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
+from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
-from corpusprep.statistics.key_sums import HELD_BYTES
+from corpusprep.tables.key_sums import HELD_BYTES
 
 #: Rows of the table per direction: words that became more frequent, and words that became rarer.
 ROWS_PER_DIRECTION = 100
@@ -31,7 +34,29 @@ SEQUENCES = {r"[\p{Han}\p{Hiragana}]": 2, r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}
 #: Text without spaces is divided in portions of this many bytes: their sequences take 20 times as much memory.
 _PORTION = 500_000
 
-_NONE = pl.DataFrame(schema={"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64})
+_KEPT = "count_after"
+#: What becomes of blocks: they stay, or a stage removes them.
+FATES = (_KEPT, *DECIDING)
+
+
+def fate() -> pl.Expr:
+    """The stage that removed a block, or `count_after` if it stays. One that no stage decided on was not taken."""
+    return fate_number().replace_strict(dict(enumerate(FATES)), return_dtype=pl.String)
+
+
+def fate_number() -> pl.Expr:
+    """Where a block's fate stands in FATES."""
+    removed = [pl.when(~stays(stage)).then(pl.lit(FATES.index(stage), pl.UInt8)) for stage in DECIDING]
+    return (
+        pl.when(stays("blocks").fill_null(False))
+        .then(pl.lit(FATES.index(_KEPT), pl.UInt8))
+        .otherwise(pl.coalesce(*removed, pl.lit(FATES.index(DECIDING[0]), pl.UInt8)))
+    )
+
+
+def is_removed() -> pl.Expr:
+    """Whether a block does not stay."""
+    return ~stays("blocks").fill_null(False)
 
 
 class Keywords:
@@ -44,34 +69,26 @@ class Keywords:
 
     name = "keywords"
     columns = ("word", "count_before", "count_after", "per_million_before", "per_million_after", "score")
-    numbers = ("count_before", "count_after")
+    #: Before and after cleaning; then what each stage removed, for the table removed_words.RemovedWords.
+    numbers = ("count_before", "count_after", *DECIDING)
 
     def __init__(self, held: int = HELD_BYTES) -> None:
-        """Starts without counts; `count` returns counts when they take three to six times `held` bytes."""
-        # With 3, the words of 40 MB of archives fit and are returned once. With 2, adding them up took 20 MB more.
-        self._strings = StringCounts(3 * held, LONGEST_WORD)
+        """Starts without counts; `count` returns them when they take three to six times `held` bytes."""
+        self._strings = StringCounts(3 * held, LONGEST_WORD, len(FATES))
 
-    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
-        """Counts the words of a part of a batch; returns counts, also of earlier parts, when there are many."""
-        kept = part.blocks.select(stays("blocks").fill_null(False)).to_series()
-        found = [_NONE]
-        for texts, is_kept in ((part.blocks["text"].filter(~kept), False), (part.blocks["text"].filter(kept), True)):
-            text = texts.str.join(" ").cast(pl.Binary)[0]
-            place = 0
-            while (place := self._strings.add(text, place, is_kept)) < len(text):
-                found.append(self.rest())
-        return pl.concat(found)
+    def count(self, part: JoinedVerdicts) -> Iterator[pl.DataFrame]:
+        """Counts the words of a part of a batch; yields counts, also of earlier parts, when there are many.
+
+        Words are in ascending order, each once.
+        """
+        fates = part.blocks.select(fate=fate_number(), text="text")
+        for _ in counted_texts(self._strings, fates["text"], fates["fate"]):
+            yield self.rest()
 
     def rest(self) -> pl.DataFrame:
-        """Returns the counts that have not been returned yet; a word may occur more than once."""
-        text, offsets, (other, kept) = self._strings.take()
-        strings = pl.Series("key", Texts(text, offsets), dtype=pl.String)
-        counts = pl.DataFrame({"key": strings, "count_before": other + kept, "count_after": kept})
-        plain = ~pl.col("key").str.contains(r"[^[:ascii:]]|\s")  # the kernel has already made words of these
-        # Lower-casing depends on the letters around a letter, but not across spaces: so strings alone are sufficient.
-        lower = counts.filter(~plain).with_columns(pl.col("key").str.to_lowercase())
-        unspaced = pl.col("key").str.contains("|".join(SEQUENCES))
-        return pl.concat([counts.filter(plain), _words(lower.filter(~unspaced)), *_sequences(lower.filter(unspaced))])
+        """Returns the counts that have not been returned yet, with words in ascending order, each once."""
+        words = taken_words(self._strings, FATES)
+        return words.select("key", pl.sum_horizontal(FATES).alias("count_before"), *FATES)
 
     def rows(self, sums: Iterable[pl.DataFrame], before: int, after: int) -> Iterator[tuple[Cell, ...]]:
         """Yields the table, in descending order of score: up to 100 words that rose, then up to 100 that fell.
@@ -87,8 +104,62 @@ class Keywords:
             best = _best(found if best is None else pl.concat([best, found]))
         if best is None:
             return
-        for word, count_before, count_after, million_before, million_after, score in best.iter_rows():
+        for word, count_before, count_after, million_before, million_after, score in best.select(
+            self.columns
+        ).iter_rows():
             yield word, count_before, count_after, f"{million_before:.1f}", f"{million_after:.1f}", f"{score:.3f}"
+
+
+def best_keywords(sums: pl.DataFrame, running: Mapping[str, int]) -> pl.Series:
+    """Returns the words that can be in the table.
+
+    Args:
+        sums: one row per word.
+        running: number of running words by name (Keywords.numbers).
+    """
+    return _best(_scored(sums, running["count_before"], running[_KEPT]))["word"]
+
+
+def counted_texts(strings: StringCounts, texts: pl.Series, sets: pl.Series) -> Iterator[None]:
+    """Counts the strings of texts; yields where the counts must be taken before it can go on.
+
+    Args:
+        strings: the counts.
+        texts: the texts.
+        sets: the set of each, as pl.UInt8.
+    """
+    numbers = sets.to_numpy()
+    text, place = strings.add(texts, numbers)
+    while text < len(texts):
+        yield
+        text, place = strings.add(texts, numbers, text, place)
+
+
+def taken_words(strings: StringCounts, sets: Sequence[str]) -> pl.DataFrame:
+    """Takes the words of counts: key, and a number per set; words are in ascending order, each once."""
+    words = words_of_odd(frame_of_words(strings.take_odd(), sets))
+    strings.add_words(words["key"], words.select(sets).to_numpy(order="c"))
+    return frame_of_words(strings.take(), sets)
+
+
+def words_of_odd(counts: pl.DataFrame, by: Sequence[str] = ("key",)) -> pl.DataFrame:
+    """Returns the words in strings that are not ASCII or contain other white space; a word may occur more than once.
+
+    Args:
+        counts: the strings as `key`, and columns of 64-bit numbers.
+        by: the columns that are not added up.
+    """
+    # Lower-casing depends on the letters around a letter, but not across spaces: so strings alone are sufficient.
+    lower = counts.with_columns(pl.col("key").str.to_lowercase())
+    unspaced = lower["key"].str.contains("|".join(SEQUENCES))
+    return pl.concat([_words(lower.filter(~unspaced)), *_sequences(lower.filter(unspaced), by)])
+
+
+def frame_of_words(taken: tuple[bytes, NDArray[np.int64], NDArray[np.int64]], sets: Sequence[str]) -> pl.DataFrame:
+    """Returns strings of StringCounts as `key`, with a column per set."""
+    text, offsets, counts = taken
+    keys = pl.Series(Texts(text, offsets), dtype=pl.String)
+    return pl.DataFrame({"key": keys, **dict(zip(sets, counts, strict=True))})
 
 
 def has_sequences(words: Iterable[str]) -> bool:
@@ -105,7 +176,7 @@ def _words(strings: pl.DataFrame) -> pl.DataFrame:
     return found.filter(pl.col("key").str.contains(r"\p{L}") & (pl.col("key").str.len_chars() <= LONGEST_WORD))
 
 
-def _sequences(strings: pl.DataFrame) -> Iterator[pl.DataFrame]:
+def _sequences(strings: pl.DataFrame, by: Sequence[str]) -> Iterator[pl.DataFrame]:
     """Yields the words of strings that contain text without spaces: its sequences, and words of other scripts."""
     portion = strings["key"].str.len_bytes().cast(pl.Int64).cum_sum() // _PORTION
     for part in strings.with_columns(portion=portion).partition_by("portion", include_key=False, maintain_order=True):
@@ -116,7 +187,9 @@ def _sequences(strings: pl.DataFrame) -> Iterator[pl.DataFrame]:
             for start in range(length):
                 pattern = f"{script}{{{length}}}" + ("" if start else shorter)
                 pieces = runs.with_columns(pl.col("key").str.slice(start).str.extract_all(pattern))
-                yield pieces.explode("key").drop_nulls("key").group_by("key", maintain_order=True).sum()
+                yield (
+                    pieces.explode("key").drop_nulls("key").group_by(by, maintain_order=True).sum().select(part.columns)
+                )
 
 
 def _scored(sums: pl.DataFrame, before: int, after: int) -> pl.DataFrame:

@@ -33,7 +33,12 @@ def rows(folder: Path, pages: int, tokens: int) -> list[tuple[Cell, ...]]:
     Raises:
         StageFileError: a file of times is invalid.
     """
-    return [_row(folder, stage, pages, tokens) for stage in STAGES.values() if stage.timed]
+    stages = [stage for stage in STAGES.values() if stage.timed]
+    return [
+        _row(folder, stage, pages, tokens)
+        for stage in stages
+        if stage.always or (folder / "times" / stage.name).is_dir()
+    ]
 
 
 def _row(folder: Path, stage: Stage, pages: int, tokens: int) -> tuple[Cell, ...]:

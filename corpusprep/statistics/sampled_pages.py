@@ -21,6 +21,8 @@ from corpusprep.tables.verdicts import KEPT, MARKED_REASONS, STAYING
 from corpusprep.tables.writing import write_table
 
 KEPT_PAGES = 7
+#: Stage and verdict of pages that nothing is shown of.
+FORGOTTEN = ("documents", "forgotten")
 REMOVED_PAGES = 3
 SHOWN_BLOCKS = 60
 SHOWN_CHARACTERS = 400
@@ -106,6 +108,8 @@ class Samples:
 
     def __init__(self) -> None:
         self._pages: dict[tuple[str, str], dict[Place, SampledPage]] = defaultdict(dict)
+        #: The digest of the last one, where there are ten: no page with a larger one is among them.
+        self._last: dict[tuple[str, str], str] = {}
 
     def add(self, part: JoinedVerdicts) -> None:
         """Adds the pages with text in a part of the batch."""
@@ -114,12 +118,17 @@ class Samples:
         rows = documents.select("url", "date", "page_digest", "batch", "record", *DECIDING).iter_rows(named=True)
         for row in rows:
             digest = hashlib.md5((row["url"] or "").encode(), usedforsecurity=False).hexdigest()
-            place = Place(digest, row["date"] or "", row["page_digest"] or "", row["batch"], row["record"])
-            found[_removed_by(row)].append(place)
+            reason = _removed_by(row)
+            if digest <= self._last.get(reason, digest):
+                place = Place(digest, row["date"] or "", row["page_digest"] or "", row["batch"], row["record"])
+                found[reason].append(place)
+        found.pop(FORGOTTEN, None)
         for reason, places in found.items():
             have = self._pages[reason]
             first = _first(KEPT_PAGES + REMOVED_PAGES, [*have, *places])
             self._pages[reason] = {place: have.get(place) or _page(part, place) for place in first}
+            if len(first) == KEPT_PAGES + REMOVED_PAGES:
+                self._last[reason] = first[-1].digest
 
     def write(self, path: Path) -> None:
         """Writes the pages as a table schemas.SAMPLES."""
@@ -194,7 +203,8 @@ def _removed_by(row: dict[str, object]) -> tuple[str, str]:
 def _page(part: JoinedVerdicts, place: Place) -> SampledPage:
     about = part.documents.filter(record=place.record).row(0, named=True)
     stage, reason = _removed_by(about)
-    rows = part.blocks.filter(record=place.record).sort("block")
+    start, end = (part.blocks["record"].search_sorted(place.record, side) for side in ("left", "right"))
+    rows = part.blocks[start:end].sort("block")
     score = about["score"]
     return SampledPage(
         url=printable(str(about["url"] or ""), SHOWN_CHARACTERS),

@@ -6,9 +6,11 @@ from typing import Protocol
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
+from corpusprep.pages.algorithms import fixed
 from corpusprep.pages.algorithms.content import Content, ContentSettings, Scored
 from corpusprep.pages.algorithms.interface import ScoreThresholds
 from corpusprep.pages.algorithms.justext import PRESETS, Measures, Sweep, Thresholds
@@ -80,8 +82,8 @@ class _Tried(Protocol):
     def rows(self) -> list[_Row]:
         """The settings."""
 
-    def words(self, blocks: pl.DataFrame) -> tuple[int, list[int]]:
-        """Returns the words of all blocks, and those of good blocks at each setting."""
+    def words(self, blocks: pl.DataFrame, counted: NDArray[np.int64]) -> list[int]:
+        """Returns the words of good blocks at each setting; `counted` are the words that count, of each block."""
 
 
 class _JusTextTried:
@@ -102,12 +104,12 @@ class _JusTextTried:
         ]
         self._sweep: Sweep | None = None
 
-    def words(self, blocks: pl.DataFrame) -> tuple[int, list[int]]:
-        """Returns the words of all blocks, and those of good blocks at each setting."""
+    def words(self, blocks: pl.DataFrame, counted: NDArray[np.int64]) -> list[int]:
+        """Returns the words of good blocks at each setting; `counted` are the words that count, of each block."""
         measures = Measures.of_rows(blocks)
         if self._sweep is None:
             self._sweep = Sweep([setting.thresholds for setting in self._settings])
-        return int(measures.words.sum()), self._sweep.words_kept(measures)
+        return self._sweep.words_kept(measures, counted)
 
 
 class _ContentTried:
@@ -125,13 +127,10 @@ class _ContentTried:
             for parameter, text, value in tried
         ]
 
-    def words(self, blocks: pl.DataFrame) -> tuple[int, list[int]]:
-        """Returns the words of all blocks, and those of good blocks at each setting."""
+    def words(self, blocks: pl.DataFrame, counted: NDArray[np.int64]) -> list[int]:
+        """Returns the words of good blocks at each setting; `counted` are the words that count, of each block."""
         scored = Scored.of_rows(blocks)
-        words = scored.words.astype(np.int64)
-        return int(words.sum()), [
-            int(words[algorithm.classify_scored(scored).good].sum()) for algorithm in self._algorithms
-        ]
+        return [int(counted[algorithm.classify_scored(scored).good].sum()) for algorithm in self._algorithms]
 
 
 class _ScoresTried:
@@ -143,10 +142,10 @@ class _ScoresTried:
         self._values = [value for _, _, value in tried]
         self.rows = [_Row(parameter, text, value == used.used, "", str(value)) for parameter, text, value in tried]
 
-    def words(self, blocks: pl.DataFrame) -> tuple[int, list[int]]:
-        """Returns the words of all blocks, and those of good blocks at each setting."""
-        words, scores = blocks["words"].to_numpy().astype(np.int64), blocks["score"].to_numpy()
-        return int(words.sum()), [int(words[scores >= value].sum()) for value in self._values]
+    def words(self, blocks: pl.DataFrame, counted: NDArray[np.int64]) -> list[int]:
+        """Returns the words of good blocks at each setting; `counted` are the words that count, of each block."""
+        scores = blocks["score"].to_numpy()
+        return [int(counted[scores >= value].sum()) for value in self._values]
 
 
 def _tried(preset: str, used: Used | None) -> _Tried | None:
@@ -172,8 +171,12 @@ class WordsKept:
         """Counts the words in a part of a batch; a key is a set of thresholds, or empty for all words."""
         found: dict[str, int] = {}
         if self._tried is not None and part.blocks.height:
-            found[_ALL], kept = self._tried.words(part.blocks)
-            found |= dict(zip((row.key for row in self._tried.rows), kept, strict=True))
+            words = part.blocks["words"].to_numpy().astype(np.int64)
+            good, bad = fixed.always_good(part.blocks), fixed.always_bad(part.blocks)
+            always = int(words[good].sum())
+            decided = self._tried.words(part.blocks, np.where(good | bad, 0, words))
+            found[_ALL] = int(words.sum())
+            found |= {row.key: always + kept for row, kept in zip(self._tried.rows, decided, strict=True)}
         return pl.DataFrame({"key": list(found), "words": list(found.values())}, {"key": pl.String, "words": pl.Int64})
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:

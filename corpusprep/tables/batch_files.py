@@ -4,7 +4,8 @@ from pathlib import Path
 
 from corpusprep.pipeline import FILES
 
-#: Beside the vertical of a batch: that of its boilerplate, if the corpus keeps it (`corpus: {boilerplate: keep}`).
+#: Beside the vertical of a batch, and beside its annotated one: that of its boilerplate, if the corpus keeps it
+#: (`corpus: {boilerplate: keep}`).
 BOILERPLATE_VERTICAL = "{}.boilerplate.vert.zst"
 
 
@@ -18,9 +19,19 @@ def batch_folder(folder: Path, name: str) -> Path:
     return (folder / FILES[name].pattern).parent
 
 
-def bundle_file(folder: Path, name: str, bundle: str) -> Path:
-    """Returns the path of a file that there is one of per bundle."""
-    return folder / FILES[name].pattern.format(bundle=bundle)
+def bundle_file(folder: Path, name: str, bundle: str, batch: str = "") -> Path:
+    """Returns the path of a file that there is one of per bundle; or, in a folder of the bundle, per batch."""
+    return folder / FILES[name].pattern.format(bundle=bundle, batch=batch)
+
+
+def part_file(folder: Path, name: str, part: int) -> Path:
+    """Returns the path of a file that there is one of per part of a corpus."""
+    return folder / FILES[name].pattern.format(part=part)
+
+
+def part_files(folder: Path, name: str, parts: int) -> list[Path]:
+    """Returns the paths of all of them, in order; none where the corpus has one part only."""
+    return [part_file(folder, name, part) for part in range(parts)] if parts > 1 else []
 
 
 class BatchFiles:

@@ -1,8 +1,7 @@
 """Reads the documents of a batch: their metadata and their good blocks, in bounded memory."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
-from operator import itemgetter
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +13,9 @@ from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
 
 KEY = ["batch", "record"]
+_BLOCK = ("block", "heading", "text", "words")
 ROWS_AT_ONCE = 50_000  # rows of the table of blocks: about 20 MB of text
+ROWS_AS_OBJECTS = 4_096  # of these, as objects of Python
 
 
 class GoodText(NamedTuple):
@@ -31,8 +32,8 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.D
     """Returns the documents that `language` kept, in record order.
 
     Returns:
-        Columns batch, record, lang, archive, offset, record_id, url, host, date, encoding, page_digest, title,
-        left_out (no value is null), language_score.
+        Columns batch, record, lang, archive, offset, record_id, url, host, date, encoding, page_digest, title, those
+        of schemas.PAGE_METADATA, left_out (no value is null), language_score.
 
     Raises:
         StageFileError: a file cannot be read, or lacks a document that `language` kept.
@@ -42,7 +43,7 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.D
     wanted = [*KEY, "archive", "offset", "record_id", "url", "host", "date", "encoding", "page_digest"]
     tables = {
         encoding: read_table(encoding, schemas.ENCODING, wanted),
-        pages: read_table(pages, schemas.PAGES, [*KEY, "title"]),
+        pages: read_table(pages, schemas.PAGES, [*KEY, "title", *schemas.PAGE_METADATA]),
     }
     documents = kept
     for path, table in tables.items():
@@ -73,28 +74,49 @@ def page_texts(boilerplate: Path, documents: pl.DataFrame, *, label: str) -> Ite
     """
     records = documents["record"].to_list()
     left_out = documents.filter(pl.col("left_out").list.len() > 0).select("record", block="left_out").explode("block")
-    rows = groupby(_rows(boilerplate, records, left_out, label), itemgetter(0))
-    found, group = next(rows, (None, None))
+    texts = _whole(_pieces(boilerplate, records, left_out, label))
+    found = next(texts, None)
     for record in records:
         text = GoodText(record, [], [], [], [])
-        if found == record and group is not None:
-            _, blocks, headings, texts, words = (list(column) for column in zip(*group, strict=True))
-            if any(later <= earlier for earlier, later in pairwise(blocks)):
+        if found is not None and found.record == record:
+            if any(later <= earlier for earlier, later in pairwise(found.blocks)):
                 raise StageFileError(
                     f"{boilerplate}: record {record}: blocks out of order; run the stage boilerplate again"
                 )
-            text = GoodText(record, blocks, headings, texts, words)
-            found, group = next(rows, (None, None))
+            text = found
+            found = next(texts, None)
         yield text
     if found is not None:
-        raise StageFileError(f"{boilerplate}: record {found} is out of order; run the stage boilerplate again")
+        raise StageFileError(f"{boilerplate}: record {found.record} is out of order; run the stage boilerplate again")
 
 
-def _rows(
-    boilerplate: Path, records: Sequence[int], left_out: pl.DataFrame, label: str
-) -> Iterator[tuple[int, int, bool, str, int]]:
-    """Yields (record, block, heading, text, words) of the blocks of `records` with a label, in order."""
+def _whole(pieces: Iterator[GoodText]) -> Iterator[GoodText]:
+    """Joins pieces of the same document that follow each other."""
+    last: GoodText | None = None
+    for piece in pieces:
+        if last is None or last.record != piece.record:
+            if last is not None:
+                yield last
+            last = piece
+        else:
+            last.blocks.extend(piece.blocks)
+            last.headings.extend(piece.headings)
+            last.texts.extend(piece.texts)
+            last.words.extend(piece.words)
+    if last is not None:
+        yield last
+
+
+def _pieces(boilerplate: Path, records: Sequence[int], left_out: pl.DataFrame, label: str) -> Iterator[GoodText]:
+    """Yields the blocks of `records` with a label, in order; a document may come in several pieces."""
     wanted = (pl.col("label") == label) & pl.col("record").is_in(pl.Series(records, dtype=pl.UInt32).implode())
-    columns = ["record", "block", "heading", "text", "words"]
+    columns = ["record", *_BLOCK]
     for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, wanted):
-        yield from piece.join(left_out, on=["record", "block"], how="anti", maintain_order="left").iter_rows()
+        if left_out.height:
+            piece = piece.join(left_out, on=["record", "block"], how="anti", maintain_order="left")
+        for rows in piece.iter_slices(ROWS_AS_OBJECTS):
+            lists = [rows[name].to_list() for name in _BLOCK]
+            end = 0
+            for record, length in rows["record"].rle().struct.unnest().select("value", "len").iter_rows():
+                start, end = end, end + length
+                yield GoodText(record, *(column[start:end] for column in lists))

@@ -34,6 +34,7 @@ ENCODING = pl.Schema(
         "page_digest": pl.String,  # MD5 of the decoded body's bytes, in hexadecimal
         "mended": pl.Boolean,  # whether the declared length of the record was wrong and was corrected
         "verdict": pl.String,  # kept, or one of verdicts.RECORD_REASONS
+        "rights": pl.String,  # marks of rights in the header of the response: noindex@header; null if there are none
     }
 )
 
@@ -56,6 +57,44 @@ REFERENCES = pl.Schema(
     }
 )
 
+#: `robots/<batch>.parquet`: one row per robots.txt in the archives of the batch.
+ROBOTS = pl.Schema(
+    _KEY
+    | {
+        "host": pl.String,
+        "url": pl.String,
+        "date": pl.String,  # when it was fetched
+        "text": pl.String,  # its first 500 KiB; empty for an answer that says that there is none (status 400 to 499)
+    }
+)
+
+#: `templates/chosen.parquet`: one row per page whose blocks are counted, to find the templates of hosts.
+TEMPLATE_PAGES = pl.Schema(
+    _KEY
+    | {
+        "host": pl.String,
+        "pages": pl.UInt32,  # of the host that are counted
+    }
+)
+
+#: `templates/<batch>.parquet`: one row per block of the counted pages of a host that are in the batch.
+TEMPLATE_COUNTS = pl.Schema(
+    {
+        "host": pl.String,
+        "block_key": pl.UInt64,  # the first 64 bits of the BLAKE2b digest of its element and text
+        "pages": pl.UInt32,  # counted pages of the host in this batch that have the block
+    }
+)
+
+#: `templates/shares.parquet`: one row per host with counted pages, and one per block that recurs on them.
+TEMPLATE_SHARES = pl.Schema(
+    {
+        "host": pl.String,
+        "block_key": pl.UInt64,  # null in the row of the host
+        "share": pl.UInt16,  # of its counted pages that have the block, per mille; from 50 on
+    }
+)
+
 #: `pages/<batch>.parquet`: one row per page (every record that `encoding` kept), written by `boilerplate`.
 PAGES = pl.Schema(
     _KEY
@@ -68,6 +107,17 @@ PAGES = pl.Schema(
         "good_blocks": pl.UInt32,
         "good_words": pl.UInt32,
         "verdict": pl.String,  # kept, or one of verdicts.PAGE_REASONS
+        "published": pl.String,  # when it was published, as the page says: YYYY-MM-DD, or with time and zone
+        "modified": pl.String,  # when it was last changed, in the same form
+        "author": pl.String,  # names, separated by "; "
+        "headline": pl.String,  # the title of what it contains
+        "site": pl.String,  # the name of the site or publisher
+        "declared_language": pl.String,  # a code of BCP 47
+        "canonical": pl.String,  # the address that it names as its own
+        "page_type": pl.String,  # of schema.org, or of OpenGraph
+        "licence": pl.String,  # its address, or its mark
+        "sources": pl.String,  # where each of these is from: published=json-ld author=meta
+        "rights": pl.String,  # marks of its use, with their places: noindex@meta tdm-reservation@header
     }
 )
 
@@ -75,7 +125,7 @@ PAGES = pl.Schema(
 BOILERPLATE = pl.Schema(
     _BLOCK_KEY
     | {
-        "tag": pl.String,  # the element that opened the block
+        "tag": pl.String,  # the element that opened the block; text: a paragraph of a text input, kept as it is
         "heading": pl.Boolean,
         "text": pl.String,
         "words": pl.UInt32,  # white-space separated
@@ -86,6 +136,30 @@ BOILERPLATE = pl.Schema(
         "verdict": pl.String,  # kept, or one of verdicts.BLOCK_REASONS
         "score": pl.UInt16,  # per mille that it is main content, by a learned model; null for other algorithms
         "kind": pl.String,  # text, heading, title, list, table, code, caption, comment; null where score is
+        "template": pl.UInt16,  # per mille of its host's pages that have it; 0 below 50; null: not looked for
+    }
+)
+
+#: The columns of PAGES that say what a page says of itself (pages/metadata.py).
+PAGE_METADATA = tuple(PAGES)[tuple(PAGES).index("verdict") + 1 :]
+
+#: `found/<batch>.parquet` of a crawl of several languages: one row per page (every record that `encoding` kept).
+FOUND = pl.Schema(
+    _KEY
+    | {
+        "archive": pl.String,
+        "length": pl.Int64,  # stored bytes of the record
+        "corpus": pl.String,  # code of the language whose corpus it goes to; null if it goes to none
+        "rest": pl.String,  # why it goes to no corpus; empty if it goes to one
+        "language": pl.String,  # code of the language that it is in; null if that is unknown
+        "score": pl.Float64,
+        "mixed": pl.Boolean,  # whether it is in this language only by some of its blocks
+        "instead": pl.List(pl.String),  # codes of the corpora that would have it if its language had none
+        "runs": pl.List(pl.UInt32),  # of a page that is divided, a row per portion: first block of each run; else null
+        "blocks": pl.UInt32,
+        "words": pl.UInt32,
+        "good_blocks": pl.UInt32,
+        "good_words": pl.UInt32,
     }
 )
 
@@ -127,9 +201,9 @@ DOCUMENTS = pl.Schema(
     _KEY
     | {
         "document": pl.UInt32,
-        "verdict": pl.String,  # kept, or exact_duplicate
+        "verdict": pl.String,  # kept, or one of verdicts.DOCUMENT_REASONS
         "duplicate_of": pl.String,  # the id of the document that was kept instead
-        "rank": pl.UInt64,  # place in the stable order of all the corpus's documents, from 0
+        "rank": pl.UInt64,  # place in the stable order of the documents that are not forgotten, from 0; 0 for these
     }
 )
 
@@ -163,6 +237,17 @@ CORPUS = pl.Schema(
         "tokens": pl.UInt32(),  # in the kept blocks
         "text": pl.String(),  # the kept blocks, joined by line feeds
         "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean})),
+        "published": pl.String(),  # what the page says of itself, as in the table of pages
+        "modified": pl.String(),  # when it was last changed, in the same form
+        "author": pl.String(),  # names, separated by "; "
+        "headline": pl.String(),  # the title of what it contains
+        "site": pl.String(),  # the name of the site or publisher
+        "declared_language": pl.String(),  # a code of BCP 47
+        "canonical": pl.String(),  # the address that it names as its own
+        "page_type": pl.String(),  # of schema.org, or of OpenGraph
+        "licence": pl.String(),  # its address, or its mark
+        "sources": pl.String(),  # where each of these is from: published=json-ld author=meta
+        "rights": pl.String(),  # marks of its use, with their places: noindex@meta tdm-reservation@header
     }
 )
 
@@ -178,11 +263,29 @@ BLOCK_ATTRIBUTES = pl.Schema(
 )
 
 
-def corpus(attributes: Sequence[str] = ()) -> pl.Schema:
-    """Returns the schema CORPUS with further attributes of blocks, of those in BLOCK_ATTRIBUTES."""
+#: `annotation` of a document of an annotated corpus: lists with a value per token. Those of its columns follow `word`.
+ANNOTATION = pl.Schema(
+    {
+        "word": pl.List(pl.String),  # as it is in the text
+        "space_after": pl.List(pl.Boolean),  # whether white space follows it in its block
+        "sentence": pl.List(pl.UInt32),  # the number of its sentence in the document, from 0; of its block without <s>
+        "block": pl.List(pl.UInt32),  # the number of its block in the page
+    }
+)
+
+
+def annotation(columns: Sequence[str]) -> pl.Schema:
+    """Returns the schema ANNOTATION with the columns of an annotated corpus."""
+    (word, kind), *rest = ANNOTATION.items()
+    return pl.Schema([(word, kind), *((name, pl.List(pl.String)) for name in columns), *rest])
+
+
+def corpus(attributes: Sequence[str] = (), columns: Sequence[str] = ()) -> pl.Schema:
+    """Returns the schema CORPUS with further attributes of blocks, of those in BLOCK_ATTRIBUTES, and of tokens."""
     block = pl.Schema({"block": pl.UInt32, "heading": pl.Boolean})
     block |= {name: BLOCK_ATTRIBUTES[name] for name in BLOCK_ATTRIBUTES if name in attributes}
-    return pl.Schema({**CORPUS, "blocks": pl.List(pl.Struct(block))})
+    annotated = {"annotation": pl.Struct(annotation(columns))} if columns else {}
+    return pl.Schema({**CORPUS, "blocks": pl.List(pl.Struct(block)), **annotated})
 
 
 #: `counts/<batch>.parquet`: the batch's share of the statistics, one row per table and key (statistics/counts_file.py).

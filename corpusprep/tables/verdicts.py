@@ -8,7 +8,8 @@ KEPT = "kept"
 
 #: Why `encoding` did not accept a record of an archive as a page.
 RECORD_REASONS = {
-    "record_type": "not a response (a request, metadata, a revisit, the archive's own description, …)",
+    "record_type": "not a response (a request, metadata, a revisit, the archive's own description, a text"
+    " left out by text: leave, …)",
     "damaged": "bytes of the archive that are no readable record, or a truncated record",
     "empty_archive": "an archive without a byte; it counts as one record",
     "host": "a host that is not selected (hosts)",
@@ -29,6 +30,7 @@ RECORD_REASONS = {
 #: Why `boilerplate` kept nothing of a page.
 PAGE_REASONS = {
     "parse_failed": "the parser gave no tree",
+    "rights": "a mark of rights that the settings refuse (rights.refuse)",
     "no_text": "no block of text",
     "no_good_block": "blocks of text, but no good one",
 }
@@ -45,6 +47,13 @@ BLOCK_REASONS = {
     "boilerplate": "boilerplate, by an algorithm that gives no further reason",
     "score": "the learned model's score is below the threshold",
     "kind": "of a kind that the settings leave out: comments, the title, tables or code",
+    "template": "recurs on many pages of its host (templates.find: remove)",
+}
+
+#: Why a page of a crawl of several languages went to no corpus, beside the reasons of `boilerplate`.
+DIVISION_REASONS = {
+    "other_language": "its good text is in a known language that has no corpus",
+    "undecided": "no known language keeps its good text",
 }
 
 #: Why `language` did not keep a document.
@@ -58,7 +67,10 @@ LANGUAGE_REASONS = {
 LANGUAGE_BLOCK_REASONS = {"foreign_block": "the score of the block says that it is in another language than the corpus"}
 
 #: Why `documents` did not keep a document.
-DOCUMENT_REASONS = {"exact_duplicate": "the same text as an earlier document in the stable order"}
+DOCUMENT_REASONS = {
+    "exact_duplicate": "the same text as an earlier document in the stable order",
+    "forgotten": "named by the list of what the corpus forgets (forget)",
+}
 
 #: Why `blocks` did not keep a block.
 DUPLICATE_REASONS = {

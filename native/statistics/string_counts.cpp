@@ -1,7 +1,11 @@
 #include "statistics/string_counts.hpp"
 
-#include <array>
+#include <algorithm>
+#include <bit>
 #include <cstring>
+#include <span>
+
+#include "common/radix_sort.hpp"
 
 namespace corpusprep {
 
@@ -24,82 +28,170 @@ constexpr auto kKinds = [] {
 
 unsigned kind(char c) noexcept { return kKinds[static_cast<unsigned char>(c)]; }
 
+// Bytes of text after which the counts are full: then no number of strings, or of pieces of them, reaches 2^32.
+constexpr std::uint64_t kMostScanned = std::uint64_t{1} << 31;
+
+constexpr std::uint64_t kEach = 0x0101010101010101;  // times a byte: that byte eight times
+constexpr std::uint64_t kHigh = 0x80 * kEach;
+
+// Sets the high bit of each byte, of those below 0x80, that is at least `least`, which is at most 0x80.
+std::uint64_t from(std::uint64_t bytes, std::uint64_t least) noexcept { return bytes + (0x80 - least) * kEach; }
+
+// Returns the word of up to seven bytes at the start of `eight`, which a space ends, in lower case; 0 if that is to be
+// found out byte by byte: it is longer, empty or odd, or does not begin with a letter and end with a letter or digit.
+std::uint64_t short_word(std::uint64_t eight) noexcept {
+  const std::uint64_t apart = eight ^ (' ' * kEach);
+  const std::uint64_t spaces = (apart - kEach) & ~apart & kHigh;  // exact up to the first space
+  if (spaces == 0) return 0;
+  const auto size = static_cast<unsigned>(std::countr_zero(spaces)) / 8;
+  const std::uint64_t bytes = eight & ((std::uint64_t{1} << (8 * size)) - 1);
+  if (size == 0 || (bytes & kHigh) != 0) return 0;
+  if ((from(bytes, '\t') & ~from(bytes, '\r' + 1) & kHigh) != 0) return 0;
+  if (!(kind(static_cast<char>(bytes)) & kLetter)) return 0;
+  if (!(kind(static_cast<char>(bytes >> (8 * (size - 1)))) & (kLetter | kDigit))) return 0;
+  const std::uint64_t capitals = from(bytes, 'A') & ~from(bytes, 'Z' + 1) & kHigh;
+  return bytes | capitals >> 2 | static_cast<std::uint64_t>(size) << 56;
+}
+
 }  // namespace
 
-std::size_t StringCounts::add(std::string_view text, std::size_t start, unsigned set) {
-  WordWindow window;
-  const std::string_view words(words_.data(), words_.size());
-  std::size_t used = 0;
-  const auto drain = [&] {
-    used = 0;
-    window.drain(table_, [&](const TableWord& word) {
-      if (char* entry = table_.find(word)) {
-        Counts counts = table_.get(entry);
-        ++counts.of[set];
-        table_.set(entry, counts);
-      } else {
-        Counts counts{};
-        counts.of[set] = 1;
-        table_.insert(word, counts);
-        string_bytes_ += word.bytes.size();
-      }
-    });
-  };
+std::uint32_t StringCounts::number_of(const TableWord& word, bool odd) {
+  Table& table = odd ? odd_ : words_;
+  if (const char* entry = table.find(word)) return Table::get(entry);
+  const auto number = static_cast<std::uint32_t>(counts_.size() / sets_);
+  table.insert(word, number);
+  counts_.resize(counts_.size() + sets_);
+  (odd ? odd_bytes_ : word_bytes_) += word.packed != 0 ? word.packed >> 56 : word.bytes.size();
+  return number;
+}
+
+void StringCounts::wait(const TableWord& word, std::size_t set, bool odd) noexcept {
+  (odd ? odd_ : words_).prefetch_slot(word);
+  waiting_[waiting_strings_++] = {word, 0, static_cast<std::uint8_t>(set), odd};
+}
+
+void StringCounts::flush() {
+  const std::span<Waiting> waiting(waiting_.data(), waiting_strings_);
+  waiting_strings_ = used_ = 0;
+  for (const auto& one : waiting) (one.odd ? odd_ : words_).prefetch_long(one.word);
+  for (auto& one : waiting) {
+    one.number = number_of(one.word, one.odd);
+    __builtin_prefetch(counts_.data() + one.number * sets_, 1);
+  }
+  for (const auto& one : waiting) ++counts_[one.number * sets_ + one.set];
+}
+
+bool StringCounts::full() const noexcept {
+  return words_.slot_bytes() + words_.arena_bytes() + odd_.slot_bytes() + odd_.arena_bytes() +
+                 counts_.size() * sizeof counts_[0] >=
+             most_bytes_ ||
+         scanned_ >= kMostScanned;
+}
+
+std::size_t StringCounts::add(std::string_view text, std::size_t start, std::size_t set) {
   const char* const end = text.data() + text.size();
   for (const char* next = text.data() + start; next != end;) {
-    const char* begin = next;
-    unsigned kinds = 0;
-    for (; next != end && *next != ' '; ++next) kinds |= kind(*next);
-    const char* const after = next;
-    if (next != end) ++next;
-
-    bool full;
-    if (kinds & kOdd) {
-      window.begin(text);
-      full = window.push({begin, static_cast<std::size_t>(after - begin)}, table_);
-    } else {
-      if (!(kinds & kLetter)) continue;
-      const char* last = after - 1;
-      while (kind(*begin) == kOther) ++begin;
-      while (kind(*last) == kOther) --last;
-      const auto size = static_cast<std::size_t>(last + 1 - begin);
-      if (size > longest_) continue;
-      char* word = words_.data() + used;
-      for (std::size_t i = 0; i < size; ++i) word[i] = static_cast<char>(begin[i] | (kind(begin[i]) == kLetter) << 5);
-      used += size;
-      window.begin(words);
-      full = window.push({word, size}, table_);
-    }
-    if (full) {
-      drain();
-      if (table_.slot_bytes() + table_.arena_bytes() >= most_bytes_)
-        return static_cast<std::size_t>(after - text.data());
+    const char* const after = [&] {
+      if (end - next >= 8 && longest_ >= TableWord::kShort) {
+        if (const auto packed = short_word(detail::load_little_endian<std::uint64_t>(next))) {
+          wait({{}, packed, TableWord::short_key(packed)}, set, false);
+          return next + (packed >> 56);
+        }
+      }
+      const char* begin = next;
+      unsigned kinds = 0;
+      const char* stop = next;
+      for (; stop != end && *stop != ' '; ++stop) kinds |= kind(*stop);
+      if (kinds & kOdd) {
+        wait(TableWord::of({begin, static_cast<std::size_t>(stop - begin)}, static_cast<std::size_t>(end - begin)), set,
+             true);
+      } else if (kinds & kLetter) {
+        const char* last = stop - 1;
+        while (kind(*begin) == kOther) ++begin;
+        while (kind(*last) == kOther) --last;
+        const auto size = static_cast<std::size_t>(last + 1 - begin);
+        if (size <= longest_) {
+          char* word = lower_.data() + used_;
+          for (std::size_t i = 0; i < size; ++i)
+            word[i] = static_cast<char>(begin[i] | (kind(begin[i]) == kLetter) << 5);
+          wait(TableWord::of({word, size}, lower_.size() - used_), set, false);
+          used_ += size;
+        }
+      }
+      return stop;
+    }();
+    scanned_ += static_cast<std::uint64_t>(after - next);
+    next = after == end ? after : after + 1;
+    if (waiting_strings_ == kWaiting) {
+      flush();
+      if (full()) return static_cast<std::size_t>(after - text.data());
     }
   }
-  drain();
   return text.size();
 }
 
-void StringCounts::write(char* text, std::int64_t* offsets, std::int64_t* first, std::int64_t* second) const noexcept {
+void StringCounts::add_word(std::string_view word, const std::int64_t* counts) {
+  const std::uint32_t number = number_of(TableWord::of(word, word.size()), false);
+  for (std::size_t set = 0; set < sets_; ++set)
+    counts_[number * sets_ + set] += static_cast<std::uint32_t>(counts[set]);
+}
+
+void StringCounts::write_words(char* text, std::int64_t* offsets, std::int64_t* counts) const {
+  std::vector<Row> rows = rows_of(words_);
+  radix_sort(rows.data(), rows.size(), 64);
+  for (auto first = rows.begin(); first != rows.end();) {
+    auto last = first + 1;
+    while (last != rows.end() && last->key == first->key) ++last;
+    if (last - first > 1) {
+      std::ranges::sort(first, last, [&](const Row& one, const Row& other) {
+        std::array<char, 8> buffer_of_one, buffer_of_other;
+        return words_.word({one.key, one.place}, buffer_of_one) <
+               words_.word({other.key, other.place}, buffer_of_other);
+      });
+    }
+    first = last;
+  }
+  write(words_, rows, text, offsets, counts);
+}
+
+void StringCounts::write_odd(char* text, std::int64_t* offsets, std::int64_t* counts) const {
+  write(odd_, rows_of(odd_), text, offsets, counts);
+}
+
+std::vector<StringCounts::Row> StringCounts::rows_of(const Table& table) {
+  std::vector<Row> rows;
+  rows.reserve(table.size());
+  table.entries([&](const Table::Reference& reference) { rows.push_back({reference.prefix, reference.place}); });
+  return rows;
+}
+
+void StringCounts::write(const Table& table, const std::vector<Row>& rows, char* text, std::int64_t* offsets,
+                         std::int64_t* counts) const noexcept {
   std::int64_t offset = 0;
-  std::size_t i = 0;
-  table_.entries([&](const auto& reference) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     std::array<char, 8> buffer;
-    const std::string_view string = table_.word(reference, buffer);
-    const Counts found = table_.value(reference);
+    const Table::Reference reference{rows[i].key, rows[i].place};
+    const std::string_view string = table.word(reference, buffer);
     std::memcpy(text + offset, string.data(), string.size());
     offsets[i] = offset;
     offset += static_cast<std::int64_t>(string.size());
-    first[i] = static_cast<std::int64_t>(found.of[0]);
-    second[i] = static_cast<std::int64_t>(found.of[1]);
-    ++i;
-  });
-  offsets[i] = offset;
+    const std::uint32_t* found = counts_.data() + table.value(reference) * sets_;
+    for (std::size_t set = 0; set < sets_; ++set) counts[set * rows.size() + i] = found[set];
+  }
+  offsets[rows.size()] = offset;
+}
+
+void StringCounts::clear_odd() noexcept {
+  odd_.clear();
+  odd_bytes_ = 0;
 }
 
 void StringCounts::clear() {
-  table_.clear();
-  string_bytes_ = 0;
+  words_.clear();
+  odd_.clear();
+  counts_ = {};
+  word_bytes_ = odd_bytes_ = 0;
+  scanned_ = 0;
 }
 
 }  // namespace corpusprep

@@ -1,6 +1,7 @@
-// Counts how often each string between spaces occurs in two sets of texts.
+// Counts how often each string between spaces occurs in sets of texts.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -10,37 +11,75 @@
 
 namespace corpusprep {
 
+// A number of strings, and the sum of their bytes.
+struct CountedStrings {
+  std::size_t strings, bytes;
+};
+
 // A string of ASCII characters without white space counts as the word inside it: in lower case, without the characters
 // at both ends that are neither letters nor digits. It does not count if it has no letter, or more than `longest`
-// characters. Any other string counts unchanged. Only U+0020 is a space.
+// characters. Any other string is odd: it counts unchanged, apart from the words. Only U+0020 is a space.
 class StringCounts {
  public:
-  // `longest` <= 65536. add() stops when the counts take `most_bytes`. They may then take twice as much, because a
-  // growing table doubles.
-  StringCounts(std::size_t most_bytes, std::size_t longest)
-      : most_bytes_(most_bytes), longest_(longest), words_(WordWindow::kWords * longest + 1) {}
+  // `longest` <= 65536, 1 <= `sets` <= 256. add() stops when the counts take `most_bytes`. They may then take twice as
+  // much, because a growing table doubles.
+  StringCounts(std::size_t most_bytes, std::size_t longest, std::size_t sets)
+      : most_bytes_(most_bytes), longest_(longest), sets_(sets), lower_(kWaiting * longest + 1) {}
 
-  // Counts the strings of `text` from `start` (<= its size) for a set, 0 or 1. Returns where it stopped: at the end, or
-  // before a space after some strings.
-  std::size_t add(std::string_view text, std::size_t start, unsigned set);
+  // Counts the strings of `text` from `start` (<= its size) for a set. Returns where it stopped: at the end, or before
+  // a space after some strings, and then clear() must follow. Strings may wait for their lookup until flush(); until
+  // then the text must stay.
+  std::size_t add(std::string_view text, std::size_t start, std::size_t set);
+  void flush();
+  // Counts a word (not empty, of at most 65536 bytes) that often in each of the sets. Nothing may wait.
+  void add_word(std::string_view word, const std::int64_t* counts);
 
-  // Different strings so far, and the sum of their bytes.
-  std::size_t strings() const noexcept { return table_.size(); }
-  std::size_t string_bytes() const noexcept { return string_bytes_; }
-  // Writes the strings one after another. Their order depends only on what was added. String i is text[offsets[i]] up
-  // to text[offsets[i + 1]]; it occurs first[i] and second[i] times in the sets.
-  void write(char* text, std::int64_t* offsets, std::int64_t* first, std::int64_t* second) const noexcept;
-  // Removes all counts.
+  // Different words or odd strings so far.
+  CountedStrings words() const noexcept { return {words_.size(), word_bytes_}; }
+  CountedStrings odd() const noexcept { return {odd_.size(), odd_bytes_}; }
+  // Writes the words one after another, in ascending order of their bytes, or the odd strings, in an order that depends
+  // only on what was added. String i is text[offsets[i]] up to text[offsets[i + 1]]; counts has a row per set, with the
+  // number of strings as its width.
+  void write_words(char* text, std::int64_t* offsets, std::int64_t* counts) const;
+  void write_odd(char* text, std::int64_t* offsets, std::int64_t* counts) const;
+  // Removes the odd strings, or everything.
+  void clear_odd() noexcept;
   void clear();
 
  private:
-  struct Counts {
-    std::uint64_t of[2];
-  };
+  // The values are numbers of strings in the order of their first occurrence. So the counts of frequent ones are
+  // together in the cache.
+  using Table = WordTable<std::uint32_t>;
 
-  WordTable<Counts> table_;
-  std::size_t most_bytes_, longest_, string_bytes_ = 0;
-  std::vector<char> words_;  // words in lower case that wait for their lookup
+  std::uint32_t number_of(const TableWord& word, bool odd);
+  bool full() const noexcept;
+  // A string of a table: the fields of Table::Reference.
+  struct Row {
+    std::uint64_t key, place;
+  };
+  static std::vector<Row> rows_of(const Table& table);
+  void write(const Table& table, const std::vector<Row>& rows, char* text, std::int64_t* offsets,
+             std::int64_t* counts) const noexcept;
+
+  Table words_, odd_;
+  std::vector<std::uint32_t> counts_;  // of all strings of both tables, `sets_` numbers each
+  std::size_t most_bytes_, longest_, sets_, word_bytes_ = 0, odd_bytes_ = 0;
+  std::uint64_t scanned_ = 0;  // bytes since clear(): no count can be larger
+
+  // Strings that wait for their lookup, so that their cache misses overlap.
+  static constexpr std::size_t kWaiting = 64;
+  struct Waiting {
+    TableWord word;
+    std::uint32_t number;  // of the string
+    std::uint8_t set;
+    bool odd;
+  };
+  void wait(const TableWord& word, std::size_t set, bool odd) noexcept;
+
+  std::array<Waiting, kWaiting> waiting_;
+  std::size_t waiting_strings_ = 0;
+  std::vector<char> lower_;  // long words in lower case that wait
+  std::size_t used_ = 0;
 };
 
 }  // namespace corpusprep

@@ -4,46 +4,100 @@
 import numpy as np
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t
-from libcpp.string_view cimport string_view
+from libc.stdint cimport int64_t, uint8_t
+
+include "../io/arrow_texts.pxi"
 
 
 cdef extern from "statistics/string_counts.hpp" namespace "corpusprep" nogil:
+    cdef struct CountedStrings:
+        size_t strings
+        size_t bytes
+
     cdef cppclass CppStringCounts "corpusprep::StringCounts":
-        CppStringCounts(size_t, size_t) except +
-        size_t add(string_view, size_t, unsigned) except +
-        size_t strings() noexcept
-        size_t string_bytes() noexcept
-        void write(char*, int64_t*, int64_t*, int64_t*) noexcept
+        CppStringCounts(size_t, size_t, size_t) except +
+        size_t add(string_view, size_t, size_t) except +
+        void flush() except +
+        void add_word(string_view, const int64_t*) except +
+        CountedStrings words() noexcept
+        CountedStrings odd() noexcept
+        void write_words(char*, int64_t*, int64_t*) except +
+        void write_odd(char*, int64_t*, int64_t*) except +
+        void clear_odd() noexcept
         void clear() except +
 
 
 cdef class StringCounts:
     cdef CppStringCounts* counts
+    cdef size_t sets
 
-    def __cinit__(self, size_t most_bytes, size_t longest):
+    def __cinit__(self, size_t most_bytes, size_t longest, size_t sets):
         if longest > 1 << 16:
             raise ValueError(f"longest must be at most 65,536 characters, not {longest}")
-        self.counts = new CppStringCounts(most_bytes, longest)
+        if not 1 <= sets <= 256:
+            raise ValueError(f"there must be 1 to 256 sets, not {sets}")
+        self.counts = new CppStringCounts(most_bytes, longest, sets)
+        self.sets = sets
 
     def __dealloc__(self):
         del self.counts
 
-    def add(self, bytes text not None, size_t start, bint second):
-        cdef string_view view = string_view(<const char*> text, len(text))
-        if start > view.size():
-            raise ValueError(f"start must be at most {view.size()}, the size of the text, not {start}")
+    def add(self, texts, const uint8_t[::1] sets not None, size_t text=0, size_t place=0):
+        cdef _Column column = _Column(texts)
+        cdef const vector[string_view]* views = &column.column.texts()
+        cdef size_t i, stopped
+        if views.size() != <size_t> sets.shape[0]:
+            raise ValueError(f"there must be a set for each of {views.size()} texts, not {sets.shape[0]}")
+        for i in range(views.size()):
+            if sets[i] >= self.sets:
+                raise ValueError(f"a set must be below {self.sets}, not {sets[i]}")
+        if text > views.size() or place > (views[0][text].size() if text < views.size() else 0):
+            raise ValueError(f"place {place} of text {text} is not in the texts")
         with nogil:
-            start = self.counts.add(view, start, second)
-        return start
+            i = text
+            while i < views.size():
+                stopped = self.counts.add(views[0][i], place, sets[i])
+                if stopped < views[0][i].size():
+                    place = stopped
+                    break
+                place = 0
+                i += 1
+            self.counts.flush()
+        return i, place
+
+    def add_words(self, words, const int64_t[:, ::1] counts not None):
+        cdef _Column column = _Column(words)
+        cdef const vector[string_view]* views = &column.column.texts()
+        cdef size_t i
+        if views.size() != <size_t> counts.shape[0] or self.sets != <size_t> counts.shape[1]:
+            raise ValueError(f"there must be {self.sets} counts for each of {views.size()} words")
+        for i in range(views.size()):
+            if not 1 <= views[0][i].size() <= 1 << 16:
+                raise ValueError(f"a word must have 1 to 65,536 bytes, not {views[0][i].size()}")
+        with nogil:
+            for i in range(views.size()):
+                self.counts.add_word(views[0][i], &counts[i, 0])
+
+    def take_odd(self):
+        return self._take(True)
 
     def take(self):
-        cdef size_t strings = self.counts.strings()
-        text = PyBytes_FromStringAndSize(NULL, self.counts.string_bytes())
-        cdef int64_t[::1] offsets = np.empty(strings + 1, dtype=np.int64)
-        cdef int64_t[:, ::1] numbers = np.empty((2, strings + 1), dtype=np.int64)
+        if self.counts.odd().strings:
+            raise ValueError("odd strings must be taken first")
+        return self._take(False)
+
+    def _take(self, bint odd):
+        cdef CountedStrings size = self.counts.odd() if odd else self.counts.words()
+        text = PyBytes_FromStringAndSize(NULL, size.bytes)
+        cdef int64_t[::1] offsets = np.empty(size.strings + 1, dtype=np.int64)
+        numbers = np.empty((self.sets, size.strings), dtype=np.int64)
+        cdef int64_t[::1] flat = numbers.reshape(-1) if size.strings else np.empty(1, dtype=np.int64)
         cdef char* bytes_of_text = PyBytes_AS_STRING(text)
         with nogil:
-            self.counts.write(bytes_of_text, &offsets[0], &numbers[0, 0], &numbers[1, 0])
-        self.counts.clear()
-        return text, np.asarray(offsets), np.asarray(numbers)[:, :strings]
+            if odd:
+                self.counts.write_odd(bytes_of_text, &offsets[0], &flat[0])
+                self.counts.clear_odd()
+            else:
+                self.counts.write_words(bytes_of_text, &offsets[0], &flat[0])
+                self.counts.clear()
+        return text, np.asarray(offsets), numbers

@@ -14,7 +14,10 @@ def test_entries_of_files_stand_in_their_place(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("\ufeff# comment\n\n x \r\n!y\n", encoding="utf-8")
     (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"z\n"))
     given = ["1", f"@{tmp_path}/a.txt", f"!@{tmp_path}/b.txt.gz", "!2"]
-    assert list(entries(given)) == [("1", False), ("x", False), ("y", True), ("z", True), ("2", True)]
+    found = list(entries(given))
+    assert [one[:2] for one in found] == [("1", False), ("x", False), ("y", True), ("z", True), ("2", True)]
+    places = ["", f"{tmp_path}/a.txt, line 3", f"{tmp_path}/a.txt, line 4", f"{tmp_path}/b.txt.gz, line 1", ""]
+    assert [one.place for one in found] == places
     assert files(given) == [f"{tmp_path}/a.txt", f"{tmp_path}/b.txt.gz"]
 
 

@@ -38,7 +38,9 @@ blocks = st.lists(st.tuples(st.none() | texts, st.sampled_from([KEPT, KEPT, "dup
 def part(found: list[tuple[str | None, str | None]]) -> JoinedVerdicts:
     """Returns a part of a batch with these blocks: texts, and verdicts of the last stage."""
     schema = {"text": pl.String, "blocks": pl.String}
-    return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), pl.DataFrame(found, schema=schema, orient="row"))
+    frame = pl.DataFrame(found, schema=schema, orient="row")
+    removed = [pl.lit(None, pl.String).alias(stage) for stage in ("boilerplate", "language", "documents")]
+    return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), frame.with_columns(removed))
 
 
 def plain_words(text: str) -> Counter[str]:
@@ -55,10 +57,13 @@ def plain_words(text: str) -> Counter[str]:
 def counted(parts: list[JoinedVerdicts], held: int) -> tuple[Counter[str], Counter[str]]:
     """Returns the words before and after cleaning, as counted by Keywords."""
     keywords = Keywords(held)
-    rows = pl.concat([*(keywords.count(part) for part in parts), keywords.rest()])
-    assert rows.schema == {"key": pl.String, "count_before": pl.Int64, "count_after": pl.Int64}
+    pieces = [*(piece for part in parts for piece in keywords.count(part)), keywords.rest()]
+    assert all(piece["key"].is_sorted() and piece["key"].is_unique().all() for piece in pieces)
+    rows = pl.concat(pieces)
+    assert rows.schema == {"key": pl.String, **dict.fromkeys(Keywords.numbers, pl.Int64)}
     before, after = Counter[str](), Counter[str]()
-    for word, count_before, count_after in rows.iter_rows():
+    for word, count_before, count_after, *removed in rows.iter_rows():
+        assert count_before == count_after + sum(removed)
         before[word] += count_before
         after[word] += count_after
     return before, +after

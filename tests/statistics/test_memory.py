@@ -15,9 +15,9 @@ from corpusprep.statistics import counts_file
 from corpusprep.statistics.crawl import Crawl
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.exact_duplicates import ExactDuplicates
-from corpusprep.statistics.key_sums import FAN_IN
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.tables import schemas
+from corpusprep.tables.key_sums import FAN_IN
 from corpusprep.tables.sealing import seal
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
@@ -26,6 +26,8 @@ pytestmark = pytest.mark.slow
 
 MOST_MEGABYTES = 300
 PAGES, BLOCKS_PER_PAGE, GOOD_BLOCKS, WORDS_PER_BLOCK = 20_000, 60, 8, 12
+#: The words that all blocks share.
+OTHERS = " ".join(f"word{number}" for number in range(WORDS_PER_BLOCK - 1))
 
 
 def peak(tmp_path: Path, *arguments: object) -> float:
@@ -46,16 +48,15 @@ def write_batch(folder: Path) -> None:
         url=pl.format("http://host{}.example/a/page/of/the/host/{}", pl.col("record") % 5000, "record"),
         date=pl.lit("2024-01-01T00:00:00Z"), page_digest=pl.col("record").cast(pl.String).str.zfill(32),
         detected=pl.lit("utf-8"), encoding=pl.lit("utf-8"), tokens=pl.lit(GOOD_BLOCKS * WORDS_PER_BLOCK),
-        left_out=pl.lit([], pl.List(pl.UInt32)),
+        left_out=pl.lit([], pl.List(pl.UInt32)), words=pl.lit(BLOCKS_PER_PAGE * WORDS_PER_BLOCK),
     )  # fmt: skip
-    others = " ".join(f"word{number}" for number in range(WORDS_PER_BLOCK - 1))
     good = pl.col("block") < GOOD_BLOCKS
     verdict = pl.when(good).then(pl.lit(KEPT)).otherwise(pl.lit("short"))
     block = (
         page.select("batch", "record", "document")
         .join(pl.DataFrame({"block": pl.arange(BLOCKS_PER_PAGE, eager=True)}), how="cross")
         .with_columns(
-            text=pl.format("{} own{}x{}", pl.lit(others), "record", "block"),
+            text=pl.format("{} own{}x{}", pl.lit(OTHERS), "record", "block"),
             words=pl.lit(WORDS_PER_BLOCK),
             heading=pl.lit(False),
             link_density=pl.lit(0.1),
@@ -81,6 +82,19 @@ def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
     assert batch.run(Domains.name, Domains.numbers).height == 5000
     assert used < MOST_MEGABYTES, used
 
+    # Half of its pages are chosen, and more of them than templates are looked for in.
+    size = sum(path.stat().st_size for path in tmp_path.rglob("*.parquet"))
+    (tmp_path / "batches.tsv").write_text(f"batch\tarchive\tbytes\nb\tcrawl/b.warc.gz\t{size}\n", encoding="utf-8")
+    for keys in ("counted", "before", "after"):
+        fixture.write_keys(tmp_path / "ngrams" / keys / "duplicates.keys", 10, 8, 30, 7_000)
+    used = peak(tmp_path, "statistics", "tables", "--corpus-dir", tmp_path)
+    words = {row["word"]: row for row in tsv.read(tmp_path / "statistics" / "word_dispersion.tsv")}
+    assert int(words["word0"]["count"]) == PAGES * GOOD_BLOCKS
+    assert float(words["word0"]["dp"]) == 0
+    templates = {row["template"]: row for row in tsv.read(tmp_path / "statistics" / "templates.tsv")}
+    assert int(templates[OTHERS]["blocks"]) == 4_000 * (BLOCKS_PER_PAGE - GOOD_BLOCKS)
+    assert used < MOST_MEGABYTES, used
+
 
 def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
     """More batches than are merged at once, with hosts, words, addresses, duplicates of their own and shared ones."""
@@ -99,6 +113,9 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
             (table.name, table.numbers, [keys.with_columns(pl.lit(batch + 1).alias(name) for name in table.numbers)])
             for table in large
         ]
+        if batch:  # no page of it is chosen
+            empty = pl.DataFrame(schema=schemas.ENCODING)
+            write_table(empty, schemas.ENCODING, tmp_path / "encoding" / f"b{batch:05}.parquet")
         path = tmp_path / "counts" / f"b{batch:05}.parquet"
         counts_file.write(path, tables)
         pl.concat([pl.read_parquet(path), rest]).write_parquet(path)

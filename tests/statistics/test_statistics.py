@@ -16,8 +16,9 @@ from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics import counts_file, key_sums
+from corpusprep.statistics import counts_file
 from corpusprep.statistics.corpus_tables import compute as compute_tables
+from corpusprep.tables import key_sums
 from corpusprep.tables.sealing import seal
 from corpusprep.tables.verdicts import KEPT, MARKS
 
@@ -67,6 +68,44 @@ COLUMNS = {
         "blocks_per_document",
     ],
     "keywords": ["word", "count_before", "count_after", "per_million_before", "per_million_after", "score"],
+    "removed_words": [
+        "stage",
+        "word",
+        "count_removed",
+        "count_kept",
+        "per_million_removed",
+        "per_million_kept",
+        "log_ratio",
+        "low",
+        "high",
+    ],
+    "host_words": [
+        "host",
+        "word",
+        "count_removed",
+        "count_kept",
+        "per_million_removed",
+        "per_million_kept",
+        "log_ratio",
+        "low",
+        "high",
+    ],
+    "templates": ["stage", "template", "blocks", "hosts", "words"],
+    "host_losses": ["host", "documents_crawl", "documents", "words_crawl", "words", "removed_percent"],
+    "years": ["year", "documents_crawl", "documents", "words_crawl", "words"],
+    "lengths": ["from_words", "to_words", "documents_crawl", "documents", "words_crawl", "words"],
+    "word_dispersion": ["word", "count", "per_million", "dp"],
+    "dispersion": [
+        "hosts",
+        "words",
+        "words_of_ten_hosts",
+        "words_of_ten_hosts_percent",
+        "documents",
+        "avg_words",
+        "first_year",
+        "last_year",
+        "mean_dp",
+    ],
     "thresholds": ["parameter", "value", "used", "words_kept", "words_kept_percent", "gold_f1"],
 }
 
@@ -330,6 +369,7 @@ def test_keywords_keep_a_hundred_each_way(tmp_path: Path) -> None:
     assert words == [f"up{i}x" for i in range(149, 49, -1)] + [f"down{i}x" for i in range(50, 150)]
 
 
+@pytest.mark.slow
 def test_memory_does_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of one page, and sums in files merged in several rounds, give the same tables; no file is left."""
     monkeypatch.setattr(key_sums, "ROWS_PER_PIECE", 2)

@@ -1,0 +1,100 @@
+"""Measures how evenly the most frequent words of a corpus are spread over its hosts (Gries 2008: DP)."""
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+import polars as pl
+
+from corpusprep.corpus.formats.frequencies import PARTS, dispersion
+from corpusprep.io.tsv import Cell
+from corpusprep.statistics.host_words import GroupedWords
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.keywords import is_removed
+
+#: Rows of the table.
+WORDS = 50
+
+
+class WordDispersion:
+    """The most frequent words of the corpus, with the deviation of proportions of each.
+
+    Frequencies are those of the corpus. The deviation is that of the chosen pages, in parts as `frequencies` has them:
+    all documents of a host are in one of PARTS parts.
+    """
+
+    name = "word_dispersion"
+    columns = ("word", "count", "per_million", "dp")
+
+    def __init__(self, kept: int) -> None:
+        """Starts without words.
+
+        Args:
+            kept: number of running words in the corpus.
+        """
+        self._kept = kept
+        self._counting = GroupedWords()
+        self._most: pl.DataFrame | None = None
+
+    def add(self, part: JoinedVerdicts, chosen: pl.DataFrame) -> None:
+        """Adds the words that are left of pages.
+
+        Args:
+            part: the pages.
+            chosen: the columns record and host of the pages that count.
+        """
+        hosts = chosen["host"].unique()
+        numbers = pl.Series([str(zlib.crc32(host.encode()) % PARTS) for host in hosts], dtype=pl.String)
+        parts = chosen.join(pl.DataFrame({"host": hosts, "group": numbers}), on="host")
+        self._counting.add(part.blocks.filter(~is_removed()), parts.select("record", "group"))
+
+    def watching(self, sums: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
+        """Yields pieces with one row per word (keywords.Keywords) unchanged, and keeps the most frequent words."""
+        for words in sums:
+            found = words.select("key", "count_after")
+            self._most = most_frequent(found if self._most is None else pl.concat([self._most, found]))
+            yield words
+
+    def kept(self) -> tuple[pl.DataFrame, int]:
+        """Returns the words that are left of the pages (key and count_after), and the number of running words."""
+        words = self._words
+        return words.group_by("key").agg(count_after=pl.col("count").sum()), int(words["count"].sum())
+
+    def rows(self) -> Iterator[tuple[Cell, ...]]:
+        """Yields the table, the most frequent word first; the deviation is empty for a word that no chosen page has."""
+        for word, count, value in self._measured:
+            yield word, count, f"{1e6 * count / self._kept:.1f}", "" if value is None else f"{value:.4f}"
+
+    def mean(self) -> float | None:
+        """Returns the mean deviation of the words; None if there is none."""
+        found = [value for _, _, value in self._measured if value is not None]
+        return sum(found) / len(found) if found else None
+
+    @cached_property
+    def _words(self) -> pl.DataFrame:
+        """The words that are left of the pages: key, part and count."""
+        return self._counting.all().select("key", pl.col("group").cast(pl.Int64).alias("part"), "count")
+
+    @cached_property
+    def _measured(self) -> Sequence[tuple[str, int, float | None]]:
+        if self._most is None:
+            return []
+        sizes = [0] * PARTS
+        for part, size in self._words.group_by("part").agg(pl.col("count").sum()).iter_rows():
+            sizes[part] = size
+        found = self._words.join(self._most.select("key"), on="key", how="semi").sort("key", "part")
+        by_word = {str(word): parts for (word,), parts in found.partition_by("key", as_dict=True).items()}
+        measured: list[tuple[str, int, float | None]] = []
+        for word, count in self._most.iter_rows():
+            parts = by_word.get(word)
+            value = None
+            if parts is not None:
+                value = dispersion([(part, number, 0) for _, part, number in parts.iter_rows()], sizes)
+            measured.append((word, count, value))
+        return measured
+
+
+def most_frequent(words: pl.DataFrame) -> pl.DataFrame:
+    """Returns the words that can be in the table (key and count_after), the most frequent first."""
+    found = words.select("key", "count_after").filter(pl.col("count_after") > 0)
+    return found.sort("count_after", "key", descending=[True, False]).head(WORDS)

@@ -1,0 +1,54 @@
+"""The files of a crawl of several languages, beside those of its page stages (corpusprep.tables.batch_files)."""
+
+from pathlib import Path
+
+#: The tables that each language gets its rows of.
+PARTS = ("encoding", "pages", "boilerplate")
+
+
+def found_file(crawl: Path, batch: str) -> Path:
+    """Returns the path of the table of a batch's pages with the language of each."""
+    return crawl / "found" / f"{batch}.parquet"
+
+
+def parts_folder(crawl: Path, batch: str) -> Path:
+    """Returns the folder of a batch's tables, divided by language."""
+    return crawl / "parts" / batch
+
+
+def part_file(crawl: Path, batch: str, language: str, table: str) -> Path:
+    """Returns the path of a language's rows of one of PARTS, or of the first of them if there are many."""
+    return parts_folder(crawl, batch) / f"{language}.{table}.parquet"
+
+
+def further_part_file(first: Path, number: int) -> Path:
+    """Returns the path of more of the rows of `part_file`; numbers from 1 on."""
+    return first.with_suffix(f".{number}.parquet")
+
+
+def part_files(crawl: Path, batch: str, language: str, table: str) -> list[Path]:
+    """Returns the files that have a language's rows of one of PARTS, in order; none if it has no rows."""
+    files = [part_file(crawl, batch, language, table)]
+    while files[-1].exists():
+        files.append(further_part_file(files[0], len(files)))
+    return files[:-1]
+
+
+def division_file(crawl: Path) -> Path:
+    """Returns the path of the table of the languages' batches."""
+    return crawl / "division.tsv"
+
+
+def languages_file(crawl: Path) -> Path:
+    """Returns the path of the table of all languages, with what is left of each."""
+    return crawl / "languages.tsv"
+
+
+def ledger_file(crawl: Path) -> Path:
+    """Returns the path of the ledger over all languages."""
+    return crawl / "ledger.tsv"
+
+
+def is_crawl(folder: Path) -> bool:
+    """Returns whether a folder is that of a crawl that was divided by language."""
+    return division_file(folder).is_file()
