@@ -1,0 +1,82 @@
+// The script of `corpusprep browse`: sliders that count while they move, and the two keys of the audit sheet.
+// All pages work without it. Text from the server is only ever set as text.
+"use strict";
+
+document.documentElement.classList.add("scripted");
+
+function startSliders(form) {
+  const summary = document.getElementById("summary");
+  const config = document.getElementById("config");
+  const recut = document.getElementById("recut");
+  const blocks = [...document.querySelectorAll(".block.tried")];
+  let waiting = 0;
+  let announcing = 0;
+  let asked = null;
+
+  function show(answer) {
+    config.textContent = answer.config;
+    recut.textContent = answer.recut;
+    answer.reasons.forEach((reason, place) => {
+      const block = blocks[place];
+      const changed = Boolean(answer.changed[place]);
+      block.classList.toggle("kept", reason === "");
+      block.classList.toggle("removed", reason !== "");
+      block.classList.toggle("changed", changed);
+      block.querySelector(".reason").textContent = (reason || "kept") + (changed ? ", changed" : "");
+    });
+  }
+
+  // A screen reader hears where a slider has come to rest, not each step on its way.
+  function announce(text) {
+    clearTimeout(announcing);
+    announcing = setTimeout(() => { summary.textContent = text; }, 250);
+  }
+
+  async function count() {
+    if (asked) asked.abort();
+    asked = new AbortController();
+    const query = new URLSearchParams(new FormData(form));
+    for (const box of form.querySelectorAll("input[type=checkbox]")) query.set(box.name, box.checked ? "1" : "0");
+    try {
+      const response = await fetch(`${form.dataset.count}?${query}`, { signal: asked.signal });
+      const answer = await response.json();
+      if (answer.error) {
+        announce(answer.error);
+      } else {
+        show(answer);
+        announce(answer.summary);
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") announce("The server does not answer any more; start corpusprep browse again.");
+    }
+  }
+
+  form.addEventListener("input", (event) => {
+    const from = event.target;
+    const other = document.getElementById(from.dataset.number || from.dataset.range || "");
+    if (other && from.value !== "") other.value = from.value;
+    clearTimeout(waiting);
+    waiting = setTimeout(count, 40);
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    count();
+  });
+}
+
+function startKeys(form) {
+  const wanted = document.getElementById("keys");
+  wanted.checked = sessionStorage.getItem("keys") !== "off";
+  wanted.addEventListener("change", () => sessionStorage.setItem("keys", wanted.checked ? "on" : "off"));
+  document.addEventListener("keydown", (event) => {
+    const writing = event.target.matches("input:not([type=checkbox]), select, textarea");
+    if (!wanted.checked || writing || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    const button = form.querySelector(`button[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+    if (button) form.requestSubmit(button);
+  });
+}
+
+const sliders = document.getElementById("sliders");
+if (sliders) startSliders(sliders);
+const judge = document.getElementById("judge");
+if (judge) startKeys(judge);

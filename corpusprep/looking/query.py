@@ -1,0 +1,192 @@
+"""The patterns of concordances: words, sequences, and tests of a token's columns by regular expressions.
+
+| pattern | finds |
+|---|---|
+| `tea` | the word, in small letters or capitals |
+| `strong tea` | the words one after the other, in one block |
+| `"[Tt]eas?"` | tokens that the regular expression matches as a whole, as written |
+| `[lemma="go" & tag!="N.*"]` | tokens whose columns match, and do not match |
+| `[]` | any token |
+| `strong []{0,2} tea` | up to two tokens between |
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from corpusprep.errors import CorpusprepError
+
+#: The most tests of one pattern: the kernel has one bit per element.
+MOST_ELEMENTS = 32
+#: The most tokens that a hit may have.
+MOST_TOKENS = 255
+#: The most tokens that `{…}` allows for.
+MOST_REPEATED = 100
+
+_SPACE = re.compile(r"\s+")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_NAME = re.compile(r"[\w.:-]+")
+_OPERATOR = re.compile(r"!?=")
+_REPEATED = re.compile(r"\{(\d+)(?:,(\d+))?\}")
+_WORD = re.compile(r'[^\s"\[\]{}]+')
+
+
+class PatternError(CorpusprepError):
+    """A pattern that cannot be understood.
+
+    Attributes:
+        position: of the first wrong character, from 0.
+    """
+
+    def __init__(self, pattern: str, position: int, what: str) -> None:
+        shown = pattern.replace("\n", " ").replace("\t", " ")
+        super().__init__(f"pattern: {what}, at character {position + 1}\n  {shown}\n  {' ' * position}^")
+        self.position = position
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test of one column of a token.
+
+    Attributes:
+        column: its number, 0 is the word.
+        pattern: must match the whole value.
+        negated: whether the value must not match.
+    """
+
+    column: int
+    pattern: re.Pattern[str]
+    negated: bool = False
+
+    def passes(self, values: Sequence[str]) -> bool:
+        """Whether a token with these columns passes; a column that it does not have is empty."""
+        value = values[self.column] if self.column < len(values) else ""
+        return (self.pattern.fullmatch(value) is None) is self.negated
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A token of a pattern, or several that pass the same tests.
+
+    Attributes:
+        tests: all must pass; none: any token.
+        least, most: how many tokens.
+        word: the word as written, if the element is a plain word; empty otherwise.
+    """
+
+    tests: tuple[Test, ...] = ()
+    least: int = 1
+    most: int = 1
+    word: str = ""
+
+    def passes(self, values: Sequence[str]) -> bool:
+        """Whether a token with these columns is one of the element."""
+        return all(test.passes(values) for test in self.tests)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A pattern: elements in order."""
+
+    text: str
+    elements: tuple[Element, ...]
+
+
+def parse(text: str, columns: Sequence[str] = ("word",)) -> Query:
+    """Reads a pattern.
+
+    Args:
+        text: the pattern.
+        columns: names of the columns of the vertical, the word first.
+
+    Raises:
+        PatternError: it is wrong; says where.
+    """
+    elements: list[Element] = []
+    place = 0
+    while place < len(text):
+        if found := _SPACE.match(text, place):
+            place = found.end()
+            continue
+        element, end = _element(text, place, columns)
+        if found := _REPEATED.match(text, end):
+            least, most = int(found[1]), int(found[2] or found[1])
+            if most > MOST_REPEATED or least > most or not most:
+                raise PatternError(text, end, f"{found[0]} is no range of 1 to {MOST_REPEATED} tokens")
+            element, end = Element(element.tests, least, most, element.word), found.end()
+        elements.append(element)
+        place = end
+    if not elements:
+        raise PatternError(text, 0, "it is empty")
+    if len(elements) > MOST_ELEMENTS:
+        raise PatternError(text, 0, f"more than {MOST_ELEMENTS} tokens")
+    if sum(element.most for element in elements) > MOST_TOKENS:
+        raise PatternError(text, 0, f"it could be longer than {MOST_TOKENS} tokens")
+    for number, place in ((0, 0), (-1, len(text) - 1)):
+        if not elements[number].least:
+            raise PatternError(text, place, "it must begin and end with a token, not with a gap")
+    if not any(element.tests for element in elements):
+        raise PatternError(text, 0, "no token of it says what it looks for")
+    return Query(text, tuple(elements))
+
+
+def _element(text: str, place: int, columns: Sequence[str]) -> tuple[Element, int]:
+    if text[place] == "[":
+        return _bracket(text, place, columns)
+    if text[place] == '"':
+        pattern, end = _expression(text, place)
+        return Element((Test(0, pattern),)), end
+    if found := _WORD.match(text, place):
+        return Element((Test(0, re.compile(re.escape(found[0]), re.IGNORECASE)),), word=found[0]), found.end()
+    raise PatternError(text, place, f"{text[place]!r} has no meaning here")
+
+
+def _bracket(text: str, place: int, columns: Sequence[str]) -> tuple[Element, int]:
+    """Reads `[attribute="regex" & …]`."""
+    start, place = place, place + 1
+    tests: list[Test] = []
+    while True:
+        place = _skip(text, place)
+        if place >= len(text):
+            raise PatternError(text, start, "no ] closes this")
+        if text[place] == "]" and not tests:
+            return Element(), place + 1
+        name = _NAME.match(text, place)
+        if not name:
+            raise PatternError(text, place, "the name of a column must stand here")
+        if name[0] not in columns:
+            known = ", ".join(columns)
+            raise PatternError(text, place, f"no column {name[0]} (there is {known}; name the others with --columns)")
+        place = _skip(text, name.end())
+        operator = _OPERATOR.match(text, place)
+        if not operator:
+            raise PatternError(text, place, "= or != must stand here")
+        place = _skip(text, operator.end())
+        pattern, place = _expression(text, place)
+        tests.append(Test(columns.index(name[0]), pattern, operator[0] == "!="))
+        place = _skip(text, place)
+        if text[place : place + 1] == "]":
+            return Element(tuple(tests)), place + 1
+        if text[place : place + 1] != "&":
+            if place >= len(text):
+                raise PatternError(text, start, "no ] closes this")
+            raise PatternError(text, place, "& or ] must stand here")
+        place += 1
+
+
+def _expression(text: str, place: int) -> tuple[re.Pattern[str], int]:
+    """Reads a regular expression in quotation marks."""
+    found = _QUOTED.match(text, place)
+    if not found:
+        what = "no quotation mark closes this" if text[place : place + 1] == '"' else "a quotation mark must stand here"
+        raise PatternError(text, min(place, len(text)), what)
+    written = found[1].replace('\\"', '"')
+    try:
+        return re.compile(written), found.end()
+    except re.error as error:
+        raise PatternError(text, place + 1 + (error.pos or 0), f"regular expression: {error.msg}") from None
+
+
+def _skip(text: str, place: int) -> int:
+    found = _SPACE.match(text, place)
+    return found.end() if found else place
