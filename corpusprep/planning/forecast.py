@@ -8,6 +8,7 @@ import csv
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
 from pathlib import Path
 
 from corpusprep import pipeline
@@ -17,6 +18,8 @@ from corpusprep.planning import jobs
 
 #: What `make scale` measured: one row per step, in the order of the work.
 COSTS = Path(__file__).with_name("costs.tsv")
+#: Ends the name of a second row of a step: what is left of it where other steps share its work (Step.divides).
+JOINED = " joined"
 #: The steps of each row of costs.
 STEPS: Mapping[str, tuple[Step, ...]] = {
     name: tuple(step for step in pipeline.STEPS.values() if step.cost == name)
@@ -46,11 +49,29 @@ class Line:
     memory_mb: int  # of its job
     disk_bytes: float
     wall_seconds: float
+    spread: tuple[float, float] = (1.0, 1.0)  # the least and the most core time, in multiples of core_seconds
+
+    @property
+    def least_seconds(self) -> float:
+        """The lower end of the range of core time."""
+        return self.core_seconds * self.spread[0]
+
+    @property
+    def most_seconds(self) -> float:
+        """The upper end of the range of core time."""
+        return self.core_seconds * self.spread[1]
 
     @property
     def temporary(self) -> bool:
         """Whether its files are removed when they have been read."""
         return all(step.temporary for step in STEPS[self.step])
+
+    @property
+    def aside(self) -> bool:
+        """Whether no other step waits for it; the last step is not such a one."""
+        read = {name for step in pipeline.STEPS.values() for name in (*step.reads, *step.sometimes, *step.implied)}
+        written = {name for step in STEPS[self.step] for name in step.writes}
+        return self.step != "report" and not written & read
 
 
 def load_costs(path: Path = COSTS) -> dict[str, Cost]:
@@ -67,7 +88,7 @@ def load_costs(path: Path = COSTS) -> dict[str, Cost]:
             ]
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise StageFileError(f"{path}: not a table of costs: {error}") from None
-    if unknown := [row.step for row in rows if row.step not in STEPS]:
+    if unknown := [row.step for row in rows if row.step.removesuffix(JOINED) not in STEPS]:
         raise StageFileError(f"{path}: {unknown[0]}: no such step")
     return {row.step: row for row in rows}
 
@@ -80,6 +101,8 @@ def forecast(
     cores: int,
     memory_mb: Mapping[str, int],
     start_wall: float = 0.0,
+    spreads: Mapping[str, tuple[float, float]] | None = None,
+    parts: int = 1,
 ) -> list[Line]:
     """Estimates what a corpus takes.
 
@@ -91,17 +114,55 @@ def forecast(
         cores: number of processes at the same time; each uses one core.
         memory_mb: megabytes that a job asks for, by step.
         start_wall: seconds from the submission of a job to its start, on idle nodes of a cluster.
+        spreads: the range of core time of steps, in multiples of the estimate.
+        parts: number of parts of the corpus.
     """
     lines = []
-    for cost in costs:
-        steps = STEPS[cost.step]
-        units = {Scope.BATCH: batches, Scope.BUNDLE: bundles, Scope.CORPUS: 1}
+    units = {Scope.BATCH: batches, Scope.BUNDLE: bundles, Scope.PART: parts, Scope.CORPUS: 1}
+    rows = list(costs)
+    joined = {row.step.removesuffix(JOINED) for row in rows if row.step.endswith(JOINED)}
+    for cost in rows:
+        name = cost.step.removesuffix(JOINED)
+        steps = STEPS[name]
+        # One of the two rows of a step whose work is shared; and no row of those that share it, if none does.
+        if cost.step != name if parts == 1 else cost.step in joined:
+            continue
+        if parts == 1 and steps[0].divides:
+            continue
         work = sum(units[step.scope] for step in steps)  # jobs, or processes that follow each other in one
         processes = sum(batches if step.process_per_batch else units[step.scope] for step in steps)
         seconds = cost.start_seconds * processes + cost.seconds * tokens / 1e6
         wall = (start_wall + seconds / work) * math.ceil(work / cores)
-        lines.append(Line(cost.step, processes, seconds, memory_mb[cost.step], cost.bytes_per_token * tokens, wall))
+        spread = (spreads or {}).get(cost.step, (1.0, 1.0))
+        disk = cost.bytes_per_token * tokens
+        lines.append(Line(name, processes, seconds, memory_mb[name], disk, wall, spread))
     return lines
+
+
+def together(parts: Sequence[Sequence[Line]], cores: int) -> list[Line]:
+    """Returns the estimate for corpora that are made at the same time, from those for each of them.
+
+    Args:
+        parts: of each corpus, the steps in the same order; a corpus need not have all that the others have.
+        cores: number of processes at the same time.
+    """
+    most = max(map(len, parts))
+    by_step: dict[str, list[Line]] = {line.step: [] for lines in parts if len(lines) == most for line in lines}
+    for line in chain.from_iterable(parts):
+        by_step.setdefault(line.step, []).append(line)
+    return [
+        Line(
+            step,
+            sum(line.processes for line in lines),
+            sum(line.core_seconds for line in lines),
+            max(line.memory_mb for line in lines),
+            sum(line.disk_bytes for line in lines),
+            # All cores work, or all wait for the largest corpus.
+            max(sum(line.core_seconds for line in lines) / cores, *(line.wall_seconds for line in lines)),
+            lines[0].spread,
+        )
+        for step, lines in by_step.items()
+    ]
 
 
 def memory_by_step(batch_bytes: int, memory: str | int) -> dict[str, int]:
@@ -115,8 +176,13 @@ def memory_by_step(batch_bytes: int, memory: str | int) -> dict[str, int]:
 
 
 def total_wall(lines: Sequence[Line]) -> float:
-    """Returns the seconds from start to end; the steps follow each other."""
-    return sum(line.wall_seconds for line in lines)
+    """Returns the seconds from start to end; the steps follow each other, except for those that no step waits for."""
+    end = latest = 0.0
+    for line in lines:
+        latest = max(latest, end + line.wall_seconds)
+        if not line.aside:
+            end += line.wall_seconds
+    return latest
 
 
 def peak_disk(lines: Sequence[Line]) -> float:

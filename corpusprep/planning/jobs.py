@@ -23,6 +23,8 @@ TABLES_PER_BYTE = 6  # of all archives, for tables of all their pages
 LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
+BYTES_PER_PART = 20_000_000_000  # of archives: each process over the corpus then takes minutes
+MOST_PARTS = 256
 BYTES_PER_MINUTE_OF_EXPERIMENTS = 10_000_000  # an experiment takes up to 35 seconds of CPU time for 44 MB
 BYTES_PER_STORED_KEY = 24  # Judy1 takes 20 at most
 STORED_KEYS_PER_MINUTE = 10_000_000
@@ -106,11 +108,8 @@ def _steps_line(job: Job) -> str:
 
 def _step_line(step: Step) -> str:
     times = f"{{output.{times_name(step)}:q}}"
-    unit = {
-        Scope.BATCH: "--batch {wildcards.batch:q}",
-        Scope.BUNDLE: "--bundle {wildcards.bundle:q}",
-        Scope.CORPUS: "",
-    }[step.scope]
+    kind = step.scope.value
+    unit = "" if step.scope is Scope.CORPUS else f"--{kind} {{wildcards.{kind}:q}}"
     if step.process_per_batch:
         times, unit = f"{times}/$batch.tsv", "--batch $batch"
     told = {
@@ -125,6 +124,7 @@ def _step_line(step: Step) -> str:
         *(told[name] for name in step.takes),
         f"{{params.{options_name(step)}}}" if step.settings else "",
         "--threads {threads}" if step.threads else "",
+        "--parts {params.parts}" if step.parts else "",
     ]
     return " ".join(filter(None, words))
 
@@ -165,7 +165,7 @@ def _step_memory_mb(step: Step, stored: int, memory: str | int) -> int:
 
 def job_minutes(job: Job, batches: Collection[int]) -> int:
     """Minutes for a job on batches whose archives have these bytes."""
-    if job.scope is Scope.CORPUS:
+    if job.scope in (Scope.CORPUS, Scope.PART):
         return global_minutes(sum(batches))
     return sum(map(batch_minutes, batches))
 
@@ -173,6 +173,11 @@ def job_minutes(job: Job, batches: Collection[int]) -> int:
 def batch_memory_mb(stored: int) -> int:
     """Megabytes for a job on one batch with archives of `stored` bytes; its tables are held as a whole."""
     return LEAST_MEMORY_MB + stored * MEMORY_PER_BYTE // 1_000_000
+
+
+def number_of_parts(setting: int, stored: int) -> int:
+    """Returns the number of parts of a corpus with archives of `stored` bytes: as set, or, if that is 0, by size."""
+    return setting or max(1, min(MOST_PARTS, stored // BYTES_PER_PART))
 
 
 @cache

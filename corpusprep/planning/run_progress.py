@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -62,6 +62,7 @@ class Run:
         stopped: the signal that ended the run, if one did.
         running: seconds of time.monotonic() at which a job has started, by its number.
         finished: seconds that a job took, by its number.
+        planned: returns the jobs that are known now: more, once the pages of a crawl are divided by language.
     """
 
     works: Mapping[int, Work]
@@ -71,6 +72,12 @@ class Run:
     stopped: int | None = None
     running: dict[int, float] = field(default_factory=dict)
     finished: dict[int, float] = field(default_factory=dict)
+    planned: Callable[[], Mapping[int, Work]] | None = None
+
+    def plan_again(self) -> None:
+        """Takes the jobs that have become known; those that have finished stay."""
+        if self.planned is not None:
+            self.works = {**self.works, **self.planned()}
 
     def start(self, job: int) -> None:
         """Notes that a job has started."""

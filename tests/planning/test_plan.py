@@ -12,7 +12,7 @@ from corpusprep.commands import plan
 from corpusprep.commands.application import main
 from corpusprep.errors import ConfigError
 from corpusprep.planning import sampling
-from corpusprep.planning.forecast import Cost, bottleneck, forecast, load_costs, total_wall
+from corpusprep.planning.forecast import JOINED, STEPS, Cost, bottleneck, forecast, load_costs, together, total_wall
 
 TEXT = "The committee of the village has decided that the old mill by the river should be kept for the people. " * 4
 
@@ -100,6 +100,26 @@ def test_what_is_one_process_becomes_the_bottleneck() -> None:
     assert bottleneck(forecast(COSTS, 10e6, 400, 400, 400, MEMORY)).step == "ngrams merge"
 
 
+def test_parts_share_the_work_of_one_process() -> None:
+    """In place of its row: a process per part, and what is left. Without parts, as if there were no such rows."""
+    shared = [Cost("ngrams merge-part", 0.5, 1.2, 100, 0, 0.0), Cost("ngrams merge joined", 0.5, 0.1, 100, 0, 0.5)]
+    memory = MEMORY | {"ngrams merge-part": 2000}
+    assert forecast([*COSTS, *shared], 10e6, 4, 4, 4, memory) == forecast(COSTS, 10e6, 4, 4, 4, memory)
+    _, part, joined = forecast([*COSTS, *shared], 10e6, 4, 4, 4, memory, parts=4)
+    assert (part.processes, part.core_seconds, part.wall_seconds) == (4, 14.0, 3.5)
+    assert (joined.step, joined.processes, joined.wall_seconds, joined.disk_bytes) == ("ngrams merge", 1, 1.5, 5e6)
+
+
+def test_nothing_waits_for_the_index() -> None:
+    """It runs beside the steps after it; what it reads is waited for."""
+    costs = [Cost(step, 0, 1.0, 100, 0, 0.0) for step in ("tokens", "ngrams lexicon", "report")]
+    lines = forecast(costs, 10e6, 1, 1, 1, dict.fromkeys(["tokens", "ngrams lexicon", "index", "report"], 1000))
+    (index,) = forecast([Cost("index", 0, 1.5, 100, 0, 0.0)], 10e6, 1, 1, 1, {"index": 1000})
+    assert total_wall([lines[0], index, *lines[1:]]) == 30
+    (slow,) = forecast([Cost("index", 0, 5, 100, 0, 0.0)], 10e6, 1, 1, 1, {"index": 1000})
+    assert total_wall([lines[0], slow, *lines[1:]]) == 60
+
+
 def test_every_step_has_measured_costs() -> None:
     """None is negative, and every step takes time."""
     costs = load_costs()
@@ -125,8 +145,57 @@ def test_the_table_of_a_config(crawl: list[Path], tmp_path: Path) -> None:
     assert lines[0].startswith("villages: 3 archives, ")
     assert lines[1].startswith("About 600 pages, ")
     steps = [line for line in lines if re.search(r" \d[\d,]* MB", line)]
-    assert [" ".join(re.findall(r"^\S+(?: [a-z]+)?", line)) for line in steps][:-1] == list(load_costs())
+    undivided = [step for step in load_costs() if not step.endswith(JOINED) and not STEPS[step][0].divides]
+    assert [" ".join(re.findall(r"^\S+(?: [a-z]+)?", line)) for line in steps][:-1] == undivided
     assert lines[-2].startswith("On 2 cores: ")
+
+
+@pytest.mark.slow
+def test_an_annotator_runs_on_the_sample(crawl: list[Path], tmp_path: Path) -> None:
+    """Its row stands after that of the tokens; of a crawl, only the language that has it is counted."""
+    (tmp_path / "tag.sed").write_text("/^</!s/.*/&\\tX/\n", encoding="utf-8")
+    annotate = f"annotate: {{command: 'sed -f {tmp_path}/tag.sed', columns: [tag]}}"
+    archives = f"archives: ['{crawl[0].parent}/*.gz']"
+    for corpus in (f"language: en, {annotate}", f"languages: [en, cs], others: [], overrides: {{en: {{{annotate}}}}}"):
+        config = write_config(tmp_path, f"corpora: {{villages: {{{corpus}, {archives}}}}}")
+        done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
+        rows = [line.split() for line in done.stdout.splitlines() if line]
+        names = [row[0] for row in rows]
+        assert names.index("annotate") == names.index("tokens") + 1
+        assert rows[names.index("annotate")][1] == "1"
+
+
+def test_corpora_at_the_same_time_add_up() -> None:
+    """Work and disk are sums; the wall-clock time is that of the largest, or of all on all cores."""
+    large, small = (forecast(COSTS, tokens, 4, 4, 2, MEMORY) for tokens in (10e6, 2e6))
+    read, merge = together([large, small], 2)
+    assert (read.processes, read.core_seconds, read.wall_seconds, read.disk_bytes) == (8, 28.0, 14.0, 36e6)
+    assert (merge.processes, merge.core_seconds, merge.wall_seconds, merge.memory_mb) == (2, 13.0, 10.5, 2000)
+    assert together([large, small[:1]], 2) == together([small[:1], large], 2) == [read, large[1]]
+
+
+CZECH_TEXT = "Starosta města řekl, že nový most bude otevřen ještě letos, když to počasí dovolí a přijdou peníze. " * 4
+
+
+@pytest.mark.slow
+def test_a_crawl_of_languages_is_one_forecast(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page stages have a process per batch, the others one per language at least; shares of tokens are named."""
+    archive(tmp_path / "a.warc.gz", 30)
+    monkeypatch.setattr(f"{__name__}.TEXT", CZECH_TEXT)
+    archive(tmp_path / "b.warc.gz", 10)
+    config = write_config(
+        tmp_path, f"corpora: {{many: {{languages: [en, cs, sk], others: [], archives: ['{tmp_path}/*.gz']}}}}"
+    )
+    done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert re.fullmatch(r"many: 2 archives, .* in 1 batch, 3 languages", lines[0])
+    assert lines[1].startswith("About 40 pages, ")
+    assert re.fullmatch(r"Tokens: en \d\d %, cs \d\d %", lines[2])
+    processes = {row[1]: int(row[2]) for line in lines if (row := re.match(r"(\D+?) +(\d+) ", line))}
+    assert (processes["encoding"], processes["boilerplate"], processes["tokens"], processes["report"]) == (1, 1, 3, 3)
+    one = CliRunner().invoke(plan.command, ["--config", str(config), "--corpus", "xx"])
+    assert isinstance(one.exception, ConfigError)
 
 
 @pytest.mark.parametrize(
