@@ -5,23 +5,19 @@ A sheet is tab-separated, one row per block: `page` (the name of the file in `ht
 sheets of one folder are several annotators: a block's label is the mean of theirs.
 """
 
-import csv
 import hashlib
-import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from corpusprep.errors import ConfigError
-from corpusprep.io.files import replacing
+from corpusprep.io import sheets
 from corpusprep.pages import html as html_parser
 from corpusprep.pages.segmentation import Segmenter
 from corpusprep.research.evaluation.gold import GoldError, decode_page
 
 COLUMNS = ("page", "block", "label", "text")
 LABELS = {"good": 1.0, "bad": 0.0}
-#: A spreadsheet would run a text that begins so as a formula: such a text has an apostrophe before it.
-_FORMULA = ("=", "+", "-", "@", "'")
 
 #: Page -> number of a block -> its label, the share of annotators that called it good, and its text.
 Sheets = Mapping[str, Mapping[int, tuple[float, str]]]
@@ -44,12 +40,12 @@ def write(folder: Path, output: Path, most: int | None = None) -> int:
     if most is not None:
         drawn = sorted(paths, key=lambda path: hashlib.sha1(path.stem.encode(), usedforsecurity=False).digest())[:most]
         paths = sorted(drawn)
-    with replacing(output) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for path in paths:
-            for number, text in enumerate(_blocks(path)):
-                writer.writerow((path.stem, number, "", f"'{text}" if text.startswith(_FORMULA) else text))
+    rows = (
+        (path.stem, str(number), "", sheets.guarded(text))
+        for path in paths
+        for number, text in enumerate(_blocks(path))
+    )
+    sheets.write_cells(output, COLUMNS, rows)
     return len(paths)
 
 
@@ -65,11 +61,11 @@ def read(contents: Mapping[str, bytes]) -> Sheets:
             label = row["label"].strip().lower()
             if not label:
                 continue
-            page, block, text = row["page"], row["block"], row["text"]
+            page, block, text = row["page"], row["block"], sheets.plain(row["text"])
             if label not in LABELS or not block.isdecimal():
                 raise GoldError(f"{name}, line {line}: {label!r} for block {block!r}; labels are good, bad or empty")
-            if text[:1] == "'" and text[1:].startswith(_FORMULA):
-                text = text[1:]
+            if not text:
+                raise GoldError(f"{name}, line {line}: block {block} of {page} has no text; keep the sheet's columns")
             labels, before = found.setdefault(page, {}).setdefault(int(block), ([], text))
             if before != text:
                 raise GoldError(f"{name}, line {line}: block {block} of {page} has another text in another sheet")
@@ -81,17 +77,10 @@ def read(contents: Mapping[str, bytes]) -> Sheets:
 
 
 def _rows(name: str, content: bytes) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yields line number and row; a spreadsheet may have added a byte-order mark, quotation marks and CR."""
     try:
-        reader = csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter="\t", strict=True)
-        if missing := [one for one in COLUMNS if one not in (reader.fieldnames or ())]:
-            raise GoldError(f"{name}: no column {missing[0]}; a sheet has {', '.join(COLUMNS)}, separated by tabs")
-        for row in reader:
-            if any(row[one] is None for one in COLUMNS):
-                raise GoldError(f"{name}, line {reader.line_num}: fewer than {len(COLUMNS)} cells")
-            yield reader.line_num, row
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise GoldError(f"{name}: not a sheet in UTF-8, separated by tabs: {error}") from None
+        yield from sheets.read_content(name, content, COLUMNS)
+    except sheets.SheetError as error:
+        raise GoldError(str(error)) from None
 
 
 def _blocks(path: Path) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from corpusprep.research.language_tables import boilerplate, damaged_pages, encodings, identification
+from corpusprep.research.language_tables import boilerplate, confusions, damaged_pages, encodings, identification
 
 Rows = Iterator[tuple[str, ...]]
 
@@ -12,6 +12,8 @@ Rows = Iterator[tuple[str, ...]]
 TABLES: dict[str, tuple[tuple[str, ...], Callable[[Path, Path], Rows]]] = {
     "stop_lists": (boilerplate.COLUMNS, lambda data, _: boilerplate.rows(data)),
     "identification": (identification.COLUMNS, lambda data, _: identification.rows(data)),
+    "page_languages": (confusions.PAGE_COLUMNS, lambda data, _: confusions.page_rows(data)),
+    "confusions": (confusions.COLUMNS, lambda data, _: confusions.rows(data)),
     "encodings": (encodings.CROSS_VALIDATION_COLUMNS, encodings.cross_validation),
     "charsets": (encodings.LABELLED_COLUMNS, lambda data, _: encodings.labelled(data)),
     "damaged_pages": (damaged_pages.COLUMNS, damaged_pages.rows),

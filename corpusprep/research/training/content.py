@@ -23,12 +23,13 @@ from corpusprep.research.training.examples import Examples, Page
 from corpusprep.research.training.models import block_model
 from corpusprep.research.training.training import Plan, Trainer
 from corpusprep.research.training.validation import (
-    BALANCED,
     Validated,
+    balanced_threshold,
     best_thresholds,
     counts,
     decide,
-    quality_by_threshold,
+    means_of_sets,
+    quality_by_set,
     validate,
 )
 
@@ -44,7 +45,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     The table has one row per page and protocol: the counts of what a model that has not seen the page keeps.
 
     Args:
-        gold: names of known sets, read from `data`, or folders with `html/` and `gold/`.
+        gold: names of known sets, read from `data`, or folders with `html/`, and `gold/` or sheets.
         data: the folder of the known sets.
         output: the file of the model; its name is the name of the model.
         plan: how it is trained.
@@ -69,8 +70,9 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     validated = validate(trainer, families, say)
     # Pages to come are of kinds that no set has: what sets left out say of thresholds counts more.
     chosen_by = validated.cross if validated.left_out is None else validated.left_out
-    quality = quality_by_threshold(examples, chosen_by, families)
-    thresholds = best_thresholds(quality) | {"balanced": BALANCED}
+    by_set = quality_by_set(examples, chosen_by, families)
+    quality = means_of_sets(by_set)
+    thresholds = best_thresholds(quality) | {"balanced": balanced_threshold(by_set)}
     rows = _score(examples, validated, thresholds["balanced"], gold_sets)
     say("training")
     parts = trainer.train(np.ones(len(examples.pages), np.bool_))

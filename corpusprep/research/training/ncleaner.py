@@ -59,7 +59,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     """Trains on gold sets; writes the model, and beside it `<name>.pages.tsv` with the scores of each page.
 
     Args:
-        gold: names of known sets, read from `data`, or folders with `html/` and `gold/`.
+        gold: names of known sets, read from `data`, or folders with `html/`, and `gold/` or sheets.
         data: the folder of the known sets.
         output: the file of the model; its name is the name of the model.
         plan: how it is trained.

@@ -13,7 +13,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.pages.markup_blocks import ONE, MarkupSegmenter
 from corpusprep.pages.perceptrons import FEATURES, PerceptronModel, write_model
 from corpusprep.research.evaluation.data import LICENCES
-from corpusprep.research.evaluation.gold import GoldSet
+from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.texrex import vectors
 from corpusprep.research.texrex.classifiers import perceptron
 from corpusprep.research.training import labels
@@ -52,7 +52,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, say: Callable[[s
 
     Args:
         gold: `texrex-blocks`, texrex's own vectors, or `texrex-blocks:de`, those of a language; names of known gold
-            sets, read from `data`; folders with `html/` and `gold/`.
+            sets, read from `data`; folders with `html/`, and `gold/` or sheets.
         data: the folder of the known sets.
         output: the file of the model; its name is the name of the model.
         say: is told what is being done.
@@ -138,12 +138,14 @@ def of_pages(gold_set: GoldSet) -> Blocks:
         raise TypeError("blocks were cut without features")
     words = [labels.words_of(text) for text in blocks.texts()]
     bounds = blocks.pages.tolist()
-    shares = [
-        labels.shares(words[first:end], labels.gold_words(page, next(iter(page.gold.values())), markup=gold_set.markup))
-        for page, first, end in zip(pages, bounds, bounds[1:], strict=False)
-    ]
-    folds = np.repeat([fold_of(page.site or page.name, FOLDS) for page in pages], np.diff(blocks.pages))
-    good = np.concatenate(shares) >= LEAST_SHARE
+    shares, judged = [], []
+    for page, first, end in zip(pages, bounds, bounds[1:], strict=False):
+        gold = labels.gold_words(page, next(iter(page.gold.values())), markup=gold_set.markup)
+        shares.append(labels.shares(words[first:end], gold))
+        judged.append(_judged(page, words[first:end]))
+    taught = np.concatenate(judged)
+    folds = np.repeat([fold_of(page.site or page.name, FOLDS) for page in pages], np.diff(blocks.pages))[taught]
+    good = np.concatenate(shares)[taught] >= LEAST_SHARE
     codes = {page.language for page in pages}
     about = {
         "name": gold_set.name,
@@ -154,7 +156,16 @@ def of_pages(gold_set: GoldSet) -> Blocks:
         "blocks": len(good),
         "main_content": int(good.sum()),
     }
-    return Blocks(blocks.markup, good, folds, about)
+    return Blocks(blocks.markup[taught], good, folds, about)
+
+
+def _judged(page: GoldPage, words: Sequence[Sequence[str]]) -> NDArray[np.bool_]:
+    """Returns which blocks teach: all, or of a page with a sheet, those whose words are in blocks that were judged."""
+    if page.labels is None:
+        return np.ones(len(words), np.bool_)
+    text = labels.words_of("\n".join(text for _, text in page.labels.values()))
+    known: NDArray[np.bool_] = labels.shares(words, text) >= LEAST_SHARE
+    return known
 
 
 def _read(name: str, data: Path | None) -> list[Blocks]:

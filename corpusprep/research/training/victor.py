@@ -100,7 +100,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     The table has one row per page: the counts of what a model that has not seen the page's host keeps.
 
     Args:
-        gold: names of known sets, read from `data`, or folders with `html/` and `gold/`.
+        gold: names of known sets, read from `data`, or folders with `html/`, and `gold/` or sheets.
         data: the folder of the known sets.
         output: the file of the model; its name is the name of the model.
         plan: how it is trained.
@@ -171,6 +171,7 @@ def plain_pages(gold_set: GoldSet) -> GoldSet:
                 site=page.site or page.name,
                 gold={"": "\n".join(lines[:most])},
                 comments="",
+                labels=None,
             )
         )
     return GoldSet(gold_set.name, gold_set.title, pages)

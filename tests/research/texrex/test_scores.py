@@ -61,7 +61,10 @@ def test_pearson_kernel(left: int, right: int) -> None:
     assert classifiers.pearson_kernel(rows, columns) == pytest.approx(np.array(expected))
 
 
-@pytest.mark.parametrize("name", list(classifiers.CLASSIFIERS))
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in ("MLP", "RF"))) for name in classifiers.CLASSIFIERS],
+)
 def test_classifiers_learn(name: str) -> None:
     """Each learns a plain rule, and gives the same answer when it learns again."""
     draw = np.random.default_rng(1)

@@ -3,18 +3,16 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from support.gold_folders import TEXT, train
 
-from corpusprep.commands.train import command
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.content import Content, ContentSettings
 from corpusprep.pages.block_models import read_model
 from corpusprep.research.evaluation.extractors import CROSS, PAGE_COLUMNS, texts
 from corpusprep.research.evaluation.gold import GoldPage
 from corpusprep.research.training import content as training
-from corpusprep.research.training.validation import GRID
+from corpusprep.research.training.validation import GRID, balanced_threshold
 
-TEXT = "The ferry number {0} is back on the river, and it was full of people who had waited since {0} in the morning."
 PAGE = (
     "<title>Ferry {0}</title><div class='menu'><ul><li><a href='/'>Home</a><li><a href='/s'>Site {0}</a></ul></div>"
     "<div class='story'><h1>Ferry {0}</h1><p>{1}</p><p>{1}</p></div><div class='foot'><p>Copyright {0} by us</p></div>"
@@ -39,16 +37,11 @@ def folder(path: Path, pages: int, hosts: int = 100) -> Path:
     return path
 
 
-def train(*arguments: str) -> Result:
-    """Runs the command."""
-    return CliRunner().invoke(command, ["content", *arguments])
-
-
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model of 60 pages."""
     root = tmp_path_factory.mktemp("training")
-    result = train("--gold", str(folder(root / "own", 60)), "--output", str(root / "own.model"))
+    result = train("content", "--gold", str(folder(root / "own", 60)), "--output", str(root / "own.model"))
     assert result.exit_code == 0, result.output
     return root
 
@@ -79,7 +72,7 @@ def test_the_same_data_gives_the_same_bytes(trained: Path) -> None:
     """Training again changes no byte of the model."""
     again = trained / "again"
     again.mkdir()
-    assert train("--gold", str(trained / "own"), "--output", str(again / "own.model")).exit_code == 0
+    assert train("content", "--gold", str(trained / "own"), "--output", str(again / "own.model")).exit_code == 0
     assert (again / "own.model").read_bytes() == (trained / "own.model").read_bytes()
     assert read_model(again / "own.model", "content").card["name"] == "own"
 
@@ -87,7 +80,9 @@ def test_the_same_data_gives_the_same_bytes(trained: Path) -> None:
 @pytest.mark.parametrize(("pages", "hosts"), [(training.LEAST_PAGES - 1, 100), (training.LEAST_PAGES, 9)])
 def test_too_few_pages_are_refused_with_their_number(tmp_path: Path, pages: int, hosts: int) -> None:
     """The error says how many pages and hosts there are, and how many are needed."""
-    result = train("--gold", str(folder(tmp_path / "few", pages, hosts)), "--output", str(tmp_path / "x.model"))
+    result = train(
+        "content", "--gold", str(folder(tmp_path / "few", pages, hosts)), "--output", str(tmp_path / "x.model")
+    )
     assert result.exit_code != 0
     assert f"{pages} usable pages of {min(pages, hosts)} hosts; at least 40 pages of 10 hosts" in str(result.exception)
     assert not (tmp_path / "x.model").exists()
@@ -95,5 +90,21 @@ def test_too_few_pages_are_refused_with_their_number(tmp_path: Path, pages: int,
 
 def test_a_folder_without_gold_is_named(tmp_path: Path) -> None:
     """Neither a known set nor a folder of pages."""
-    result = train("--gold", str(tmp_path), "--output", str(tmp_path / "x.model"))
+    result = train("content", "--gold", str(tmp_path), "--output", str(tmp_path / "x.model"))
     assert f"{tmp_path}: neither a known gold set nor a folder" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("better", "expected"),
+    [
+        ({}, 500),
+        ({550: [91.0, 89.9]}, 550),  # better in the mean; the second set loses less than seeds differ by
+        ({550: [91.0, 89.7]}, 500),  # the second set loses too much
+        ({550: [91.0, 90.0], 600: [95.0, 89.0]}, 550),  # the best threshold that harms no set
+        ({150: [99.0, 99.0]}, 500),  # no threshold that may be chosen
+    ],
+)
+def test_the_balanced_threshold_harms_no_set(better: dict[int, list[float]], expected: int) -> None:
+    """Half of the best score, unless another one gains in the mean and costs no set more than chance."""
+    by_set = {threshold: {"balanced": better.get(threshold, [90.0, 90.0])} for threshold in GRID}
+    assert balanced_threshold(by_set) == expected

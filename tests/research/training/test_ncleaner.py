@@ -6,47 +6,24 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.gold_folders import TEXT, gold_folder, page, train
 
-from corpusprep.commands.train import command
 from corpusprep.io import tsv
 from corpusprep.pages.character_models import UNIT, read_model
 from corpusprep.pages.extraction import extract
 from corpusprep.research.evaluation.extractors import CROSS, PAGE_COLUMNS
 from corpusprep.research.training.ncleaner import Plan, symbols_of, trigram_keys, weights_of
 
-TEXT = "The ferry number {0} is back on the river, and it was full of people who had waited since {0} in the morning."
-PAGE = (
-    "<title>Ferry {0}</title><ul><li><a href='/'>Home</a><li><a href='/s'>SITE MAP {0}</a></ul>"
-    "<p>{1}</p><p>{1}</p><p>Copyright {0} by us</p>"
-)
-
-
-def folder(path: Path, pages: int) -> Path:
-    """Writes a folder of gold pages."""
-    for part in ("html", "gold"):
-        (path / part).mkdir(parents=True)
-    for number in range(pages):
-        text = TEXT.format(number)
-        (path / "html" / f"{number:03}.html").write_text(PAGE.format(number, text))
-        (path / "gold" / f"{number:03}.txt").write_text(f"URL: http://host{number}.example/\n{text}\n{text}\n")
-    return path
-
-
-def train(*arguments: object) -> Result:
-    """Runs the command."""
-    return CliRunner().invoke(command, ["ncleaner", *map(str, arguments)])
-
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two models of 60 pages, of letters and of classes."""
     root = tmp_path_factory.mktemp("training")
-    folder(root / "own", 60)
+    gold_folder(root / "own", 60)
     for name, options in (("letters", ()), ("classes", ("--classes",))):
-        result = train("--gold", root / "own", "--output", root / f"{name}.model", *options)
+        result = train("ncleaner", "--gold", root / "own", "--output", root / f"{name}.model", *options)
         assert result.exit_code == 0, result.output
     return root
 
@@ -55,7 +32,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_model_keeps_the_story(trained: Path, name: str) -> None:
     """A new page of the same template: the story is kept, menu and footer are not."""
     model = trained / f"{name}.model"
-    found = extract(PAGE.format(99, TEXT.format(99)), algorithm="ncleaner", model=str(model), threshold=0.5)
+    found = extract(page(99), algorithm="ncleaner", model=str(model), threshold=0.5)
     assert [block.text for block in found if block.label == "good"] == [TEXT.format(99)] * 2
     assert read_model(model).card["sets"][0]["pages"] == 60
     assert model.stat().st_size < 3_000_000
@@ -81,15 +58,15 @@ def test_the_same_data_gives_the_same_bytes(trained: Path) -> None:
     """Training again changes no byte of the model."""
     again = trained / "again"
     again.mkdir()
-    assert train("--gold", trained / "own", "--output", again / "letters.model").exit_code == 0
+    assert train("ncleaner", "--gold", trained / "own", "--output", again / "letters.model").exit_code == 0
     assert (again / "letters.model").read_bytes() == (trained / "letters.model").read_bytes()
 
 
 def test_too_few_pages_are_refused_with_their_number(tmp_path: Path) -> None:
     """The error says how many there are and how many are needed, also if none is of the language."""
-    gold = folder(tmp_path / "few", 39)
+    gold = gold_folder(tmp_path / "few", 39)
     for options, pages in (((), 39), (("--language", "cs"), 0)):
-        result = train("--gold", gold, "--output", tmp_path / "x.model", *options)
+        result = train("ncleaner", "--gold", gold, "--output", tmp_path / "x.model", *options)
         assert f"{pages} usable pages of {pages} hosts; at least 40 pages of 10 hosts" in str(result.exception)
     assert not (tmp_path / "x.model").exists()
 

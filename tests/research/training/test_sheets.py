@@ -4,13 +4,14 @@ import csv
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support.gold_folders import TEXT, page, sheet_folder, train
 
-from corpusprep.commands.train import command
+from corpusprep.pages.extraction import extract
 from corpusprep.research.evaluation import sheets
 from corpusprep.research.evaluation.folders import read_folder
 from corpusprep.research.evaluation.gold import GoldError
-from corpusprep.research.training import examples
+from corpusprep.research.training import examples, texrex
 from corpusprep.research.training.labels import UNKNOWN
 from corpusprep.research.training.validation import counts
 
@@ -20,7 +21,7 @@ PAGE = "".join(f"<p>{text}</p>" for text in BLOCKS)
 
 def run(*arguments: str) -> Result:
     """Runs `corpusprep train sheet`."""
-    return CliRunner().invoke(command, ["sheet", *arguments])
+    return train("sheet", *arguments)
 
 
 @pytest.fixture(name="folder")
@@ -88,14 +89,14 @@ def test_pages_are_drawn_by_their_names(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"page\tblock\ttext\n", r"x\.tsv: no column label; a sheet has page, block, label, text"),
+        (b"page\tblock\ttext\n", r"x\.tsv, line 1: no column label; a sheet has the columns page, block, label, text"),
         (
             b"page\tblock\tlabel\ttext\na_1\t0\tyes\tHome\n",
             "line 2: 'yes' for block '0'; labels are good, bad or empty",
         ),
         (b"page\tblock\tlabel\ttext\na_1\tx\tbad\tHome\n", "line 2: 'bad' for block 'x'"),
-        (b"page\tblock\tlabel\ttext\na_1\n", "line 2: fewer than 4 cells"),
-        (b"\xff\xfe", "not a sheet in UTF-8"),
+        (b"page\tblock\tlabel\ttext\na_1\t0\tgood\n", "line 2: block 0 of a_1 has no text"),
+        (b"page\n\xff\xfe", "x.tsv, line 2: not UTF-8"),
     ],
 )
 def test_a_damaged_sheet_is_named_with_its_line(content: bytes, message: str) -> None:
@@ -116,3 +117,29 @@ def test_a_folder_without_pages_is_named(tmp_path: Path) -> None:
     """The error says where pages are expected."""
     result = run(str(tmp_path), "--output", str(tmp_path / "sheet.tsv"))
     assert "no pages in" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "options"),
+    [
+        pytest.param("content", [], marks=pytest.mark.slow),
+        ("victor", []),
+        pytest.param("victor", ["--plain-pages"], marks=pytest.mark.slow),
+        ("ncleaner", []),
+        pytest.param("texrex", [], marks=pytest.mark.slow),
+    ],
+)
+def test_every_trainer_learns_from_sheets(tmp_path: Path, algorithm: str, options: list[str]) -> None:
+    """The blocks called good are kept on another page."""
+    gold, model = sheet_folder(tmp_path / "own", 48), tmp_path / "x.model"
+    result = train(algorithm, "--gold", gold, "--output", model, *options)
+    assert result.exit_code == 0, result.output
+    found = extract(page(99), algorithm=algorithm, model=str(model), threshold=0.5)
+    assert [block.text for block in found if block.label == "good"] == [TEXT.format(99)] * 2
+
+
+def test_blocks_of_markup_that_nobody_judged_do_not_teach_texrex(tmp_path: Path) -> None:
+    """Its blocks are others than those of the sheet: they are found by their words."""
+    found = texrex.of_pages(read_folder(sheet_folder(tmp_path / "own", 40)))
+    assert found.about["blocks"] == len(found) == 40 * 4 + 20
+    assert found.about["main_content"] == 40 * 2

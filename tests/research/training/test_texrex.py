@@ -4,9 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from support.gold_folders import train as run
 
-from corpusprep.commands.train import command
 from corpusprep.errors import ConfigError
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.extraction import extract
@@ -80,9 +79,7 @@ def test_command_trains_on_vectors(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
     (tmp_path / NAME / "boilerplate.de.dat").write_text("\n".join(["200 37 1", *rows]), encoding="ascii")
     output = tmp_path / "x.model"
-    done = CliRunner().invoke(
-        command, ["texrex", "--gold", f"{NAME}:de", "--data", str(tmp_path), "--output", str(output)]
-    )
+    done = run("texrex", "--gold", f"{NAME}:de", "--data", tmp_path, "--output", output)
     assert done.exit_code == 0, done.output
     model = read_model(output)
     assert model.language == "de"

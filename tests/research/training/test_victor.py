@@ -4,9 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from support.gold_folders import PAGE, TEXT, gold_folder, page, train
 
-from corpusprep.commands.train import command
 from corpusprep.io import tsv
 from corpusprep.pages.extraction import extract
 from corpusprep.pages.victor_models import OTHER, VictorModel, read_model
@@ -16,45 +15,22 @@ from corpusprep.research.evaluation.text_nodes import TextNode
 from corpusprep.research.training import examples as reading
 from corpusprep.research.training import victor as training
 
-TEXT = "The ferry number {0} is back on the river, and it was full of people who had waited since {0} in the morning."
-PAGE = (
-    "<title>Ferry {0}</title><ul><li><a href='/'>Home</a><li><a href='/s'>Site {0}</a></ul>"
-    "<h1>Ferry {0}</h1><p>{1}</p><p>{1}</p><p>Copyright {0} by us</p>"
-)
-
-
-def folder(path: Path, pages: int) -> Path:
-    """Writes a folder of gold pages, each of a host of its own."""
-    for part in ("html", "gold"):
-        (path / part).mkdir(parents=True)
-    for number in range(pages):
-        text = TEXT.format(number)
-        (path / "html" / f"{number:03}.html").write_text(PAGE.format(number, text))
-        (path / "gold" / f"{number:03}.txt").write_text(f"Ferry {number}\n{text}\n{text}\n")
-    return path
-
-
-def train(*arguments: str) -> Result:
-    """Runs the command."""
-    return CliRunner().invoke(command, ["victor", *arguments])
-
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model of 24 pages."""
     root = tmp_path_factory.mktemp("training")
-    result = train("--gold", str(folder(root / "own", 24)), "--output", str(root / "own.model"))
+    result = train("victor", "--gold", gold_folder(root / "own", 24), "--output", root / "own.model")
     assert result.exit_code == 0, result.output
     return root
 
 
 def test_the_model_keeps_the_story(trained: Path) -> None:
     """A new page of the same template: the story is kept, menu and footer are not; no language is needed."""
-    page = PAGE.format(99, TEXT.format(99))
-    blocks = extract(page, algorithm="victor", model=str(trained / "own.model"))
+    blocks = extract(page(99), algorithm="victor", model=str(trained / "own.model"))
     kept = [block.text for block in blocks if block.label == "good"]
     assert kept.count(TEXT.format(99)) == 2
-    assert not {"Home", "Site 99", "Copyright 99 by us"} & set(kept)
+    assert not {"Home", "SITE MAP 99", "Copyright 99 by us"} & set(kept)
     assert {block.verdict for block in blocks} == {"kept", "score"}
 
 
@@ -73,13 +49,13 @@ def test_the_same_data_gives_the_same_bytes(trained: Path) -> None:
     """Training again changes no byte of the model."""
     again = trained / "again"
     again.mkdir()
-    assert train("--gold", str(trained / "own"), "--output", str(again / "own.model")).exit_code == 0
+    assert train("victor", "--gold", trained / "own", "--output", again / "own.model").exit_code == 0
     assert (again / "own.model").read_bytes() == (trained / "own.model").read_bytes()
 
 
 def test_too_few_pages_are_counted(tmp_path: Path) -> None:
     """The message says how many there are and how many are needed."""
-    result = train("--gold", str(folder(tmp_path / "few", 7)), "--output", str(tmp_path / "x.model"))
+    result = train("victor", "--gold", gold_folder(tmp_path / "few", 7), "--output", tmp_path / "x.model")
     message = "too small to train on: 7 usable pages of 7 hosts; at least 20 pages of 5 hosts are needed"
     assert message in str(result.exception)
     assert not (tmp_path / "x.model").exists()
@@ -134,7 +110,7 @@ def test_borders_make_even_classes_and_frequent_values() -> None:
 
 def test_of_many_blocks_pages_are_drawn() -> None:
     """Pages beyond the plan's blocks are left out, by name; a page teaches by a window of its blocks."""
-    pages = [GoldPage(str(n), PAGE.format(n, TEXT.format(n)), gold={"": TEXT.format(n) * 2}) for n in range(10)]
+    pages = [GoldPage(str(n), page(n), gold={"": TEXT.format(n) * 2}) for n in range(10)]
     examples = reading.read([GoldSet("own", "", pages)], made=False)
     assert training.draw(examples, training.Plan(blocks=60)) == 0
     assert training.draw(examples, training.Plan(blocks=20, window=4)) == 4

@@ -1,0 +1,1 @@
+"""Measures tokens and sentences on treebanks of Universal Dependencies."""
