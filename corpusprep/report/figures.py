@@ -123,6 +123,16 @@ def losses(bars: Sequence[Bar]) -> Markup:
         return svg(figure, "losses", "Words removed per reason")
 
 
+def shares(bars: Sequence[Bar], name: str, title: str) -> Markup:
+    """Draws shares of a whole, one bar per item; `name` is that of the figure on its page."""
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(WIDTH, 0.3 + _BAR * len(bars)))
+        axes = figure.subplots()
+        _draw(axes, bars, room=0.8, thick=0.66)
+        figure.subplots_adjust(left=0.26, right=1, top=0.98, bottom=0.02)
+        return svg(figure, name, title)
+
+
 def thresholds(curves: Mapping[str, Curve]) -> Markup:
     """Draws words kept and F1 on gold data as functions of each threshold, two panels per row."""
     rows = (len(curves) + 1) // 2

@@ -12,8 +12,10 @@ from corpusprep.io.files import replacing
 from corpusprep.io.readable import percent, printable, size, thousands
 from corpusprep.languages import descriptions
 from corpusprep.pipeline import DECIDING, OVERVIEW
-from corpusprep.report import published
+from corpusprep.report import published, spread
 from corpusprep.report.rendering import environment
+from corpusprep.report.size_table import corpus_name
+from corpusprep.report.spread import Spread
 from corpusprep.report.tables import Row
 
 #: The columns of corpora.tsv.
@@ -49,6 +51,12 @@ COLUMNS = (
     "duplicate_10grams_left_percent",
     "duplicate_10gram_types_before",
     "duplicate_10gram_types_after",
+    "hosts",
+    "words_of_ten_hosts_percent",
+    "avg_words",
+    "first_year",
+    "last_year",
+    "mean_dp",
 )
 
 
@@ -147,6 +155,17 @@ PAGE_COLUMNS = (
             ("duplicate_10gram_types_after", "types after", thousands),
         ),
     ),
+    Column(
+        "dispersion of the corpus",
+        (
+            ("words_of_ten_hosts_percent", "in ten hosts", percent),
+            ("hosts", "hosts", thousands),
+            ("avg_words", "words each", thousands),
+            ("mean_dp", "mean DP", str),
+            ("first_year", "first year", str),
+            ("last_year", "last year", str),
+        ),
+    ),
 )
 
 
@@ -161,9 +180,14 @@ def write(corpora: Sequence[tuple[Path, str]], page: Path, table: Path) -> None:
     Raises:
         StageFileError: a table of the statistics is missing or damaged.
     """
-    rows = sorted((_row(*corpus, page.parent) for corpus in corpora), key=_by_name)
-    tsv.write(table, COLUMNS, ([row[name] for name in COLUMNS] for row in rows))
-    html = render(rows)
+    found = sorted(((_row(*corpus, page.parent), corpus[0]) for corpus in corpora), key=lambda one: _by_name(one[0]))
+    tsv.write(table, COLUMNS, ([row[name] for name in COLUMNS] for row, _ in found))
+    tables = {
+        name: [(row["corpus"], tsv.read(folder / "statistics" / f"{name}.tsv")) for row, folder in found]
+        for name in ("years", "lengths")
+    }
+    spreads = spread.by_year(tables["years"]), spread.by_length(tables["lengths"])
+    html = render([row for row, _ in found], spreads)
     with replacing(page) as temporary:
         temporary.write_text(html, encoding="utf-8", newline="\n")
 
@@ -172,10 +196,10 @@ def _row(folder: Path, language: str, start: Path) -> Row:
     """Returns the row of a corpus in corpora.tsv; `start` is the folder that the link starts from."""
     tables = {name: tsv.read(folder / "statistics" / f"{name}.tsv") for name in OVERVIEW}
     sizes = {row["stage"]: row for row in tables["corpus_size"]}
-    (crawl,), (ngrams,) = tables["crawl"], tables["duplicate_ngrams"]
-    row = crawl | ngrams
+    (crawl,), (ngrams,), (spreading,) = tables["crawl"], tables["duplicate_ngrams"], tables["dispersion"]
+    row = crawl | ngrams | {name: spreading[name] for name in COLUMNS if name in spreading}
     row |= {
-        "corpus": folder.resolve().name,
+        "corpus": corpus_name(folder),
         "language": language,
         "report": Path(os.path.relpath(folder / "report.html", start)).as_posix(),
         "words_crawl": sizes["crawl"]["words"],
@@ -213,11 +237,12 @@ ORDERS: dict[str, Callable[[Row], Any]] = {
 }
 
 
-def render(rows: Sequence[Row]) -> str:
+def render(rows: Sequence[Row], spreads: Sequence[Spread] = ()) -> str:
     """Returns the page, as HTML.
 
     Args:
         rows: a row of corpora.tsv for each corpus, by name.
+        spreads: tables of their documents by year and by length.
     """
     places: list[list[int]] = [[0] * len(ORDERS) for _ in rows]
     for order, key in enumerate(ORDERS.values()):
@@ -260,6 +285,7 @@ def render(rows: Sequence[Row]) -> str:
             headings=[column.heading for column in PAGE_COLUMNS],
             corpora=corpora,
             theirs=theirs,
+            spreads=spreads,
         )
     )
 

@@ -1,14 +1,52 @@
 """Renders the report: tables, figures and sampled pages in one self-contained HTML page."""
 
+import html
+import json
+import re
 from pathlib import Path
 
 from corpusprep.io import readable as numbers
+from corpusprep.io.files import replacing
 from corpusprep.languages import descriptions
-from corpusprep.report import figures, tables
+from corpusprep.report import audit, figures, losses, tables
 from corpusprep.report.rendering import environment
 from corpusprep.statistics import sampled_pages as samples
 from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.keywords import has_sequences
+from corpusprep.tables.batch_files import corpus_file
+
+#: What a report says of how it was made.
+_ABOUT = re.compile(r'<meta name="corpusprep-report" content="([^"]*)">')
+#: Bytes at its start among which that is: behind the style sheet comes the text.
+_HEAD = 4_000
+
+
+def write(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool = False) -> None:
+    """Writes the report of a corpus into its folder; see `render`."""
+    page = render(corpus_dir, name, language, boilerplate_kept=boilerplate_kept)
+    with replacing(corpus_file(corpus_dir, "report")) as temporary:
+        temporary.write_text(page, encoding="utf-8", newline="\n")
+
+
+def rewrite(corpus_dir: Path) -> bool:
+    """Writes the report of a corpus again as it was made, with what has come since: the scores of an audit.
+
+    Returns:
+        Whether it was written: there is a report, and it says how it was made.
+
+    Raises:
+        StageFileError: a file is missing or damaged.
+    """
+    path = corpus_file(corpus_dir, "report")
+    if not path.is_file():
+        return False
+    with path.open(encoding="utf-8", errors="replace") as file:
+        found = _ABOUT.search(file.read(_HEAD))
+    if not found:
+        return False
+    about = json.loads(html.unescape(found[1]))
+    write(corpus_dir, about["name"], about["language"], boilerplate_kept=about["boilerplate_kept"])
+    return True
 
 
 def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool = False) -> str:
@@ -34,6 +72,7 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
         environment()
         .get_template("report.html.j2")
         .render(
+            about=json.dumps({"name": name, "language": language, "boilerplate_kept": boilerplate_kept}),
             name=numbers.printable(name, 200),
             language=numbers.printable(f"{described.name} ({language})" if described else language, 80),
             archives=corpus.archives,
@@ -59,10 +98,20 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
             host_sizes=tables.host_sizes(statistics),
             keywords=tables.keywords(statistics),
             keyword_sequences=has_sequences(row["word"] for row in statistics.keywords),
+            stage_losses=losses.by_stage(statistics),
+            host_losses=losses.hosts(statistics),
+            host_words=losses.by_host(statistics),
+            mean_words=len(statistics.word_dispersion),
+            frequent_words=losses.frequent_words(statistics),
+            years=losses.years(statistics),
+            lengths=losses.lengths(statistics),
+            dispersion=statistics.dispersion[0],
             presets=tables.presets(statistics),
             learned="THRESHOLD" in curves,
             thresholds=figures.thresholds(curves) if curves else "",
             processing_times=tables.processing_times(statistics),
             pages=samples.sample(corpus),
+            audit=audit.scores(corpus_dir),
+            agreements=audit.agreements(corpus_dir),
         )
     )

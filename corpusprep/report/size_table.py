@@ -9,9 +9,16 @@ from rich.table import Table
 from corpusprep import pipeline
 from corpusprep.errors import StageFileError
 from corpusprep.pipeline import CRAWL
+from corpusprep.tables.crawl_files import is_crawl
 
 #: The rows of `corpus_size.tsv` in the words of table 3.8.
 STAGES = {"crawl": CRAWL[0]} | {name: stage.after for name, stage in pipeline.STAGES.items()}
+
+
+def corpus_name(folder: Path) -> str:
+    """Returns the name of a corpus: that of its folder; of a language of a crawl, behind that of the crawl."""
+    crawl = folder.resolve().parent
+    return f"{crawl.name}/{folder.resolve().name}" if is_crawl(crawl) else folder.resolve().name
 
 
 def size_table(folder: Path) -> Table:
@@ -23,7 +30,7 @@ def size_table(folder: Path) -> Table:
     path = folder / "statistics" / "corpus_size.tsv"
     if not path.is_file():
         raise StageFileError(_missing(folder, path))
-    table = Table(title=f"Corpus size: {folder.name}", title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(title=f"Corpus size: {corpus_name(folder)}", title_justify="left", box=box.SIMPLE_HEAD)
     table.add_column("stage", no_wrap=True)
     for name in ("documents", "words", "%", "tokens"):
         table.add_column(name, justify="right", no_wrap=True)

@@ -8,9 +8,11 @@ import polars as pl
 from rich.console import Console
 
 from corpusprep.archive.batches import read_batches
+from corpusprep.report import crawl_summary
 from corpusprep.report.size_table import STAGES, size_table
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
+from corpusprep.tables.crawl_files import is_crawl
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
@@ -21,9 +23,14 @@ MOST_ARCHIVES = 10
 def show(folder: Path, console: Console) -> None:
     """Prints the corpus-size table, where the corpus and its report are, and the archives in which no page was found.
 
+    Of a crawl of several languages, prints the table of its languages.
+
     Raises:
         StageFileError: the corpus has no statistics yet.
     """
+    if is_crawl(folder):
+        crawl_summary.show(folder, console)
+        return
     console.print(size_table(folder))
     console.print(f"  corpus      {folder / 'corpus'}", soft_wrap=True, markup=False)
     console.print(f"  statistics  {folder / 'statistics'}", soft_wrap=True, markup=False)
@@ -41,9 +48,13 @@ def show(folder: Path, console: Console) -> None:
 def emptied(folder: Path) -> str | None:
     """Returns a line that says that the corpus has no document, and after which stage; None if it has any.
 
+    A crawl of several languages is empty if all its corpora are.
+
     Raises:
         StageFileError: the corpus has no statistics yet.
     """
+    if is_crawl(folder):
+        return crawl_summary.emptied(folder)
     with corpus_file(folder, "corpus_size").open(encoding="utf-8", newline="") as file:
         documents = {row["stage"]: int(row["documents"]) for row in csv.DictReader(file, delimiter="\t")}
     crawl, *rest = documents

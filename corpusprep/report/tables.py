@@ -67,6 +67,14 @@ class Statistics:
     keywords: list[Row]
     thresholds: list[Row]
     cleaning: list[Row]
+    removed_words: list[Row]
+    host_words: list[Row]
+    templates: list[Row]
+    host_losses: list[Row]
+    years: list[Row]
+    lengths: list[Row]
+    word_dispersion: list[Row]
+    dispersion: list[Row]
     all_hosts: int
 
     @classmethod

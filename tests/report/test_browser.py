@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,48 +9,21 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from support import corpus_fixture as fixture
+from support.chromium import chromium
 from support.reporting import Reported, report
 
 from corpusprep.io import checksums, tsv
 from corpusprep.report import overview
 from corpusprep.report.page import render
 
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     """Chromium with its console and network logs; without Chromium the test is skipped, but fails in CI."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    driver = shutil.which("chromedriver")
-    if not (chromium and driver):
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI needs chromium and chromedriver (Debian: chromium, chromium-driver)")
-        pytest.skip("no chromium and chromedriver here (Debian: chromium, chromium-driver)")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    profile = tmp_path_factory.mktemp("profile")
-    for flag in [*FLAGS, "--window-size=1200,1000", f"--user-data-dir={profile}"]:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = webdriver.Chrome(options=options, service=Service(driver))
-    try:
+    with chromium(tmp_path_factory.mktemp("profile")) as chrome:
         yield chrome
-    finally:
-        chrome.quit()
 
 
 def visit(browser: webdriver.Chrome, path: Path, width: int = 1200) -> tuple[list[Any], list[str]]:
