@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from corpusprep.errors import CorpusprepError
     from corpusprep.languages.identification import detect_encoding, identify
     from corpusprep.pages.algorithms.interface import Cleaner, Page, PageBlock
-    from corpusprep.pages.extraction import Block, Extraction, extract, extract_site
+    from corpusprep.pages.extraction import Block, Extraction, extract, extract_many, extract_site
 
 __all__ = [
     "Block",
@@ -22,6 +22,7 @@ __all__ = [
     "__version__",
     "detect_encoding",
     "extract",
+    "extract_many",
     "extract_site",
     "identify",
 ]
@@ -35,6 +36,7 @@ _MODULES = {
     "PageBlock": "corpusprep.pages.algorithms.interface",
     "detect_encoding": "corpusprep.languages.identification",
     "extract": "corpusprep.pages.extraction",
+    "extract_many": "corpusprep.pages.extraction",
     "extract_site": "corpusprep.pages.extraction",
     "identify": "corpusprep.languages.identification",
 }

@@ -1,5 +1,20 @@
-"""`python -m corpusprep`."""
+"""`corpusprep`, and `python -m corpusprep`."""
 
-from corpusprep.commands.application import main
+import sys
 
-main()
+from corpusprep import handover
+
+
+def main() -> None:
+    """Runs the command line, in a worker if one is free."""
+    code = handover.hand_over(sys.argv[1:])
+    if code is None:
+        from corpusprep.commands import application
+
+        application.main()
+    else:
+        sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -3,14 +3,15 @@
 import copy
 import datetime
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 
-from corpusprep import config_checks, config_schema
+from corpusprep import config_checks, config_crawls, config_schema
+from corpusprep.annotation import settings as annotation
 from corpusprep.config_schema import resolved
 from corpusprep.corpus import formats
 from corpusprep.errors import ConfigError, meant
@@ -28,9 +29,9 @@ KINDS = {
     "object": "a mapping",
     "string": "a text",
 }
-SCALARS = ("results", "batch_bytes", "memory")
+SCALARS = ("results", "batch_bytes", "memory", "parts", "forget")
 #: Keys whose values are paths, or lists of paths.
-PATHS = ("results", "archives", "data", "text", "html", "language", "code", "rivals", "hosts", "urls")
+PATHS = ("results", "archives", "data", "text", "html", "language", "code", "rivals", "hosts", "urls", "forget")
 #: The sections of settings that steps take. The section `corpus` is the same for all corpora.
 SECTIONS = tuple(
     dict.fromkeys(
@@ -52,7 +53,28 @@ class CorpusSettings:
     folder: str  # where its files go: <results>/<name>
     batch_bytes: int | str
     memory: int | str
+    parts: int  # 0: by the bytes of the archives
+    forget: str  # the path of a list; empty without one
     sections: Mapping[str, Settings]  # encoding, boilerplate, language, tokens, ngrams, blocks, corpus
+    results: str = ""  # the folder that its folder is in, and the language models
+    crawl: "CrawlSettings | None" = None  # of a corpus that is one of several languages of a crawl
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSettings:
+    """The settings of a crawl that is divided into corpora by language (`languages`).
+
+    Attributes:
+        settings: those of its page stages; its language is empty.
+        languages: the languages of its corpora: code -> code or path of a model.
+        others: further languages that pages are told to be in, in the same form.
+        mixed: whether pages in several languages go to their main language (`main`) or are divided (`split`).
+    """
+
+    settings: CorpusSettings
+    languages: Mapping[str, str]
+    others: Mapping[str, str]
+    mixed: str = "main"
 
 
 def load_schema() -> Settings:
@@ -86,7 +108,14 @@ def resolve(
     code = os.path.relpath(folder)
     # The files of batches are of no use where the corpus is divided in another way; statistics need the vertical.
     chosen = output_formats(config, schema) if shards(config, schema) == "batches" else ["vertical"]
-    corpora = {name: _corpus(name, own, config, defaults, code, chosen) for name, own in config["corpora"].items()}
+    corpora: dict[str, CorpusSettings] = {}
+    for name, own in config["corpora"].items():
+        if config_crawls.is_crawl(own):
+            corpora |= _crawl(
+                name, own, config, lambda label, settings: _corpus(label, settings, config, defaults, code, chosen)
+            )
+        else:
+            corpora[name] = _corpus(name, own, config, defaults, code, chosen)
     if checked:
         config_checks.check(config, corpora)
     return corpora
@@ -145,13 +174,17 @@ def _corpus(
 ) -> CorpusSettings:
     written = {
         key: config.get("corpus", {}).get(key, config_schema.setting(f"corpus.{key}")["default"])
-        for key in ("boilerplate", "kinds")
+        for key in ("boilerplate", "kinds", "licence", "citation")
     }
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
     sections = {
         section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
     }
     _gather_parameters(sections["boilerplate"])
+    try:
+        sections["annotate"] = annotation.settled(sections["annotate"])
+    except ConfigError as error:
+        raise ConfigError(f"config: corpora.{name}.annotate: {error}") from None
     _check_own_code(name, sections, code)
     language = sections["language"].pop("code", None)
     if language is None:
@@ -166,8 +199,35 @@ def _corpus(
         folder=str(Path(scalars["results"]) / name),
         batch_bytes=scalars["batch_bytes"],
         memory=scalars["memory"],
+        parts=scalars["parts"],
+        forget=scalars["forget"],
         sections=sections | {"corpus": {"formats": chosen, **written}},
+        results=scalars["results"],
     )
+
+
+def _crawl(
+    name: str, own: Settings, config: Mapping[str, Any], corpus: Callable[[str, Settings], CorpusSettings]
+) -> dict[str, CorpusSettings]:
+    """Returns the settings of each language of a crawl, by the name <crawl>/<code>.
+
+    Args:
+        name: of the corpus in the config.
+        own: what the config says of it.
+        config: all of it.
+        corpus: returns the settings of a corpus from its name in messages and what the config says of it.
+    """
+    made = config.get("languages", {})
+    asked = config_crawls.asked(name, own, made)
+    shared = corpus(name, config_crawls.of_language({**own, "overrides": {}}, "", next(iter(asked.values()))))
+    others = config_crawls.others(name, own, asked, made)
+    crawl = CrawlSettings(replace(shared, language=""), asked, others, own.get("mixed", "main"))
+    found = {}
+    for code, spec in asked.items():
+        settings = corpus(f"{name}.overrides.{code}", config_crawls.of_language(own, code, spec))
+        folder = str(Path(shared.folder) / code)
+        found[f"{name}/{code}"] = replace(settings, name=f"{name}/{code}", folder=folder, crawl=crawl)
+    return found
 
 
 def _section(settings: Mapping[str, Any], section: str) -> Settings:

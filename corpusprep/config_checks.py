@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from corpusprep import config_schema, languages
+from corpusprep.annotation import settings as annotation
+from corpusprep.archive.html_files import Addresses
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError, LanguageError
 from corpusprep.io import own_code
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
+from corpusprep.languages.descriptions import find
+from corpusprep.pages.algorithms import registry
 
 #: Bytes that a process of the global steps takes for the smallest corpus: libraries above all. Measured on the sample:
 #: 231 MB for `documents`, 237 MB for `blocks`.
@@ -43,6 +47,10 @@ class Corpus(Protocol):
         """Of a process of the global steps."""
 
     @property
+    def forget(self) -> str:
+        """The path of a list; empty without one."""
+
+    @property
     def sections(self) -> Mapping[str, Mapping[str, Any]]:
         """The settings of stages."""
 
@@ -65,6 +73,10 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
         _check_order(corpus, place)
         _check_blocks(corpus, place)
         _check_means(corpus, place)
+        _check_forget(corpus, place)
+        _check_templates(corpus, place)
+        _check_rights(corpus, place)
+        _check_annotation(corpus, place)
     folders = {Path(os.path.abspath(corpus.folder)): name for name, corpus in corpora.items()}  # noqa: PTH100
     results = Path(os.path.abspath(config.get("results", config_schema.setting("results")["default"])))  # noqa: PTH100
     for folder, name in folders.items():
@@ -76,6 +88,49 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
             raise ConfigError(
                 f"config: the folder of corpora.{name} ({folder}) is in that of corpora.{outer}; choose other results"
             )
+
+
+def _check_forget(corpus: Corpus, place: "_Places") -> None:
+    """Reads the list of what is forgotten."""
+    if corpus.forget:
+        from corpusprep.dedup.forgetting import ForgetList  # with polars, which a config without a list does without
+
+        try:
+            ForgetList.read(Path(corpus.forget))
+        except ConfigError as error:
+            raise ConfigError(f"{place('forget')}: {error}") from None
+
+
+def _check_templates(corpus: Corpus, place: "_Places") -> None:
+    """Checks that the blocks of the algorithm are those that are counted."""
+    algorithm = corpus.sections["boilerplate"]["algorithm"]
+    if corpus.sections["templates"]["find"] != "none" and registry.cuts_markup(algorithm):
+        raise ConfigError(
+            f"{place('templates', 'find')}: {algorithm} cuts other blocks than those that are counted; choose another"
+            " algorithm, or find: none"
+        )
+
+
+def _check_rights(corpus: Corpus, place: "_Places") -> None:
+    """Checks that rules of robots.txt can be refused."""
+    rights = corpus.sections["rights"]
+    if rights["robots_agent"] and find_spec("protego") is None:
+        raise ConfigError(f"{place('rights', 'robots_agent')}: needs protego: pip install 'corpusprep[robots]'")
+    if "disallow" in rights["refuse"] and not rights["robots_agent"]:
+        raise ConfigError(
+            f"{place('rights', 'refuse')}: disallow needs rights.robots_agent, the user agent whose rules count; '*'"
+            " takes those for all robots"
+        )
+
+
+def _check_annotation(corpus: Corpus, place: "_Places") -> None:
+    """Checks that there is what annotates the corpus."""
+    described = None if languages.is_path(corpus.language) else find(corpus.language)
+    code = described.code if described else ""
+    try:
+        annotation.check(corpus.sections["annotate"], code)
+    except ConfigError as error:
+        raise ConfigError(f"{place('annotate')}: {error}") from None
 
 
 def check_results(results: str) -> None:
@@ -108,17 +163,27 @@ class _Places:
     """The names of settings as they stand in the config: those of the corpus, or of all corpora."""
 
     def __init__(self, config: Mapping[str, Any], name: str) -> None:
-        self._own, self._name = config["corpora"][name], name
+        crawl, _, code = name.partition("/")  # a language of a crawl has the name <crawl>/<code>
+        self._own, self._name = config["corpora"][crawl], crawl
+        self._of_language: Mapping[str, Any] = self._own.get("overrides", {}).get(code, {})
+        self._code = code
 
     def __call__(self, section: str, key: str = "") -> str:
-        own = self._own.get(section)
-        here = own is not None if not key else isinstance(own, Mapping) and key in own
         dotted = f"{section}.{key}" if key else section
-        return f"config: corpora.{self._name}.{dotted}" if here else f"config: {dotted}"
+        for given, place in (
+            (self._of_language, f"corpora.{self._name}.overrides.{self._code}."),
+            (self._own, f"corpora.{self._name}."),
+        ):
+            own = given.get(section)
+            if own is not None if not key else isinstance(own, Mapping) and key in own:
+                return f"config: {place}{dotted}"
+        return f"config: {dotted}"
 
     @property
     def language(self) -> str:
         """Where the corpus's language is named."""
+        if self._code:
+            return f"config: corpora.{self._name}.languages"
         own = self._own.get("language")
         named = isinstance(own, str) or (isinstance(own, Mapping) and "code" in own)
         return f"config: corpora.{self._name}.language" if named else "config: language"
@@ -176,6 +241,10 @@ def _check_order(corpus: Corpus, place: _Places) -> None:
     except ConfigError as error:
         key = str(error).partition(":")[0].partition(" ")[0]
         raise ConfigError(f"{place('encoding', key).removesuffix(key)}{error}") from None
+    try:
+        Addresses.of(encoding.get("addresses", ()))
+    except ConfigError as error:
+        raise ConfigError(f"{place('encoding', 'addresses').removesuffix('addresses')}{error}") from None
     for key, given in lists.items():
         _refuse_braces(place("encoding", key), files(given))
     listed = sum(len(os.fsencode(entry)) + 10 for entry in (*lists["hosts"], *lists["urls"]))

@@ -15,6 +15,7 @@ class Scope(Enum):
 
     BATCH = "batch"  # a list of archives
     BUNDLE = "bundle"  # up to 16 batches
+    PART = "part"  # a range of keys, of all batches
     CORPUS = "corpus"  # all batches
 
 
@@ -31,7 +32,7 @@ class File:
     """A file of a corpus's folder, or one file per batch or bundle.
 
     Attributes:
-        pattern: its path relative to the folder, with the wildcards {batch} and {bundle}.
+        pattern: its path relative to the folder, with the wildcards {batch}, {bundle} and {part}.
         temporary: whether the workflow removes it when the steps that read it are done.
         in_folder: whether the workflow knows it by its folder only: one job writes the files of several batches.
     """
@@ -62,6 +63,7 @@ class Stage:
         after: the row of the corpus-size table that says what it has left, for stages that decide about documents.
         removes: the same for figures, short.
         timed: whether it has a row in the table of processing times.
+        always: whether every corpus has it; one that not all have has a row only where it has run.
         kept_ms: milliseconds for which polars keeps memory that it no longer needs. The memory of a job is limited, so
             none, but where the plan has room. There it saves a sixth of the CPU time, that of clearing pages.
     """
@@ -72,6 +74,7 @@ class Stage:
     after: str = ""
     removes: str = ""
     timed: bool = True
+    always: bool = True
     kept_ms: int = 0
 
 
@@ -93,6 +96,8 @@ class Step:
         settings: the settings that it is given: sections of the config, or single keys (section.key).
         memory: what its memory depends on; None for seconds of work on the machine that runs the workflow.
         threads: whether it takes a number of threads.
+        parts: whether it takes the number of parts of the corpus.
+        divides: the step whose work it shares. It runs only where the corpus has several parts.
         process_per_batch: in a bundle, whether each batch has a process, so that memory does not grow with the bundle.
         sampled: whether a forecast runs it on a sample of the archives.
         group: jobs of one group are submitted to a cluster as one.
@@ -112,6 +117,8 @@ class Step:
     settings: tuple[str, ...] = ()
     memory: Memory | None = None
     threads: bool = False
+    parts: bool = False
+    divides: str = ""
     process_per_batch: bool = False
     sampled: bool = False
     group: str = ""
@@ -137,7 +144,7 @@ class Step:
         """The file that its times go to."""
         words = self.name.split()
         part = "-".join(words if words[0] != self.stage_name else words[1:])
-        unit = {Scope.BATCH: "{batch}", Scope.BUNDLE: "{bundle}", Scope.CORPUS: "" if part else "all"}[self.scope]
+        unit = f"{{{self.scope.value}}}" if self.scope is not Scope.CORPUS else "" if part else "all"
         path = f"times/{self.stage_name}/{'-'.join(filter(None, (part, unit)))}"
         return File(f"{path}/{{batch}}.tsv", in_folder=True) if self.process_per_batch else File(f"{path}.tsv")
 
@@ -157,10 +164,18 @@ TABLES = (
     "fragmentation",
     "keywords",
     "thresholds",
+    "removed_words",
+    "host_words",
+    "templates",
+    "host_losses",
+    "years",
+    "lengths",
+    "word_dispersion",
+    "dispersion",
 )
 
 #: Those that put the corpora of a config side by side.
-OVERVIEW = ("corpus_size", "crawl", "duplicate_ngrams")
+OVERVIEW = ("corpus_size", "crawl", "duplicate_ngrams", "dispersion", "years", "lengths")
 
 FILES: Mapping[str, File] = {
     "plan": File("batches.tsv"),
@@ -168,12 +183,24 @@ FILES: Mapping[str, File] = {
     "encoding": File("encoding/{batch}.parquet"),
     "chosen_references": File("references/chosen.parquet"),
     "references": File("references/{batch}.parquet"),
+    "robots": File("robots/{batch}.parquet"),
+    "template_pages": File("templates/chosen.parquet"),
+    "template_counts": File("templates/{batch}.parquet"),
+    "template_shares": File("templates/shares.parquet"),
     "boilerplate": File("boilerplate/{batch}.parquet"),
     "pages": File("pages/{batch}.parquet"),
     "language": File("language/{batch}.parquet"),
     "vertical": File("tokens/{batch}.vert.zst"),
     "tokens": File("tokens/{batch}.parquet"),
+    "annotated": File("annotate/{batch}.vert.zst"),
     "documents": File("documents/{batch}.parquet", in_folder=True),
+    # Where the corpus has several parts:
+    "documents_by_order": File("exact/sorted/{bundle}.order.parquet", temporary=True),
+    "documents_by_digest": File("exact/sorted/{bundle}.digest.parquet", temporary=True),
+    "document_ranks": File("exact/ranks/{part}.parquet", temporary=True),
+    "document_duplicates": File("exact/duplicates/{part}.parquet", temporary=True),
+    "document_tables": File("exact/tables/{bundle}/{batch}.parquet", temporary=True, in_folder=True),
+    "urls": File("urls.index"),
     "words": File("ngrams/words/{bundle}.words", temporary=True),
     "counted_tokens": File("ngrams/words/{bundle}.tokens", temporary=True),
     "ngram_keys": File("ngrams/words/{bundle}.keys", temporary=True),  # empty where the method needs none
@@ -187,6 +214,10 @@ FILES: Mapping[str, File] = {
     "corpus_vertical": File("corpus/{batch}.vert.zst"),
     "counts": File("counts/{batch}.parquet"),
     "samples": File("samples/{batch}.parquet"),
+    "count_parts": File("counts/parts/{part}.parquet", temporary=True),
+    "duplicates_parts": File("ngrams/counted/parts/{part}.keys", temporary=True),
+    "duplicates_before_parts": File("ngrams/before/parts/{part}.keys", temporary=True),
+    "duplicates_after_parts": File("ngrams/after/parts/{part}.keys", temporary=True),
     "runs_before": File("ngrams/before/{bundle}.runs", temporary=True),
     "runs_after": File("ngrams/after/{bundle}.runs", temporary=True),
     "duplicates_before": File("ngrams/before/duplicates.keys"),
@@ -216,6 +247,7 @@ STAGES: Mapping[str, Stage] = {
             removes="language",
         ),
         Stage("tokens", "Tokenise the good blocks into a vertical."),
+        Stage("annotate", "Add columns to the vertical: lemmas, tags.", rates=("tokens",), always=False),
         Stage(
             "documents",
             "Find exact duplicates over the whole corpus.",
@@ -231,6 +263,7 @@ STAGES: Mapping[str, Stage] = {
             kept_ms=100,
         ),
         Stage("corpus", "Write the corpus: vertical, JSONL and Parquet."),
+        Stage("index", "Index the records of a corpus by their URLs.", timed=False),
         Stage("statistics", "Compute the statistics tables.", timed=False, kept_ms=10),
         Stage("report", "Write the report: one self-contained HTML page.", timed=False),
     )
@@ -292,6 +325,51 @@ STEPS: Mapping[str, Step] = {
             memory=Memory.BATCH,
             stage="boilerplate",
         ),
+        # With the setting rights.robots_agent.
+        Step(
+            name="robots gather",
+            label="Rules of robots.txt",
+            job="robots_gather",
+            scope=Scope.BATCH,
+            reads_archives=True,
+            reads=("encoding",),
+            writes=("robots",),
+            memory=Memory.BATCH,
+            stage="boilerplate",
+        ),
+        # With the setting templates.find: the blocks that recur on up to 200 pages of a host.
+        Step(
+            name="templates choose",
+            label="Pages for templates",
+            job="templates_choose",
+            scope=Scope.CORPUS,
+            reads=("encoding", "plan"),
+            writes=("template_pages",),
+            settings=("templates.least_pages",),
+            memory=Memory.CORPUS,
+            stage="boilerplate",
+        ),
+        Step(
+            name="templates count",
+            label="Blocks of templates",
+            job="templates_count",
+            scope=Scope.BATCH,
+            reads_archives=True,
+            reads=("encoding", "template_pages"),
+            writes=("template_counts",),
+            memory=Memory.BATCH,
+            stage="boilerplate",
+        ),
+        Step(
+            name="templates merge",
+            label="Templates",
+            job="templates_merge",
+            scope=Scope.CORPUS,
+            reads=("template_counts", "template_pages", "plan"),
+            writes=("template_shares",),
+            memory=Memory.CORPUS,
+            stage="boilerplate",
+        ),
         Step(
             name="boilerplate",
             label="Boilerplate",
@@ -300,9 +378,9 @@ STEPS: Mapping[str, Step] = {
             takes=("model",),
             reads_archives=True,
             reads=("encoding",),
-            sometimes=("references",),
+            sometimes=("references", "robots", "template_shares"),
             writes=("boilerplate", "pages"),
-            settings=("boilerplate",),
+            settings=("boilerplate", "encoding.text", "rights", "templates.find", "templates.least_share"),
             memory=Memory.BATCH,
             sampled=True,
             group="read",
@@ -333,13 +411,79 @@ STEPS: Mapping[str, Step] = {
             sampled=True,
             group="read",
         ),
+        # Only where the config names an annotator. It reads nothing that depends on other batches: neither more
+        # archives nor other settings of de-duplication repeat it.
+        Step(
+            name="annotate",
+            label="Annotation",
+            job="annotate",
+            scope=Scope.BATCH,
+            reads=("vertical",),
+            writes=("annotated",),
+            settings=("annotate.annotator", "annotate.command", "annotate.columns", "corpus.boilerplate"),
+            memory=Memory.BATCH,
+            threads=True,
+        ),
+        Step(
+            name="exact sort",
+            label="Documents",
+            job="exact_sort",
+            scope=Scope.BUNDLE,
+            reads=("tokens", "plan"),
+            implied=("bundles",),
+            writes=("documents_by_order", "documents_by_digest"),
+            settings=("forget", "memory"),
+            memory=Memory.GLOBAL,
+            divides="documents",
+            stage="documents",
+        ),
+        Step(
+            name="exact part",
+            label="Exact duplicates",
+            job="exact_part",
+            scope=Scope.PART,
+            reads=("documents_by_order", "documents_by_digest", "bundles"),
+            writes=("document_ranks", "document_duplicates"),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+            parts=True,
+            divides="documents",
+            stage="documents",
+        ),
+        Step(
+            name="exact gather",
+            label="Tables of documents",
+            job="exact_gather",
+            scope=Scope.BUNDLE,
+            reads=("tokens", "plan", "document_ranks", "document_duplicates"),
+            implied=("bundles",),
+            writes=("document_tables",),
+            settings=("forget", "memory"),
+            memory=Memory.GLOBAL,
+            parts=True,
+            divides="documents",
+            stage="documents",
+        ),
         Step(
             name="documents",
             label="Exact duplicates",
             job="documents",
             scope=Scope.CORPUS,
-            reads=("tokens", "plan"),
+            reads=("tokens", "document_tables", "plan"),
+            implied=("encoding", "bundles"),
             writes=("documents",),
+            settings=("forget", "memory"),
+            memory=Memory.GLOBAL,
+            parts=True,
+        ),
+        # For `corpusprep why`: where the records of a URL are, and the documents by identifier.
+        Step(
+            name="index",
+            label="Index",
+            job="index",
+            scope=Scope.CORPUS,
+            reads=("encoding", "tokens", "plan"),
+            writes=("urls",),
             settings=("memory",),
             memory=Memory.GLOBAL,
         ),
@@ -389,16 +533,30 @@ STEPS: Mapping[str, Step] = {
             writes=("runs",),
             settings=("ngrams.n", "ngrams.method", "memory"),
             memory=Memory.GLOBAL,
+            parts=True,
+        ),
+        Step(
+            name="ngrams merge-part",
+            label="Duplicate n-grams",
+            job="ngrams_merge_part",
+            scope=Scope.PART,
+            reads=("runs", "lexicon", "bundles"),
+            writes=("duplicates_parts",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+            parts=True,
+            divides="ngrams merge",
         ),
         Step(
             name="ngrams merge",
             label="Duplicate n-grams",
             job="ngrams_merge",
             scope=Scope.CORPUS,
-            reads=("runs", "lexicon", "bundles"),
+            reads=("runs", "duplicates_parts", "lexicon", "bundles"),
             writes=("duplicates",),
             settings=("memory",),
             memory=Memory.GLOBAL,
+            parts=True,
         ),
         Step(
             name="blocks match",
@@ -444,10 +602,11 @@ STEPS: Mapping[str, Step] = {
             job="corpus",
             scope=Scope.BATCH,
             reads=("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks"),
+            sometimes=("annotated",),
             implied=("documents",),
             # The statistics read the vertical. Other output formats, by the setting, are files beside it.
             writes=("corpus_vertical",),
-            settings=("corpus.formats", "corpus.boilerplate", "corpus.kinds", "blocks.mark"),
+            settings=("corpus.formats", "corpus.boilerplate", "corpus.kinds", "blocks.mark", "annotate.columns"),
             memory=Memory.BATCH,
         ),
         Step(
@@ -473,6 +632,7 @@ STEPS: Mapping[str, Step] = {
             writes=("runs_before",),
             settings=("memory",),
             memory=Memory.GLOBAL,
+            parts=True,
         ),
         Step(
             name="statistics runs after",
@@ -484,33 +644,75 @@ STEPS: Mapping[str, Step] = {
             writes=("runs_after",),
             settings=("memory",),
             memory=Memory.GLOBAL,
+            parts=True,
+        ),
+        Step(
+            name="statistics merge-part before",
+            label="Duplicate 10-grams before de-duplication",
+            job="all_ngrams_merge_part_before",
+            scope=Scope.PART,
+            reads=("runs_before", "lexicon", "bundles"),
+            writes=("duplicates_before_parts",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+            parts=True,
+            divides="statistics merge before",
+        ),
+        Step(
+            name="statistics merge-part after",
+            label="Duplicate 10-grams after de-duplication",
+            job="all_ngrams_merge_part_after",
+            scope=Scope.PART,
+            reads=("runs_after", "lexicon", "bundles"),
+            writes=("duplicates_after_parts",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+            parts=True,
+            divides="statistics merge after",
         ),
         Step(
             name="statistics merge before",
             label="Duplicate 10-grams before de-duplication",
             job="all_ngrams_merge_before",
             scope=Scope.CORPUS,
-            reads=("runs_before", "lexicon", "bundles"),
+            reads=("runs_before", "duplicates_before_parts", "lexicon", "bundles"),
             writes=("duplicates_before",),
             settings=("memory",),
             memory=Memory.GLOBAL,
+            parts=True,
         ),
         Step(
             name="statistics merge after",
             label="Duplicate 10-grams after de-duplication",
             job="all_ngrams_merge_after",
             scope=Scope.CORPUS,
-            reads=("runs_after", "lexicon", "bundles"),
+            reads=("runs_after", "duplicates_after_parts", "lexicon", "bundles"),
             writes=("duplicates_after",),
             settings=("memory",),
             memory=Memory.GLOBAL,
+            parts=True,
+        ),
+        # Most of the work of `statistics tables`: a range of the words, hosts and URLs of all batches.
+        Step(
+            name="statistics tables-part",
+            label="Statistics",
+            job="statistics_tables_part",
+            scope=Scope.PART,
+            reads=("counts", "plan"),
+            writes=("count_parts",),
+            settings=("memory",),
+            memory=Memory.GLOBAL,
+            parts=True,
+            divides="statistics tables",
         ),
         Step(
             name="statistics tables",
             label="Statistics",
             job="statistics",
             scope=Scope.CORPUS,
-            reads=("counts", "plan", "duplicates", "duplicates_before", "duplicates_after"),
+            reads=("counts", "count_parts", "plan", "duplicates", "duplicates_before", "duplicates_after"),
+            implied=("encoding", "pages", "boilerplate", "language", "tokens", "documents", "blocks"),
+            parts=True,
             writes=TABLES,
             settings=("boilerplate",),
             memory=Memory.GLOBAL,

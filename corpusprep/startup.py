@@ -19,13 +19,19 @@ from pathlib import Path
 EXTRAS = {
     "jinja2": "report",
     "lightgbm": "train",
+    "itemadapter": "crawl",  # comes with scrapy
     "markupsafe": "report",  # comes with jinja2
     "matplotlib": "report",
+    "protego": "robots",
     "pycrfsuite": "train",  # of python-crfsuite
     "scipy": "train",  # comes with scikit-learn
     "sklearn": "train",
+    "scrapy": "crawl",
     "snakemake": "workflow",
-    "warcio": "workflow",
+    "starlette": "browse",
+    "twisted": "crawl",  # comes with scrapy
+    "uvicorn": "browse",
+    "warcio": "warc",
 }
 
 M_ARENA_MAX = -8  # of glibc's malloc.h

@@ -298,7 +298,11 @@ def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
             {"tokens": {"tokenizer": "config_own_b"}},
             "tokenizer is 'config_own_b'; allowed: your own code as module:name",
         ),
-        ({"corpus": {"formats": ["html"]}}, "corpus.formats.0 is 'html'; allowed: jsonl, parquet, vertical"),
+        (
+            {"corpus": {"formats": ["html"]}},
+            "corpus.formats.0 is 'html'; allowed: card, conllu, cwb, frequencies, jsonl, parquet, sketch, tei, text,"
+            " vertical",
+        ),
         ({"corpus": {"formats": []}}, "corpus.formats is []; allowed: a list, not empty: at least 1"),
     ],
 )

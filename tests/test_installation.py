@@ -55,7 +55,7 @@ def clone(tmp_path: Path) -> Path:
 
 def test_a_clone_uses_the_installed_kernels(clone: Path) -> None:
     """In its root, its own Python files run with the kernels of the installed package."""
-    code = "import corpusprep; print(corpusprep.extract('<p>Home</p>')[0].label, corpusprep.__file__)"
+    code = "import corpusprep; print(corpusprep.extract('<a href=/>Home</a>')[0].label, corpusprep.__file__)"
     done = run(code, clone, *LIBRARIES)
     assert done.stdout.split() == ["bad", str(clone / "corpusprep" / "__init__.py")], done.stderr
 

@@ -9,13 +9,19 @@ import yaml
 from support.planned_jobs import PlannedJob, planned
 from support.running import REPOSITORY
 
+from corpusprep import config_schema
 from corpusprep.corpus.formats import output_formats
 from corpusprep.pipeline import FILES, JOBS, OVERVIEW, STAGES, STEPS, TABLES, File, Scope
 from corpusprep.planning import jobs
 
 SIZES = {"a": 30_000_000, "b": 4_000_000, "c": 1_000}
 MEMORY = "3G"
+PARTS = 3
 FOLDER = "results/corpus"
+#: Of the formats that are written by default.
+SUFFIXES = [output_formats()[name].suffix for name in config_schema.setting("corpus.formats")["default"]]
+#: Settings with which optional steps run.
+OPTIONAL = {"templates": {"find": "record"}, "rights": {"robots_agent": "*"}}
 #: Rules that are not steps: they prepare models, and say what a run made.
 OTHERS = {"all", "language_model", "overview", "rivals", "summary"}
 
@@ -30,14 +36,15 @@ def by_name(jobs_of_rules: list[PlannedJob]) -> dict[str, list[PlannedJob]]:
 
 @pytest.fixture(scope="module")
 def workflow(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[PlannedJob]]:
-    """The jobs of a corpus of three batches in one bundle, by rule, where every step runs."""
+    """The jobs of a corpus of three batches in one bundle and three parts, by rule, where every step runs."""
     folder = tmp_path_factory.mktemp("workflow")
     for name, size in SIZES.items():
         with (folder / f"{name}.warc.gz").open("wb") as file:
             file.write(b"not read by a dry run")
             file.truncate(size)  # without blocks on disk
     corpus = {"language": "en", "archives": ["*.warc.gz"], "boilerplate": {"algorithm": "density-site"}}
-    config = {"memory": MEMORY, "batch_bytes": 1, "corpora": {"corpus": corpus}}
+    corpus |= {"annotate": {"command": "cat", "columns": ["lemma"]}}
+    config = {"memory": MEMORY, "parts": PARTS, "batch_bytes": 1, **OPTIONAL, "corpora": {"corpus": corpus}}
     return by_name(planned(folder, config))
 
 
@@ -55,7 +62,9 @@ def paths(file: File, job: PlannedJob, batches: dict[str, int], bundle: str) -> 
     """The paths of a file that a job reads or writes."""
     batch = job.wildcards.get("batch")
     names = [batch] if batch else list(batches)
-    return {f"{FOLDER}/{file.declared.format(batch=name, bundle=bundle)}" for name in names}
+    parts = [job.wildcards["part"]] if "part" in job.wildcards else range(PARTS)
+    named = [file.declared.format(batch=name, bundle=bundle, part=part) for name in names for part in parts]
+    return {f"{FOLDER}/{path}" for path in named}
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +75,9 @@ def bundle(workflow: dict[str, list[PlannedJob]]) -> str:
 
 
 def test_every_job_is_a_rule_and_no_other_is(workflow: dict[str, list[PlannedJob]]) -> None:
-    """One job per batch, per bundle or per corpus, as declared."""
+    """One job per batch, per bundle, per part or per corpus, as declared."""
     assert set(workflow) - OTHERS == set(JOBS)
-    expected = {Scope.BATCH: len(SIZES), Scope.BUNDLE: 1, Scope.CORPUS: 1}
+    expected = {Scope.BATCH: len(SIZES), Scope.BUNDLE: 1, Scope.PART: PARTS, Scope.CORPUS: 1}
     assert {name: len(workflow[name]) for name in JOBS} == {name: expected[job.scope] for name, job in JOBS.items()}
 
 
@@ -82,16 +91,22 @@ def test_rules_read_and_write_the_declared_files(
     sometimes = [file for step in declared.steps for file in step.sometimes]
     for job in workflow[name]:
         outputs = {path for file in written for path in paths(file, job, batches, bundle)}
-        if name == "corpus":  # by the setting, which is to write all
-            outputs |= {f"{FOLDER}/corpus/{job.wildcards['batch']}.{one.suffix}" for one in output_formats().values()}
+        if name == "corpus":  # by the setting
+            outputs |= {f"{FOLDER}/corpus/{job.wildcards['batch']}.{suffix}" for suffix in SUFFIXES}
         assert set(job.output) == outputs
         temporary = {path for file in written if file.temporary for path in paths(file, job, batches, bundle)}
         assert set(job.temporary) == temporary
-        assert job.log == [f"{FOLDER}/{declared.log.format(batch=job.wildcards.get('batch'), bundle=bundle)}"]
+        assert job.log == [f"{FOLDER}/{declared.log.format_map({'bundle': bundle} | job.wildcards)}"]
         own = {path for path in job.input if path.startswith(f"{FOLDER}/") and not path.endswith("/rivals")}
         read = {path for file in declared.reads for path in paths(FILES[file], job, batches, bundle)}
         if "references" in sometimes:
             read |= {f"{FOLDER}/references/{batch}.parquet" for batch in batches}
+        if "annotated" in sometimes:
+            read |= paths(FILES["annotated"], job, batches, bundle)
+        if "robots" in sometimes:
+            read |= {f"{FOLDER}/robots/{batch}.parquet" for batch in batches}
+        if "template_shares" in sometimes:
+            read |= {f"{FOLDER}/templates/shares.parquet"}
         if "candidates" in sometimes:
             read |= {f"{FOLDER}/ngrams/candidates"}
         assert own == read
@@ -121,14 +136,25 @@ def test_a_job_runs_its_steps_in_order_with_their_times(workflow: dict[str, list
         assert len(lines) == len(JOBS[name].steps)
         for (_, line), step in zip(lines, JOBS[name].steps, strict=True):
             assert (f"--memory {MEMORY}" in line) == ("memory" in step.settings)
+            assert (f"--parts {PARTS}" in line) == step.parts
+            assert ("--part " in line) == (step.scope is Scope.PART)
+
+
+def test_a_small_corpus_has_one_part() -> None:
+    """Unless set: one job does the work of each step over the corpus. A large one has several, but not too many."""
+    gigabytes = 10**9
+    assert jobs.number_of_parts(0, 39 * gigabytes) == jobs.number_of_parts(0, 0) == 1
+    assert [jobs.number_of_parts(0, size * gigabytes) for size in (40, 1_000, 50_000)] == [2, 50, 256]
+    assert jobs.number_of_parts(7, 0) == 7
+    assert jobs.number_of_parts(1, 50_000 * gigabytes) == 1
 
 
 def test_a_run_promises_all_that_users_read(workflow: dict[str, list[PlannedJob]], batches: dict[str, int]) -> None:
     """What is removed of it is made again: the corpus of each batch, each table, the pages, the summary."""
     (everything,) = workflow["all"]
-    corpus = {f"corpus/{batch}.{form.suffix}" for batch in batches for form in output_formats().values()}
+    corpus = {f"corpus/{batch}.{suffix}" for batch in batches for suffix in SUFFIXES}
     tables = {f"statistics/{table}.tsv" for table in TABLES}
-    pages = {"report.html", "summary.txt"}
+    pages = {"report.html", "summary.txt", "urls.index"}
     of_all = {"results/report.html", "results/corpora.tsv"}
     assert {path.removeprefix(f"{FOLDER}/") for path in everything.input} == corpus | tables | pages | of_all
 

@@ -18,6 +18,9 @@ def pair_surrogates(data: bytes) -> bytes:
 def count_high_bytes(data: bytes) -> tuple[int, int]:
     """Returns how many bytes are beyond ASCII, and how many of these are controls in ISO 8859 (0x80 to 0x9F)."""
 
+def count_controls(data: bytes) -> int:
+    """Returns how many bytes are control characters that no text has: below 0x20 or 0x7F, but no white space or ESC."""
+
 class ByteTrigrams:
     """Vectors of encodings over byte trigrams: keys of shape (n,), weights of shape (n or more, encodings)."""
 

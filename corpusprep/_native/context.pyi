@@ -1,10 +1,29 @@
-"""Context-sensitive classification (native/pages/context.hpp)."""
+"""Classification by rules (native/pages/rules.hpp), and by context (native/pages/context.hpp)."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 def classify_context(classes: NDArray[np.uint8], offsets: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Returns 1 for good and 0 for bad blocks.
+    """Returns 1 for good and 0 for bad blocks. Page p is classes[offsets[p]:offsets[p + 1]].
 
-    Page p is classes[offsets[p]:offsets[p + 1]]; the offsets must ascend within the array.
+    Raises:
+        ValueError: a value is no code, or the offsets do not ascend from 0 to the number of blocks.
+    """
+
+def decide(
+    words: NDArray[np.float64],
+    link_density: NDArray[np.float64],
+    stopword_density: NDArray[np.float64],
+    copyrighted: NDArray[np.uint8],
+    in_select: NDArray[np.uint8],
+    max_link_density: float,
+    length_low: float,
+    stopwords_low: float,
+    length_high: float,
+    stopwords_high: float,
+) -> NDArray[np.uint8]:
+    """Returns the rule that decides on each block without its context: the values of Rule.
+
+    Raises:
+        ValueError: the columns have different lengths.
     """

@@ -14,6 +14,8 @@ from typing_extensions import Buffer
 LONGEST_NGRAM: int
 #: Memory of RunBuilder per token of its `chunk_tokens`.
 BYTES_PER_TOKEN: int
+#: The same in addition, if there are several parts.
+PART_BYTES_PER_TOKEN: int
 #: Memory of DuplicateCollector per key of its `capacity`.
 BYTES_PER_KEY: int
 #: Memory of StreamRunBuilder per word of the largest section of the stream.
@@ -53,6 +55,7 @@ class RunsHeader(NamedTuple):
     tokens: int  # counted tokens of the selected documents
     ngrams: int  # instances of n-grams, including those that cannot be duplicates
     hapaxes: int  # counted tokens that the lexicon does not list
+    parts: int  # ranges of keys; run i has n-grams of part i % parts
     runs: list[Run]
 
 class TokenStreamHeader(NamedTuple):
@@ -184,8 +187,12 @@ class RunBuilder:
         chunk_tokens: int,
         documents: bytes | None = None,
         selection: int = 0,
+        parts: int = 1,
     ) -> None:
-        """Takes BYTES_PER_TOKEN * chunk_tokens bytes; `documents` as in WordCounter."""
+        """Takes BYTES_PER_TOKEN * chunk_tokens bytes; `documents` as in WordCounter.
+
+        Each chunk gives a run for each of `parts` (1 to 32,768) ranges of keys.
+        """
 
     def feed(self, chunk: bytes) -> None:
         """Takes the next bytes of the vertical, split anywhere."""
@@ -257,8 +264,12 @@ class StreamRunBuilder:
         lexicon: str | PathLike[str],
         n: int,
         chunk_tokens: int,
+        parts: int = 1,
     ) -> None:
-        """Takes BYTES_PER_TOKEN * chunk_tokens bytes, and BYTES_PER_WORD per word of the largest section."""
+        """Takes BYTES_PER_TOKEN * chunk_tokens bytes, and BYTES_PER_WORD per word of the largest section.
+
+        Each chunk gives a run for each of `parts` (1 to 32,768) ranges of keys.
+        """
 
     def start(self, candidates: CandidateFilter | None = None) -> None:
         """Starts again with the first token, for the n-grams that `candidates` passes, or for all."""

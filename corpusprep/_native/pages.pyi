@@ -65,8 +65,38 @@ def name_columns(
 ) -> NDArray[np.uint8]:
     """Returns the features that need tables, shape (NAME_COLUMNS, blocks)."""
 
+def leave_out_hidden(
+    scores: NDArray[np.uint16], sizes: NDArray[np.uint32], hidden: NDArray[np.uint8]
+) -> NDArray[np.uint16]:
+    """Returns the scores of the blocks of one page, 0 for hidden ones if more main content is shown than hidden.
+
+    Blocks with a score of 500 or more count as main content.
+
+    Args:
+        scores: per mille, n.
+        sizes: bytes of the texts, n.
+        hidden: 1 for blocks in an element that is not shown, n.
+
+    Raises:
+        ValueError: the lengths differ.
+    """
+
 def page_title(root: etree._Element) -> str:
     """Returns the text inside the first <title> below `root`, unchanged; "" if there is none."""
+
+class StopList:
+    """The stop words of a language whose words are separated by white space."""
+
+    def __init__(self, stop_words: Collection[str]) -> None:
+        """`stop_words`: the forms to count, matched as they stand."""
+
+    def counts(self, text: bytes, offsets: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """Returns the stop words of each block, as Segmenter counts them.
+
+        Args:
+            text: UTF-8 of blocks, one after another.
+            offsets: block i is text[offsets[i]:offsets[i + 1]].
+        """
 
 class Segmenter:
     """Collects the blocks of pages."""

@@ -1,37 +1,58 @@
 """Counts of the strings between spaces (native/statistics/string_counts.hpp)."""
 
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 
+class Column(Protocol):
+    """A column of text, such as a series of polars; null counts as empty text."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
 class StringCounts:
-    """Counts how often each string between spaces (U+0020) occurs in two sets of texts.
+    """Counts how often each string between spaces (U+0020) occurs in sets of texts.
 
     A string of ASCII characters without white space counts as the word inside it: in lower case, without the characters
     at both ends that are neither letters nor digits. It does not count if it has no letter or more than `longest`
-    characters. Any other string that is not empty counts unchanged.
+    characters. Any other string that is not empty is odd: it counts unchanged, apart from the words.
     """
 
-    def __init__(self, most_bytes: int, longest: int) -> None:
+    def __init__(self, most_bytes: int, longest: int, sets: int) -> None:
         """Starts without counts. `add` stops when they take `most_bytes` of memory, or up to twice as much.
 
         Raises:
-            ValueError: `longest` is above 65,536.
+            ValueError: `longest` is above 65,536, or `sets` is not 1 to 256.
         """
 
-    def add(self, text: bytes, start: int, second: bool) -> int:
-        """Counts the strings of `text` from `start` on for the first or the second set.
+    def add(self, texts: Column, sets: NDArray[np.uint8], text: int = 0, place: int = 0) -> tuple[int, int]:
+        """Counts the strings of texts, each for its set, from byte `place` of a text on.
 
         Returns:
-            Where it stopped: at the end of the text, or before a space. Then `take` must be called next.
+            Where it stopped: after the last text (their number, 0), or before a space in a text. Then `take_odd` and
+            `take` must be called next.
 
         Raises:
-            ValueError: `start` is not in the text.
+            ValueError: the texts are not text, the sets do not fit them, or the place is not in them.
         """
 
+    def add_words(self, words: Column, counts: NDArray[np.int64]) -> None:
+        """Adds words as they are, with their counts in each set: shape (words, sets).
+
+        Raises:
+            ValueError: a word is empty or has more than 65,536 bytes, or the shape does not fit.
+        """
+
+    def take_odd(self) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:
+        """Takes the odd strings, in any order, as `take` does the words."""
+
     def take(self) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:
-        """Takes the counts and starts again without counts.
+        """Takes the words, in the order of their bytes, and starts again without counts.
 
         Returns:
-            The n different strings one after another, n + 1 offsets, and counts of shape (2, n): string i is
+            The n different words one after another, n + 1 offsets, and counts of shape (sets, n): word i is
             text[offsets[i]:offsets[i + 1]] and occurs counts[s, i] times in set s.
+
+        Raises:
+            ValueError: there are odd strings.
         """

@@ -19,7 +19,8 @@ measured_argument = click.argument("measured", type=click.Choice(["before", "aft
 @options.corpus_dir
 @options.bundle
 @options.setting("memory")
-def runs(measured: str, corpus_dir: Path, bundle: str, memory: int) -> None:
+@options.parts
+def runs(measured: str, corpus_dir: Path, bundle: str, memory: int, parts: int) -> None:
     """Sort the 10-grams of all tokens of a bundle.
 
     Before block de-duplication: those of the vertical, without exact duplicates. After it: those of the corpus.
@@ -34,13 +35,29 @@ def runs(measured: str, corpus_dir: Path, bundle: str, memory: int) -> None:
         memory=memory,
         n=N,
         count_punctuation=True,
+        parts=parts,
     )
+
+
+@click.command("merge-part")
+@measured_argument
+@options.corpus_dir
+@options.part
+@options.parts
+@options.setting("memory")
+def merge_part(measured: str, corpus_dir: Path, part: int, parts: int, memory: int) -> None:
+    """Merge a part of the runs of all bundles: 10-grams whose keys are in a range."""
+    merge_runs(corpus_dir, f"runs_{measured}", f"duplicates_{measured}", memory, parts, part)
 
 
 @click.command("merge")
 @measured_argument
 @options.corpus_dir
 @options.setting("memory")
-def merge(measured: str, corpus_dir: Path, memory: int) -> None:
-    """Merge the runs of all bundles: which 10-grams occur twice or more."""
-    merge_runs(corpus_dir, f"runs_{measured}", f"duplicates_{measured}", memory)
+@options.parts
+def merge(measured: str, corpus_dir: Path, memory: int, parts: int) -> None:
+    """Merge the runs of all bundles: which 10-grams occur twice or more.
+
+    With several --parts, join what `merge-part` has merged.
+    """
+    merge_runs(corpus_dir, f"runs_{measured}", f"duplicates_{measured}", memory, parts)

@@ -14,6 +14,7 @@ import click
 from corpusprep import __version__, startup
 from corpusprep.commands.lazy import LazyGroup
 from corpusprep.commands.new_path import NewPath
+from corpusprep.commands.usage import in_one_line
 from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError
 from corpusprep.io import memory
 from corpusprep.pipeline import STAGES
@@ -21,22 +22,43 @@ from corpusprep.pipeline import STAGES
 #: Command -> one-line help, in the order of the work.
 HELP = {
     "plan": "Forecast the time, memory and disk that a config takes.",
+    "survey": "Say what is in a crawl: languages, hosts, kinds of pages, dates.",
     **{stage.name: stage.help for stage in STAGES.values()},
+    "exact": "Find exact duplicates in parts that do not wait for each other.",
+    "languages": "Divide a crawl into corpora by language.",
     "overview": "Put several corpora side by side: one page and one table.",
     "references": "Gather the pages that others of their host are compared with.",
+    "templates": "Find blocks that recur on the pages of a host.",
+    "robots": "Gather the robots.txt records of archives.",
+    "why": "Say why a page is in a corpus, or why not.",
+    "concordance": "Search a corpus, or what its cleaning removed.",
+    "concordances": "Write concordances before and after cleaning as a page.",
     "export": "Write a whole corpus as one file, or as files of a given size.",
+    "describe": "Write registry, scripts, data card and frequency list of a corpus.",
+    "vrt": "Check verticals: structures, attributes, characters, lengths.",
     "recut": "Change the jusText thresholds of a built corpus.",
     "show": "Print the corpus-size table of finished corpora.",
     "evaluation": "Measure boilerplate removal on gold data.",
     "train": "Train the models of learned cleaners.",
     "experiments": "Measure duplicate n-grams and de-duplication methods.",
+    "treebanks": "Measure tokens and sentences on treebanks.",
     "texrex": "Measure block classifiers on the vectors of texrex.",
+    "seeds": "Make queries for search engines, and lists of addresses.",
+    "crawl": "Crawl the hosts that give text in a language.",
+    "yield": "Tell what the hosts of archives give in a language.",
+    "fetch": "Fetch archives, or chosen records of archives, by address.",
+    "pack": "Pack a folder of files into a WARC file.",
     "extract": "Extract the text of single HTML files.",
     "reuse": "Print which source each text was taken from.",
+    "audit": "Let people judge a blind sample; precision and recall by stage.",
+    "browse": "Look into corpora on a local web page.",
 }
 
+#: Modules of commands whose names are words of Python.
+MODULES = {"yield": "host_yields"}
+
 #: Command -> (where it is, one-line help); a module is imported only when its command runs.
-COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()}
+COMMANDS = {name: (f"corpusprep.commands.{MODULES.get(name, name)}:command", text) for name, text in HELP.items()}
 
 
 MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memory smaller in the config"
@@ -51,10 +73,16 @@ class Commands(LazyGroup):
         startup.prepare_command(STAGES[cmd_name].kept_ms if cmd_name in STAGES else 0)
         return super().get_command(ctx, cmd_name)
 
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Reads the options before the command."""
+        with in_one_line():
+            return super().make_context(*arguments, **options)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; Ctrl-C ends it with an error of its own (click would only print `Aborted!`)."""
         try:
-            return super().invoke(ctx)
+            with in_one_line(ctx):
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             raise InterruptedRunError(signal.SIGINT) from None
 

@@ -1,5 +1,6 @@
 """`corpusprep boilerplate`: segment pages into blocks and classify them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,13 @@ import click
 from corpusprep import languages
 from corpusprep.archive.batches import batch_names
 from corpusprep.commands import options
+from corpusprep.errors import ConfigError
+from corpusprep.languages.known_languages import KnownLanguages
 from corpusprep.pages.algorithms import registry
+from corpusprep.pages.algorithms.interface import Algorithm
+from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.pages.boilerplate import classify_batch
+from corpusprep.pages.boilerplate_of_languages import classify_batch_of_languages
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.writing import TableWriter, write_table
@@ -18,20 +24,72 @@ from corpusprep.tables.writing import TableWriter, write_table
 @click.command("boilerplate")
 @options.corpus_dir
 @options.batch
-@options.model
+@options.models
+@options.setting("encoding.text")
 @options.algorithm
-def command(corpus_dir: Path, batch: str, model: str, **settings: Any) -> None:
+@options.settings("rights")
+@options.setting("templates.find")
+@options.setting("templates.least_share")
+@click.option(
+    "--by-language",
+    callback=options.mapping,
+    metavar="JSON",
+    help="With a folder of models: the settings of languages that have their own, by code, as a JSON object.",
+)
+def command(
+    corpus_dir: Path,
+    batch: str,
+    model: str,
+    text: str,
+    refuse: tuple[str, ...],
+    robots_agent: str,
+    find: str,
+    least_share: float,
+    by_language: dict[str, dict[str, Any]] | None,
+    **settings: Any,
+) -> None:
     """Segment the pages of a batch into blocks and classify them.
 
     Reads the pages from the archives that the table of `encoding` names. Writes one row per block, of every class, and
-    one row per page.
+    one row per page. With a folder of models, each page is cut and classified as the language that its text is in.
     """
     classifier = registry.algorithm(**settings)
-    references = []
-    if classifier.needs_references:
-        names = batch_names(corpus_file(corpus_dir, "plan"))
-        references = [BatchFiles.of(corpus_dir, name).references for name in names]
+    references = _of_all(corpus_dir, "references") if classifier.needs_references else []
     files = BatchFiles.of(corpus_dir, batch)
     with TableWriter(files.boilerplate, schemas.BOILERPLATE) as blocks:
-        pages = classify_batch(files.encoding, languages.get(model), classifier, blocks, references)
+        options_of_pages: Mapping[str, Any] = {
+            "texts_kept": text == "keep",
+            "refuse": refuse,
+            "templates": None if find == "none" else corpus_file(corpus_dir, "template_shares"),
+            "least_share": least_share if find == "remove" else None,
+            "robots": (_of_all(corpus_dir, "robots"), robots_agent) if robots_agent else None,
+        }
+        if Path(model).is_dir():
+            own = {code: _own(given) for code, given in (by_language or {}).items()}
+            known = KnownLanguages.read(Path(model))
+            pages = classify_batch_of_languages(
+                files.encoding, known, classifier, own, blocks, references, **options_of_pages
+            )
+        else:
+            language = languages.get(model)
+            pages = classify_batch(files.encoding, language, classifier, blocks, references, **options_of_pages)
     write_table(pages, schemas.PAGES, files.pages)
+
+
+def _of_all(corpus_dir: Path, name: str) -> list[Path]:
+    """Returns the tables of a name of all batches."""
+    names = batch_names(corpus_file(corpus_dir, "plan"))
+    return [getattr(BatchFiles.of(corpus_dir, batch), name) for batch in names]
+
+
+def _own(given: dict[str, Any]) -> Algorithm:
+    """Returns the algorithm of a language with settings of its own.
+
+    Raises:
+        ConfigError: it compares pages, which only the algorithm of all languages may do.
+    """
+    settings = dict(given)
+    name = settings.pop("algorithm")
+    if needs_references(name):
+        raise ConfigError(f"{name} compares the pages of a host; it can only be the algorithm of all languages")
+    return registry.algorithm(name, settings.pop("preset", "A"), **settings)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from corpusprep.commands import options
-from corpusprep.corpus.formats import output_formats
+from corpusprep.corpus.formats import names, output_formats
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.tables.batch_files import BatchFiles
 
@@ -15,17 +15,31 @@ _KNOWN = output_formats()
 @click.command("corpus")
 @options.corpus_dir
 @options.batch
-@options.setting("corpus.formats", allowed=_KNOWN)
+@options.setting("corpus.formats", allowed=names())
 @options.setting("corpus.boilerplate")
 @options.setting("corpus.kinds")
 @options.setting("blocks.mark")
-def command(corpus_dir: Path, batch: str, formats: tuple[str, ...], boilerplate: str, kinds: bool, mark: bool) -> None:
+@options.setting("annotate.columns")
+def command(
+    corpus_dir: Path,
+    batch: str,
+    formats: tuple[str, ...],
+    boilerplate: str,
+    kinds: bool,
+    mark: bool,
+    columns: tuple[str, ...],
+) -> None:
     """Write the corpus: the kept blocks of a batch's documents, with metadata.
 
-    Takes documents with at least one kept block, and writes them in each format. The vertical is always written,
-    because the statistics read it. Its lines are copied from that of `tokens`, with all that a tagger has added.
+    Takes documents with at least one kept block, and writes them in each format of documents. The vertical is always
+    written, because the statistics read it. Its lines are copied from that of `tokens` (with --columns, from that of
+    `annotate`), with all that a tagger has added.
     """
     files = BatchFiles.of(corpus_dir, batch)
     folder = files.corpus_vertical.parent
-    outputs = {name: folder / f"{batch}.{_KNOWN[name].suffix}" for name in dict.fromkeys(["vertical", *formats])}
-    write_corpus(files, outputs, marked=mark, boilerplate=boilerplate == "keep", kinds=kinds)
+    outputs = {
+        name: folder / f"{batch}.{_KNOWN[name].suffix}"
+        for name in dict.fromkeys(["vertical", *formats])
+        if name in _KNOWN
+    }
+    write_corpus(files, outputs, marked=mark, boilerplate=boilerplate == "keep", kinds=kinds, columns=columns)

@@ -69,6 +69,16 @@ def extractors(data: Path, name: str, output: Path) -> None:
     measuring.measure_set(data, name, output)
 
 
+@command.command("metadata")
+@_DATA
+@options.table_output("Table to write, tab-separated.")
+def metadata(data: Path, output: Path) -> None:
+    """Measure dates, authors and titles on news pages (fundus-train), beside trafilatura and htmldate."""
+    from corpusprep.research.evaluation import metadata as measuring
+
+    measuring.write(data, output)
+
+
 @command.command("speed")
 @_DATA
 @_SET

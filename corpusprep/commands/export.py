@@ -1,13 +1,15 @@
 """`corpusprep export`: write a whole corpus as one file, or as files of a given size."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
+from corpusprep.corpus.describing import finished_corpus
 from corpusprep.corpus.export import export
-from corpusprep.corpus.formats import output_formats
+from corpusprep.corpus.formats import names
 from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
 
@@ -27,7 +29,7 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
 
 @click.command("export")
 @options.corpus_dir
-@options.setting("corpus.formats", allowed=output_formats())
+@options.setting("corpus.formats", allowed=names())
 @click.option(
     "--shards",
     default="one",
@@ -40,9 +42,11 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
     type=NewPath(file_okay=False),
     help="Folder of the files, which is replaced. [default: export in the corpus's folder]",
 )
+@options.described
 @options.setting("corpus.boilerplate")
 @options.setting("corpus.kinds")
 @options.setting("blocks.mark")
+@options.setting("annotate.columns")
 def command(
     corpus_dir: Path,
     formats: tuple[str, ...],
@@ -51,6 +55,8 @@ def command(
     boilerplate: str,
     kinds: bool,
     mark: bool,
+    columns: tuple[str, ...],
+    **described: Any,
 ) -> None:
     """Write a whole corpus as one file per format, or as files of a given size.
 
@@ -58,4 +64,6 @@ def command(
     records in each, whatever the size of the batches. All formats have the same documents in files of the same name.
     """
     folder = output or corpus_dir / "export"
-    export(corpus_dir, formats, shards, folder, marked=mark, boilerplate=boilerplate == "keep", kinds=kinds)
+    kept: dict[str, Any] = {"marked": mark, "boilerplate": boilerplate == "keep", "kinds": kinds, "columns": columns}
+    corpus = finished_corpus(corpus_dir, formats, **described, **kept)
+    export(corpus_dir, formats, shards, folder, described=corpus, **kept)

@@ -68,7 +68,7 @@ def command(
     if corpus_dir is None or batch is None or spec is None:
         given = {"--corpus-dir": corpus_dir, "--batch": batch, "--model": spec}
         missing = next(option for option, value in given.items() if value is None)
-        raise click.UsageError(f"Missing option '{missing}', or one of the commands make, list, show.", ctx)
+        raise click.UsageError(f"{missing} is missing; give it, or one of the commands make, list, show", ctx)
     files = BatchFiles.of(corpus_dir, batch)
     model = languages.get(spec)
     similarity = method == METHODS[1]

@@ -9,7 +9,7 @@ from corpusprep.commands import options
 from corpusprep.dedup.duplicate_ngrams import make_candidates, make_stream_runs, merge_duplicates
 from corpusprep.dedup.ngram_words import count_words, make_lexicon
 from corpusprep.io.files import replacing
-from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file
+from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file, part_file, part_files
 
 
 @click.group("ngrams", context_settings={"show_default": True})
@@ -98,7 +98,8 @@ def candidates(corpus_dir: Path, memory: int, threads: int) -> None:
 @options.setting("ngrams.n")
 @options.setting("ngrams.method")
 @options.setting("memory")
-def runs(corpus_dir: Path, bundle: str, n: int, method: str, memory: int) -> None:
+@options.parts
+def runs(corpus_dir: Path, bundle: str, n: int, method: str, memory: int, parts: int) -> None:
     """Sort the n-grams of a bundle in chunks that fit the memory, and write them as compressed runs."""
     make_stream_runs(
         bundle_file(corpus_dir, "counted_tokens", bundle),
@@ -107,21 +108,56 @@ def runs(corpus_dir: Path, bundle: str, n: int, method: str, memory: int) -> Non
         memory=memory,
         n=n,
         candidates=corpus_file(corpus_dir, "candidates") if method == "hash" else None,
+        parts=parts,
     )
+
+
+@command.command("merge-part")
+@options.corpus_dir
+@options.part
+@options.parts
+@options.setting("memory")
+def merge_part(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
+    """Merge a part of the runs of all bundles: n-grams whose keys are in a range."""
+    merge_runs(corpus_dir, "runs", "duplicates", memory, parts, part)
 
 
 @command.command()
 @options.corpus_dir
 @options.setting("memory")
-def merge(corpus_dir: Path, memory: int) -> None:
-    """Merge the runs of all bundles: which n-grams occur twice or more."""
-    merge_runs(corpus_dir, "runs", "duplicates", memory)
+@options.parts
+def merge(corpus_dir: Path, memory: int, parts: int) -> None:
+    """Merge the runs of all bundles: which n-grams occur twice or more.
+
+    With several --parts, join what `merge-part` has merged.
+    """
+    merge_runs(corpus_dir, "runs", "duplicates", memory, parts)
 
 
-def merge_runs(corpus_dir: Path, runs: str, duplicates: str, memory: int) -> None:
-    """Merges the runs of all bundles; both files by their names in pipeline.FILES."""
+def merge_runs(
+    corpus_dir: Path, runs: str, duplicates: str, memory: int, parts: int = 1, part: int | None = None
+) -> None:
+    """Merges the runs of all bundles; both files by their names in pipeline.FILES.
+
+    Args:
+        corpus_dir: the corpus's folder.
+        runs: name of the runs.
+        duplicates: name of the file to write; its parts are `<name>_parts`.
+        memory: bytes that the process may use.
+        parts: number of parts of the corpus.
+        part: the part to merge; None for all: those of several parts are joined.
+    """
     lexicon, output = corpus_file(corpus_dir, "lexicon"), corpus_file(corpus_dir, duplicates)
-    totals = merge_duplicates(of_bundles(corpus_dir, runs), lexicon, output, memory)
+    if part is None and parts > 1:
+        from corpusprep.dedup.ngram_keys import join_parts  # here: most steps do not need numpy
+
+        joined = join_parts(part_files(corpus_dir, f"{duplicates}_parts", parts), output)
+        click.echo(f"duplicate n-grams: {joined.count}, {joined.instances} instances", err=True)
+        return
+    if part is not None:
+        options.check_part(part, parts)
+        output = part_file(corpus_dir, f"{duplicates}_parts", part)
+    totals = merge_duplicates(of_bundles(corpus_dir, runs), lexicon, output, memory, part=part or 0, parts=parts)
     click.echo(
         f"duplicate n-grams: {totals.keys + totals.collisions}, {totals.instances} instances; "
         f"{totals.collisions} share the key of another",

@@ -25,8 +25,21 @@ corpus_dir = click.option(
 batch = click.option("--batch", required=True, help="Name of the batch, as in batches.tsv.")
 bundle = click.option("--bundle", required=True, help="Name of the bundle of batches, as in bundles.tsv.")
 model = click.option("--model", required=True, help="The corpus language: a .model file or a built-in language's code.")
+models = click.option(
+    "--model",
+    required=True,
+    help="The corpus language: a .model file or a built-in language's code; or a folder with the models of several.",
+)
 threads = click.option(
     "--threads", type=click.IntRange(1), default=1, help="Number of threads. The result does not depend on it."
+)
+part = click.option("--part", type=click.IntRange(0), required=True, help="Number of the part, from 0.")
+parts = click.option(
+    "--parts",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Number of parts of the corpus. The result does not depend on it.",
 )
 code = click.option(
     "--code", default=".", type=click.Path(path_type=Path), help="Folder with the file of your own code."
@@ -35,6 +48,12 @@ code = click.option(
 tables_output = click.option(
     "--output", type=NewPath(file_okay=False), required=True, help="Folder for table_*.tsv and report.html."
 )
+
+
+def check_part(part: int, parts: int) -> None:
+    """Raises an error that names the option if there is no such part."""
+    if part >= parts:
+        raise click.BadParameter(f"{part} is not one of {parts} parts, which are numbered from 0", param_hint="--part")
 
 
 def folder(name: str, text: str) -> Callable[[_Command], _Command]:
@@ -83,6 +102,15 @@ def settings(section: str, *, without: tuple[str, ...] = ()) -> Callable[[_Comma
     return decorate
 
 
+def described(command: _Command) -> _Command:
+    """Makes the options of what is told of a corpus (corpus.describing.finished_corpus)."""
+    language = click.option("--language", default="", help="Code of the corpus language.")
+    made = click.option(
+        "--settings", callback=mapping, metavar="JSON", help="Settings of the corpus, as a JSON object by section."
+    )
+    return language(made(setting("corpus.licence")(setting("corpus.citation")(command))))
+
+
 def thresholds(command: _Command) -> _Command:
     """Makes the options of jusText: --preset, and one per threshold, None if not given."""
     return settings("boilerplate", without=("algorithm", "parameters", *LEARNED))(command)
@@ -98,12 +126,12 @@ def algorithm(command: _Command) -> _Command:
         help="Algorithm, or your own cleaner.",
     )
     further = click.option(
-        "--parameters", callback=_mapping, metavar="JSON", help="Further parameters, as a JSON object by name."
+        "--parameters", callback=mapping, metavar="JSON", help="Further parameters, as a JSON object by name."
     )
     return named(thresholds(further(code(command))))
 
 
-def _mapping(context: click.Context, option: click.Parameter, value: str | None) -> dict[str, Any] | None:
+def mapping(context: click.Context, option: click.Parameter, value: str | None) -> dict[str, Any] | None:
     """Returns the mapping that an option gives as JSON."""
     try:
         found = {} if value is None else json.loads(value)

@@ -2,11 +2,15 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from corpusprep.errors import ConfigError, CorpusprepError
-from corpusprep.planning.plan import plan, read_config
+from corpusprep.planning.plan import plan, plan_crawl, read_config, shares_processes
+
+if TYPE_CHECKING:
+    from corpusprep.config import CorpusSettings
 
 
 @click.command("plan")
@@ -16,22 +20,36 @@ from corpusprep.planning.plan import plan, read_config
 @click.option(
     "--cores", default=os.cpu_count() or 1, type=click.IntRange(min=1), help="Number of processes at the same time."
 )
-def command(config: Path, names: tuple[str, ...], sample: str, cores: int) -> None:
+@click.option("--compare", "compared", is_flag=True, help="Beside what the finished corpora took, step by step.")
+def command(config: Path, names: tuple[str, ...], sample: str, cores: int, compared: bool) -> None:
     """Forecast the core hours, memory, disk and time that the workflow takes for a config.
 
-    Reads a sample of the archives, at least 5 MB and the same in each run, and runs the steps before de-duplication on
-    it. The later steps are estimated from the number of tokens, at the rates of docs/measurements/scale.md, as if there
-    were no duplicates.
+    Reads a sample of the archives, at least 5 MB and the same in each run, and runs the steps on batches on it. The
+    steps of one process for the whole corpus are estimated from the number of tokens, at the rates of
+    docs/measurements/scale.md, for the speed of this machine. Core time is a range.
     """
     settings, made = read_config(config)
-    if unknown := [name for name in names if name not in settings]:
+    crawls: dict[str, dict[str, CorpusSettings]] = {}
+    for name, one in settings.items():
+        if one.crawl:
+            crawls.setdefault(name.rpartition("/")[0], {})[one.folder] = one
+    known = {name.rpartition("/")[0] if one.crawl else name: one for name, one in settings.items()} | settings
+    if unknown := [name for name in names if name not in known]:
         raise ConfigError(f"--corpus {unknown[0]}: not in {config}; it has {', '.join(settings)}")
     share = _share(sample)
-    for name in names or settings:
+    shared = shares_processes(settings.values())
+    for name in dict.fromkeys(names or (name for name in known if name in crawls or not known[name].crawl)):
         try:
-            lines = plan(settings[name], made, share, cores)
+            if name in crawls and compared:
+                raise ConfigError("--compare: a crawl of several languages; name one of them with --corpus")
+            if name in crawls:
+                lines = plan_crawl(crawls[name], made, share, cores)
+            else:
+                lines = plan(settings[name], made, share, cores, shared=shared, compared=compared)
         except CorpusprepError as error:
             raise type(error)(f"corpora.{name}: {error}") from None
+        if name in settings and settings[name].crawl:
+            lines.append("A run for this language alone. --corpus with the crawl's name plans all of its languages.")
         click.echo("\n".join(lines) + "\n")
 
 

@@ -32,8 +32,9 @@ def command(corpus: Path, output: Path, name: str | None, preset: str, **thresho
 
     CORPUS is a corpus's folder, such as results/english. The stage files up to `boilerplate` are written to
     the output folder, such as results/english-d, from the scores stored in CORPUS. Then add the new corpus to the
-    config, with the same archives, language and section `encoding`, and the new thresholds, and run the workflow. It
-    does the other steps. Into another results folder, the language models are copied, too.
+    config, with the same archives, language and sections `encoding`, `rights` and `templates`, and the new
+    thresholds, and run the workflow. It does the other steps. Templates that were removed stay removed at any
+    threshold. Into another results folder, the language models are copied, too.
     """
     classifier = algorithm(name or made_by(corpus), preset, **thresholds)
     recut(corpus, output, classifier)

@@ -5,8 +5,6 @@ from pathlib import Path
 import click
 
 from corpusprep.commands import options
-from corpusprep.io.files import replacing
-from corpusprep.tables.batch_files import corpus_file
 
 
 @click.command("report")
@@ -20,8 +18,7 @@ def command(corpus_dir: Path, name: str | None, language: str, boilerplate: str)
     Writes report.html, which opens in any browser without a network: tables beside those of the thesis, figures, and
     ten sampled pages with their kept and removed blocks.
     """
-    from corpusprep.report.page import render
+    from corpusprep.report.page import write
+    from corpusprep.report.size_table import corpus_name
 
-    page = render(corpus_dir, name or corpus_dir.resolve().name, language, boilerplate_kept=boilerplate == "keep")
-    with replacing(corpus_file(corpus_dir, "report")) as temporary:
-        temporary.write_text(page, encoding="utf-8", newline="\n")
+    write(corpus_dir, name or corpus_name(corpus_dir), language, boilerplate_kept=boilerplate == "keep")

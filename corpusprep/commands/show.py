@@ -13,7 +13,7 @@ from corpusprep.report import summary
 @click.command("show")
 @click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path(path_type=Path))
 def command(folders: tuple[Path, ...]) -> None:
-    """Print the corpus-size table of finished corpora (such as results/sample-english) and where more is.
+    """Print the corpus-size table of finished corpora (such as results/sample/en) and where more is.
 
     Archives in which no page was found are named, with the reasons. The exit code is 1 if a corpus is empty.
     """

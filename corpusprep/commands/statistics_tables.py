@@ -10,8 +10,9 @@ from corpusprep.io.own_code import is_own
 from corpusprep.pages.algorithms import registry
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_tables import compute
+from corpusprep.statistics.large_tables import make_part
 from corpusprep.statistics.thresholds import Used
-from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.batch_files import BatchFiles, part_file, part_files
 
 
 def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Used | None:
@@ -29,14 +30,30 @@ def count_command(corpus_dir: Path, batch: str, name: str, preset: str, **settin
     count(files, files.counts, files.samples, preset, _thresholds(name, preset, settings))
 
 
+@click.command("tables-part")
+@options.corpus_dir
+@options.part
+@options.parts
+@options.setting("memory")
+def part_command(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
+    """Add up a range of the keys that batches have counted: words, hosts, URLs.
+
+    With the files of all parts, `tables --parts` has little left to do.
+    """
+    options.check_part(part, parts)
+    make_part(corpus_dir, part, parts, part_file(corpus_dir, "count_parts", part), memory)
+
+
 @click.command("tables")
 @options.corpus_dir
 @options.algorithm
-def tables_command(corpus_dir: Path, name: str, preset: str, **settings: Any) -> None:
-    """Add up the counts of all batches.
+@options.parts
+def tables_command(corpus_dir: Path, name: str, preset: str, parts: int, **settings: Any) -> None:
+    """Add up the counts of all batches; with several --parts, what `tables-part` has added up.
 
     Writes corpus_size.tsv, crawl.tsv, ledger.tsv, processing_times.tsv, exact_duplicates.tsv, duplicate_ngrams.tsv,
     encodings.tsv, cleaning.tsv, domains.tsv, host_sizes.tsv, fragmentation.tsv, keywords.tsv and thresholds.tsv to the
     folder statistics.
     """
-    compute(corpus_dir, corpus_dir / "statistics", preset, _thresholds(name, preset, settings))
+    added_up = part_files(corpus_dir, "count_parts", parts)
+    compute(corpus_dir, corpus_dir / "statistics", preset, _thresholds(name, preset, settings), added_up)

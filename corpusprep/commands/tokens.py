@@ -8,6 +8,7 @@ from corpusprep import languages
 from corpusprep.commands import options
 from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
 from corpusprep.text.own_tokenizer import OwnTokenizer
+from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.tokens import tokenize_batch, tokenize_boilerplate
 
@@ -26,7 +27,14 @@ from corpusprep.text.tokens import tokenize_batch, tokenize_boilerplate
 @options.code
 @options.setting("corpus.boilerplate")
 def command(
-    corpus_dir: Path, batch: str, model: str, unspaced: str, own: str | None, code: Path, boilerplate: str
+    corpus_dir: Path,
+    batch: str,
+    model: str,
+    unspaced: str,
+    sentences: bool,
+    own: str | None,
+    code: Path,
+    boilerplate: str,
 ) -> None:
     """Tokenise the good blocks of a batch's documents into a vertical.
 
@@ -36,15 +44,16 @@ def command(
     """
     language = languages.get(model)
     rules = language.abbreviations, language.clitic_prefixes, language.clitic_suffixes
+    marked = Sentences(language.stop_list) if sentences else None
     tokenizer: Tokenizer | OwnTokenizer
     if own is not None:
-        tokenizer = OwnTokenizer.load(own, code)
+        tokenizer = OwnTokenizer.load(own, code, marked)
     elif unspaced == "icu":
         from corpusprep.text.word_breaking import WordBreakingTokenizer  # with NumPy, which other corpora do without
 
-        tokenizer = WordBreakingTokenizer(language.code, *rules)
+        tokenizer = WordBreakingTokenizer(language.code, *rules, marked)
     else:
-        tokenizer = Tokenizer(*rules)
+        tokenizer = Tokenizer(*rules, marked)
     files = BatchFiles.of(corpus_dir, batch)
     tokenize_batch(
         files.encoding, files.pages, files.boilerplate, files.language, tokenizer, files.vertical, files.tokens

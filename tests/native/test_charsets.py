@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep._native.charsets import ByteTrigrams, count_high_bytes, pair_surrogates, utf8_share
+from corpusprep._native.charsets import ByteTrigrams, count_controls, count_high_bytes, pair_surrogates, utf8_share
 from corpusprep.encoding import byte_trigrams
 from corpusprep.encoding.byte_trigrams import EncodingModel
 
@@ -131,6 +131,12 @@ def test_bytes_beyond_ascii_and_controls_are_counted(data: bytes) -> None:
     expected = sum(byte >= 0x80 for byte in data), sum(0x80 <= byte < 0xA0 for byte in data)
     assert count_high_bytes(data) == expected
     assert count_high_bytes(bytes(range(256)) * 3) == (3 * 128, 3 * 32)
+
+
+@given(st.binary(max_size=40))
+def test_control_characters_are_counted(data: bytes) -> None:
+    """All but white space and ESC."""
+    assert count_controls(data) == sum((byte < 0x20 and byte not in b"\t\n\v\f\r\x1b") or byte == 0x7F for byte in data)
 
 
 @given(st.lists(st.sampled_from(PIECES + FAULTS), min_size=20, max_size=80).map(b"".join), st.integers(0, 64))

@@ -1,4 +1,6 @@
-"""The context kernel, compared with algorithm 2.3 as printed in the thesis."""
+"""The kernels of rules and context, compared with algorithms 2.2 and 2.3 as printed in the thesis."""
+
+import math
 
 import numpy as np
 import pytest
@@ -6,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.block_corpora import algorithm_2_3
 
+from corpusprep._native.context import decide
+from corpusprep.pages.algorithms.interface import VERDICTS
+from corpusprep.pages.algorithms.justext import PRESETS, JusText, Measures, Thresholds
 from corpusprep.pages.context import CODES, classify_context, context_sensitive
+from corpusprep.tables.verdicts import KEPT
 
 CLASSES = st.lists(st.sampled_from(list(CODES)), max_size=30)
 
@@ -67,3 +73,43 @@ def test_classify_context_refuses_unknown_codes() -> None:
     """A code beyond the four classes is an error."""
     with pytest.raises(ValueError, match="4 is not the code of a class"):
         classify_context(np.array([0, 4], dtype=np.uint8))
+
+
+NUMBERS = st.sampled_from([0.0, 0.2, 0.3, 0.32, 0.5, 1.0, math.inf])
+MEASURED = st.tuples(st.sampled_from([1.0, 9.0, 10.0, 30.0, 31.0]), NUMBERS, NUMBERS, st.booleans(), st.booleans())
+
+
+def plain_rule(block: tuple[float, float, float, bool, bool], limits: Thresholds) -> str:
+    """Returns the verdict by the rules of 2.7.1, then algorithm 2.2 from its top."""
+    words, links, stop_words, copyrighted, in_select = block
+    if copyrighted:
+        return "copyright"
+    if in_select:
+        return "select"
+    if links > limits.max_link_density:
+        return "link_density"
+    if words < limits.length_low:
+        return "short_link" if links > 0 else "short"
+    if stop_words > limits.stopwords_high and words > limits.length_high:
+        return KEPT
+    return "near_good" if stop_words > min(limits.stopwords_low, limits.stopwords_high) else "stop_words"
+
+
+@given(st.lists(MEASURED, max_size=20), st.sampled_from([*PRESETS.values(), Thresholds(stopwords_low=0.5)]))
+def test_rules_are_those_of_the_thesis(
+    blocks: list[tuple[float, float, float, bool, bool]], limits: Thresholds
+) -> None:
+    """The last rule that holds decides on a block."""
+    words, links, stops = (np.array([block[place] for block in blocks], np.float64) for place in range(3))
+    marked, selected = (np.array([block[place] for block in blocks], np.bool_) for place in (3, 4))
+    measures = Measures(np.array([0, len(blocks)]), words, links, stops, marked, selected)
+    _, verdicts = JusText(limits)._context_free(measures)
+    assert [VERDICTS[verdict] for verdict in verdicts] == [plain_rule(block, limits) for block in blocks]
+
+
+def test_rules_need_columns_of_one_length() -> None:
+    """The kernel reads as many values of each."""
+    one, two = np.ones(1), np.ones(2)
+    flags = np.zeros(1, np.uint8)
+    with pytest.raises(ValueError, match="different lengths"):
+        decide(one, two, one, flags, flags, 0.2, 10, 0.3, 30, 0.32)

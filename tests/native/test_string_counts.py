@@ -3,11 +3,14 @@
 import itertools
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
+import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from corpusprep._native.string_counts import StringCounts
 
@@ -15,95 +18,161 @@ PLAIN = re.compile(rb"[\x00-\x08\x0e-\x7f]*")
 WORD = re.compile(rb"[0-9a-z](?:.*[0-9a-z])?", re.DOTALL)
 EVERY = 1 << 30
 
-#: ASCII at the limits of its classes, white space, and bytes that are not UTF-8.
-bytes_of_strings = st.sampled_from(list(b"azAZ09@[`{/:.'-_\x00\x7f\t\n\x0b\x0c\r\x1c\x80\xc3\xa9\xff"))
-strings = st.lists(bytes_of_strings, max_size=12).map(bytes) | st.text("aB.", max_size=40).map(str.encode)
-texts = st.lists(strings, max_size=40).map(b" ".join)
+#: ASCII at the limits of its classes, white space, and characters beyond it.
+strings = st.text("azAZ09@[`{/:.'-_\x00\x7f\t\n\x0b\x0c\r\x1cé\u2028𝐀", max_size=12) | st.text("aB.", max_size=40)
+texts = st.lists(strings, max_size=40).map(" ".join)
 
 
-def plain_count(text: bytes, longest: int) -> Counter[bytes]:
-    """The oracle: the counts that the docstring of StringCounts describes."""
-    found = Counter[bytes]()
-    for string in text.split(b" "):
+SETS = 3
+
+
+def plain_count(text: str, longest: int) -> tuple[Counter[bytes], Counter[bytes]]:
+    """The oracle: the words and the odd strings that the docstring of StringCounts describes."""
+    words, odd = Counter[bytes](), Counter[bytes]()
+    for string in text.encode().split(b" "):
         if not PLAIN.fullmatch(string):
-            found[string] += 1
+            odd[string] += 1
         elif (word := WORD.search(string.lower())) and re.search(rb"[a-z]", word[0]) and len(word[0]) <= longest:
-            found[word[0]] += 1
-    return found
+            words[word[0]] += 1
+    return words, odd
 
 
-def taken(counts: StringCounts) -> tuple[Counter[bytes], Counter[bytes]]:
-    """Returns the counts of both sets; checks that each string is there once."""
-    text, offsets, numbers = counts.take()
+def strings_of(taken: tuple[bytes, NDArray[np.int64], NDArray[np.int64]]) -> tuple[list[bytes], list[Counter[bytes]]]:
+    """Returns the strings in order, and the counts of each set; checks that each string is there once."""
+    text, offsets, numbers = taken
     assert (offsets.dtype, numbers.dtype, offsets[0], offsets[-1]) == (np.int64, np.int64, 0, len(text))
     found = [text[start:end] for start, end in itertools.pairwise(offsets)]
     assert len(set(found)) == len(found) == numbers.shape[1]
     assert all(numbers.sum(axis=0) > 0)
-    first, second = (Counter(dict(zip(found, map(int, row), strict=True))) for row in numbers)
-    return +first, +second
+    return found, [+Counter(dict(zip(found, map(int, row), strict=True))) for row in numbers]
 
 
-@given(st.lists(st.tuples(texts, st.booleans()), max_size=5), st.integers(0, 70))
-def test_strings_are_counted(sets: list[tuple[bytes, bool]], longest: int) -> None:
-    """In both sets, for any bytes."""
-    counts = StringCounts(EVERY, longest)
-    expected = Counter[bytes](), Counter[bytes]()
-    for text, second in sets:
-        assert counts.add(text, 0, second) == len(text)
-        expected[second].update(plain_count(text, longest))
+def taken(counts: StringCounts) -> list[tuple[Counter[bytes], Counter[bytes]]]:
+    """Returns words and odd strings of each set; checks that the words are in order."""
+    _, odd = strings_of(counts.take_odd())
+    order, words = strings_of(counts.take())
+    assert order == sorted(order)
+    return list(zip(words, odd, strict=True))
+
+
+def column(found: Sequence[str | None]) -> pl.Series:
+    """Returns texts as a column."""
+    return pl.Series(list(found), dtype=pl.String)
+
+
+def same(number: int, texts: int = 1) -> NDArray[np.uint8]:
+    """Returns one set for all texts."""
+    return np.full(texts, number, dtype=np.uint8)
+
+
+@given(st.lists(st.lists(st.tuples(st.none() | texts, st.integers(0, SETS - 1)), max_size=5), max_size=3))
+@example([[("abcdefgh abcdefgi abcdefg\0a abcdefg " * 30, 0)]])
+def test_strings_are_counted(columns: list[list[tuple[str | None, int]]]) -> None:
+    """In all sets, for any text, also where the words agree in their first bytes."""
+    counts = StringCounts(EVERY, 9, SETS)
+    expected = [(Counter[bytes](), Counter[bytes]()) for _ in range(SETS)]
+    for found in columns:
+        sets = np.array([number for _, number in found], dtype=np.uint8)
+        assert counts.add(column([text for text, _ in found]), sets) == (len(found), 0)
+        for text, number in found:
+            for total, one in zip(expected[number], plain_count(text or "", 9), strict=True):
+                total.update(one)
     assert taken(counts) == expected
-    assert taken(counts) == (Counter(), Counter())
+    assert taken(counts) == [(Counter(), Counter())] * SETS
 
 
-@given(st.lists(texts, min_size=5, max_size=20).map(b" ".join), st.booleans())
-def test_memory_does_not_matter(text: bytes, second: bool) -> None:
+@given(st.lists(st.lists(texts, min_size=5, max_size=20).map(" ".join), min_size=1, max_size=3))
+def test_memory_does_not_matter(found: list[str]) -> None:
     """With too little memory it stops between two strings, continues there, and gives the same counts."""
-    counts, found, place = StringCounts(0, 64), Counter[bytes](), 0
-    while True:
-        stopped = counts.add(text, place, second)
-        assert stopped == len(text) or (stopped > place and text[stopped] == ord(" "))
-        found.update(taken(counts)[second])
-        if stopped == len(text):
-            break
-        place = stopped
-    assert found == plain_count(text, 64)
+    counts = StringCounts(0, 64, SETS)
+    total = Counter[bytes](), Counter[bytes]()
+    text = place = 0
+    while text < len(found):
+        before = text, place
+        text, place = counts.add(column(found), same(1, len(found)), text, place)
+        assert (text, place) > before
+        assert place == 0 or found[text].encode()[place] == ord(" ")
+        for sums, one in zip(total, taken(counts)[1], strict=True):
+            sums.update(one)
+    expected = [plain_count(one, 64) for one in found]
+    assert total == tuple(sum(both, Counter[bytes]()) for both in zip(*expected, strict=True))
+
+
+@given(st.dictionaries(st.text("aß.", min_size=1, max_size=9), st.tuples(st.integers(0, 9), st.integers(1, 9))), texts)
+def test_words_are_added_as_they_are(words: dict[str, tuple[int, int]], text: str) -> None:
+    """Beside those that were counted."""
+    counts = StringCounts(EVERY, 64, 2)
+    counts.add(column([text]), same(1))
+    counts.add_words(column(list(words)), np.array(list(words.values()), dtype=np.int64).reshape(-1, 2))
+    expected = [Counter({word.encode(): both[number] for word, both in words.items()}) for number in range(2)]
+    expected[1].update(plain_count(text, 64)[0])
+    assert [found for found, _ in taken(counts)] == [+one for one in expected]
 
 
 def test_many_strings_stop_it() -> None:
     """With 64 KB, a million different words of two lengths come in pieces; with enough memory, at once."""
-    text = b" ".join(b"w%x w%x-and-longer" % (number, number) for number in range(500_000))
-    counts, pieces, found, place = StringCounts(1 << 16, 64), 0, 0, 0
-    while place < len(text):
-        place = counts.add(text, place, False)
+    found = column([" ".join(f"w{number:x} w{number:x}-and-longer" for number in range(500_000))])
+    counts, pieces, words = StringCounts(1 << 16, 64, 1), 0, 0
+    text = place = 0
+    while text < 1:
+        text, place = counts.add(found, same(0), text, place)
         pieces += 1
-        found += counts.take()[2].shape[1]
+        words += counts.take()[2].shape[1]
     assert pieces > 100
-    assert found == 1_000_000
-    assert counts.add(text, 0, True) < len(text)
-    assert StringCounts(EVERY, 64).add(text, 0, True) == len(text)
+    assert words == 1_000_000
+    assert counts.add(found, same(0))[0] == 0
+    assert StringCounts(EVERY, 64, 1).add(found, same(0)) == (1, 0)
 
 
-@pytest.mark.parametrize("word", [b"A" * 10_000_000, b"\xc3\xa9" * 5_000_000, b"." * 10_000_000, b" " * 10_000_000])
-def test_a_text_of_one_string(word: bytes) -> None:
+@pytest.mark.parametrize("word", ["A" * 10_000_000, "é" * 5_000_000, "." * 10_000_000, " " * 10_000_000])
+def test_a_text_of_one_string(word: str) -> None:
     """A text of 10 MB is too long for a word, or is counted whole, or has no word."""
-    counts = StringCounts(1 << 20, 64)
-    counts.add(word + b" b", 0, True)
-    assert taken(counts)[1] == {b"b": 1} | ({word: 1} if word[0] == 0xC3 else {})
+    counts = StringCounts(1 << 20, 64, 1)
+    place = counts.add(column([word + " b"]), same(0))
+    words, odd = taken(counts)[0]
+    counts.add(column([word + " b"]), same(0), *place)
+    words.update(taken(counts)[0][0])
+    assert (words, odd) == ({b"b": 1}, {word.encode(): 1} if word[0] == "é" else {})
 
 
 def test_one_word_many_times() -> None:
     """Counts add up over calls."""
-    counts, text = StringCounts(EVERY, 64), b"the The THE, " * 100_000
+    counts = StringCounts(EVERY, 64, 2)
     for _ in range(10):
-        counts.add(text, 0, False)
-    assert taken(counts) == (Counter({b"the": 3_000_000}), Counter())
+        counts.add(column(["the The THE, " * 100_000]), same(0))
+    assert taken(counts) == [(Counter({b"the": 3_000_000}), Counter()), (Counter(), Counter())]
+
+
+def test_slices_and_pieces_of_columns() -> None:
+    """A column may be a slice of another one, and have several pieces."""
+    texts = pl.concat([column(["x", None, "a long word inside a column"])[1:], column(["b", "c"])[:1]], rechunk=False)
+    counts = StringCounts(EVERY, 64, 2)
+    assert counts.add(texts, np.array([0, 1, 0], dtype=np.uint8)) == (3, 0)
+    [(first, _), (second, _)] = taken(counts)
+    assert (first, second) == ({b"b": 1}, {b"a": 2, b"long": 1, b"word": 1, b"inside": 1, b"column": 1})
 
 
 def test_arguments_are_checked() -> None:
-    """With a place beyond the end, the kernel would read outside the text."""
-    counts = StringCounts(EVERY, 64)
-    assert counts.add(b"a", 1, False) == 1
-    with pytest.raises(ValueError, match="start must be at most 1"):
-        counts.add(b"a", 2, False)
+    """With a place or a set beyond the end, the kernel would read outside its arrays."""
+    counts, one = StringCounts(EVERY, 64, 2), column(["a"])
+    assert counts.add(one, same(0), 0, 1) == (1, 0)
+    for text, place in ((0, 2), (1, 1), (2, 0)):
+        with pytest.raises(ValueError, match=f"place {place} of text {text} is not in the texts"):
+            counts.add(one, same(0), text, place)
+    with pytest.raises(ValueError, match="a set must be below 2, not 2"):
+        counts.add(one, same(2))
+    with pytest.raises(ValueError, match="a set for each of 1 texts, not 2"):
+        counts.add(one, same(0, 2))
+    with pytest.raises(ValueError, match="not a column of text"):
+        counts.add(pl.Series([1]), same(0))
+    with pytest.raises(ValueError, match="1 to 65,536 bytes, not 0"):
+        counts.add_words(column([""]), np.ones((1, 2), dtype=np.int64))
+    with pytest.raises(ValueError, match="2 counts for each of 1 words"):
+        counts.add_words(one, np.ones((1, 3), dtype=np.int64))
+    counts.add(column(["é"]), same(0))
+    with pytest.raises(ValueError, match="odd strings must be taken first"):
+        counts.take()
     with pytest.raises(ValueError, match="at most 65,536 characters"):
-        StringCounts(EVERY, 1 << 60)
+        StringCounts(EVERY, 1 << 60, 1)
+    with pytest.raises(ValueError, match="1 to 256 sets, not 0"):
+        StringCounts(EVERY, 64, 0)

@@ -44,7 +44,10 @@ DEPENDENT = {
     *("lower", "upper", "casefold", "title", "capitalize", "swapcase"),
     *("isalpha", "isalnum", "islower", "isupper", "istitle", "isdigit", "isdecimal", "isnumeric", "isidentifier"),
 }
-ASCII_ONLY = {("charsets.py", "lower"), ("descriptions.py", "lower")}
+ASCII_ONLY = {
+    ("charsets.py", "lower"), ("descriptions.py", "lower"),
+    *(("metadata.py", name) for name in ("lower", "title", "upper")),
+}  # fmt: skip
 
 
 def expected_class(character: str) -> int:

@@ -1,0 +1,46 @@
+"""`corpusprep annotate`: add columns to the vertical."""
+
+from pathlib import Path
+
+import click
+
+from corpusprep.annotation import running, settings
+from corpusprep.annotation.built_in import BUILT_IN
+from corpusprep.annotation.built_in import command as built_in_command
+from corpusprep.commands import options
+from corpusprep.errors import ConfigError
+from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
+
+
+@click.command("annotate")
+@options.corpus_dir
+@options.batch
+@options.settings("annotate", without=("threads",))
+@options.threads
+@options.setting("corpus.boilerplate")
+def command(
+    corpus_dir: Path,
+    batch: str,
+    annotator: str,
+    command: str,
+    columns: tuple[str, ...],
+    threads: int,
+    boilerplate: str,
+) -> None:
+    """Add columns to the vertical of a batch, such as lemmas and tags.
+
+    Runs an annotator on the vertical that `tokens` wrote: a command of yours that reads a vertical and writes it, or
+    one of the package. The tokens and structures must stay as they are; an error names the document and the line.
+    """
+    if annotator != settings.NONE:
+        columns = BUILT_IN[annotator].columns
+    elif not (command and columns):
+        raise ConfigError("give --annotator, or --command and --columns")
+    files = BatchFiles.of(corpus_dir, batch)
+    line = command if annotator == settings.NONE else built_in_command(annotator)
+    pairs = [(files.vertical, files.annotated)]
+    if boilerplate == "keep":
+        name = BOILERPLATE_VERTICAL.format(batch)
+        pairs.append((files.vertical.with_name(name), files.annotated.with_name(name)))
+    for vertical, output in pairs:
+        running.annotate(vertical, line, columns, output, threads)

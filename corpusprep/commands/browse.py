@@ -1,0 +1,29 @@
+"""`corpusprep browse`: look into corpora on a local web page."""
+
+import contextlib
+import webbrowser
+from pathlib import Path
+
+import click
+
+
+@click.command("browse")
+@click.argument("results", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to serve from; 0: any that is free.")
+@click.option("--open/--no-open", "opens", default=False, help="Open the page in a browser.")
+def command(results: Path, port: int, opens: bool) -> None:
+    """Look into the corpora of a results folder on a local web page.
+
+    RESULTS is a results folder, or the folder of one corpus. The pages show sizes, why a page is in the corpus or not,
+    concordances, thresholds with sliders, and the audit. Only this machine can open them, with the address that is
+    printed; nothing is loaded from the network. Ctrl-C ends the server. Needs the extra [browse].
+    """
+    from corpusprep.looking.browse.server import serve
+
+    def ready(address: str) -> None:
+        click.echo(f"{address}\nCtrl-C ends the server.")
+        if opens:
+            webbrowser.open(address)
+
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(results, port, ready)

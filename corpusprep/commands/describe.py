@@ -1,0 +1,47 @@
+"""`corpusprep describe`: write registry, scripts, data card and frequency list of a corpus."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from corpusprep.commands import options
+from corpusprep.commands.new_path import NewPath
+from corpusprep.corpus.describing import describe, finished_corpus
+from corpusprep.corpus.formats import names
+
+
+@click.command("describe")
+@options.corpus_dir
+@options.setting("corpus.formats", allowed=names())
+@options.described
+@click.option(
+    "--output",
+    type=NewPath(file_okay=False),
+    help="Folder of the files. [default: corpus in the corpus's folder]",
+)
+@options.setting("corpus.boilerplate")
+@options.setting("corpus.kinds")
+@options.setting("blocks.mark")
+@options.setting("annotate.columns")
+def command(
+    corpus_dir: Path,
+    formats: tuple[str, ...],
+    output: Path | None,
+    boilerplate: str,
+    kinds: bool,
+    mark: bool,
+    columns: tuple[str, ...],
+    **described: Any,
+) -> None:
+    """Write what goes with a finished corpus: registry, scripts, data card, frequency list.
+
+    Of the formats, those are written that describe the whole corpus: card, cwb, frequencies, sketch. The card also says
+    which others there are.
+    """
+    kept: dict[str, Any] = {"marked": mark, "boilerplate": boilerplate == "keep", "kinds": kinds, "columns": columns}
+    corpus = finished_corpus(corpus_dir, formats, **described, **kept)
+    folder = output or corpus_dir / "corpus"
+    folder.mkdir(exist_ok=True)
+    for path in describe(corpus, folder):
+        click.echo(path)

@@ -1,0 +1,118 @@
+"""`corpusprep languages split|divide|batches|gather|table`: divide a crawl into corpora by language."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from corpusprep.archive.batches import bundles, read_batches, remove_others, write_batches, write_bundles
+from corpusprep.commands import options
+from corpusprep.commands.new_path import NewPath
+from corpusprep.errors import ConfigError
+from corpusprep.languages import dividing
+from corpusprep.tables.batch_files import corpus_file
+
+_PATH = click.Path(path_type=Path)
+_crawl = click.option(
+    "--crawl",
+    required=True,
+    type=NewPath(in_results=True, file_okay=False),
+    help="Folder of the crawl's files, such as results/mine.",
+)
+
+
+@click.group("languages")
+def command() -> None:
+    """Divide the pages of a crawl into corpora by language.
+
+    Steps: `split` (per batch of the crawl), `divide` (for all batches), then per language `batches`, and `gather` per
+    batch of the language. `table` puts the finished corpora of a crawl side by side.
+    """
+
+
+@command.command("split")
+@_crawl
+@options.batch
+@click.option("--models", required=True, type=_PATH, help="Folder with the models of all languages that are known.")
+@click.option(
+    "--languages",
+    "asked",
+    required=True,
+    callback=options.mapping,
+    metavar="JSON",
+    help="The languages that have a corpus, as a JSON object: by code, the settings of the language filter.",
+)
+@click.option(
+    "--mixed",
+    type=click.Choice(["main", "split"]),
+    default="main",
+    help="Where pages in several languages go: to their main language, or to several, block by block.",
+)
+def split_command(crawl: Path, batch: str, models: Path, asked: dict[str, dict[str, Any]], mixed: str) -> None:
+    """Find the language of each page of a batch, and divide the tables of the batch by language.
+
+    A page goes to the language whose filter keeps its good text, or to no corpus: pages in other known languages, in
+    none of them, and without good text.
+    """
+    from corpusprep.languages import splitting
+    from corpusprep.languages.assignment import Assigner, Filter
+    from corpusprep.languages.known_languages import KnownLanguages
+
+    known = KnownLanguages.read(models)
+    if missing := sorted(asked.keys() - known.models.keys()):
+        raise ConfigError(f"--languages: {models} has no model of {missing[0]}")
+    filters = {code: Filter.of(given) for code, given in asked.items()}
+    splitting.split(crawl, batch, Assigner(known, filters, by_block=mixed == "split"))
+
+
+@command.command("divide")
+@_crawl
+@click.option("--language", "codes", required=True, multiple=True, help="Code of a language. Repeatable.")
+@options.setting("batch_bytes")
+def divide_command(crawl: Path, codes: tuple[str, ...], batch_bytes: int) -> None:
+    """Plan the batches of each language: small parts share a batch, large ones do not."""
+    dividing.divide(crawl, read_batches(corpus_file(crawl, "plan")), codes, batch_bytes)
+
+
+@command.command("batches")
+@_crawl
+@options.corpus_dir
+@click.option("--language", required=True, help="Code of the language.")
+def batches_command(crawl: Path, corpus_dir: Path, language: str) -> None:
+    """Write the batches of a language to the folder of its corpus."""
+    planned = dividing.read_division(crawl)
+    if language not in planned:
+        raise ConfigError(f"--language {language}: not in {crawl / 'division.tsv'}; it has {', '.join(planned)}")
+    batches, _ = planned[language]
+    bundled = bundles(batches)
+    remove_others([*(batch.name for batch in batches), *bundled], corpus_dir)
+    write_bundles(bundled, corpus_file(corpus_dir, "bundles"))
+    write_batches(batches, corpus_file(corpus_dir, "plan"))
+
+
+@command.command("gather")
+@_crawl
+@options.corpus_dir
+@options.batch
+@click.option("--language", required=True, help="Code of the language.")
+@click.option("--part", "parts", multiple=True, help="A batch of the crawl, in their order. Repeatable.")
+def gather_command(crawl: Path, corpus_dir: Path, batch: str, language: str, parts: tuple[str, ...]) -> None:
+    """Write the tables of a language's batch: its pages in several batches of the crawl."""
+    from corpusprep.languages import splitting
+
+    splitting.gather(crawl, parts, language, corpus_dir, batch)
+
+
+@command.command("table")
+@_crawl
+@click.option("--language", "codes", required=True, multiple=True, help="Code of a language. Repeatable.")
+def table_command(crawl: Path, codes: tuple[str, ...]) -> None:
+    """Put the languages of a crawl side by side: two tables, and one self-contained HTML page.
+
+    Writes languages.tsv, ledger.tsv and report.html to the folder of the crawl, from the statistics of the languages.
+    """
+    from corpusprep.report import crawl_page
+    from corpusprep.statistics.crawl_languages import write_tables
+
+    write_tables(crawl, codes)
+    crawl_page.write(crawl, crawl.resolve().name, crawl / "report.html")
