@@ -9,21 +9,29 @@ if "corpora" not in config:
     configfile: workflow.current_basedir.join("config/config.yaml").get_path_or_uri(secret_free=False)
 
 
-include: "workflow/rules/common.smk"
+# What rules share; none of it makes a file.
+include: "workflow/helpers/corpora.smk"
+include: "workflow/helpers/inputs.smk"
+include: "workflow/helpers/declared.smk"
+include: "workflow/helpers/running.smk"
 
 
 # One file per stage or target.
 for path in sorted(Path(workflow.basedir, "workflow", "rules").glob("*.smk")):
-    if path.stem != "common":
-        include: str(path)
+    include: str(path)
 
 
 # Seconds of work, on the machine that runs the workflow: a job of a cluster would cost more.
 localrules:
     all,
     batches,
+    crawl_models,
+    crawl_report,
+    crawl_summary,
     language_model,
     languages,
+    languages_batches,
+    languages_divide,
     overview,
     rivals,
     summary,

@@ -1,11 +1,13 @@
 """The workflow on a real SLURM of two nodes: the corpus is the same as without SLURM, also after failures.
 
 There are two runs at the same time. `whole` builds corpora and loses a node during its first job. `killed` ends after
-`documents`, whose first attempt has too little memory and whose second has too little time.
+`documents`, whose first attempt has too little memory and whose second has too little time. A third run, without
+failures, builds a crawl of languages to its end.
 """
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -66,9 +68,9 @@ class Run:
         logs = [self.folder / "output", *self.folder.glob(".snakemake/slurm_logs/**/*.log")]
         return "\n".join(path.read_text(errors="replace")[-3000:] for path in logs)
 
-    def finish(self) -> None:
-        """Waits for the end of the run, which must succeed."""
-        assert self.process.wait(timeout=LONGEST) == 0, self.output
+    def finish(self, longest: float = LONGEST) -> None:
+        """Waits for the end of the run, which must succeed, for so many seconds."""
+        assert self.process.wait(timeout=longest) == 0, self.output
 
 
 def start(folder: Path, config: dict[str, Any], *options: str) -> Run:
@@ -197,3 +199,37 @@ def test_killed_for_memory_and_then_for_time(outcome: Outcome) -> None:
         for results in (outcome.killed, outcome.local)
     ]
     assert tables[0].equals(tables[1])
+
+
+@pytest.fixture(scope="module")
+def crawls(cluster: Path, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
+    """The results of a crawl of languages in two batches on SLURM and on this machine, and SLURM's jobs."""
+    before = len(jobs_ended(cluster))
+    archives = [str(path) for path in sorted(sample_crawl.glob("*.warc.gz"))[:2]]
+    crawl = {"languages": ["en", "cs"], "others": ["sk"], "archives": archives, "batch_bytes": 1}
+    config = {"corpora": {"crawl": crawl}}
+    run = start(tmp_path_factory.mktemp("languages"), config)
+    try:
+        local = build(tmp_path_factory.mktemp("languages_local"), config, cores=1)
+        run.finish(1.5 * LONGEST)  # some 40 jobs, one after another after the division
+    finally:
+        run.process.kill()
+        run.process.wait()
+    return run.folder / "results/crawl", local / "crawl", jobs_ended(cluster)[before:]
+
+
+def _results(crawl: Path) -> dict[str, bytes]:
+    """The files of a crawl and its corpora by name, without the seconds and memory that jobs used."""
+    kept = ["*.tsv", "found/*.parquet", "*/batches.tsv", "*/corpus/*", "*/statistics/*.tsv"]
+    files = {str(path.relative_to(crawl)): path.read_bytes() for name in kept for path in crawl.glob(name)}
+    return {name: content for name, content in files.items() if not name.endswith("processing_times.tsv")}
+
+
+def test_crawl_of_languages_has_the_same_bytes_as_locally(crawls: tuple[Path, Path, str]) -> None:
+    """Jobs of the languages are planned after the checkpoint; no job failed."""
+    remote, local, jobs = crawls
+    assert set(re.findall(r"JobState=(\w+)", jobs)) == {"COMPLETED"}
+    found = _results(remote)
+    assert {name.partition("/")[0] for name in found if "/corpus/" in name} == {"cs", "en"}
+    assert len(list((remote / "found").glob("*.parquet"))) > 1
+    assert found == _results(local)

@@ -163,7 +163,7 @@ def test_plain_lines_say_how_far_the_run_is(capsys: pytest.CaptureFixture[str]) 
     show(shown, "Finished jobid: 1", LogEvent.JOB_FINISHED, job_id=1)
     shown.close()
     (line,) = capsys.readouterr().err.splitlines()
-    assert line == "[1/2] Encoding of english (0.0 s); 50 %, about 10 s left"
+    assert line == "[1/2] Encoding of english (0.0 s); 50 %, a few seconds left"
 
 
 def test_the_bar_fits_a_terminal_of_80_columns() -> None:
@@ -184,7 +184,7 @@ def test_the_bar_fits_a_terminal_of_80_columns() -> None:
     lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
     assert max(map(len, lines)) <= 80
     head, long, encoding = lines
-    assert re.search(r"\d+ % of 2.00 GB, 1/5 jobs, 0 s, about 10 s left", head)
+    assert re.search(r"\d+ % of 2.00 GB, 1/5 jobs, 0 s, a few seconds left", head)
     assert long.startswith("  A step with xxx")
     assert encoding.strip() == "Encoding of r/a: 500 MB of 1.50 GB done"
 

@@ -10,6 +10,7 @@ import pytest
 from support.built_corpora import decompressed, sorted_corpus
 from support.running import build, sample_config
 
+from corpusprep.pipeline import TABLES
 from corpusprep.text.validation import problems
 
 pytestmark = pytest.mark.slow
@@ -34,16 +35,20 @@ def reversed_names(crawl: Path, folder: Path) -> dict[str, Any]:
 def test_same_corpus(
     sample: Path, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory, variant: str, name: str
 ) -> None:
-    """Byte for byte after sorting: small batches on one core; one bundle of them, with other names, on two cores."""
+    """Byte for byte after sorting: small batches in parts on one core; one bundle, other names and two cores."""
     folder = tmp_path_factory.getbasetemp() / f"order-{variant}"
     if not folder.exists():
         folder.mkdir()
         if variant == "batches":
-            build(folder, one_by_one(sample_config(sample_crawl)), cores=1)
+            build(folder, one_by_one(sample_config(sample_crawl), parts=3), cores=1)
         else:
             build(folder, one_by_one(reversed_names(sample_crawl, folder / "crawl")), cores=2)
     found, expected = (without_archives(sorted_corpus(results / name)) for results in (folder / "results", sample))
     assert found == expected
+    for table in sorted(set(TABLES) - {"processing_times"}):
+        own, whole = (results / name / "statistics" / f"{table}.tsv" for results in (folder / "results", sample))
+        assert own.read_bytes() == whole.read_bytes(), table
+    assert not [path for path in (folder / "results" / name).glob("**/parts/*") if path.is_file()]
 
 
 def without_archives(corpus: tuple[list[str], ...]) -> list[list[str]]:

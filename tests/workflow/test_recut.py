@@ -4,6 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.archives import warc_record
 from support.built_corpora import sorted_corpus
 from support.running import BIN, build, sample_config
 
@@ -23,3 +24,33 @@ def test_a_recut_corpus_is_that_of_a_full_run(sample: Path, sample_crawl: Path, 
     assert {path: path.stat().st_mtime_ns for path in tables} == written
     assert sorted_corpus(recut) == sorted_corpus(results / "full")
     assert sorted_corpus(recut) != sorted_corpus(sample / "english")
+
+
+NOTICE = "If you like what we write about the village and its river, you can have it sent to you every day of the week."
+
+
+def test_a_recut_corpus_has_its_templates(tmp_path: Path) -> None:
+    """Blocks that recur on a host stay removed, under the new thresholds, byte for byte as in a full run."""
+    pages = []
+    for day in range(12):
+        story = f"On day {day} of the year the people of the village came down to the river, and they stood there for"
+        story += f" a while, and then they went back to the houses that they had left in the morning of day {day}."
+        short = f"<p>That is all we know of day {day} in the year of the two bridges over the river.</p>"
+        page = f"<html><p>{story}</p><p>{NOTICE}</p>{short}<p><a href=/>{day}</a></p></html>"
+        pages.append(warc_record(f"http://village.example/{day}", page.encode()))
+    (tmp_path / "village.warc.gz").write_bytes(b"".join(pages))
+    corpus = {"language": {"code": "en", "rivals": []}, "archives": [str(tmp_path / "village.warc.gz")]}
+    first = {"templates": {"find": "remove"}, "corpora": {"first": corpus}}
+    results = build(tmp_path, first)
+    lengths = {"length_low": 30, "length_high": 35}
+    options = ["--length-low", "30", "--length-high", "35", "--output", results / "again"]
+    subprocess.run([BIN / "corpusprep", "recut", results / "first", *options], check=True, capture_output=True)
+    tables = [*(results / "again").glob("boilerplate/*.parquet")]
+    written = {path: path.stat().st_mtime_ns for path in tables}
+    other = corpus | {"boilerplate": lengths}
+    build(tmp_path, first | {"corpora": {"again": other, "full": other}})
+    assert {path: path.stat().st_mtime_ns for path in tables} == written
+    assert sorted_corpus(results / "again") == sorted_corpus(results / "full")
+    assert sorted_corpus(results / "again") != sorted_corpus(results / "first")
+    ledger = (results / "again" / "statistics" / "ledger.tsv").read_text(encoding="utf-8")
+    assert "boilerplate\tblock\ttemplate\t12\t" in ledger or "boilerplate\tblock\ttemplate\t12\n" in ledger

@@ -11,6 +11,7 @@ from support import built_corpora as corpora
 from support.running import ENVIRONMENT, command, run, sample_config, write_config
 
 from corpusprep.io import tsv
+from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 
 pytestmark = pytest.mark.slow
@@ -107,7 +108,8 @@ def test_three_forms_are_one_corpus(sample: Path, name: str) -> None:
     for document, vertical, row in zip(documents, verticals, rows, strict=True):
         assert {key: row[key] for key in document} == document
         attributes = dict(re.findall(r'(\w+)="([^"]*)"', vertical.partition("\n")[0]))
-        assert list(attributes) == [*ORIGIN, "lang", "encoding", "language_score", "title", "words", "tokens"]
+        own = ["lang", "encoding", "language_score", "title", "words", "tokens"]
+        assert list(attributes) == [*ORIGIN, *own, *schemas.PAGE_METADATA]
         assert entities.unescape(attributes["title"]) == document["title"]
         assert attributes["id"] == document["id"]
         assert text_of(vertical) == document["text"]

@@ -7,6 +7,8 @@ rule batches:
         log_of("batches"),
     conda:
         ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_ARCHIVES,
     resources:
         **resources_of("batches"),
     params:

@@ -4,6 +4,8 @@ rule boilerplate:
         archives=archives_of,
         model=model_path,
         references=reference_tables,
+        robots=robots_tables,
+        templates=template_shares,
         code=own_code_files("boilerplate", "algorithm"),
         block_model=block_model_files,
     output:
@@ -12,6 +14,8 @@ rule boilerplate:
         log_of("boilerplate"),
     conda:
         ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_ARCHIVES,
     resources:
         **resources_of("boilerplate"),
     params:
@@ -32,6 +36,8 @@ rule references_choose:
         log_of("references_choose"),
     conda:
         ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_ARCHIVES,
     resources:
         **resources_of("references_choose"),
     message:
@@ -50,6 +56,8 @@ rule references_gather:
         log_of("references_gather"),
     conda:
         ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_ARCHIVES,
     resources:
         **resources_of("references_gather"),
     message:

@@ -3,6 +3,7 @@
 rule corpus:
     input:
         **inputs("corpus"),
+        annotated=annotated_vertical,
     output:
         **outputs("corpus"),
     log:

@@ -10,6 +10,8 @@ rule encoding:
         log_of("encoding"),
     conda:
         ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_ARCHIVES,
     resources:
         **resources_of("encoding"),
     params:

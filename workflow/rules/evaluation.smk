@@ -88,6 +88,24 @@ rule evaluation_extractors:
         "corpusprep evaluation extractors --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
 
 
+# Dates, authors and titles of news pages, beside trafilatura and htmldate: those that are installed.
+rule evaluation_metadata:
+    input:
+        stored_files(GOLD_DATA, ["fundus"]),
+    output:
+        f"{EVALUATION}/metadata.tsv",
+    log:
+        f"{EVALUATION}/logs/metadata.log",
+    conda:
+        ENVIRONMENT
+    params:
+        data=GOLD_DATA,
+    message:
+        "Metadata of news pages"
+    shell:
+        "corpusprep evaluation metadata --data {params.data:q} --output {output:q} 2> {log:q}"
+
+
 # CPU time per page. All systems are timed in turn in one job, so what runs beside it slows all of them alike.
 rule evaluation_speed:
     input:

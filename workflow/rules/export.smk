@@ -6,6 +6,8 @@ rule export:
             name: needed(pipeline.FILES[name], pipeline.Scope.CORPUS)
             for name in ("plan", *pipeline.STEPS["corpus"].reads)
         },
+        **described_inputs(),
+        annotated=annotated_verticals,
     output:
         directory("{folder}/export"),
     log:
@@ -21,3 +23,27 @@ rule export:
         "Export of {wildcards.folder}"
     shell:
         "corpusprep export --corpus-dir {wildcards.folder:q} {params.options} 2> {log:q}"
+
+
+# What goes with the corpus as a whole: registry, scripts, data card, frequency list, if `corpus.formats` says so.
+if DESCRIBING and SHARDS == "batches":
+
+    rule describe:
+        input:
+            plan=path_of("plan"),
+            **described_inputs(),
+        output:
+            described_files(),
+        log:
+            "{folder}/logs/describe.log",
+        conda:
+            ENVIRONMENT
+        resources:
+            mem_mb=global_memory_mb,
+            runtime=experiment_runtime,
+        params:
+            options=describe_options,
+        message:
+            "Description of {wildcards.folder}"
+        shell:
+            "corpusprep describe --corpus-dir {wildcards.folder:q} {params.options} > {log:q} 2>&1"

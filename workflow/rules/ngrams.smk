@@ -80,6 +80,26 @@ rule ngrams_runs:
         command("ngrams_runs")
 
 
+# Where the corpus has several parts: most of the work of the next rule.
+rule ngrams_merge_part:
+    input:
+        **inputs("ngrams_merge_part"),
+    output:
+        **outputs("ngrams_merge_part"),
+    log:
+        log_of("ngrams_merge_part"),
+    conda:
+        ENVIRONMENT
+    resources:
+        **resources_of("ngrams_merge_part"),
+    params:
+        **params_of("ngrams_merge_part"),
+    message:
+        message_of("ngrams_merge_part")
+    shell:
+        command("ngrams_merge_part")
+
+
 rule ngrams_merge:
     input:
         **inputs("ngrams_merge"),

@@ -7,6 +7,8 @@ rule report:
         log_of("report"),
     conda:
         ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CORPORA,
     resources:
         **resources_of("report"),
     params:
@@ -49,6 +51,8 @@ rule summary:
         "{folder}/logs/summary.log",
     conda:
         ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CORPORA,
     message:
         "Summary of {wildcards.folder}"
     shell:

@@ -18,6 +18,25 @@ rule all_ngrams_runs:
         command("all_ngrams_runs")
 
 
+rule all_ngrams_merge_part_before:
+    input:
+        **inputs("all_ngrams_merge_part_before"),
+    output:
+        **outputs("all_ngrams_merge_part_before"),
+    log:
+        log_of("all_ngrams_merge_part_before"),
+    conda:
+        ENVIRONMENT
+    resources:
+        **resources_of("all_ngrams_merge_part_before"),
+    params:
+        **params_of("all_ngrams_merge_part_before"),
+    message:
+        message_of("all_ngrams_merge_part_before")
+    shell:
+        command("all_ngrams_merge_part_before")
+
+
 rule all_ngrams_merge_before:
     input:
         **inputs("all_ngrams_merge_before"),
@@ -37,6 +56,25 @@ rule all_ngrams_merge_before:
         command("all_ngrams_merge_before")
 
 
+rule all_ngrams_merge_part_after:
+    input:
+        **inputs("all_ngrams_merge_part_after"),
+    output:
+        **outputs("all_ngrams_merge_part_after"),
+    log:
+        log_of("all_ngrams_merge_part_after"),
+    conda:
+        ENVIRONMENT
+    resources:
+        **resources_of("all_ngrams_merge_part_after"),
+    params:
+        **params_of("all_ngrams_merge_part_after"),
+    message:
+        message_of("all_ngrams_merge_part_after")
+    shell:
+        command("all_ngrams_merge_part_after")
+
+
 rule all_ngrams_merge_after:
     input:
         **inputs("all_ngrams_merge_after"),
@@ -54,6 +92,26 @@ rule all_ngrams_merge_after:
         message_of("all_ngrams_merge_after")
     shell:
         command("all_ngrams_merge_after")
+
+
+# Where the corpus has several parts: most of the work of the next rule.
+rule statistics_tables_part:
+    input:
+        **inputs("statistics_tables_part"),
+    output:
+        **outputs("statistics_tables_part"),
+    log:
+        log_of("statistics_tables_part"),
+    conda:
+        ENVIRONMENT
+    resources:
+        **resources_of("statistics_tables_part"),
+    params:
+        **params_of("statistics_tables_part"),
+    message:
+        message_of("statistics_tables_part")
+    shell:
+        command("statistics_tables_part")
 
 
 rule statistics:

@@ -168,6 +168,8 @@ class LogHandler(LogHandlerBase):
             self._print(self._fallback.format(record))
         elif event == LogEvent.RUN_INFO:
             self._total = fields["stats"]["total"]
+            if self._run.progress:
+                self._run.progress.plan_again()
             self._start_bar()
         elif event == LogEvent.JOB_INFO:
             self._job_started(fields)

@@ -45,7 +45,9 @@ def duration_text(seconds: float) -> str:
 def left_text(run: "Run") -> str:
     """Returns the time that is left; tens of seconds are the most exact that it is known."""
     seconds = run.seconds_left()
-    return f"about {duration_text(seconds if seconds >= 90 else max(10, round(seconds, -1)))} left"
+    if seconds < 10:
+        return "a few seconds left"
+    return f"about {duration_text(seconds if seconds >= 90 else round(seconds, -1))} left"
 
 
 class Bar:

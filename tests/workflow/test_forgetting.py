@@ -1,0 +1,52 @@
+"""Whole workflows that forget pages."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from support.built_corpora import check_ledger, json_documents, ledger, stage
+from support.running import build, sample_config
+
+pytestmark = pytest.mark.slow
+#: The wire's story of the ferry is the later copy of the Courier's.
+FIRST, COPY = (
+    "http://www.riverton-courier.example/2014/03/ferry-returns.html",
+    "http://wire.threecounties.example/n/88117",
+)
+
+
+def contents(corpus: Path) -> dict[str, bytes]:
+    """The files of a corpus."""
+    return {path.name: path.read_bytes() for path in (corpus / "corpus").iterdir()}
+
+
+def test_a_corpus_is_as_if_forgotten_pages_had_never_been_there(sample_crawl: Path, tmp_path: Path) -> None:
+    """A list added to a finished corpus repeats what follows `tokens`; duplicates return; there is a receipt."""
+    english = sample_config(sample_crawl)["corpora"]["english"] | {"language": {"code": "en", "rivals": []}}
+    results = build(tmp_path / "mine", {"corpora": {"english": english}})
+    before = {document["url"] for document in json_documents(results / "english")}
+    assert FIRST in before
+    assert COPY not in before
+    early = {
+        path: path.stat().st_mtime_ns
+        for name in ("encoding", "boilerplate", "tokens")
+        for path in (results / "english" / name).iterdir()
+    }
+    (tmp_path / "mine" / "list.txt").write_text(f"{FIRST}\nwww.fellwalkers.example\n")
+    build(tmp_path / "mine", {"corpora": {"english": english | {"forget": "list.txt"}}})
+    never = english | {"encoding": {"urls": [f"!{FIRST}", "!http://www.fellwalkers.example/*"]}}
+    expected = build(tmp_path / "never", {"corpora": {"english": never}})
+    assert contents(results / "english") == contents(expected / "english")
+    after = {document["url"] for document in json_documents(results / "english")}
+    assert COPY in after
+    assert not {url for url in after if url == FIRST or "fellwalkers" in url}
+    assert {path: path.stat().st_mtime_ns for path in early} == early
+    check_ledger(results / "english")
+    assert ledger(results / "english")["documents", "document"]["forgotten"] == 3
+    receipt = (results / "english" / "forgotten.tsv").read_text(encoding="utf-8").splitlines()
+    assert len(receipt) == 5
+    report = (results / "english" / "report.html").read_text(encoding="utf-8")
+    assert FIRST not in report
+    forgotten = {row["record"] for row in stage(results / "english", "documents") if row["verdict"] == "forgotten"}
+    samples = pl.concat([pl.read_parquet(path) for path in (results / "english" / "samples").iterdir()])
+    assert forgotten.isdisjoint(samples["record"])

@@ -1,0 +1,180 @@
+"""The corpora of the config, checked, and what all rules share. Nothing here makes a file."""
+
+import atexit
+import inspect
+import json
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
+from snakemake.settings.types import DeploymentMethod
+
+# Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
+sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
+
+from corpusprep import config_checks, config_file, config_schema, languages, pipeline, startup
+from corpusprep.planning import crawls, jobs, run_progress, workers
+from corpusprep.archive import batches
+from corpusprep import config as configuration
+from corpusprep.annotation import settings as annotation
+from corpusprep.languages import dividing
+from corpusprep.tables import crawl_files
+from corpusprep.corpus.formats import corpus_formats, output_formats
+from corpusprep.io import memory as memory_limits
+from corpusprep.io import entries, own_code, partials
+from corpusprep.pages.algorithms.registry import needs_references
+from corpusprep.errors import CorpusprepError
+from corpusprep.planning.jobs import flags
+from corpusprep.io.sizes import parse_size
+
+startup.prepare_planning()
+LANGUAGE_TABLES = "stop_lists identification page_languages confusions encodings charsets damaged_pages".split()
+EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
+# Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
+USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
+ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
+# Targets on gold data, and their jobs, as command lines name them: they need no archive.
+WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|models|(content|cleaner)_model|texrex(_\w+)?)(:|$)")
+
+SCHEMA = configuration.load_schema()
+
+
+def settings_by_folder():
+    """The settings of each corpus, by the folder its files go to. Only the run itself looks at files of the config."""
+    if workflow.is_main_process:
+        for path in map(Path, workflow.configfiles):
+            if path.is_file():
+                config_file.read(path)
+    # A user's own code is looked for beside the config file, the last one if there are several.
+    folder = Path(workflow.configfiles[-1]).parent if workflow.configfiles else Path()
+    found = configuration.resolve(config, SCHEMA, folder, checked=workflow.is_main_process)
+    return {corpus.folder: corpus for corpus in found.values()}
+
+
+def plan(corpus):
+    """Returns the batches of a corpus, by name. A job of a cluster reads those that its run has planned.
+
+    Otherwise every job would open every archive: with 10,000 archives and jobs, a hundred million times.
+    """
+    written = Path(corpus.folder) / "batches.tsv"
+    if not workflow.is_main_process and written.exists():
+        return {batch.name: batch for batch in batches.read_batches(written)}
+    try:
+        archives = batches.expand(corpus.archives)
+    except CorpusprepError as error:
+        raise CorpusprepError(f"corpora.{corpus.name}.archives: {error}") from None
+    packed = batches.plan(archives, parse_size(corpus.batch_bytes))
+    return {batch.name: batch for batch in packed}
+
+
+class Planned(dict):
+    """What is known of the batches of each folder; of a language of a crawl, as soon as the crawl is divided."""
+
+    def __missing__(self, folder):
+        crawl = CORPORA[folder].crawl.settings.folder
+        # Snakemake asks again when it has run. A job of a cluster has it behind it, and not among the rules that it plans.
+        if workflow.is_main_process or not crawl_files.division_file(Path(crawl)).exists():
+            checkpoints.languages_divide.get(folder=crawl)
+        for code, (planned, parts) in dividing.read_division(Path(crawl)).items():
+            if f"{crawl}/{code}" in CORPORA:
+                know_batches(f"{crawl}/{code}", planned)
+                PARTS[f"{crawl}/{code}"] = parts
+        return self[folder]
+
+
+def stored_bytes(folder):
+    """Bytes of the archives of a folder; of a language whose pages are not known yet, at most those of its crawl."""
+    return STORED[folder] if folder in STORED else STORED[CORPORA[folder].crawl.settings.folder]
+
+
+def know_batches(folder, planned):
+    """Notes the batches of a folder, their bundles, and the bytes of their archives as stored."""
+    BATCHES[folder] = {batch.name: batch for batch in planned}
+    BUNDLES[folder] = batches.bundles(planned)
+    BUNDLE_OF[folder] = {batch: bundle for bundle, part in BUNDLES[folder].items() for batch in part}
+    BATCH_BYTES[folder] = {batch.name: sum(batch.sizes) for batch in planned}
+    STORED[folder] = sum(BATCH_BYTES[folder].values())
+
+
+def signed(function):
+    """Stores the signature of a function, which Snakemake otherwise computes several times per job."""
+    function.__signature__ = inspect.signature(function)
+    return function
+
+
+def refuse(wildcards):
+    """Fails: the input function of targets that cannot be built."""
+    raise WorkflowError(f"corpusprep: error: {PROBLEM}")
+
+
+try:
+    CORPORA = settings_by_folder()
+    CONFIG = configuration.normal(config)
+    RESULTS = os.path.normpath(CONFIG.get("results", SCHEMA["properties"]["results"]["default"]))
+    if workflow.is_main_process:
+        for results in dict.fromkeys([RESULTS, *(corpus.results for corpus in CORPORA.values())]):
+            config_checks.check_results(results)
+except CorpusprepError as error:
+    raise WorkflowError(f"corpusprep: error: {error}") from None
+
+# Languages that the workflow makes from samples, by code.
+MADE = CONFIG.get("languages", {})
+MOST_KEYS = configuration.most_keys(config, SCHEMA)
+FORMATS = configuration.output_formats(config, SCHEMA)
+SHARDS = configuration.shards(config, SCHEMA)
+DESCRIBING = [name for name in corpus_formats() if name in FORMATS]
+PROBLEM = None
+# Of each folder: the batches, bundles and bundle of each batch, by name; the bytes of the archives as stored, of each batch
+# and in all; and the batches of the crawl that a batch of a language consists of.
+BATCHES, BUNDLES, BUNDLE_OF, BATCH_BYTES, STORED, PARTS = (Planned() for _ in range(6))
+# Crawls that are divided by language, by folder: their page stages have rules, batches and settings as a corpus has.
+CRAWLS = {corpus.crawl.settings.folder: corpus.crawl for corpus in CORPORA.values() if corpus.crawl}
+FOLDERS = list(CORPORA)
+FROM_CRAWLS = [folder for folder in FOLDERS if CORPORA[folder].crawl]
+CORPORA |= {folder: crawl.settings for folder, crawl in CRAWLS.items()}
+FROM_ARCHIVES = [folder for folder in CORPORA if folder not in FROM_CRAWLS]
+try:
+    for folder in FROM_ARCHIVES:
+        know_batches(folder, list(plan(CORPORA[folder]).values()))
+except CorpusprepError as error:
+    if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
+        raise WorkflowError(f"corpusprep: error: {error}") from None
+    PROBLEM = str(error)
+    for known in (CORPORA, CRAWLS, FOLDERS, FROM_CRAWLS, FROM_ARCHIVES):
+        known.clear()
+
+# On a cluster jobs have one thread each, unless its profile sets more (set-threads): the run that submits them is given
+# no number of cores, and a job, which finds those of its node, may not use more than was asked for.
+CORES = (workflow.resource_settings.cores or 1) if workflow.is_main_process else 1
+# Threads of a job on a bundle: two, of which one reads ahead, where there are cores to spare.
+BUNDLE_THREADS = 2 if 2 * (sum(map(len, BUNDLES.values())) + len(FROM_CRAWLS)) <= CORES else 1
+GLOBAL_THREADS = min(4, CORES)
+# As in workflow/profiles/default: a job that is tried again takes them all.
+PLACES = 1000
+# The settings of each step as options; they are the same for all batches.
+OPTIONS = {
+    (folder, step.name): jobs.step_settings(step, corpus)
+    for folder, corpus in CORPORA.items()
+    for step in pipeline.STEPS.values()
+}
+OPTIONS |= {(folder, "boilerplate"): crawls.boilerplate_options(crawl, CORPORA) for folder, crawl in CRAWLS.items()}
+SPLIT_OPTIONS = {folder: crawls.split_options(crawl, CORPORA) for folder, crawl in CRAWLS.items()}
+# What says whether commands may share processes (corpusprep/planning/workers.py).
+LEAST_MEMORY = min((parse_size(corpus.memory) for corpus in CORPORA.values()), default=0)
+OWN_CODE = any(map(workers.has_own_code, CORPORA.values()))
+NOTHING = "(?!)"  # a pattern that nothing matches
+OF_ARCHIVES = "|".join(map(re.escape, FROM_ARCHIVES)) or NOTHING
+OF_CRAWLS = "|".join(map(re.escape, CRAWLS)) or NOTHING
+OF_CORPORA = "|".join(map(re.escape, FOLDERS)) or NOTHING
+OF_LANGUAGES = "|".join(map(re.escape, FROM_CRAWLS)) or NOTHING
+
+
+wildcard_constraints:
+    folder="|".join(map(re.escape, CORPORA)) or NOTHING,  # Snakemake takes an empty pattern for none at all
+    batch=batches.NAME,
+    bundle=batches.BUNDLE_NAME,
+    part="[0-9]+",

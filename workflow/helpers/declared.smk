@@ -1,0 +1,174 @@
+"""Parts of rules that corpusprep.pipeline declares: files, parameters, resources, commands."""
+
+
+def path_of(name):
+    """A file of corpusprep.pipeline, as inputs name it."""
+    return f"{{folder}}/{pipeline.FILES[name].declared}"
+
+
+def inputs(job):
+    """The files of the corpus's folder that a job of corpusprep.pipeline reads, by name."""
+    declared = pipeline.JOBS[job]
+    of_parts = {name for step in pipeline.STEPS.values() if step.divides for name in step.writes}
+    found = {name: needed(pipeline.FILES[name], declared.scope) for name in declared.reads}
+    if not declared.steps[0].divides:
+        found |= {name: where_divided(found[name]) for name in found if name in of_parts}
+    return found
+
+
+def needed(file, scope):
+    """A file as an input of a job of that scope: all of them where there are several."""
+    pattern = f"{{folder}}/{file.declared}"
+    if file.scope in (scope, pipeline.Scope.CORPUS):
+        return pattern
+    if file.scope is pipeline.Scope.PART:
+        return each_part(pattern)
+    of_all = scope in (pipeline.Scope.CORPUS, pipeline.Scope.PART)
+    if file.scope is pipeline.Scope.BUNDLE:
+        return each_bundle(pattern) if of_all else bundle_of_batch(pattern)
+    return each_batch(pattern) if of_all else of_bundle(pattern)
+
+
+def outputs(job):
+    """The files that a job of corpusprep.pipeline writes, by name; and those of the times of its steps."""
+    steps = pipeline.JOBS[job].steps
+    files = {name: pipeline.FILES[name] for name in pipeline.JOBS[job].writes}
+    files |= {jobs.times_name(step): step.times for step in steps}
+    paths = {name: written(file) for name, file in files.items()}
+    return paths | corpus_outputs() if job == "corpus" else paths
+
+
+def written(file):
+    """A file as an output."""
+    path = f"{{folder}}/{file.declared}"
+    path = directory(path) if file.in_folder else path
+    return temp(path) if file.temporary else path
+
+
+def log_of(job):
+    """The file of a job's messages."""
+    return f"{{folder}}/{pipeline.JOBS[job].log}"
+
+
+def message_of(job):
+    """What is said when a job starts."""
+    unit = pipeline.JOBS[job].scope.value
+    of_unit = "" if unit == "corpus" else f", {unit} {{wildcards.{unit}}}"
+    return f"{pipeline.JOBS[job].label} of {{wildcards.folder}}{of_unit}"
+
+
+def resources_of(job):
+    """The memory and the time that a job asks for, by the size of its archives; a multiple on a retry."""
+    declared = pipeline.JOBS[job]
+
+    @signed
+    def mem_mb(wildcards, attempt):
+        folder, batch = wildcards.folder, getattr(wildcards, "batch", None)
+        stored = BATCH_BYTES[folder][batch] if batch else stored_bytes(folder)
+        return jobs.job_memory_mb(declared, stored, CORPORA[folder].memory) * attempt
+
+    @signed
+    def runtime(wildcards, attempt):
+        folder = wildcards.folder
+        if declared.scope in (pipeline.Scope.CORPUS, pipeline.Scope.PART):
+            return jobs.job_minutes(declared, [stored_bytes(folder)]) * attempt
+        return jobs.job_minutes(declared, [BATCH_BYTES[folder][name] for name in job_batches(wildcards)]) * attempt
+
+    return {"mem_mb": mem_mb, "runtime": runtime, "attempt": attempt_number, "places": places}
+
+
+@signed
+def attempt_number(wildcards, attempt):
+    """Which attempt this is."""
+    return attempt
+
+
+@signed
+def places(wildcards, attempt):
+    """Places on this machine that a job takes: one, or all for a job that was killed, which then runs alone."""
+    return 1 if attempt == 1 else PLACES
+
+
+def job_batches(wildcards):
+    """The batches that a job works on."""
+    if hasattr(wildcards, "batch"):
+        return [wildcards.batch]
+    return batches_of(wildcards) if hasattr(wildcards, "bundle") else BATCHES[wildcards.folder]
+
+
+def params_of(job):
+    """The settings of a job's steps as options, by the names that its command has for them."""
+    steps = [step for step in pipeline.JOBS[job].steps if step.settings]
+    named = {jobs.options_name(step): settings_of(step) for step in steps}
+    if pipeline.JOBS[job].steps[0].process_per_batch:
+        named["batches"] = lambda wildcards: " ".join(batches_of(wildcards))
+    if any(step.parts for step in pipeline.JOBS[job].steps):
+        named["parts"] = number_of_parts
+    return named
+
+
+def settings_of(step):
+    """The settings of a step as options."""
+
+    @signed
+    def options(wildcards):
+        return OPTIONS[wildcards.folder, step.name]
+
+    return options
+
+
+def command(job):
+    """The shell command of a job."""
+    return jobs.shell_line(pipeline.JOBS[job])
+
+
+@signed
+def memory(wildcards):
+    """Returns the memory that a job of a global step may use, for the command line."""
+    return CORPORA[wildcards.folder].memory
+
+
+def global_memory_mb(wildcards, attempt):
+    """Megabytes for a job that may use `memory`; more on a retry, as with all that follows."""
+    return jobs.global_memory_mb(CORPORA[wildcards.folder].memory) * attempt
+
+
+def corpus_memory_mb(wildcards, attempt):
+    """Megabytes for a job that reads the tables of all batches."""
+    return jobs.corpus_memory_mb(stored_bytes(wildcards.folder)) * attempt
+
+
+@signed
+def batch_memory_mb(wildcards, attempt):
+    """Megabytes for a job on one batch."""
+    return jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
+
+
+@signed
+def largest_batch_memory_mb(wildcards, attempt):
+    """Megabytes for a job that works on one batch after another."""
+    folder = wildcards.folder if wildcards.folder in BATCH_BYTES else crawl_of(wildcards)
+    return jobs.batch_memory_mb(max(BATCH_BYTES[folder].values())) * attempt
+
+
+@signed
+def batch_runtime(wildcards, attempt):
+    """Minutes for a job on one batch."""
+    return jobs.batch_minutes(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
+
+
+def global_runtime(wildcards, attempt):
+    """Minutes for a job that reads something of every batch."""
+    return jobs.global_minutes(stored_bytes(wildcards.folder)) * attempt
+
+
+@signed
+def split_memory_mb(wildcards, attempt):
+    """Megabytes for the job that divides a batch by language."""
+    filters = crawls.MB_PER_LANGUAGE * crawls.known_languages(CRAWLS[wildcards.folder])
+    return (jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) + filters) * attempt
+
+
+def experiment_runtime(wildcards, attempt):
+    """Minutes for a job that looks at all tokens of a corpus."""
+    return jobs.experiment_minutes(stored_bytes(wildcards.folder)) * attempt

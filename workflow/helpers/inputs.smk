@@ -1,0 +1,360 @@
+"""What rules read, and the options of their commands: functions of wildcards."""
+
+
+def section(wildcards, name):
+    """Returns a section of the settings of the corpus."""
+    return CORPORA[wildcards.folder].sections[name]
+
+
+def by_hash(wildcards):
+    """Whether duplicate n-grams are found by the method hash."""
+    return section(wildcards, "ngrams")["method"] == "hash"
+
+
+def candidates(wildcards):
+    """The filter of n-grams, for the method that has one."""
+    return [f"{wildcards.folder}/ngrams/candidates"] if by_hash(wildcards) else []
+
+
+@signed
+def model_path(wildcards):
+    """The model of the corpus language; of a crawl, the folder with those of all languages that are known."""
+    if wildcards.folder in CRAWLS:
+        return f"{wildcards.folder}/models"
+    return model_of(CORPORA[wildcards.folder], CORPORA[wildcards.folder].language)
+
+
+def model_of(corpus, spec):
+    """The model of a language given by code or path."""
+    if languages.is_path(spec):
+        return os.path.normpath(spec)  # Snakemake warns of `./` at the start
+    return str(Path(corpus.results) / "languages" / f"{language_code(spec)}.model")
+
+
+def language_code(spec):
+    """The code of a language that is given by code, alias or path."""
+    return spec if spec in MADE else languages.describe(spec).code
+
+
+def rival_models(wildcards):
+    """The models of the languages that a document must not score higher for."""
+    corpus = CORPORA[wildcards.folder]
+    return [model_of(corpus, rival) for rival in rivals_of(corpus)]
+
+
+def rivals_of(corpus):
+    """The languages that a document of a corpus must not score higher for."""
+    rivals = corpus.sections["language"].get("rivals")
+    if rivals is None:
+        # Those of a language that is made from a sample are not known before; the command finds them in its model.
+        rivals = () if corpus.language in MADE else languages.describe(corpus.language).rivals
+    return list(rivals)
+
+
+def known_models(wildcards):
+    """The models of all languages that the pages of a crawl may be in."""
+    crawl = CRAWLS[wildcards.folder]
+    rivals = [rival for code in crawl.languages for rival in rivals_of(CORPORA[f"{wildcards.folder}/{code}"])]
+    return sorted({model_of(crawl.settings, spec) for spec in (*crawl.languages.values(), *crawl.others.values(), *rivals)})
+
+
+@signed
+def parts_of_batch(wildcards):
+    """The folders of the crawl's batches, divided by language, that a batch of a language consists of."""
+    crawl = crawl_of(wildcards)
+    return [f"{crawl}/parts/{part}" for part in PARTS[wildcards.folder][wildcards.batch]]
+
+
+def crawl_of(wildcards):
+    """The folder of the crawl that a language is one of."""
+    return CORPORA[wildcards.folder].crawl.settings.folder
+
+
+@signed
+def rivals_folder(wildcards):
+    """Returns the folder of the models of rivals, if there are any."""
+    return [f"{wildcards.folder}/rivals"] if rival_models(wildcards) else []
+
+
+@signed
+def rival_options(wildcards, input):
+    """Returns the rivals as options of the command line."""
+    if "rivals" not in section(wildcards, "language") and CORPORA[wildcards.folder].language in MADE:
+        return ""
+    return flags({"rival": [f"{input.rivals}/{Path(path).name}" for path in rival_models(wildcards)]}) or "--no-rivals"
+
+
+def samples(code):
+    """The files that a language is made from."""
+    made = MADE.get(code, {})
+    return list(map(os.path.normpath, [*made.get("text", ()), *made.get("html", ())]))
+
+
+def sample_options(code):
+    """Returns these files and the description of the language as options of the command line."""
+    return jobs.sample_options(MADE.get(code, {}))
+
+
+def kind_of_ngrams(wildcards):
+    """Returns the settings of a run of the grid, as in the section `ngrams`."""
+    return {
+        "n": int(wildcards.n),
+        "exclude_punctuation": wildcards.punctuation == "yes",
+        "exclude_stopwords": wildcards.stop == "yes",
+    }
+
+
+def own_ngrams(wildcards):
+    """Returns, for the run of the grid with the settings of the corpus, the files that it must agree with."""
+    own = section(wildcards, "ngrams")
+    if any(own[key] != value for key, value in kind_of_ngrams(wildcards).items()):
+        return []
+    return [f"{wildcards.folder}/ngrams/{name}/duplicates.keys" for name in ("counted", "after")]
+
+
+def own_ngrams_options(wildcards, input):
+    """Returns these files as options of the command line."""
+    if not input.own:
+        return ""
+    counted, after = input.own
+    own = dict(section(wildcards, "blocks"))
+    threshold = own.pop("threshold")
+    # The runs of the grid leave what the corpus has only if the corpus is de-duplicated in the default way.
+    as_corpus = own == {name: config_schema.setting(f"blocks.{name}")["default"] for name in own}
+    return flags({"ngrams": counted} | ({"after": after, "after_threshold": threshold} if as_corpus else {}))
+
+
+@signed
+def export_options(wildcards):
+    """Returns the formats and sizes of the exported files, and which blocks stay with a mark, as options."""
+    mark = section(wildcards, "blocks")["mark"]
+    corpus = section(wildcards, "corpus")
+    kept = {"boilerplate": corpus["boilerplate"], "kinds": corpus["kinds"], "mark": mark}
+    kept["columns"] = section(wildcards, "annotate")["columns"]
+    return flags({"formats": FORMATS, "shards": SHARDS, **kept}) + " " + described_options(wildcards)
+
+
+@signed
+def described_options(wildcards):
+    """Returns what formats that describe a corpus are told, as options."""
+    if not DESCRIBING:
+        return ""
+    corpus = CORPORA[wildcards.folder]
+    told = {name: corpus.sections["corpus"][name] for name in ("licence", "citation")}
+    made = {name: section for name, section in corpus.sections.items() if name != "corpus"}
+    return flags({"language": language_code(corpus.language), "settings": json.dumps(made, sort_keys=True), **told})
+
+
+@signed
+def describe_options(wildcards):
+    """Returns the options of the description of a corpus."""
+    mark = section(wildcards, "blocks")["mark"]
+    corpus = section(wildcards, "corpus")
+    kept = {"boilerplate": corpus["boilerplate"], "kinds": corpus["kinds"], "mark": mark}
+    kept["columns"] = section(wildcards, "annotate")["columns"]
+    return flags({"formats": FORMATS, **kept}) + " " + described_options(wildcards)
+
+
+def described_inputs():
+    """The files that formats which describe a corpus read, by name: the verticals, and the statistics for the card."""
+    names = ("corpus_vertical", "corpus_size", "crawl", "domains", "host_sizes", "ledger") if DESCRIBING else ()
+    return {name: needed(pipeline.FILES[name], pipeline.Scope.CORPUS) for name in names}
+
+
+def described_files():
+    """The files of formats that describe a corpus, in its folder `corpus`."""
+    return [f"{{folder}}/corpus/{file}" for name in DESCRIBING for file in corpus_formats()[name].files]
+
+
+@signed
+def archives_of(wildcards):
+    """The archives of a batch."""
+    return list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))
+
+
+@signed
+def selection_lists(wildcards):
+    """The files of hosts and addresses that the config names."""
+    settings = section(wildcards, "encoding")
+    return list(map(os.path.normpath, entries.files([*settings.get("hosts", ()), *settings.get("urls", ())])))
+
+
+@signed
+def forget_list(wildcards):
+    """The list of what the corpus forgets, if there is one."""
+    path = CORPORA[wildcards.folder].forget
+    return [os.path.normpath(path)] if path else []
+
+
+@signed
+def archive_options(wildcards):
+    """Returns the archives of a batch as options of the command line."""
+    return flags({"archive": archives_of(wildcards)})
+
+
+def each_batch(pattern):
+    """An input function: `pattern` for every batch of the corpus."""
+    return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=BATCHES[wildcards.folder])
+
+
+def each_bundle(pattern):
+    """An input function: `pattern` for every bundle of the corpus."""
+    return lambda wildcards: expand(
+        pattern, folder=wildcards.folder, bundle=BUNDLES[wildcards.folder], allow_missing=True
+    )
+
+
+@signed
+def number_of_parts(wildcards):
+    """How many jobs share a step over the corpus."""
+    return jobs.number_of_parts(CORPORA[wildcards.folder].parts, STORED[wildcards.folder])
+
+
+def each_part(pattern):
+    """An input function: `pattern` for every part of the corpus."""
+    return lambda wildcards: expand(pattern, folder=wildcards.folder, part=range(number_of_parts(wildcards)))
+
+
+def where_divided(paths):
+    """An input function: none where one job does the work alone, otherwise those of another input function."""
+
+    @signed
+    def divided(wildcards):
+        return paths(wildcards) if number_of_parts(wildcards) > 1 else []
+
+    return divided
+
+
+def each_language(pattern):
+    """An input function: `pattern` for every language of a crawl."""
+    return lambda wildcards: [
+        pattern.format(folder=f"{wildcards.folder}/{code}") for code in CRAWLS[wildcards.folder].languages
+    ]
+
+
+def of_bundle(pattern):
+    """An input function: `pattern` for every batch of the bundle."""
+    return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=batches_of(wildcards))
+
+
+def bundle_of_batch(pattern):
+    """An input function: `pattern` for the bundle of the batch."""
+
+    @signed
+    def path(wildcards):
+        folder = wildcards.folder
+        return pattern.format(folder=folder, bundle=BUNDLE_OF[folder][wildcards.batch])
+
+    return path
+
+
+def batches_of(wildcards):
+    """The batches of a bundle."""
+    return BUNDLES[wildcards.folder][wildcards.bundle]
+
+
+@signed
+def reference_tables(wildcards):
+    """The reference pages of all batches, where the algorithm compares the pages of a host."""
+    if not needs_references(section(wildcards, "boilerplate")["algorithm"]):
+        return []
+    return expand("{folder}/references/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
+
+
+@signed
+def robots_tables(wildcards):
+    """The robots.txt of all batches, where they are looked at."""
+    if not section(wildcards, "rights")["robots_agent"]:
+        return []
+    return expand("{folder}/robots/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
+
+
+@signed
+def template_shares(wildcards):
+    """The blocks that recur on the pages of a host, where they are looked for."""
+    looked_for = section(wildcards, "templates")["find"] != "none"
+    return [f"{wildcards.folder}/templates/shares.parquet"] if looked_for else []
+
+
+@signed
+def block_model_files(wildcards):
+    """The user's own model of blocks: a changed model makes the blocks again."""
+    model = section(wildcards, "boilerplate").get("parameters", {}).get("model")
+    algorithm = section(wildcards, "boilerplate")["algorithm"]
+    shipped = algorithm == "texrex" and model in ("en", "fr", "de", "sv")
+    return [str(Path(model).expanduser())] if model and not shipped and not own_code.is_own(algorithm) else []
+
+
+def own_code_files(stage, setting):
+    """An input function: the files of a user's own code that a stage's setting names, if they lie beside the config."""
+
+    @signed
+    def found(wildcards):
+        settings = section(wildcards, stage)
+        name = settings.get(setting, "")
+        return [str(path) for path in own_code.files(name, Path(settings["code"]))] if own_code.is_own(name) else []
+
+    return found
+
+
+@signed
+def annotated_vertical(wildcards):
+    """The annotated vertical of a batch, if the corpus is annotated."""
+    return [path_of("annotated").format(**wildcards)] if section(wildcards, "annotate")["columns"] else []
+
+
+@signed
+def annotated_verticals(wildcards):
+    """Those of all batches."""
+    if not section(wildcards, "annotate")["columns"]:
+        return []
+    return expand(path_of("annotated"), folder=wildcards.folder, batch=BATCHES[wildcards.folder])
+
+
+@signed
+def annotator_files(wildcards):
+    """The files that the command of the annotator names: a changed file makes the annotation again."""
+    return annotation.files(section(wildcards, "annotate"))
+
+
+@signed
+def annotator_threads(wildcards):
+    """The threads of a job that annotates."""
+    return section(wildcards, "annotate")["threads"]
+
+
+def corpus_outputs():
+    """The corpus of a batch by output format. Statistics need the vertical: if it is not chosen, it is temporary."""
+    known = output_formats()
+    chosen = [name for name in FORMATS if name in known] if SHARDS == "batches" else []
+    paths = {f"corpus_{name}": f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *chosen]}
+    return paths if "vertical" in chosen else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
+
+
+def corpus_files(folder):
+    """The corpus in the chosen formats: for every batch, or the folder of its shards."""
+    if SHARDS != "batches":
+        return [f"{folder}/export"]
+    paths = [path for name, path in corpus_outputs().items() if name.removeprefix("corpus_") in FORMATS]
+    return expand(paths, folder=folder, batch=BATCHES[folder]) + expand(described_files(), folder=folder)
+
+
+def corpora_options(wildcards):
+    """The folder and the language of each corpus, as options of the command line."""
+    return " ".join(
+        shlex.join(["--corpus", folder, language_code(CORPORA[folder].language)]) for folder in FOLDERS
+    )
+
+
+def summaries(wildcards):
+    """The summary of each corpus or crawl; tells what shows the run of which corpora it is."""
+    folders = [folder for folder in CORPORA if folder not in FROM_CRAWLS]
+    logger.info(f"Corpora: {', '.join(folders)}", extra={"corpora": folders})
+    return expand("{folder}/summary.txt", folder=folders)
+
+
+def all_files(wildcards):
+    """What a run makes for users, of each corpus: the corpus in the chosen formats, the statistics, and the report."""
+    kept = [pipeline.FILES[name].pattern for name in ("urls", *pipeline.TABLES, "report")]
+    paths = [path for folder in FOLDERS for path in (*corpus_files(folder), *(f"{folder}/{name}" for name in kept))]
+    return [*paths, *(f"{folder}/report.html" for folder in CRAWLS)]

@@ -1,0 +1,36 @@
+"""The beginning of a run: what shows it, what earlier runs have left, workers."""
+
+
+def begin():
+    """Tells what shows the run which jobs it has; removes what killed jobs have left. Called before the first job."""
+    if workflow.local_exec:
+        try:
+            memory_limits.require_address_space("the jobs")
+        except CorpusprepError as error:
+            raise WorkflowError(f"corpusprep: error: {error}") from None
+    works = planned_works()
+    at_once = CORES if workflow.local_exec else workflow.nodes
+    stored = sum(STORED[folder] for folder in FROM_ARCHIVES)
+    run = run_progress.Run(works, at_once, stored, workflow.execution_settings.retries, planned=planned_works)
+    run.watch_signals()
+    logger.info(f"{len(works)} jobs", extra={"run": run})
+    # Experiments measure the memory and the time of their own processes.
+    measuring = any(job.rule.name.startswith("experiments") for job in workflow.dag.needrun_jobs())
+    if workflow.local_exec and works and not measuring and workers.suit(stored, LEAST_MEMORY, OWN_CODE):
+        atexit.register(workers.start(CORES))
+    folders = {Path(folder) for folder in CORPORA} | {Path(corpus.results) / "languages" for corpus in CORPORA.values()}
+    # The results folder itself has the page and the table of all corpora.
+    if removed := partials.clear(sorted(folders)) + partials.clear([Path(RESULTS)], below=False):
+        logger.info(f"Removed {removed} temporary files of jobs that were killed.")
+
+
+def planned_works():
+    """The jobs of the run that are known, by their numbers; those of languages come when their crawl is divided."""
+    works = {}
+    for job in workflow.dag.needrun_jobs():
+        folder = getattr(job.wildcards, "folder", "")
+        sizes = [BATCH_BYTES[folder][name] for name in job_batches(job.wildcards)] if folder in BATCH_BYTES else []
+        if hasattr(job.wildcards, "part"):
+            sizes = [size // number_of_parts(job.wildcards) for size in sizes]
+        works[workflow.dag.jobid(job)] = run_progress.work(job.rule.name, folder, sizes)
+    return works

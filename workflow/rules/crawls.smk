@@ -1,0 +1,163 @@
+# Crawls of several languages: the page stages run once for all of them (rules batches, encoding and boilerplate), then
+# their tables are divided by language. From there on each language is a corpus.
+
+
+# The models of all languages that pages are told to be in, in one folder, as with rivals.
+rule crawl_models:
+    input:
+        known_models,
+    output:
+        directory("{folder}/models"),
+    log:
+        "{folder}/logs/crawl_models.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CRAWLS,
+    message:
+        "Languages that pages of {wildcards.folder} may be in"
+    shell:
+        "(mkdir -- {output:q} && cp -- {input:q} {output:q}) 2> {log:q}"
+
+
+rule languages_split:
+    input:
+        encoding="{folder}/encoding/{batch}.parquet",
+        pages="{folder}/pages/{batch}.parquet",
+        boilerplate="{folder}/boilerplate/{batch}.parquet",
+        models="{folder}/models",
+    output:
+        found="{folder}/found/{batch}.parquet",
+        parts=directory("{folder}/parts/{batch}"),
+        times="{folder}/times/language/split-{batch}.tsv",
+    log:
+        "{folder}/logs/languages_split/{batch}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CRAWLS,
+    resources:
+        mem_mb=split_memory_mb,
+        runtime=batch_runtime,
+    params:
+        languages=lambda wildcards: SPLIT_OPTIONS[wildcards.folder],
+    message:
+        "Languages of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        "corpusprep --times {output.times:q} languages split --crawl {wildcards.folder:q} --batch {wildcards.batch:q}"
+        " --models {input.models:q} {params.languages} 2> {log:q}"
+
+
+# How many batches each language has depends on its pages: jobs of the languages are planned when this one is done.
+checkpoint languages_divide:
+    input:
+        plan="{folder}/batches.tsv",
+        found=each_batch("{folder}/found/{batch}.parquet"),
+    output:
+        division="{folder}/division.tsv",
+    log:
+        "{folder}/logs/languages_divide.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CRAWLS,
+    params:
+        options=lambda wildcards: flags(
+            {"language": sorted(CRAWLS[wildcards.folder].languages), "batch_bytes": CORPORA[wildcards.folder].batch_bytes}
+        ),
+    message:
+        "Batches of the languages of {wildcards.folder}"
+    shell:
+        "corpusprep languages divide --crawl {wildcards.folder:q} {params.options} 2> {log:q}"
+
+
+rule languages_batches:
+    input:
+        division=lambda wildcards: f"{crawl_of(wildcards)}/division.tsv",
+    output:
+        plan="{folder}/batches.tsv",
+        bundles="{folder}/bundles.tsv",
+    log:
+        "{folder}/logs/batches.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_LANGUAGES,
+    params:
+        crawl=crawl_of,
+        language=lambda wildcards: Path(wildcards.folder).name,
+    message:
+        "Batches of {wildcards.folder}"
+    shell:
+        "corpusprep languages batches --crawl {params.crawl:q} --corpus-dir {wildcards.folder:q}"
+        " --language {params.language:q} 2> {log:q}"
+
+
+rule languages_gather:
+    input:
+        parts_of_batch,
+    output:
+        encoding="{folder}/encoding/{batch}.parquet",
+        pages="{folder}/pages/{batch}.parquet",
+        boilerplate="{folder}/boilerplate/{batch}.parquet",
+        times="{folder}/times/language/gather-{batch}.tsv",
+    log:
+        "{folder}/logs/languages_gather/{batch}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_LANGUAGES,
+    resources:
+        mem_mb=batch_memory_mb,
+        runtime=batch_runtime,
+    params:
+        crawl=crawl_of,
+        parts=lambda wildcards: flags({"part": PARTS[wildcards.folder][wildcards.batch]}),
+        language=lambda wildcards: Path(wildcards.folder).name,
+    message:
+        "Pages of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        "corpusprep --times {output.times:q} languages gather --crawl {params.crawl:q} --corpus-dir {wildcards.folder:q}"
+        " --batch {wildcards.batch:q} --language {params.language:q} {params.parts} 2> {log:q}"
+
+
+# All languages of a crawl on one page; the tables of the batches are implied by those of the languages.
+rule crawl_report:
+    input:
+        division="{folder}/division.tsv",
+        sizes=each_language("{folder}/statistics/corpus_size.tsv"),
+        ledgers=each_language("{folder}/statistics/ledger.tsv"),
+    output:
+        languages="{folder}/languages.tsv",
+        ledger="{folder}/ledger.tsv",
+        page="{folder}/report.html",
+    log:
+        "{folder}/logs/crawl_report.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CRAWLS,
+    params:
+        languages=lambda wildcards: flags({"language": sorted(CRAWLS[wildcards.folder].languages)}),
+    message:
+        "Languages of {wildcards.folder} side by side"
+    shell:
+        "corpusprep languages table --crawl {wildcards.folder:q} {params.languages} 2> {log:q}"
+
+
+# Fails if the corpora of all languages are empty, so that the run does.
+rule crawl_summary:
+    input:
+        "{folder}/languages.tsv",
+    output:
+        "{folder}/summary.txt",
+    log:
+        "{folder}/logs/summary.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CRAWLS,
+    message:
+        "Summary of {wildcards.folder}"
+    shell:
+        "corpusprep show -- {wildcards.folder:q} > {output:q} 2> {log:q}"
