@@ -11,11 +11,20 @@ from corpusprep.errors import CorpusprepError
 #: Tool -> its module and what it does.
 TOOLS = {
     "speed": ("speed.table", "speed of each stage beside other tools (make bench)"),
+    "parsers": ("speed.parsers", "parsers beside libxml2: speed, and pages with the same blocks"),
     "scale": ("scale.measure", "cost of every step at four corpus sizes (make scale)"),
+    "forecast": ("forecasts", "forecasts beside what runs took, step by step"),
     "table-3-2": ("deduplication.table_3_2", "table 3.2 of the thesis on made corpora (make table-3-2)"),
+    "looking": ("looking.measure", "speed of the index of URLs and of concordances (make bench)"),
+    "peers": ("peers.table", "extraction and de-duplication beside other tools: speed and quality"),
+    "templates": ("speed.templates", "what removing templates of sites gains, on gold pages"),
+    "failures": ("failures.simulation", "a run on SLURM that loses nodes and jobs beside one left alone"),
     "make-corpus": ("deduplication.made_corpus", "make a corpus of any size from a real one"),
     "make-documents": ("deduplication.made_documents", "make the tables that the stage documents reads"),
     "ngrams": ("deduplication.ngrams", "measure the steps of ngrams on a corpus"),
+    "one-crawl": ("languages.one_crawl", "one pass for many languages beside one for each"),
+    "parts": ("parts.measure", "steps over the whole corpus in one process and in parts"),
+    "independence": ("parts.independence", "documents whose verdicts do not wait for others"),
     "blocks": ("deduplication.blocks", "measure the steps of blocks on a corpus"),
 }
 

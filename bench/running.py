@@ -14,6 +14,8 @@ from corpusprep.archive.batches import batch_names
 REPOSITORY = Path(__file__).parents[1]
 #: Lines of a failed command's messages that are shown.
 SHOWN_LINES = 30
+#: Variables of a workflow whose steps share no processes.
+ALONE = {"PYTHONSAFEPATH": "1", "CORPUSPREP_WORKERS": ""}
 
 
 class CommandError(Exception):
@@ -92,8 +94,10 @@ def run_corpusprep(
 def run_workflow(folder: Path, arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
     """Runs the workflow in a folder with the config file `my.json` that lies there, and keeps temporary files.
 
+    Each step has a process of its own, as those of a large corpus.
+
     Raises:
         CommandError: it failed.
     """
     command = [sys.executable, "-m", "snakemake", "-s", REPOSITORY / "Snakefile", "--notemp", "--configfile", "my.json"]
-    run([*command, *arguments], folder, {**os.environ, "PYTHONSAFEPATH": "1", **(environment or {})})
+    run([*command, *arguments], folder, {**os.environ, **ALONE, **(environment or {})})

@@ -49,10 +49,12 @@ def make(output: Path, documents: int, seed: int = 1, batch_documents: int = BAT
             + _hexadecimal(pl.col("text").cast(pl.UInt64)),
             pl.lit("0" * 32).alias("page_digest"),
             pl.lit("utf-8").alias("encoding"),
+            pl.lit(0).alias("record_digest"),
             pl.lit(1).alias("blocks"),
             pl.lit(None).alias("left_out"),
             pl.lit(1).alias("words"),
             pl.lit(1).alias("tokens"),
+            pl.lit(0).alias("cut"),
         )
         write_table(table, schemas.TOKENS, output / "tokens" / f"{name}.parquet")
     rows = [f"{name}\t{name}.warc.gz\t1" for name in names]

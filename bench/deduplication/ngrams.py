@@ -47,8 +47,8 @@ def commands(
     """
     bundles = read_bundles(corpus_file(folder, "bundles"))
     for step in (step for step in STEPS.values() if step.stage_name == stage):
-        if step.name == "ngrams candidates" and options.get("method") != "hash":
-            continue
+        if step.scope is Scope.PART or (step.name == "ngrams candidates" and options.get("method") != "hash"):
+            continue  # one part
         names = [key.rpartition(".")[2] for key in step.settings] + ["threads"] * step.threads
         line = [*step.name.split(), "--corpus-dir", str(folder)]
         line += ["--model", str(model)] if "model" in step.takes else []

@@ -159,7 +159,9 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         write(files[MEASURED], measure(archives, options.tokens))
     rows = read(files[MEASURED])
     by_step = {step: [row for row in rows if row.step == step] for step in STEPS}
-    write(files[COSTS], [fitted(step, found) for step, found in by_step.items() if found])
+    # The steps of parts run in large corpora only; `bench parts` measures them.
+    costs = load_costs(files[COSTS]) | {step: fitted(step, found) for step, found in by_step.items() if found}
+    write(files[COSTS], list(costs.values()))
     page.update(files[PAGE], rows, load_costs(files[COSTS]))
 
 

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from corpusprep.dedup.match_chunks import match_chunks
 from corpusprep.io.sizes import parse_size
-from corpusprep.planning.forecast import Cost, Line, forecast, memory_by_step, total_wall
+from corpusprep.planning.forecast import JOINED, STEPS, Cost, Line, forecast, memory_by_step, total_wall
+from corpusprep.planning.jobs import number_of_parts
 from corpusprep.planning.plan import bytes_text, duration_text
 
 TOKENS = (10**10, 10**11, 10**12)
@@ -66,6 +67,8 @@ def measured_table(rows: Sequence[Measured], costs: Mapping[str, Cost]) -> str:
     sizes = sorted({row.tokens for row in rows})
     body = []
     for step, cost in costs.items():
+        if step not in {row.step for row in rows}:
+            continue
         found = sorted((row for row in rows if row.step == step), key=lambda row: row.tokens)
         work = [row.cpu_seconds - cost.start_seconds * row.processes for row in found[-2:]]
         grown = math.log(found[-1].tokens / found[-2].tokens)
@@ -78,7 +81,8 @@ def measured_table(rows: Sequence[Measured], costs: Mapping[str, Cost]) -> str:
 
 def disk_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str:
     """Returns the bytes per token that each step leaves on disk."""
-    rows = [[step, f"{cost.bytes_per_token:.2f}"] for step, cost in costs.items() if cost.bytes_per_token >= 0.005]
+    undivided = {step: cost for step, cost in costs.items() if not step.endswith(JOINED) and not STEPS[step][0].divides}
+    rows = [[step, f"{cost.bytes_per_token:.2f}"] for step, cost in undivided.items() if cost.bytes_per_token >= 0.005]
     return _table(["step", "bytes / token"], [["(the archives, as stored)", f"{archive_bytes_per_token:.2f}"], *rows])
 
 
@@ -88,7 +92,8 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_per_token: f
     cores = NODES * CORES_PER_NODE
     batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH_BYTES)))
     memory = memory_by_step(round(stored / batches), MEMORY)
-    return batches, forecast(costs.values(), tokens, batches, batches, cores, memory, START_SECONDS)
+    parts = number_of_parts(0, round(stored))
+    return batches, forecast(costs.values(), tokens, batches, batches, cores, memory, START_SECONDS, parts)
 
 
 def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:
@@ -103,7 +108,9 @@ def forecast_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) ->
     columns = []
     for tokens in TOKENS:
         batches, lines = partition(costs, tokens, archive_bytes_per_token)
-        to_corpus = lines[: [line.step for line in lines].index("corpus") + 1]
+        aside = [line for line in lines if line.aside]
+        waited = [line for line in lines if not line.aside]
+        to_corpus = waited[: [line.step for line in waited].index("corpus") + 1]
         columns.append(
             [
                 bytes_text(tokens * archive_bytes_per_token),
@@ -115,8 +122,10 @@ def forecast_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) ->
                 bytes_text(keys_read(costs, tokens, batches)),
                 duration_text(total_wall(to_corpus)),
                 _slowest(to_corpus),
-                duration_text(total_wall(lines)),
-                _slowest(lines),
+                duration_text(total_wall(waited)),
+                _slowest(waited),
+                _slowest(aside),
+                f"{number_of_parts(0, round(tokens * archive_bytes_per_token))}",
             ]
         )
     names = (
@@ -131,6 +140,8 @@ def forecast_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) ->
         "of it",
         "with statistics and report",
         "of it",
+        "beside it",
+        "parts",
     )
     head = ["", *(f"10^{round(math.log10(tokens))} tokens" for tokens in TOKENS)]
     return _table(head, ([name, *cells] for name, *cells in zip(names, *columns, strict=True)))

@@ -15,7 +15,7 @@ import trafilatura
 from lxml import etree
 from warcio.archiveiterator import ArchiveIterator
 
-from corpusprep import languages
+from corpusprep import extract, extract_many, languages
 from corpusprep._native.pages import BlockModel
 from corpusprep.archive.records import records
 from corpusprep.encoding import charsets, detection
@@ -50,7 +50,7 @@ class Line:
 
 def lines(crawl: Crawl) -> Iterator[Line]:
     """Measures all stages on one crawl."""
-    for stage in (_reading, _encoding, _boilerplate, _language, _tokens):
+    for stage in (_reading, _encoding, _boilerplate, _library, _language, _tokens):
         yield from stage(crawl)
 
 
@@ -203,6 +203,39 @@ def _content(crawl: Crawl) -> Iterator[Line]:
     seconds = max(statistics.median(added), 1e-9)
     ratio = cpu_seconds(lambda: parse(crawl.pages)) / seconds
     yield Line("model", crawl.name, size[0] / seconds, size[1] / seconds / 1e6, "lxml parsing alone", ratio, 5)
+
+
+def _library(crawl: Crawl) -> Iterator[Line]:
+    """Compares the library's functions, from the bytes of a page to its blocks as Python objects."""
+    bodies, size = [page.body for page in crawl.pages], _size(crawl.pages)
+    few = sample(crawl.pages)
+    stop_list = justext.get_stoplist("English")
+
+    def one_by_one() -> None:
+        for body in bodies:
+            extract(body, "en", "justext")
+
+    def many() -> None:
+        for _ in extract_many(bodies, "en", "justext"):
+            pass
+
+    def content() -> None:
+        for _ in extract_many(bodies):
+            pass
+
+    def peer() -> None:
+        for page in few:
+            with contextlib.suppress(etree.LxmlError, ValueError, AssertionError):
+                justext.justext(page.body, stop_list)
+
+    share = _size(few)[1] / size[1]
+    for name, ours, goals in (
+        ("extract", one_by_one, (10, 1 / 1.35)),
+        ("extract_many", many, (10, 1 / 1.35)),
+        ("… content", content, (9, 1 / 1.35)),
+    ):
+        yield _compared(name, crawl, "justext", goals[0], ours, peer, size, share)
+        yield _compared(name, crawl, "lxml parsing alone", goals[1], ours, lambda: parse(crawl.pages), size)
 
 
 def parse(pages: Sequence[Page]) -> None:

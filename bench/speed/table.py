@@ -33,7 +33,7 @@ NOTES = """MB: megabytes of decompressed pages; for language and tokens, of text
 million tokens per CPU second. all four: from archive to vertical, one process per stage, with start-up. floor: the
 speed if the four processes only loaded Python and the libraries, and lxml parsed each page once. All times are CPU
 time. They are longer on a core that shares its units with another busy core."""
-ROW = "{:<11} {:<12} {:>8} {:>7}  {:<21} {:>6} {:>8}"
+ROW = "{:<12} {:<12} {:>8} {:>7}  {:<21} {:>6} {:>8}"
 
 
 def _row(line: stages.Line) -> str:

@@ -1,0 +1,1 @@
+"""What a step over the whole corpus costs in one process and in parts."""
