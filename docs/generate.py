@@ -30,6 +30,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "steps": architecture.steps,
     "corpus_columns": files.corpus_columns,
     "output_formats": files.output_formats,
+    "corpus_formats": files.corpus_formats,
 }
 
 

@@ -83,6 +83,15 @@ def output_formats() -> str:
     return table(["format", "file", "what it is"], rows)
 
 
+def corpus_formats() -> str:
+    """Returns the formats that describe a whole corpus, with their files."""
+    rows = [
+        [code(name), ", ".join(map(code, found.files)), plain(found.description)]
+        for name, found in formats.corpus_formats().items()
+    ]
+    return table(["format", "files", "what they are"], rows)
+
+
 def corpus_columns() -> str:
     """Returns the columns of the corpus as Parquet."""
     return _typed_columns(parquet_tables()["CORPUS"][1])

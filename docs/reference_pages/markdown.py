@@ -27,8 +27,8 @@ def code(value: object) -> str:
 
 
 def plain(text: str) -> str:
-    """Returns a text with the characters escaped that Markdown and HTML would read as their own."""
-    return re.sub(r"([<>*_\[\]])", lambda found: f"&#{ord(found[0])};", text)
+    """Returns a text with the characters escaped that Markdown and HTML would read as their own, except in code."""
+    return re.sub(r"`[^`]*`|[<>*_\[\]]", lambda found: found[0] if found[0][0] == "`" else f"&#{ord(found[0])};", text)
 
 
 def paragraphs(text: str) -> list[str]:

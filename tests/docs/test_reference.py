@@ -20,11 +20,11 @@ import corpusprep
 from corpusprep import languages
 from corpusprep.commands.application import application
 from corpusprep.config import load_schema
+from corpusprep.corpus.structures import DOCUMENT_ATTRIBUTES
 from corpusprep.io.files import zstd_writer
 from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
 from corpusprep.text.tokenizer import escape_token
-from corpusprep.text.vertical import DocumentAttributes
 
 DOCS = REPOSITORY / "docs"
 PAGES = [
@@ -185,7 +185,7 @@ def test_the_registry_has_the_attributes_of_the_vertical() -> None:
     """The examples for Sketch Engine and CWB name the attributes of documents, all and in order."""
     page = (DOCS / "formats.md").read_text(encoding="utf-8")
     [structure] = re.findall(r"STRUCTURE doc \{(.*?)\}", page, re.DOTALL)
-    attributes = (*DocumentAttributes._fields, "words", "tokens")
+    attributes = DOCUMENT_ATTRIBUTES
     assert tuple(re.findall(r"ATTRIBUTE (\w+)", structure)) == attributes
     [declared] = re.findall(r"-S doc:0\+(\S+)", page)
     assert tuple(declared.split("+")) == attributes

@@ -4,18 +4,20 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
-from support.markdown import Snippet, snippets
+from support.markdown import Snippet, lines, missing, snippets
 from support.running import ENVIRONMENT, REPOSITORY
 
 from corpusprep.config import load_schema, resolve
 
 README = REPOSITORY / "README.md"
 TUTORIAL = REPOSITORY / "docs" / "tutorial.md"
+LANGUAGES = REPOSITORY / "docs" / "how-to" / "languages-of-a-crawl.md"
+WAYS_IN = [REPOSITORY / "docs" / "how-to" / f"{name}.md" for name in ("inputs", "archives", "templates")]
+WAYS_OUT = [REPOSITORY / "docs" / "how-to" / f"{name}.md" for name in ("outputs", "metadata", "rights", "annotate")]
 #: Folders of the repository that a copy does without.
 _LEFT_OUT = {".venv", ".git", "build", "results", "config"}
 
@@ -54,19 +56,10 @@ def run(folder: Path, snippet: Snippet) -> str:
     return done.stdout + done.stderr
 
 
-def lines(text: str) -> Iterator[str]:
-    """Yields the lines with something in them, white space folded."""
-    return (" ".join(line.split()) for line in text.splitlines() if line.strip())
-
-
-def missing(shown: str, printed: str) -> list[str]:
-    """Returns the lines of an output on a page that were not printed, in this order; `…` stands for anything."""
-    rest = iter(lines(printed))
-    return [
-        line
-        for line in lines(shown)
-        if not any(re.fullmatch(re.escape(line).replace("…", ".*"), other) for other in rest)
-    ]
+def make_sample(folder: Path) -> None:
+    """Builds the corpora of one language each, from the sample, in a clone."""
+    build = "make sample\n.venv/bin/snakemake --cores 2 --configfile config/one-language.yaml"
+    run(folder, Snippet("sh", build, "", run=True))
 
 
 def test_an_output_that_was_not_printed_is_found() -> None:
@@ -77,7 +70,7 @@ def test_an_output_that_was_not_printed_is_found() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", [TUTORIAL, README], ids=["tutorial", "readme"])
+@pytest.mark.parametrize("page", [TUTORIAL, README, LANGUAGES, *WAYS_IN, *WAYS_OUT], ids=lambda page: page.stem)
 def test_commands_print_what_the_page_shows(page: Path, clone: Path) -> None:
     """Every block of a page runs, in order, and prints the lines that the page shows after it."""
     for snippet in snippets(page):
@@ -86,6 +79,19 @@ def test_commands_print_what_the_page_shows(page: Path, clone: Path) -> None:
         elif snippet.kind in ("sh", "python") and snippet.run:
             printed = run(clone, snippet)
             assert missing(snippet.output, printed) == [], f"{snippet.text}\n{printed}"
+
+
+@pytest.mark.slow
+def test_a_corpus_answers_what_the_page_shows(clone: Path) -> None:
+    """Every command of the page runs on the sample, and prints what the page shows."""
+    page = REPOSITORY / "docs" / "how-to" / "look-inside.md"
+    if not (clone / "results" / "sample-english").exists():
+        make_sample(clone)
+    shells = [snippet for snippet in snippets(page) if snippet.kind == "sh"]
+    assert len(shells) == 8
+    for snippet in shells:
+        printed = run(clone, Snippet("sh", f"PATH=.venv/bin:$PATH\n{snippet.text}", snippet.output, run=True))
+        assert missing(snippet.output, printed) == [], f"{snippet.text}\n{printed}"
 
 
 def test_the_library_does_what_the_readme_says(tmp_path: Path) -> None:
