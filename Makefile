@@ -91,6 +91,8 @@ fuzz: $(VENV)/.installed-test
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python bench speed
+	$(BIN)/python bench looking
+	$(BIN)/python bench peers
 
 # Measures every step on corpora of four sizes, for the table of costs that `corpusprep plan` uses. Half an hour.
 scale: $(VENV)/.installed-test

@@ -6,26 +6,10 @@
 #include <vector>
 
 #include "demand.hpp"
+#include "input.hpp"
 #include "pages/ncleaner.hpp"
 
 namespace {
-
-// Reads numbers from the input; zeros after its end.
-class Input {
- public:
-  Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-  std::uint8_t byte() { return place_ < size_ ? data_[place_++] : std::uint8_t{0}; }
-  std::uint32_t word() {
-    std::uint32_t value = 0;
-    for (int i = 0; i < 4; ++i) value = value << 8 | byte();
-    return value;
-  }
-  std::string_view rest() const { return {reinterpret_cast<const char*>(data_) + place_, size_ - place_}; }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t size_, place_ = 0;
-};
 
 void sort_once(std::vector<std::uint32_t>& values) {
   std::sort(values.begin(), values.end());

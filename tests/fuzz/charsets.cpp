@@ -97,12 +97,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   demand(mended ? *mended == paired && paired != text : paired == text);
 
   const auto counted = corpusprep::count_high_bytes(text);
-  std::size_t all = 0, controls = 0;
+  std::size_t all = 0, controls = 0, ascii_controls = 0;
   for (std::size_t i = 0; i < size; ++i) {
+    const bool space = data[i] >= 0x09 && data[i] <= 0x0D;
+    ascii_controls += data[i] == 0x7F || (data[i] < 0x20 && data[i] != 0x1B && !space);
     all += data[i] >= 0x80;
     controls += data[i] >= 0x80 && data[i] < 0xA0;
   }
   demand(counted.all == all && counted.controls == controls);
+  demand(corpusprep::count_controls(text) == ascii_controls);
 
   // Half of the trigrams are known; the second encoding has a third of these.
   const auto running = trigrams(data, size);

@@ -1,16 +1,15 @@
 // Fuzz target: features of blocks over trees with attributes, and models of blocks, both described by the input.
 #include "pages/features.hpp"
 
-#include <libxml/tree.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "demand.hpp"
+#include "input.hpp"
+#include "nodes.hpp"
 #include "pages/page_walk.hpp"
 
 namespace {
@@ -25,40 +24,27 @@ const char* const kAttributes[] = {"class",  "id",    "itemprop",    "role",    
                                    "hidden", "other", "aria-hidden", "property", "content",  "name"};
 const char* const kValues[] = {"comments", "mainContent post-12", "article", "true", "display: none", "og:type"};
 
-// Reads numbers from the input; zeros after its end.
-class Input {
- public:
-  Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-  bool ended() const { return place_ >= size_; }
-  std::uint8_t byte() { return ended() ? std::uint8_t{0} : data_[place_++]; }
-  std::string text(std::size_t length) {
-    const std::size_t taken = std::min(length, size_ - std::min(place_, size_));
-    std::string found(reinterpret_cast<const char*>(data_ + place_), taken);
-    place_ += taken;
-    std::replace(found.begin(), found.end(), '\0', ' ');
-    return found;
-  }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t size_, place_ = 0;
-};
+// Text as a tree can hold it.
+std::string without_zeros(std::string text) {
+  std::replace(text.begin(), text.end(), '\0', ' ');
+  return text;
+}
 
 class Tree {
  public:
   explicit Tree(Input& input) {
     for (const auto name : kBlockTags) names_.emplace_back(name);
     for (const auto* name : kOthers) names_.emplace_back(name);
-    root_ = node(XML_ELEMENT_NODE);
+    root_ = nodes_.node(XML_ELEMENT_NODE);
     root_->name = name(0);
     xmlNode* open = root_;
     while (!input.ended()) {
       const unsigned code = input.byte();
       if (code < 80) {
-        auto* text = append(open, XML_TEXT_NODE);
-        text->content = keep(input.text(code));
+        auto* text = nodes_.append(open, XML_TEXT_NODE);
+        text->content = nodes_.keep(without_zeros(input.text(code)));
       } else if (code < 190) {
-        auto* element = append(open, XML_ELEMENT_NODE);
+        auto* element = nodes_.append(open, XML_ELEMENT_NODE);
         element->name = name(code - 80);
         for (unsigned count = input.byte() % 4; count > 0; --count) attribute(element, input);
         if (code % 2) open = element;
@@ -73,38 +59,15 @@ class Tree {
   const xmlChar* name(std::size_t number) const {
     return reinterpret_cast<const xmlChar*>(names_[number % names_.size()].c_str());
   }
-  xmlChar* keep(std::string text) {
-    texts_.push_back(std::move(text));
-    return reinterpret_cast<xmlChar*>(texts_.back().data());
-  }
-  xmlNode* node(xmlElementType type) {
-    nodes_.push_back({});
-    nodes_.back().type = type;
-    return &nodes_.back();
-  }
-  xmlNode* append(xmlNode* parent, xmlElementType type) {
-    auto* child = node(type);
-    child->parent = parent;
-    (parent->last ? parent->last->next : parent->children) = child;
-    parent->last = child;
-    return child;
-  }
   void attribute(xmlNode* element, Input& input) {
-    attributes_.push_back({});
-    xmlAttr& made = attributes_.back();
-    made.name = reinterpret_cast<const xmlChar*>(kAttributes[input.byte() % std::size(kAttributes)]);
+    auto* made = nodes_.attribute(element, kAttributes[input.byte() % std::size(kAttributes)]);
     const unsigned code = input.byte();
-    if (code < 240) {
-      made.children = node(XML_TEXT_NODE);
-      made.children->content = keep(code < 60 ? kValues[code % std::size(kValues)] : input.text(code - 60));
-    }
-    made.next = element->properties;
-    element->properties = &made;
+    if (code >= 240) return;
+    nodes_.value(made,
+                 nodes_.keep(code < 60 ? kValues[code % std::size(kValues)] : without_zeros(input.text(code - 60))));
   }
 
-  std::deque<xmlNode> nodes_;
-  std::deque<xmlAttr> attributes_;
-  std::deque<std::string> texts_;
+  Nodes nodes_;
   std::vector<std::string> names_;
   xmlNode* root_;
 };

@@ -1,15 +1,13 @@
 // Fuzz target: the page walk over trees described by the input, including trees that no parser builds.
 #include "pages/page_walk.hpp"
 
-#include <libxml/tree.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <vector>
 
 #include "demand.hpp"
+#include "nodes.hpp"
 
 namespace {
 
@@ -24,25 +22,24 @@ class Tree {
   Tree(const std::uint8_t* data, std::size_t size) {
     for (const auto name : kBlockTags) names_.emplace_back(name);
     for (const auto* name : kOthers) names_.emplace_back(name);
-    root_ = node(XML_ELEMENT_NODE);
+    root_ = nodes_.node(XML_ELEMENT_NODE);
     root_->name = name(0);
     xmlNode* open = root_;
     for (std::size_t i = 0; i < size; ++i) {
       const unsigned code = data[i];
       if (code < 64) {
         const std::size_t length = std::min<std::size_t>(code, size - i - 1);
-        texts_.emplace_back(reinterpret_cast<const char*>(data + i + 1), length);
-        auto* text = append(open, code % 8 ? XML_TEXT_NODE : XML_CDATA_SECTION_NODE);
-        text->content = length ? reinterpret_cast<xmlChar*>(texts_.back().data()) : nullptr;
+        auto* text = nodes_.append(open, code % 8 ? XML_TEXT_NODE : XML_CDATA_SECTION_NODE);
+        if (length) text->content = nodes_.keep({reinterpret_cast<const char*>(data + i + 1), length});
         i += length;
       } else if (code < 160) {
-        auto* element = append(open, XML_ELEMENT_NODE);
+        auto* element = nodes_.append(open, XML_ELEMENT_NODE);
         element->name = name(code - 64);
         if (code % 2) open = element;
       } else if (code < 250) {
         if (open != root_) open = open->parent;
       } else {
-        append(open, code % 2 ? XML_COMMENT_NODE : XML_PI_NODE);
+        nodes_.append(open, code % 2 ? XML_COMMENT_NODE : XML_PI_NODE);
       }
     }
   }
@@ -53,25 +50,8 @@ class Tree {
   const xmlChar* name(std::size_t number) const {
     return reinterpret_cast<const xmlChar*>(names_[number % names_.size()].c_str());
   }
-  xmlNode* node(xmlElementType type) {
-    nodes_.push_back({});
-    nodes_.back().type = type;
-    return &nodes_.back();
-  }
-  xmlNode* append(xmlNode* parent, xmlElementType type) {
-    auto* child = node(type);
-    child->parent = parent;
-    if (parent->last) {
-      parent->last->next = child;
-    } else {
-      parent->children = child;
-    }
-    parent->last = child;
-    return child;
-  }
 
-  std::deque<xmlNode> nodes_;
-  std::deque<std::string> texts_;
+  Nodes nodes_;
   std::vector<std::string> names_;
   xmlNode* root_;
 };

@@ -55,6 +55,26 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   demand(tokenizer.append_vertical(text, lines) == spans.size());
   demand(lines.empty() == spans.empty() && (lines.empty() || lines.back() == '\n'));
 
+  // Sentences are structures around the same tokens.
+  static const corpusprep::SentenceRules rules({"The", "\xC3\x89t\xC3\xA9"});
+  std::string with_sentences;
+  demand(tokenizer.append_sentences(text, rules, with_sentences) == spans.size());
+  std::string without;
+  bool inside = false;
+  for (std::size_t at = 0; at < with_sentences.size();) {
+    const std::size_t feed = with_sentences.find('\n', at);
+    const std::string_view line = std::string_view(with_sentences).substr(at, feed + 1 - at);
+    at = feed + 1;
+    if (line == "<s>\n" || line == "</s>\n") {
+      demand(inside == (line == "</s>\n"));
+      inside = !inside;
+    } else {
+      demand(inside);
+      without += line;
+    }
+  }
+  demand(!inside && without == lines);
+
   // A reader gives the tokens back, however the lines are divided.
   TokenList found;
   corpusprep::VerticalReader<TokenList> reader(found);

@@ -1,6 +1,7 @@
 """A small batch: tables of pages as the stages before `tokens` write them."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -39,6 +40,7 @@ class Page:
     score: float = 0.75
     language: str = "kept"
     document: str = "kept"
+    said: Mapping[str, str] = field(default_factory=dict, repr=False)  # what it says of itself: PAGE_METADATA
     good: tuple[Block, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -74,12 +76,16 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
         key
         | {"block": number, "heading": block.heading, "text": block.text, "words": len(block.text.split())}
         | {"label": block.label, "score": block.score, "kind": block.kind}
+        | {"verdict": "kept" if block.label == "good" else "stop_words"}
         for key, page in keyed
         for number, block in enumerate(page.blocks)
     ]
     tables = {
         files.encoding: (schemas.ENCODING, encoding),
-        files.pages: (schemas.PAGES, [key | {"title": page.title, "verdict": "kept"} for key, page in keyed]),
+        files.pages: (
+            schemas.PAGES,
+            [key | {"title": page.title, "verdict": "kept"} | page.said for key, page in keyed],
+        ),
         files.boilerplate: (schemas.BOILERPLATE, blocks),
         files.language: (
             schemas.LANGUAGE,

@@ -61,10 +61,11 @@ class Run:
 
 
 def runs(names: Sequence[str] = NAMES, n: int = 3) -> dict[str, Run]:
-    """All processes of the steps `documents`, `ngrams` and `blocks`, by step and batch, in the order of the work."""
+    """All processes of the steps `documents`, `ngrams` and `blocks`, by step and batch, in their order, undivided."""
+    of_parts = {file for step in STEPS.values() if step.divides for file in step.writes}
     found = {}
     for step in STEPS.values():
-        if step.stage_name not in ("documents", "ngrams", "blocks"):
+        if step.stage_name not in ("documents", "ngrams", "blocks") or step.divides:
             continue
         for name in [None] if step.scope is Scope.CORPUS else names:
             unit = "--batch" if step.scope is Scope.BATCH or step.process_per_batch else "--bundle"
@@ -73,7 +74,9 @@ def runs(names: Sequence[str] = NAMES, n: int = 3) -> dict[str, Run]:
             options += ["--n", str(n)] if "ngrams.n" in step.settings else []
             options += ["--count-stopwords"] if "ngrams.exclude_stopwords" in step.settings else []
             of = [name] if name else list(names)
-            inputs = _paths([*step.reads, *step.sometimes, *step.implied], of)
+            implied = [file for file in step.implied if file != "encoding"]  # read for a list of what to forget
+            read = [file for file in (*step.reads, *step.sometimes, *implied) if file not in of_parts]
+            inputs = _paths(read, of)
             key = f"{step.name} {name}" if name else step.name
             found[key] = Run(step, tuple(options), inputs, _paths(step.writes, of))
     return found

@@ -42,3 +42,18 @@ def command_lines(page: Path) -> Iterator[str]:
         if block[2] == "sh":
             yield from block[3].splitlines()
     yield from (line.strip() for line in _FENCE.sub("", text).splitlines() if line.startswith("    "))
+
+
+def lines(text: str) -> Iterator[str]:
+    """Yields the lines with something in them, white space folded."""
+    return (" ".join(line.split()) for line in text.splitlines() if line.strip())
+
+
+def missing(shown: str, printed: str) -> list[str]:
+    """Returns the lines of an output on a page that were not printed, in this order; `…` stands for anything."""
+    rest = iter(lines(printed))
+    return [
+        line
+        for line in lines(shown)
+        if not any(re.fullmatch(re.escape(line).replace("…", ".*"), other) for other in rest)
+    ]

@@ -1,0 +1,87 @@
+"""A server of files on this machine that breaks connections."""
+
+import hashlib
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Files:
+    """The files of a server by path, and how it behaves.
+
+    Attributes:
+        files: they may be changed while it runs.
+        troubles: what is wrong with the next answers, in order: `cut` (half of the bytes), `none` (the connection is
+            closed), `wrong` (zeros in place of the bytes), or a status, such as 503. Then all is well.
+        requests: (path, Range) of each request.
+        sent: bytes of bodies.
+        ranges: whether parts of files are sent.
+        storage: whether entity tags are MD5 digests, as those of S3.
+        signature: what the query of an address must have, if anything.
+    """
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = dict(files)
+        self.troubles: list[str | int] = []
+        self.requests: list[tuple[str, str | None]] = []
+        self.sent = 0
+        self.ranges = True
+        self.storage = False
+        self.signature = ""
+        self.url = ""
+
+
+@contextmanager
+def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
+    """A server of these files."""
+    served = Files(files)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked = self.headers.get("Range")
+            served.requests.append((self.path, asked))
+            trouble = served.troubles.pop(0) if served.troubles else ""
+            if trouble == "none":
+                return
+            path, _, query = self.path.partition("?")
+            refused = 403 if served.signature not in query else 404 if path not in served.files else 0
+            if isinstance(trouble, int) or refused:
+                self.send_response(trouble if isinstance(trouble, int) else refused)
+                self.send_header("Retry-After", "7")
+                self.end_headers()
+                return
+            data = served.files[path]
+            tag = f'"{hashlib.new("md5" if served.storage else "sha1", data).hexdigest()}"'
+            first, last = 0, len(data) - 1
+            partly = asked is not None and served.ranges and self.headers.get("If-Range", tag) == tag
+            if partly and asked is not None:
+                begin, _, end = asked.removeprefix("bytes=").partition("-")
+                first, last = int(begin), int(end or last)
+            part = data[first : last + 1]
+            self.send_response(206 if partly else 200)
+            if partly:
+                self.send_header("Content-Range", f"bytes {first}-{last}/{len(data)}")
+            self.send_header("Content-Length", str(len(part)))
+            self.send_header("ETag", tag)
+            if served.storage:
+                self.send_header("x-amz-request-id", "1")
+            self.end_headers()
+            part = part[: len(part) // 2] if trouble == "cut" else part
+            part = bytes(len(part)) if trouble == "wrong" else part
+            served.sent += len(part)
+            self.wfile.write(part)
+
+        def log_message(self, *arguments: object) -> None:
+            """Says nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    served.url = f"http://127.0.0.1:{server.server_port}"
+    try:
+        yield served
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
