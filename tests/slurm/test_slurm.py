@@ -5,26 +5,22 @@ There are two runs at the same time. `whole` builds corpora and loses a node dur
 failures, builds a crawl of languages to its end.
 """
 
-import contextlib
 import os
 import re
-import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from failures.cluster import Cluster, JobProcess, job_processes, obstacle, running_cluster
 from support.built_corpora import sorted_corpus
 from support.running import BIN, ENVIRONMENT, REPOSITORY, build, write_config
 
-SCRIPTS = Path(__file__).parent
-CONFIGURATION = Path("/etc/slurm/slurm.conf")
 OPTIONS = ["--slurm-no-account", "--latency-wait", "20"]
 #: For attempts 1, 2 and 3 of `documents`: megabytes (the first are too few for Snakemake itself), and minutes.
 MEMORY, MINUTES = "documents:mem_mb=100*attempt**4", "documents:runtime=max(1,attempt-1)"
@@ -34,25 +30,19 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder of a running SLURM; skips if none can be started, which is an error in CI."""
-    reason = None
-    if not (shutil.which("slurmctld") and shutil.which("munged") and find_spec("snakemake_executor_plugin_slurm")):
-        reason = "no SLURM (Debian: apt-get install slurm-wlm munge; pip install '.[slurm]')"
-    elif os.geteuid() != 0:
-        reason = "only root can start a SLURM"
-    elif os.path.lexists(CONFIGURATION):
-        reason = f"{CONFIGURATION} is there: this machine's own SLURM is left alone"
-    if reason:
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A running SLURM; skips if none can be started, which is an error in CI."""
+    if reason := obstacle():
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)
-    folder = tmp_path_factory.mktemp("slurm")
-    try:
-        subprocess.run([SCRIPTS / "up.sh", folder], check=True)
-        yield folder
-    finally:
-        subprocess.run([SCRIPTS / "down.sh", folder], check=True)
+    with running_cluster(tmp_path_factory.mktemp("slurm")) as running:
+        yield running
+
+
+def find_job(folder: Path, name: str) -> JobProcess | None:
+    """Returns a process of a job of `folder` that has the word `name` in its command line; None if there is none."""
+    return next((process for process in job_processes(folder) if name in process.words), None)
 
 
 @dataclass
@@ -82,17 +72,6 @@ def start(folder: Path, config: dict[str, Any], *options: str) -> Run:
         return Run(folder, subprocess.Popen(command, cwd=folder, env=ENVIRONMENT, stdout=output, stderr=output))
 
 
-def job_processes(folder: Path, words: set[str]) -> Iterator[tuple[int, str]]:
-    """Yields number and node of the processes that jobs started in `folder` with all `words` in their command lines."""
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            if words <= set((entry / "cmdline").read_text().split("\0")) and (entry / "cwd").readlink() == folder:
-                variables = dict(pair.partition("=")[::2] for pair in (entry / "environ").read_text().split("\0"))
-                yield int(entry.name), variables["SLURMD_NODENAME"]
-        except (OSError, KeyError):  # it has ended, or is no job's
-            continue
-
-
 def wait_for(found: Callable[[], Any], run: Run) -> Any:
     """Waits until `found` returns something, and returns it; fails if the run ends before, or takes too long."""
     end = time.monotonic() + LONGEST
@@ -102,30 +81,6 @@ def wait_for(found: Callable[[], Any], run: Run) -> Any:
         assert run.process.poll() is None, run.output
         time.sleep(0.05)
     raise AssertionError(run.output)
-
-
-def lose_node(node: str, cluster: Path) -> None:
-    """Kills the daemon of a node and all processes on it, as a power cut would."""
-    os.kill(int((cluster / f"slurmd-{node}.pid").read_text()), signal.SIGKILL)
-    stewards, others = set(), set()
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            if f"SLURMD_NODENAME={node}\0" in (entry / "environ").read_text(errors="replace"):
-                others.add(int(entry.name))
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                if (Path("/proc") / str(parent) / "comm").read_text().startswith("slurmstepd"):
-                    stewards.add(parent)
-        except OSError:  # it has ended by itself
-            continue
-    for process in (*stewards, *others):  # first those that would report the others' end
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
-
-
-def jobs_ended(cluster: Path) -> str:
-    """SLURM's record of jobs: one line per finished job."""
-    path = cluster / "log" / "jobs"
-    return path.read_text() if path.exists() else ""
 
 
 @dataclass
@@ -141,7 +96,7 @@ class Outcome:
 
 @pytest.fixture(scope="module")
 def outcome(
-    cluster: Path, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+    cluster: Cluster, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Outcome:
     """Does both runs, with their failures."""
     sample = {"language": "en", "archives": [str(sample_crawl / "*.warc.gz")]}
@@ -155,10 +110,10 @@ def outcome(
     folders = {name: tmp_path_factory.mktemp(name) for name in ("whole", "killed", "local")}
     runs = [whole := start(folders["whole"], {"corpora": corpora}, "--until", "corpus")]
     try:
-        _, node = wait_for(lambda: next(job_processes(whole.folder, {"boilerplate"}), None), whole)
-        lose_node(node, cluster)
-        wait_for(lambda: "JobState=NODE_FAIL" in jobs_ended(cluster), whole)
-        subprocess.run(["slurmd", "-N", node], check=True)  # it is repaired
+        node = wait_for(lambda: find_job(whole.folder, "boilerplate"), whole).node
+        cluster.lose_node(node)
+        wait_for(lambda: "JobState=NODE_FAIL" in cluster.jobs_ended(), whole)
+        cluster.repair_node(node)
         runs += [
             killed := start(
                 folders["killed"],
@@ -167,8 +122,8 @@ def outcome(
             )
         ]
         wait_for(lambda: "tried again: Exact duplicates" in (killed.folder / "output").read_text(), killed)
-        process, _ = wait_for(lambda: next(job_processes(killed.folder, {"documents"}), None), killed)
-        os.kill(process, signal.SIGSTOP)  # until its time limit
+        process = wait_for(lambda: find_job(killed.folder, "documents"), killed)
+        os.kill(process.number, signal.SIGSTOP)  # until its time limit
         local = build(folders["local"], {"corpora": corpora}, "--until", "corpus", cores=1)
         for run in runs:
             run.finish()
@@ -176,9 +131,9 @@ def outcome(
         for run in runs:
             run.process.kill()
             run.process.wait()
-    log = cluster / "log"
+    log = cluster.folder / "log"
     nodes = "".join(path.read_text(errors="replace") for path in log.glob("slurmd-*.log"))
-    return Outcome(whole.folder / "results", killed.folder / "results", local, jobs_ended(cluster), nodes)
+    return Outcome(whole.folder / "results", killed.folder / "results", local, cluster.jobs_ended(), nodes)
 
 
 @pytest.mark.parametrize("name", ["sample", "crawl"])
@@ -202,9 +157,9 @@ def test_killed_for_memory_and_then_for_time(outcome: Outcome) -> None:
 
 
 @pytest.fixture(scope="module")
-def crawls(cluster: Path, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
+def crawls(cluster: Cluster, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
     """The results of a crawl of languages in two batches on SLURM and on this machine, and SLURM's jobs."""
-    before = len(jobs_ended(cluster))
+    before = len(cluster.jobs_ended())
     archives = [str(path) for path in sorted(sample_crawl.glob("*.warc.gz"))[:2]]
     crawl = {"languages": ["en", "cs"], "others": ["sk"], "archives": archives, "batch_bytes": 1}
     config = {"corpora": {"crawl": crawl}}
@@ -215,7 +170,7 @@ def crawls(cluster: Path, sample_crawl: Path, tmp_path_factory: pytest.TempPathF
     finally:
         run.process.kill()
         run.process.wait()
-    return run.folder / "results/crawl", local / "crawl", jobs_ended(cluster)[before:]
+    return run.folder / "results/crawl", local / "crawl", cluster.jobs_ended()[before:]
 
 
 def _results(crawl: Path) -> dict[str, bytes]:
