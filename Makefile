@@ -78,7 +78,7 @@ sanitize: $(VENV)/.installed-test
 		-C build-dir=build/sanitize/cmake -C cmake.define.CORPUSPREP_SANITIZE=ON .
 	PYTHONSAFEPATH=1 PYTHONPATH=build/sanitize/site LD_PRELOAD="$(PRELOADED)" \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		$(BIN)/pytest -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
+		$(BIN)/pytest -n auto -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
 
 # Runs each fuzz target for SECONDS, FUZZ_JOBS at a time. An input that crashes one stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test

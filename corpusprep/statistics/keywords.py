@@ -73,8 +73,8 @@ class Keywords:
     numbers = ("count_before", "count_after", *DECIDING)
 
     def __init__(self, held: int = HELD_BYTES) -> None:
-        """Starts without counts; `count` returns them when they take three to six times `held` bytes."""
-        self._strings = StringCounts(3 * held, LONGEST_WORD, len(FATES))
+        """Starts without counts; `count` returns them when they take one to two times `held` bytes."""
+        self._strings = StringCounts(held, LONGEST_WORD, len(FATES))
 
     def count(self, part: JoinedVerdicts) -> Iterator[pl.DataFrame]:
         """Counts the words of a part of a batch; yields counts, also of earlier parts, when there are many.
