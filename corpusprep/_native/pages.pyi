@@ -116,6 +116,9 @@ class Segmenter:
     def add(self, root: etree._Element | None) -> None:
         """Walks the tree of a page without the GIL. None adds a page without blocks."""
 
+    def last_without_spaces(self) -> bool:
+        """Returns whether the page added last has a character of a script whose words are written without spaces."""
+
     def take(
         self,
     ) -> tuple[

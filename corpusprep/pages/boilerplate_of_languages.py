@@ -72,7 +72,7 @@ class SegmenterOfLanguages(Segmenter):
     """Cuts pages into blocks, and counts the words of each page as its language does.
 
     Where words stand between spaces, the stop words are counted in the blocks that were cut: languages differ in
-    nothing else. Pages whose words are written without spaces are measured again from their trees.
+    nothing else. Pages with words that are written without spaces are measured again from their trees.
     """
 
     def __init__(self, known: KnownLanguages, classifier: Algorithm) -> None:
@@ -88,7 +88,8 @@ class SegmenterOfLanguages(Segmenter):
         """Segments the page with this tree; None is a page without blocks."""
         super().add(root)
         if self._unspaced:
-            self._roots.append(root)
+            # Few trees are held: freeing those of many pages at once takes four times as long as one after another.
+            self._roots.append(root if self._native.last_without_spaces() else None)
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call, each measured as the language of its page."""
@@ -97,7 +98,8 @@ class SegmenterOfLanguages(Segmenter):
         unspaced: dict[str, list[int]] = {}
         bounds = blocks.pages.tolist()
         for page, code in enumerate(page_languages(self._known, blocks)):
-            if code in self._unspaced:
+            # A page without such a character has white space between its words, whatever its language.
+            if code in self._unspaced and self._roots[page] is not None:
                 unspaced.setdefault(str(code), []).append(page)
             elif code is not None:
                 first, end = bounds[page], bounds[page + 1]

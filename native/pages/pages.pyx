@@ -113,6 +113,9 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
         BlockBuilder(const WordSet&, BlockColumns&, double, StructureBuilder*, FeatureBuilder*) except +
         void end_page() except +
 
+cdef extern from "text/unicode.hpp" namespace "corpusprep" nogil:
+    cbool c_has_script_without_spaces "corpusprep::has_script_without_spaces"(string_view)
+
 cdef extern from "pages/page_walk.hpp" namespace "corpusprep" nogil:
     void walk_page(const xmlNode*, BlockBuilder&) except +
     string c_page_title "corpusprep::page_title"(const xmlNode*) except +
@@ -371,6 +374,14 @@ cdef class Segmenter:
         node = <const xmlNode*> element._c_node
         with nogil:
             walk_page(node, self.builder.get()[0])
+
+    def last_without_spaces(self):
+        cdef BlockColumns* c = self.columns.get()
+        cdef size_t start
+        if c.pages.size() < 2:
+            return False
+        start = c.offsets[c.pages[c.pages.size() - 2]]
+        return c_has_script_without_spaces(string_view(c.text.data() + start, c.text.size() - start))
 
     def take(self):
         cdef BlockColumns* c = self.columns.get()

@@ -75,4 +75,19 @@ inline DecodedCharacter decode_utf8(std::string_view text, std::size_t position)
   return {0xFFFD, 1};
 }
 
+// Returns whether a text (UTF-8) has a character of a script whose words are written without spaces.
+inline bool has_script_without_spaces(std::string_view text) noexcept {
+  constexpr unsigned char kFirst = 0xE0;  // the first byte of U+0800; Thai begins at U+0E00
+  for (std::size_t place = 0; place < text.size();) {
+    if (static_cast<unsigned char>(text[place]) < kFirst) {
+      ++place;
+      continue;
+    }
+    const auto character = decode_utf8(text, place);
+    if (script_without_spaces(character.code_point)) return true;
+    place += character.length;
+  }
+  return false;
+}
+
 }  // namespace corpusprep

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from corpusprep import languages
+from corpusprep._native import pages as native
 from corpusprep.languages.known_languages import KnownLanguages
 from corpusprep.pages import html
 from corpusprep.pages.algorithms import registry
@@ -54,6 +55,28 @@ def test_each_page_is_measured_as_its_language(known: KnownLanguages, algorithm:
         if found.features is not None and found.features.scores is not None:
             scores = [one.features.scores for one in alone if one.features is not None]
             assert found.features.scores.tolist() == np.concatenate(scores).tolist()
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [("<p>a ก", True), ("<p>一<p>a", True), ("<p>ж क – € 한 😀", False), ("<p>1", False), (None, False)],
+)
+def test_a_page_tells_whether_its_scripts_have_spaces(page: str | None, expected: bool) -> None:
+    """Only the page that was added last counts."""
+    segmenter = native.Segmenter((), 0.0)
+    assert not segmenter.last_without_spaces()
+    for before in ("<p>x", f"<p>{CHINESE}"):
+        segmenter.add(html.parse(before))
+        segmenter.add(None if page is None else html.parse(page))
+        assert segmenter.last_without_spaces() == expected
+    assert plain_text(page or "") == expected
+    segmenter.take()
+    assert not segmenter.last_without_spaces()
+
+
+def plain_text(text: str) -> bool:
+    """The oracle: whether a character has the number of one of these scripts; a few of them suffice here."""
+    return any("\u0e00" <= character <= "\u0eff" or "\u4e00" <= character <= "\u9fff" for character in text)
 
 
 def _same_pieces(found: Blocks, alone: list[Blocks]) -> None:
