@@ -269,6 +269,10 @@ STAGES: Mapping[str, Stage] = {
     )
 }
 
+#: The same as Stage.kept_ms, for commands that are no stage. With 42 languages, `languages split` took a quarter of its
+#: CPU time to clear pages, and saves it with 15 MB more.
+KEPT_MS = {"languages": 10}
+
 #: The first row of the corpus-size table, and the same for figures.
 CRAWL = ("original crawl", "crawl")
 
