@@ -13,9 +13,30 @@ def is_word(text: str) -> bool:
     """Returns whether a text is one word: not empty, only letters and numbers that are not decimal digits."""
 
 class NativeWordKeys:
-    """The keys of a list of words, in UTF-8 with a line feed between words."""
+    """The keys of a list of words, in UTF-8 with a line feed between words; or of the running words of a text."""
 
     def __init__(self, words: bytes) -> None: ...
+    def __len__(self) -> int: ...
+
+class NativeWordRatios:
+    """The words of a language with their shares, each once, to be compared with those of other languages."""
+
+    def __init__(self, keys: NativeWordKeys, shares: NDArray[np.uint32]) -> None: ...
+    def unequal(
+        self, keys: NativeWordKeys, shares: NDArray[np.uint32], ratio: float
+    ) -> tuple[NativeWordKeys, bytes, bytes]:
+        """Returns the words that are at least `ratio` times as frequent in one language as in the other.
+
+        A share is at least the larger one of the two languages' least shares, also that of a word which is missing.
+
+        Args:
+            keys: of the words of the other language.
+            shares: theirs.
+            ratio: see above.
+
+        Returns:
+            The keys of the words, and their shares in this language and in the other, 32 bits each.
+        """
 
 class NativeWords:
     """The words of several lists, numbered from 0. Each list is UTF-8 with a line feed between words."""
@@ -28,6 +49,9 @@ class NativeWords:
     def __len__(self) -> int: ...
     def numbers(self, place: int) -> bytes:
         """Returns the numbers of the words of a list, in its order, 32 bits each."""
+
+    def sums(self, words: NativeWordKeys, weights: NDArray[np.int32]) -> list[int]:
+        """Returns the sum of each column of weights over running words; `weights` has a row per word of the lists."""
 
 class NativeListedWords:
     """Several lists of words, each in UTF-8 with a line feed between words; matched as they stand."""
@@ -113,8 +137,11 @@ class NativeScorer:
         word_weights: NDArray[np.int32],
         evidence: NativeEvidence | None = None,
     ) -> None: ...
-    def sums(self, text: str, reduced: bool) -> tuple[int, list[int], int, list[int]] | None:
+    def sums(
+        self, text: str, reduced: bool, words: NativeWordKeys | None = None
+    ) -> tuple[int, list[int], int, list[int]] | None:
         """Returns running trigrams, the sum of each model, running words, the sum of each column.
 
-        Returns None if the text must be reduced first.
+        Adds the keys of the running words to `words`, but for words of over 256 characters. Returns None, and adds
+        nothing, if the text must be reduced first.
         """

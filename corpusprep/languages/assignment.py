@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from corpusprep.languages.filtering import BLOCK_CHARACTERS, METHODS, Judge, Judged
 from corpusprep.languages.known_languages import KnownLanguages
 from corpusprep.languages.similarity import THRESHOLD
+from corpusprep.languages.word_evidence import TextWords
 from corpusprep.tables.verdicts import DIVISION_REASONS, KEPT
 
 OTHER, UNDECIDED = DIVISION_REASONS
@@ -77,36 +78,48 @@ class _Judges:
 
     def __init__(self, known: KnownLanguages) -> None:
         self._known = known
-        self._judges: dict[_Settings, Judge] = {}
-        self._scores: dict[str, dict[str, float]] = {}
+        self._judges: dict[_Settings, tuple[Judge, list[int] | None]] = {}
+        self._measured: dict[str, tuple[list[float], TextWords]] = {}
         self._judged: dict[tuple[_Settings, str], Judged] = {}
 
     def forget(self) -> None:
         """Forgets the texts of a document."""
-        self._scores.clear()
+        self._measured.clear()
         self._judged.clear()
 
-    def scores(self, text: str) -> Mapping[str, float]:
+    def scores(self, text: str) -> Sequence[float]:
         """Returns the trigram score of a text for each known language."""
-        if text not in self._scores:
-            self._scores[text] = dict(zip(self._known.models, self._known.scores(text), strict=True))
-        return self._scores[text]
+        return self._measures(text)[0]
 
     def judged(self, settings: "_Settings", text: str) -> Judged:
         """Returns what a filter says of a text."""
         key = (settings, text)
         if key not in self._judged:
-            raw, compared = self.scores(text), (settings.code, *settings.rivals)
-            scores = [raw[code] for code in compared] if raw.keys() >= set(compared) else None
-            self._judged[key] = self._judge(settings)(text, scores)
+            judge, compared = self._judge(settings)
+            measured = None
+            if compared is not None:
+                scores, words = self._measures(text)
+                measured = [scores[place] for place in compared], words
+            self._judged[key] = judge(text, measured)
         return self._judged[key]
 
-    def _judge(self, settings: "_Settings") -> Judge:
-        """Returns a filter; made on first use, since most pages need few."""
+    def _measures(self, text: str) -> tuple[list[float], TextWords]:
+        if text not in self._measured:
+            self._measured[text] = self._known.measured(text)
+        return self._measured[text]
+
+    def _judge(self, settings: "_Settings") -> tuple[Judge, list[int] | None]:
+        """Returns a filter, made on first use since most pages need few; and the places of its languages.
+
+        None: not all of them are known.
+        """
         if settings not in self._judges:
             model = self._known.models[settings.code]
             rivals = [self._known.get(rival) for rival in settings.rivals]
-            self._judges[settings] = Judge(model, rivals, settings.threshold, settings.method)
+            places = [self._known.places.get(code) for code in (settings.code, *settings.rivals)]
+            known = [place for place in places if place is not None]
+            judge = Judge(model, rivals, settings.threshold, settings.method)
+            self._judges[settings] = judge, known if len(known) == len(places) else None
         return self._judges[settings]
 
 
@@ -165,7 +178,9 @@ class Assigner:
         self._by_raw = all(given.method == METHODS[0] for given in asked.values())
         self._judges = judges or _Judges(known)
         self._less: dict[str, Assigner] = {}
+        self._tried = [self._trials(filters) for filters in (self._asked, self._others)]
         self._found: list[Portion] = []
+        self._whole_text = ""
 
     def __call__(self, texts: Sequence[str]) -> Assigned:
         """Assigns a document with these good blocks, as a whole."""
@@ -186,7 +201,8 @@ class Assigner:
             The portions, that of the language of the whole document first, then by code.
         """
         self._judges.forget()
-        self._found = self._portions(blocks, texts, whole=whole)
+        self._whole_text = "\n".join(texts)
+        self._found = self._portions(blocks, texts, self._whole_text, whole=whole)
         return self._found
 
     def instead(self, found: Portion, blocks: Sequence[int], texts: Sequence[str]) -> list[str]:
@@ -206,13 +222,17 @@ class Assigner:
         if code not in self._less:
             left = {other: given for other, given in self._given.items() if other != code}
             self._less[code] = Assigner(self._known, left, by_block=self._by_block, judges=self._judges)
-        here = _owners(self._found, blocks)
-        there = _owners(self._less[code]._portions(blocks, texts), blocks)
-        moved = zip(here, there, strict=True)
+        otherwise = self._less[code]._portions(blocks, texts, self._whole_text)
+        if len(self._found) == len(otherwise) == 1:
+            moved_to = otherwise[0].assigned.corpus
+            return [moved_to] if moved_to else []
+        moved = zip(_owners(self._found, blocks), _owners(otherwise, blocks), strict=True)
         return sorted({after.corpus for before, after in moved if before.corpus == code and after.corpus})
 
-    def _portions(self, blocks: Sequence[int], texts: Sequence[str], *, whole: bool = False) -> list[Portion]:
-        main = self._whole(texts)
+    def _portions(
+        self, blocks: Sequence[int], texts: Sequence[str], joined: str, *, whole: bool = False
+    ) -> list[Portion]:
+        main = self._whole(texts, joined)
         runs = [] if whole or not self._by_block else self._runs(blocks, texts, None if main.mixed else main.language)
         if len({language for _, language in runs}) < 2:
             return [Portion(main, [])]
@@ -248,10 +268,9 @@ class Assigner:
                 runs.append((block if runs else 0, language))
         return runs
 
-    def _whole(self, texts: Sequence[str]) -> Assigned:
+    def _whole(self, texts: Sequence[str], joined: str) -> Assigned:
         """Assigns a document as a whole."""
-        whole = "\n".join(texts)
-        best, rivals = self._best(whole)
+        best, rivals = self._best(joined)
         if best is None and rivals:
             score, code = max(rivals, key=lambda rival: (rival[0], rival[1]))
             best = (score, code)
@@ -264,7 +283,7 @@ class Assigner:
         if not characters:
             return Assigned(None, UNDECIDED, None, None)
         language = min(characters, key=lambda code: (-characters[code], code))
-        return self._assigned(language, self._judges.judged(self._settings(language), whole).score, mixed=True)
+        return self._assigned(language, self._judges.judged(self._settings(language), joined).score, mixed=True)
 
     def _settings(self, code: str) -> _Settings:
         return self._asked.get(code) or self._others[code]
@@ -277,9 +296,9 @@ class Assigner:
     def _best(self, text: str) -> tuple[tuple[float, str] | None, list[tuple[float, str]]]:
         """Returns the score and code of the language that keeps a text, or None; and the rivals that prevented it."""
         rivals: list[tuple[float, str]] = []
-        for filters in (self._asked, self._others):
+        for tried in self._tried:
             kept: list[tuple[float, str]] = []
-            for code, judged in self._judged(text, filters):
+            for code, judged in self._judged(text, tried):
                 if judged.verdict == KEPT:
                     kept.append((judged.score, code))
                     if self._by_raw:
@@ -290,17 +309,21 @@ class Assigner:
                 return min(kept, key=lambda pair: (-pair[0], pair[1])), []
         return None, rivals
 
-    def _judged(self, text: str, filters: Mapping[str, _Settings]) -> Iterator[tuple[str, Judged]]:
-        """Yields what the filters say of a text whose score may reach their threshold, the highest scores first."""
-        raw = self._judges.scores(text)
-        # Few languages reach their threshold: only these are sorted.
-        reach = [
-            (-raw[code], code)
+    def _trials(self, filters: Mapping[str, _Settings]) -> list[tuple[int, float, _Settings]]:
+        """Returns the filters that may keep a text: place of the language, lowest trigram score, settings."""
+        return [
+            (self._known.places[code], given.threshold if given.method == METHODS[0] else 0.0, given)
             for code, given in filters.items()
-            if (raw[code] >= given.threshold or given.method != METHODS[0]) and given.threshold
+            if given.threshold
         ]
-        for _, code in sorted(reach):
-            yield code, self._judges.judged(filters[code], text)
+
+    def _judged(self, text: str, tried: Sequence[tuple[int, float, _Settings]]) -> Iterator[tuple[str, Judged]]:
+        """Yields what the filters say of a text whose score may reach their threshold, the highest scores first."""
+        scores = self._judges.scores(text)
+        # Few languages reach their threshold: only these are sorted. No two have the same code.
+        reach = [(-scores[place], given.code, given) for place, least, given in tried if scores[place] >= least]
+        for _, code, given in sorted(reach):
+            yield code, self._judges.judged(given, text)
 
 
 def _owners(portions: Sequence[Portion], blocks: Sequence[int]) -> list[Assigned]:

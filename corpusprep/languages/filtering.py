@@ -11,6 +11,7 @@ from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.rivals import RivalScorer
 from corpusprep.languages.similarity import SimilarityScorer
+from corpusprep.languages.word_evidence import TextWords
 from corpusprep.tables import schemas
 from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.verdicts import KEPT
@@ -96,15 +97,16 @@ class Judge:
             model, rivals
         )
 
-    def __call__(self, text: str, scores: Sequence[float] | None = None) -> Judged:
+    def __call__(self, text: str, measured: tuple[Sequence[float], TextWords] | None = None) -> Judged:
         """Judges the text.
 
         Args:
             text: the text.
-            scores: its trigram scores for the language and each rival, if they are known and METHODS[0] judges.
+            measured: its trigram scores for the language and each rival, and its words, if they are known.
         """
-        if scores is not None and isinstance(self._scorer, RivalScorer):
-            score, *others = self._scorer.adjust(text, scores[0], scores[1:])
+        if measured is not None and isinstance(self._scorer, RivalScorer):
+            (score, *others), words = measured
+            score, *others = self._scorer.adjust(words, score, others)
         else:
             score, *others = self._scorer.scores(text)
         # Of equal rivals, the first: their order is fixed.

@@ -15,6 +15,7 @@ from corpusprep.encoding.unknown_language import Candidates
 from corpusprep.errors import LanguageError
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.scoring import TrigramScorer
+from corpusprep.languages.word_evidence import TextWords
 
 #: Languages with at least this share of the most stop words are near: Danish and Norwegian, Czech and Slovak.
 NEARLY = 0.7
@@ -50,11 +51,13 @@ class KnownLanguages:
 
     Attributes:
         models: code -> model.
+        places: code -> its place among them.
     """
 
     def __init__(self, models: Sequence[LanguageModel]) -> None:
         self.models = {model.code: model for model in sorted(models, key=lambda model: model.code)}
         self._codes = list(self.models)
+        self.places = {code: place for place, code in enumerate(self._codes)}
 
     @classmethod
     def read(cls, folder: Path) -> "KnownLanguages":
@@ -79,6 +82,10 @@ class KnownLanguages:
     def scores(self, text: str) -> list[float]:
         """Returns the similarity of a text to each language, 0 to 1; all 0 for a text without letters."""
         return self._scorer.scores(text)
+
+    def measured(self, text: str) -> tuple[list[float], TextWords]:
+        """Returns what `scores` does, and the words of the text."""
+        return self._scorer.measured(text)
 
     def closest(self, text: str) -> str | None:
         """Returns the code of the language whose running text a page has; None for a page without letters.

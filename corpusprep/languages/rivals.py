@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from corpusprep.languages.scoring import TrigramScorer
-from corpusprep.languages.word_evidence import MOST_RATIO, WordEvidence
+from corpusprep.languages.word_evidence import MOST_RATIO, TextWords, WordEvidence
 
 if TYPE_CHECKING:
     from corpusprep.languages.model import LanguageModel
@@ -35,14 +35,14 @@ class RivalScorer:
         score, *others = self._trigrams.mean(sums)
         return [score, *adjusted(others, self._evidence.mean(sums))]
 
-    def adjust(self, text: str, score: float, others: Sequence[float]) -> list[float]:
-        """Returns what `scores` does, from the trigram scores of the text for the language and each rival.
+    def adjust(self, words: TextWords, score: float, others: Sequence[float]) -> list[float]:
+        """Returns what `scores` does, from the words of the text, and its trigram scores for the language and rivals.
 
         Where no evidence could raise a rival above the language, rivals keep their trigram scores.
         """
         if score >= max(others, default=0.0) + MOST_RAISED:
             return [score, *others]
-        return [score, *adjusted(others, self._evidence.of(text))]
+        return [score, *adjusted(others, self._evidence.of_words(words))]
 
     @cached_property
     def _evidence(self) -> WordEvidence:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpusprep._native.trigrams import NativeEvidence, NativeWords
+from corpusprep._native.trigrams import NativeEvidence, NativeWordKeys, NativeWords
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.trigrams import WEIGHT_UNIT, TextScorer, TextSums
-from corpusprep.languages.word_evidence import WordEvidence
+from corpusprep.languages.word_evidence import TextWords, WordEvidence
 
 
 class TrigramScorer:
@@ -31,6 +31,12 @@ class TrigramScorer:
     def scores(self, text: str) -> list[float]:
         """Returns the similarity of the text to each model, 0 to 1; all 0 for a text without letters."""
         return self.mean(self.sums(text))
+
+    def measured(self, text: str) -> tuple[list[float], TextWords]:
+        """Returns what `scores` does, and the words of the text."""
+        keys = NativeWordKeys(b"")
+        sums = self.sums(text, keys)
+        return self.mean(sums), TextWords(sums.words, keys)
 
     def mean(self, sums: TextSums) -> list[float]:
         """Returns the similarities from the sums over a text."""

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeEvidence, NativeScorer, NativeWords
+from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeEvidence, NativeScorer, NativeWordKeys, NativeWords
 from corpusprep._native.unicode import LETTER, MARK, casefold, nfc, unicode_class, unicode_classes
 
 #: The share at which a trigram adds 1 to the sum.
@@ -155,19 +155,20 @@ class TextScorer:
             evidence,
         )
 
-    def sums(self, text: str) -> TextSums:
-        """Returns the sums of a text."""
-        found = self._native.sums(text, False)
+    def sums(self, text: str, words: NativeWordKeys | None = None) -> TextSums:
+        """Returns the sums of a text. Adds the keys of its running words to `words`."""
+        found = self._native.sums(text, False, words)
         if found is not None:
             return TextSums(*found)
         several = len(text) > PIECE_CHARACTERS  # the only piece is known to need the full algorithms
         parts = [
-            (self._native.sums(piece, False) if several else None) or self._native.sums(reduce(piece), True)
+            (self._native.sums(piece, False, words) if several else None)
+            or self._native.sums(reduce(piece), True, words)
             for piece in _pieces(text)
         ]
-        trigrams, of_trigrams, words, of_words = zip(*filter(None, parts), strict=True)
+        trigrams, of_trigrams, running, of_words = zip(*filter(None, parts), strict=True)
         by_spelling, by_column = (list(map(sum, zip(*sums, strict=True))) for sums in (of_trigrams, of_words))
-        return TextSums(sum(trigrams), by_spelling, sum(words), by_column)
+        return TextSums(sum(trigrams), by_spelling, sum(running), by_column)
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import NativeWordKeys, NativeWords, is_word
+from corpusprep._native.trigrams import NativeWordKeys, NativeWordRatios, NativeWords, is_word
 from corpusprep.languages.trigrams import TextScorer, TextSums, reduce
 
 #: Shares are stored as integers: this value means all running words.
@@ -60,6 +60,19 @@ def shares_of(words: Sequence[str], shares: npt.NDArray[np.float64]) -> WordShar
     return WordShares("\n".join(folded).encode(), np.clip(scaled, 1, SHARE_UNIT - 1).astype(np.uint32))
 
 
+@dataclass(frozen=True, slots=True)
+class TextWords:
+    """The running words of a text.
+
+    Attributes:
+        number: how many there are.
+        keys: theirs, for NativeWords.sums.
+    """
+
+    number: int
+    keys: NativeWordKeys
+
+
 @functools.lru_cache(maxsize=64)
 def _keys(words: WordShares) -> NativeWordKeys:
     """Returns the keys of a language's words, which is compared with several others: 8 bytes per word."""
@@ -70,46 +83,49 @@ class WordEvidence:
     """Compares the words of a language with those of others.
 
     Attributes:
-        words: the words of all these languages, numbered.
+        words: the words that are evidence for or against the language, numbered.
         weights: evidence of each word for the language, int32, shape (words, others), in units of 1 / EVIDENCE_UNIT.
     """
 
     def __init__(self, own: WordShares, others: Sequence[WordShares]) -> None:
-        self.words = NativeWords.of_keys([_keys(language) for language in (own, *others)])
+        # Three of four words are evidence for neither language, and are left out before they are numbered.
+        compared = NativeWordRatios(_keys(own), own.shares)
+        unequal = [compared.unequal(_keys(other), other.shares, LEAST_RATIO) for other in others]
+        self.words = NativeWords.of_keys([keys for keys, _, _ in unequal])
         self.weights = np.zeros((len(self.words), len(others)), np.int32)
-        if own.text:
-            for column, other in enumerate(others):
-                if other.text:
-                    self._compare(column, own, other)
-        self._scorer: TextScorer | None = None
+        for column, (_, ones, shares) in enumerate(unequal):
+            numbers = np.frombuffer(self.words.numbers(column), np.uint32)
+            self.weights[numbers, column] = _evidence(np.frombuffer(ones, np.uint32), np.frombuffer(shares, np.uint32))
 
     def of(self, text: str) -> list[float]:
         """Returns the text's evidence for the language against each of the others; above 0: for the language.
 
         It is a mean of natural logarithms: about 1 for languages that are easy to distinguish, 0 for no words.
         """
-        if self._scorer is None:
-            self._scorer = TextScorer((), self.words, self.weights)
         return self.mean(self._scorer.sums(text))
+
+    def of_words(self, words: TextWords) -> list[float]:
+        """Returns what `of` does, from the words of a text."""
+        return self._mean(words.number, self.words.sums(words.keys, self.weights))
 
     @staticmethod
     def mean(sums: TextSums) -> list[float]:
         """Returns the evidence from the sums over a text."""
-        most = (sums.words or 1) * EVIDENCE_UNIT
-        return [total / most for total in sums.of_words]
+        return WordEvidence._mean(sums.words, sums.of_words)
 
-    def _compare(self, column: int, own: WordShares, other: WordShares) -> None:
-        """Fills the column of one of the other languages."""
-        # A word missing from a list is at most as frequent as the list's last word; the shorter list decides.
-        least = float(max(own.shares.min(), other.shares.min()))
-        ones, others = np.full(len(self.words), least), np.full(len(self.words), least)
-        ones[self._numbers(0)] = np.maximum(own.shares, least)
-        others[self._numbers(1 + column)] = np.maximum(other.shares, least)
-        differ = np.flatnonzero(ones != others)
-        ratios = np.log(ones[differ] / others[differ])
-        evidence = np.clip(ratios, -np.log(MOST_RATIO), np.log(MOST_RATIO))
-        evidence[np.abs(ratios) < np.log(LEAST_RATIO)] = 0.0
-        self.weights[differ, column] = np.rint(evidence * EVIDENCE_UNIT).astype(np.int32)
+    @staticmethod
+    def _mean(words: int, sums: Sequence[int]) -> list[float]:
+        most = (words or 1) * EVIDENCE_UNIT
+        return [total / most for total in sums]
 
-    def _numbers(self, place: int) -> npt.NDArray[np.uint32]:
-        return np.frombuffer(self.words.numbers(place), np.uint32)
+    @functools.cached_property
+    def _scorer(self) -> TextScorer:
+        return TextScorer((), self.words, self.weights)
+
+
+def _evidence(ones: npt.NDArray[np.uint32], others: npt.NDArray[np.uint32]) -> npt.NDArray[np.int32]:
+    """Returns the evidence of words from their shares in two languages."""
+    ratios = np.log(ones.astype(np.float64) / others)
+    evidence = np.clip(ratios, -np.log(MOST_RATIO), np.log(MOST_RATIO))
+    weights: npt.NDArray[np.int32] = np.rint(evidence * EVIDENCE_UNIT).astype(np.int32)
+    return weights

@@ -6,8 +6,8 @@ from corpusprep.config import CorpusSettings, CrawlSettings
 from corpusprep.pipeline import STEPS
 from corpusprep.planning import jobs
 
-#: Megabytes of a language's filter, with its rivals: 46 languages took 1,460 MB together.
-MB_PER_LANGUAGE = 35
+#: Megabytes of a language's model and filter, with its rivals: 46 languages took 285 MB together.
+MB_PER_LANGUAGE = 10
 
 
 def boilerplate_options(crawl: CrawlSettings, corpora: Mapping[str, CorpusSettings]) -> str:

@@ -108,8 +108,11 @@ void TextScorer::add_run(std::span<const Unit> run, Classified classified, TextS
     if (length == 0) return;
     ++sums.words;
     const auto size = std::exchange(length, 0);
-    if (size > word.size() || evidence_) return;
-    const auto* weights = weights_of(words_.find(WordNumbers::key_of({word.data(), size})));
+    if (size > word.size() || (evidence_ && !sums.keys)) return;
+    const auto key = WordNumbers::key_of({word.data(), size});
+    if (sums.keys) sums.keys->push_back(key);
+    if (evidence_) return;
+    const auto* weights = weights_of(words_.find(key));
     for (std::size_t column = 0; weights && column < columns_; ++column) sums.of_words[column] += weights[column];
   };
   std::uint64_t left = kWordEdge;
@@ -178,6 +181,11 @@ TextScorer::Sought TextScorer::sought(const std::uint16_t* word, std::size_t len
 
 void TextScorer::add_words(const Folded& folded, TextSums& sums) {
   const auto letter = [](std::uint16_t code) { return Letter{code} | letter_class::letter << kClassShift; };
+  if (sums.keys && word_keys_.empty()) {
+    word_keys_.resize(keys_.size());
+    // What is kept was kept without keys.
+    std::ranges::fill(keys_, Kept{});
+  }
   std::array<Sought, kWordsTogether> batch;
   std::vector<Line> lines(row_);
   auto* together = values(lines.data());
@@ -201,7 +209,9 @@ void TextScorer::add_words(const Folded& folded, TextSums& sums) {
       if (keys_[word.slot] != word.key) {
         fill(word, row);
         keys_[word.slot] = word.key;
+        if (!word_keys_.empty()) word_keys_[word.slot] = word.word_key();
       }
+      if (sums.keys) sums.keys->push_back(word_keys_[word.slot]);
       sums.trigrams += word.length;
       ++sums.words;
       for (std::size_t line = 0; line < row_; ++line) {
@@ -271,7 +281,11 @@ template <class Unit>
 bool TextScorer::add(std::span<const Unit> text, bool reduced, TextSums& sums) {
   if (reduced) return walk(text, [this](Unit unit) { return folding_.kept(unit); }, sums);
   TextSums found = sums;
-  if (!walk(text, [this](Unit unit) { return folding_.folded(unit); }, found)) return false;
+  const std::size_t before = sums.keys ? sums.keys->size() : 0;
+  if (!walk(text, [this](Unit unit) { return folding_.folded(unit); }, found)) {
+    if (sums.keys) sums.keys->resize(before);
+    return false;
+  }
   sums = std::move(found);
   return true;
 }

@@ -15,10 +15,11 @@ namespace corpusprep {
 
 // Sums over a text.
 struct TextSums {
-  std::uint64_t trigrams = 0;              // running trigrams
-  std::uint64_t words = 0;                 // running words, sequences of letter_class::of_word
-  std::vector<std::uint64_t> of_trigrams;  // of the weights of trigrams, by model
-  std::vector<std::int64_t> of_words;      // of the weights of words, by column
+  std::uint64_t trigrams = 0;                  // running trigrams
+  std::uint64_t words = 0;                     // running words, sequences of letter_class::of_word
+  std::vector<std::uint64_t> of_trigrams;      // of the weights of trigrams, by model
+  std::vector<std::int64_t> of_words;          // of the weights of words, by column
+  std::vector<std::uint64_t>* keys = nullptr;  // where the key of each running word goes (WordNumbers::key_of), if any
 };
 
 // Scores texts. The sums of a word of letters depend only on the word, and most running words are among a few thousand.
@@ -39,7 +40,8 @@ class TextScorer {
 
   // Adds the sums of a text. No word continues from one text to the next. `reduced`: the text is composed and case
   // folded. Otherwise it is folded here; if a character is not in the folding, returns false and leaves `sums`
-  // unchanged. Unit: an unsigned integer of 8, 16 or 32 bits, one per code point.
+  // unchanged. Unit: an unsigned integer of 8, 16 or 32 bits, one per code point. Words that are too long for a key
+  // have none among the keys.
   template <class Unit>
   bool add(std::span<const Unit> text, bool reduced, TextSums& sums);
 
@@ -85,6 +87,7 @@ class TextScorer {
   std::size_t longest_kept_;            // 0 if a word may add more than kMostKept
   std::vector<Kept> keys_;
   std::vector<Line> rows_;
+  std::vector<std::uint64_t> word_keys_;  // of the words that are kept; empty until keys are asked for
 };
 
 }  // namespace corpusprep

@@ -76,6 +76,15 @@ cdef extern from "languages/trigrams.hpp" namespace "corpusprep" nogil:
     uint32_t letter_of(uint32_t code_point)
     uint32_t class_of(uint32_t letter)
 
+cdef extern from "languages/word_ratios.hpp" namespace "corpusprep" nogil:
+    cdef cppclass UnequalWords:
+        vector[uint64_t] keys
+        vector[uint32_t] own
+        vector[uint32_t] other
+    cdef cppclass WordRatios:
+        WordRatios(keys_span, codes_span) except +
+        UnequalWords unequal(keys_span, codes_span, double) except +
+
 cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
     const size_t FOLDING_SIZE "corpusprep::CaseFolding::kSize"
     const uint32_t UNKNOWN "corpusprep::CaseFolding::kUnknown"
@@ -89,6 +98,7 @@ cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
         @staticmethod
         vector[uint64_t] keys_of(string_view) except +
         codes_span numbers(size_t) noexcept
+        vector[int64_t] sums(keys_span, signed_span, size_t) except +
         size_t size() noexcept
     cdef cppclass TrigramLogs:
         TrigramLogs()
@@ -109,6 +119,7 @@ cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
         uint64_t words
         vector[uint64_t] of_trigrams
         vector[int64_t] of_words
+        vector[uint64_t]* keys
     cdef cppclass TextScorer:
         TextScorer(const TrigramTable&, const WordNumbers&, signed_span, size_t, const CaseFolding&) except +
         TextScorer(const TrigramTable&, const WordNumbers&, const LanguageEvidence&, const CaseFolding&) except +
@@ -135,6 +146,37 @@ cdef class NativeWordKeys:
 
     def __cinit__(self, bytes words not None):
         self.keys = WordNumbers.keys_of(string_view(<const char*> words, len(words)))
+
+    def __len__(self):
+        return self.keys.size()
+
+
+cdef codes_span of_shares(const uint32_t[::1] shares, NativeWordKeys keys) except *:
+    if shares.shape[0] != <Py_ssize_t> keys.keys.size():
+        raise ValueError(f"{keys.keys.size()} words, but {shares.shape[0]} shares")
+    return codes_span(&shares[0], shares.shape[0]) if shares.shape[0] else codes_span()
+
+
+cdef class NativeWordRatios:
+    cdef unique_ptr[WordRatios] table
+    cdef NativeWordKeys keys
+    cdef const uint32_t[::1] shares
+
+    def __cinit__(self, NativeWordKeys keys not None, const uint32_t[::1] shares):
+        self.keys, self.shares = keys, shares
+        self.table.reset(new WordRatios(keys_span(keys.keys.data(), keys.keys.size()), of_shares(shares, keys)))
+
+    def unequal(self, NativeWordKeys keys not None, const uint32_t[::1] shares, double ratio):
+        cdef UnequalWords found = self.table.get().unequal(
+            keys_span(keys.keys.data(), keys.keys.size()), of_shares(shares, keys), ratio
+        )
+        cdef NativeWordKeys words = NativeWordKeys(b"")
+        words.keys.swap(found.keys)
+        return (
+            words,
+            PyBytes_FromStringAndSize(<const char*> found.own.data(), found.own.size() * sizeof(uint32_t)),
+            PyBytes_FromStringAndSize(<const char*> found.other.data(), found.other.size() * sizeof(uint32_t)),
+        )
 
 
 cdef class NativeWords:
@@ -168,6 +210,16 @@ cdef class NativeWords:
             raise IndexError(f"{self.lists} lists, but number {place} was asked for")
         cdef codes_span found = self.table.get().numbers(place)
         return PyBytes_FromStringAndSize(<const char*> found.data(), found.size() * sizeof(uint32_t))
+
+    def sums(self, NativeWordKeys words not None, const int32_t[:, ::1] weights):
+        cdef size_t values = weights.shape[0] * weights.shape[1]
+        if weights.shape[0] != <Py_ssize_t> len(self):
+            raise ValueError(f"{len(self)} words, but {weights.shape[0]} rows of weights")
+        return self.table.get().sums(
+            keys_span(words.keys.data(), words.keys.size()),
+            signed_span(&weights[0, 0] if values else NULL, values),
+            weights.shape[1],
+        )
 
 
 cdef class NativeListedWords:
@@ -310,8 +362,10 @@ cdef class NativeScorer:
         ))
 
     # Keeps the GIL: the scorer caches words and must not be used by two threads at once.
-    def sums(self, str text not None, bint reduced):
+    def sums(self, str text not None, bint reduced, NativeWordKeys words=None):
         cdef TextSums sums = self.scorer.get().zeros()
+        if words is not None:
+            sums.keys = &words.keys
         cdef size_t length = len(text)
         cdef const void* data = PyUnicode_DATA(text)
         cdef int kind = PyUnicode_KIND(text)

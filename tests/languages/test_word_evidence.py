@@ -48,6 +48,7 @@ def test_evidence_against_several_languages_is_that_against_each():
     text = "Jeg vet ikke hva de heter, men hun kom fra samme skole."
     both = WordEvidence(nb, [nn, da]).of(text)
     assert both == [WordEvidence(nb, [other]).of(text)[0] for other in (nn, da)]
+    assert both == WordEvidence(nb, [nn, da]).of_words(TrigramScorer([]).measured(text)[1])
     assert both[0] > 0.5
     assert WordEvidence(nn, [nb]).of(text)[0] == pytest.approx(-both[0])
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWords
+from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWordKeys, NativeWordRatios, NativeWords
 from corpusprep._native.unicode import unicode_class
 from corpusprep.languages import trigrams
 
@@ -72,6 +72,37 @@ def sums(text: str) -> tuple[int, list[int], int, list[int]] | None:
     return SCORER.sums(text, False) or SCORER.sums(trigrams.reduce(text), True)
 
 
+def keys_of(text: str, native: NativeScorer = SCORER) -> NativeWordKeys:
+    """Returns the keys of a text's running words, in the same way as `TextScorer`."""
+    keys = NativeWordKeys(b"")
+    assert native.sums(text, False, keys) or native.sums(trigrams.reduce(text), True, keys)
+    return keys
+
+
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from((*WORDS, " ", "-", "T", "y" * 256, "y" * 257)))))
+def test_words_of_a_text_have_the_sums_of_the_text(found: str | list[str]) -> None:
+    """Weights of running words can be added up later, from their keys; a word of over 256 characters has no key."""
+    text = " ".join(found)
+    _, _, number, of_words = plain_sums(text)
+    keys = keys_of(text)
+    assert len(keys) == number - sum(len(word) > 256 for word in WORD.findall(trigrams.reduce(text)))
+    words = NativeWords(["\n".join(one).encode() for one in LISTS])
+    assert words.sums(keys, WORD_WEIGHTS) == of_words
+    with pytest.raises(ValueError, match="rows of weights"):
+        words.sums(keys, WORD_WEIGHTS[1:])
+
+
+def test_words_that_are_cached_without_keys_get_theirs() -> None:
+    """A scorer may be asked for keys at any time."""
+    native = scorer(word_weights=np.zeros((len(NUMBERED), 0), np.int32))
+    assert native.sums("the fin the", False) is not None
+    words = NativeWords([b"the", b"fin"])
+    weights = np.array([[1, 0], [0, 1]], np.int32)
+    assert words.sums(keys_of("the fin the", native), weights) == [2, 1]
+    assert native.sums("fin", False) is not None
+    assert words.sums(keys_of("fin the", native), weights) == [1, 1]
+
+
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from((*WORDS, " ", "-", "T", "\ud800"))).map("".join)))
 def test_sums_are_those_of_one_after_another(text: str) -> None:
     """Exactly equal whole numbers, for texts of one, two and four bytes per character."""
@@ -127,6 +158,43 @@ def test_words_are_numbered_in_the_order_in_which_they_come() -> None:
     ]
     with pytest.raises(IndexError, match="5 lists"):
         words.numbers(5)
+
+
+SHARES_OF_WORDS = st.dictionaries(st.sampled_from([*WORDS, "z" * 300]), st.integers(1, 100))
+
+
+def plain_unequal(own: dict[str, int], other: dict[str, int], ratio: float) -> dict[str, tuple[int, int]]:
+    """The oracle: the shares of each word, at least the larger of the least shares, where they are unequal enough."""
+    if not own or not other:
+        return {}
+    least = max(min(own.values()), min(other.values()))
+    shares = {word: (max(own.get(word, 0), least), max(other.get(word, 0), least)) for word in {**own, **other}}
+    return {word: (one, two) for word, (one, two) in shares.items() if max(one, two) >= ratio * min(one, two)}
+
+
+def listed(shares: dict[str, int]) -> tuple[NativeWordKeys, np.ndarray]:
+    """Words with their shares, as the kernel takes them."""
+    return NativeWordKeys("\n".join(shares).encode()), np.array([*shares.values()], np.uint32)
+
+
+@given(SHARES_OF_WORDS, SHARES_OF_WORDS, st.sampled_from([1.0, 2.5, 4.0]))
+def test_unequal_words_are_those_of_a_look_at_each(own: dict[str, int], other: dict[str, int], ratio: float) -> None:
+    """Of both lists, each once; words that are too long to be found are left out."""
+    keys, ones, others = NativeWordRatios(*listed(own)).unequal(*listed(other), ratio)
+    expected = {word: pair for word, pair in plain_unequal(own, other, ratio).items() if len(word) <= 256}
+    assert len(keys) == len(expected)
+    numbers = NativeWords.of_keys([NativeWordKeys("\n".join(expected).encode()), keys])
+    assert len(numbers) == len(expected)
+    pairs = list(expected.values())
+    found = zip(np.frombuffer(ones, np.uint32).tolist(), np.frombuffer(others, np.uint32).tolist(), strict=True)
+    places = np.frombuffer(numbers.numbers(1), np.uint32).tolist()
+    assert dict(zip(places, found, strict=True)) == dict(enumerate(pairs))
+
+
+def test_shares_of_other_words_are_refused() -> None:
+    """There is one share per word."""
+    with pytest.raises(ValueError, match="2 words, but 1 shares"):
+        NativeWordRatios(NativeWordKeys(b"a\nb"), np.array([1], np.uint32))
 
 
 def test_weights_of_other_words_are_refused() -> None:
