@@ -104,6 +104,35 @@ bool hides(std::string_view style) {
   return says("display", "none") || says("visibility", "hidden");
 }
 
+// Classes by which style sheets in wide use hide an element: Bootstrap, Tailwind, Foundation, Bulma, WordPress, Drupal.
+constexpr std::string_view kHidingClasses[] = {
+    "hidden",  "hide",           "d-none",          "is-hidden",         "invisible",
+    "sr-only", "visuallyhidden", "visually-hidden", "screen-reader-text"};
+// Classes of boxes that are folded up until a reader opens them.
+constexpr std::string_view kFoldingClasses[] = {"collapsed", "mw-collapsed"};
+
+enum ClassBit : std::uint8_t { kHides = 1, kFolds = 2 };
+
+// Returns what the words of a class say. One that shows the element on some screens, such as md:block or d-md-flex,
+// outweighs those that hide it.
+std::uint8_t visibility_of(std::string_view classes) {
+  constexpr std::string_view kSpace = " \t\n\f\r";
+  std::uint8_t bits = 0;
+  bool shown = false;
+  for (std::size_t at = 0; (at = classes.find_first_not_of(kSpace, at)) != std::string_view::npos;) {
+    const auto word = classes.substr(at, classes.find_first_of(kSpace, at) - at);
+    at += word.size();
+    if (std::ranges::find(kFoldingClasses, word) != std::end(kFoldingClasses)) bits |= kFolds;
+    if (std::ranges::find(kHidingClasses, word) != std::end(kHidingClasses)) {
+      bits |= kHides;
+    } else {
+      shown |= word.starts_with("d-") || word.find(':') != std::string_view::npos;
+    }
+  }
+  if (shown) bits &= kFolds;
+  return bits;
+}
+
 }  // namespace
 
 std::uint8_t FeatureBuilder::attribute_kind(const xmlChar* name) {
@@ -152,6 +181,7 @@ FeatureBuilder::Identifier FeatureBuilder::read_identifier(std::string_view valu
   found.count = static_cast<std::uint32_t>(names.size()) - found.first;
   found.weights = {element.weights.near - before.weights.near, element.weights.far - before.weights.far};
   for (std::size_t i = found.first; i < names.size(); ++i) found.comment |= says_comment(names[i]);
+  found.visibility = visibility_of(value);
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   found.without_digits = word_key(value);
   if (std::ranges::any_of(value, digit)) {
@@ -180,7 +210,11 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node,
       case kId: {
         const auto read = read_identifier(value, names);
         node.named_comment |= read.comment;
-        if (kind == kClass) class_hash = read.without_digits;
+        if (kind == kClass) {
+          class_hash = read.without_digits;
+          node.class_hides = (read.visibility & kHides) != 0;
+          node.class_folds = (read.visibility & kFolds) != 0;
+        }
         break;
       }
       case kRole:
@@ -227,6 +261,11 @@ void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
   names_.parents.push_back(parent);
   names_.containers.push_back(contains);
   node.tag = element.tag;
+  // Not inline elements: text for screen readers begins blocks that are shown. Not the root or <body>: scripts show
+  // them. A heading says `collapsed` of the box below it.
+  if (parent >= 0 && element.block && !element.body && (node.class_hides || (node.class_folds && !element.heading))) {
+    node.inside |= kNotShown;
+  }
   const auto bit_if = [](bool holds, Context bit) { return holds ? static_cast<std::uint32_t>(bit) : 0U; };
   node.inside |= kTagBits[element.tag] | bit_if(element.code, kCodeContext) | bit_if(element.control, kControl) |
                  bit_if(element.small_print, kSmallPrint);

@@ -102,6 +102,7 @@ class FeatureBuilder {
     std::uint32_t inside = 0;                            // bits of Context
     std::uint64_t local = 0, path = 0;                   // hash of name and class; of all these from the root on
     bool named_comment = false;
+    bool class_hides = false, class_folds = false;  // by words of its class
     // Of a container, over the blocks inside:
     std::uint32_t words = 0, link_words = 0, running = 0, blocks = 0, first = kNone, last = 0;
     std::uint64_t readability = 0, best = 0;  // its own score; the best of those around it
@@ -143,6 +144,7 @@ class FeatureBuilder {
     std::uint32_t first = 0, count = 0;
     WeightTable::Weights weights;  // of its names, by the model's table
     bool comment = false;
+    std::uint8_t visibility = 0;  // what it says of an element whose class it is
   };
   // What the names of an element add up to.
   struct ElementNames {

@@ -5,6 +5,7 @@ no invisible characters.
 """
 
 import itertools
+import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -44,6 +45,9 @@ TAG_ORDER = (
     "tbody tfoot tr th td caption figure figcaption summary details dialog search hr col colgroup center div body "
     "section hgroup h6 h5 h4 h3 h2 h1 article main pre blockquote p"
 ).split()
+HIDING_CLASSES = set(
+    "hidden hide d-none is-hidden invisible sr-only visuallyhidden visually-hidden screen-reader-text".split()
+)
 COMMENT_NAMES = set(
     "comment comments commentlist commenttext commentarea disqus kommentar kommentare comentario comentarios "
     "commentaire commentaires commento commenti komentarze komentarz kommentarer reacties komentari yorumlar "
@@ -115,7 +119,19 @@ class Node:
             or self.element.get("aria-hidden") == "true"
             or "display:none" in style.replace(" ", "")
             or "visibility:hidden" in style.replace(" ", "")
+            or self.hidden_by_class
         )
+
+    @property
+    def hidden_by_class(self) -> bool:
+        """Whether words of its class say that it is hidden or folded up; only block-level elements below the body."""
+        if self.parent is None or self.tag == "body" or self.tag not in BLOCK_LEVEL:
+            return False
+        words = {word for word in re.split("[ \t\n\f\r]+", self.element.get("class", "")) if word}
+        if words & {"collapsed", "mw-collapsed"} and self.tag not in {"h1", "h2", "h3", "h4", "h5", "h6"}:
+            return True
+        shown = any(":" in word or word.startswith("d-") for word in words - HIDING_CLASSES)
+        return bool(words & HIDING_CLASSES) and not shown
 
     @cached_property
     def named_comment(self) -> bool:
