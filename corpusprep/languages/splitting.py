@@ -4,6 +4,7 @@ Each page goes to one language, or to a named rest, with all its blocks; by choi
 changes: a language's tables are those that `encoding` and `boilerplate` write for a corpus, with fewer records.
 """
 
+import contextlib
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,9 +18,10 @@ from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.crawl_files import PARTS, found_file, further_part_file, part_file, part_files
 from corpusprep.tables.good_texts import good_texts
-from corpusprep.tables.reading import TablePieces, read_table
+from corpusprep.tables.parquet_sizes import row_groups
+from corpusprep.tables.reading import TablePieces, read_table, reading
 from corpusprep.tables.verdicts import KEPT
-from corpusprep.tables.writing import FRAME_BYTES, RowBuffer, TableWriter, write_scratch, write_table
+from corpusprep.tables.writing import FRAME_BYTES, PART_BYTES, RowBuffer, write_scanned, write_scratch, write_table
 
 if TYPE_CHECKING:
     from corpusprep.languages.assignment import Assigner  # with NumPy, which gathering does without
@@ -196,13 +198,15 @@ def gather(crawl: Path, parts: Sequence[str], language: str, folder: Path, batch
         start += int(records[-1]) + 1
     for name in PARTS:
         schema = _SCHEMAS[name]
-        with TableWriter(getattr(files, name), schema) as writer:
+        frames, rows, size = [], 0, 0
+        with contextlib.ExitStack() as checked:
             for part, offset in zip(present, first, strict=True):
-                columns: list[str | pl.Expr] = [
-                    pl.lit(batch).alias("batch"),
-                    (pl.col("record") + offset).cast(pl.UInt32),
-                    *(column for column in schema if column not in _KEY),
-                ]
                 for path in part_files(crawl, part, language, name):
-                    for piece in TablePieces(path, columns, ROWS_AT_ONCE):
-                        writer.extend(piece)
+                    checked.enter_context(reading(path))
+                    groups = row_groups(path, schema.names())
+                    rows += sum(group.rows for group in groups)
+                    size += sum(group.decompressed for group in groups)
+                    scanned = pl.scan_parquet(path, glob=False)
+                    frames.append(scanned.with_columns(pl.lit(batch).alias("batch"), pl.col("record") + offset))
+            per_group = max(1, min(ROWS_AT_ONCE, rows * PART_BYTES // max(1, size)))
+            write_scanned(frames, schema, getattr(files, name), per_group)

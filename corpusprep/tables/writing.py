@@ -1,10 +1,11 @@
 """Writes Parquet tables. A table appears under its name when it is complete, never before, and sealed (sealing.py).
 
 `write_table` writes a frame. `TableWriter` writes rows or frames one after another, in bounded memory: parts first,
-then one file from them.
+then one file from them. `write_scanned` writes one table from tables that are there.
 """
 
 import contextlib
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -127,6 +128,15 @@ def write_table(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
     """Writes `frame` with exactly the columns and types of `schema`, in its order."""
     with replacing(path) as temporary:
         _conforming(frame, schema).write_parquet(temporary, compression="zstd", row_group_size=ROWS_PER_GROUP)
+        seal(temporary)
+
+
+def write_scanned(frames: Sequence[pl.LazyFrame], schema: pl.Schema, path: Path, rows_per_group: int) -> None:
+    """Writes the rows of tables that are read meanwhile, one after another, with exactly the columns of `schema`."""
+    columns = [pl.col(name).cast(dtype) for name, dtype in schema.items()]
+    with replacing(path) as temporary:
+        rows = pl.concat([schema.to_frame().lazy(), *(frame.select(columns) for frame in frames)])
+        rows.sink_parquet(temporary, compression="zstd", row_group_size=rows_per_group)
         seal(temporary)
 
 
