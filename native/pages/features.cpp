@@ -126,6 +126,9 @@ void FeatureBuilder::score_blocks() {
     hidden_.push_back((nodes_[static_cast<std::size_t>(block.leaf)].inside & kNotShown) != 0);
   }
   leave_out_hidden(sizes_.data(), hidden_.data(), scores_.data(), blocks_.size());
+  if (page_.link_words == page_.words) {
+    std::ranges::replace_if(scores_, [](std::uint16_t score) { return score < kLeastOfLinks; }, std::uint16_t{0});
+  }
   columns_.scores.insert(columns_.scores.end(), scores_.begin(), scores_.end());
 }
 

@@ -68,6 +68,10 @@ struct TextMark {
 TextCounts count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
                       std::size_t mark_count) noexcept;
 
+// On a page without a word outside links, lower scores are 0: models have seen few such pages, and menus are more
+// common among them than lists that are the content.
+inline constexpr std::uint16_t kLeastOfLinks = 400;
+
 // Follows a walk over pages and fills the columns, which must outlive it; so must the model, unless it is null. With a
 // model, scores are computed. Linear time in the size of the page. Buffers are kept from page to page.
 class FeatureBuilder {

@@ -49,6 +49,20 @@ def test_a_page_has_a_verdict(page: str, verdict: str, encoding: str | None) -> 
     assert any(block.label == "good" for block in found) == (verdict == KEPT)
 
 
+@pytest.mark.parametrize("link", ["Home", "\u9996\u9875", "-", "Our products"])
+@pytest.mark.parametrize("count", [1, 2, 300])
+def test_a_page_of_links_alone_has_no_low_scores(link: str, count: int) -> None:
+    """They are 0 below 0.4, so that a link or two are not kept; text beside links is scored by the model."""
+    links = f"<p><a href=x>{link}</a>" * count
+    found = extract(links)
+    scores = [block.score or 0.0 for block in found]
+    assert len(scores) == count
+    assert all(score == 0.0 or score >= 0.4 for score in scores)
+    assert count > 2 or found.verdict == "no_good_block"
+    beside = extract(f"{links}<p>{PROSE}")
+    assert (beside[-1].label, beside.verdict) == ("good", KEPT)
+
+
 def test_a_page_that_the_parser_gives_up_has_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the parser's message."""
 
