@@ -1,8 +1,10 @@
 """Measures steps over the whole corpus in one process, and in parts: CPU seconds of both, on the same made data.
 
-    python bench parts [--documents 1M] [--words 100k] [--batches 32] [--keys 20M] [--parts 8] [--corpus FOLDER]
+    python bench parts [--documents 1M] [--records 1M] [--words 100k] [--batches 32] [--keys 20M] [--parts 8]
+        [--corpus FOLDER]
 
 * documents: exact duplicates of made tables (`make-documents`).
+* index: made addresses (those of `python bench looking`), in batches of 50,000 and bundles of 16 batches.
 * statistics tables: the words of made batches, drawn from a vocabulary of ten times as many by Zipf's law.
 * merge: n-grams whose keys are made; only joining the parts, which copies bytes.
 * with a corpus, sorting and merging the 10-grams of all its tokens.
@@ -21,12 +23,15 @@ import numpy as np
 import polars as pl
 import running
 from deduplication import made_documents
+from looking import made
 
+from corpusprep.archive.batches import MOST_BUNDLED, batch_names
 from corpusprep.dedup import document_parts
 from corpusprep.dedup.duplicate_ngrams import make_runs, merge_duplicates
 from corpusprep.dedup.exact_duplicates import find_duplicates
 from corpusprep.dedup.ngram_keys import NgramKeys, join_parts
 from corpusprep.io.sizes import parse_size
+from corpusprep.looking import indexing
 from corpusprep.statistics import counts_file, large_tables
 from corpusprep.statistics.batch_counts import RUNNING_WORDS
 from corpusprep.statistics.joined_verdicts import Corpus
@@ -68,6 +73,30 @@ def documents(folder: Path, count: int, parts: int) -> Iterator[tuple[str, float
     yield "exact part", timed(decide)
     yield "exact gather", timed(gather)
     same(*([folder / kind / f"{name}.parquet" for name in names] for kind in ("one", "in_parts")))
+
+
+def addresses(folder: Path, count: int, parts: int) -> Iterator[tuple[str, float]]:
+    """Yields the CPU seconds of the index of addresses, in one and in its steps."""
+    made.make_records(folder, count)
+    names = batch_names(corpus_file(folder, "plan"))
+    bundles = [names[first : first + MOST_BUNDLED] for first in range(0, len(names), MOST_BUNDLED)]
+    of_bundles, of_parts = (
+        [folder / f"{kind}-{n}" for n in range(m)] for kind, m in (("b", len(bundles)), ("p", parts))
+    )
+
+    def sort() -> None:
+        for bundle, path in zip(bundles, of_bundles, strict=True):
+            indexing.sort_records(folder, bundle, path, MEMORY)
+
+    def gather() -> None:
+        for part, path in enumerate(of_parts):
+            indexing.write_part(of_bundles, part, parts, path, MEMORY)
+
+    yield "index", timed(lambda: indexing.write_index(folder, names, folder / "whole", MEMORY))
+    yield "urls sort", timed(sort)
+    yield "urls part, all", timed(gather)
+    yield "index joined", timed(lambda: indexing.join_parts(of_parts, folder / "joined"))
+    same([folder / "whole"], [folder / "joined"])
 
 
 def statistics(folder: Path, words: int, batches: int, parts: int) -> Iterator[tuple[str, float]]:
@@ -169,6 +198,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     parser = running.parser(prog, __doc__)
     for name, default, text in (
         ("documents", "1M", "documents of which exact duplicates are found"),
+        ("records", "1M", "records whose addresses are indexed"),
         ("words", "100k", "size of a batch's vocabulary, about"),
         ("batches", "32", "batches with words"),
         ("keys", "20M", "keys of duplicate n-grams"),
@@ -181,6 +211,8 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         folder = Path(name)
         for step, seconds in documents(folder / "documents", options.documents, options.parts):
             print(f"{step:26} {seconds:8.2f} s   {1e6 * seconds / options.documents:8.3f} s per million documents")
+        for step, seconds in addresses(folder / "addresses", options.records, options.parts):
+            print(f"{step:26} {seconds:8.2f} s   {1e6 * seconds / options.records:8.3f} s per million records")
         for step, seconds in statistics(folder / "statistics", options.words, options.batches, options.parts):
             print(f"{step:26} {seconds:8.2f} s")
         for step, seconds in keys(folder / "keys", options.keys, options.parts):

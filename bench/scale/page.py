@@ -93,7 +93,7 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_per_token: f
     batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH_BYTES)))
     memory = memory_by_step(round(stored / batches), MEMORY)
     parts = number_of_parts(0, round(stored))
-    return batches, forecast(costs.values(), tokens, batches, batches, cores, memory, START_SECONDS, parts)
+    return batches, forecast(costs.values(), tokens, batches, batches, cores, memory, START_SECONDS, parts=parts)
 
 
 def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:

@@ -25,6 +25,7 @@ HELP = {
     "survey": "Say what is in a crawl: languages, hosts, kinds of pages, dates.",
     **{stage.name: stage.help for stage in STAGES.values()},
     "exact": "Find exact duplicates in parts that do not wait for each other.",
+    "urls": "Index records by their URLs in parts that do not wait for each other.",
     "languages": "Divide a crawl into corpora by language.",
     "overview": "Put several corpora side by side: one page and one table.",
     "references": "Gather the pages that others of their host are compared with.",

@@ -27,6 +27,24 @@ STEPS: Mapping[str, tuple[Step, ...]] = {
 }
 
 
+def _aside() -> frozenset[str]:
+    found: set[str] = set()
+    for name in reversed(tuple(STEPS)):
+        written = {file for step in STEPS[name] for file in step.writes}
+        readers = [
+            step.cost
+            for step in pipeline.STEPS.values()
+            if step.cost != name and written.intersection(step.reads + step.sometimes + step.implied)
+        ]
+        if name != "report" and found.issuperset(readers):
+            found.add(name)
+    return frozenset(found)
+
+
+#: Rows of steps that no step waits for, but for steps that are such ones themselves; without the last step.
+ASIDE = _aside()
+
+
 @dataclass(slots=True, frozen=True)
 class Cost:
     """What a step costs: CPU seconds and peak megabytes as lines in the tokens, and bytes that it writes per token."""
@@ -68,10 +86,8 @@ class Line:
 
     @property
     def aside(self) -> bool:
-        """Whether no other step waits for it; the last step is not such a one."""
-        read = {name for step in pipeline.STEPS.values() for name in (*step.reads, *step.sometimes, *step.implied)}
-        written = {name for step in STEPS[self.step] for name in step.writes}
-        return self.step != "report" and not written & read
+        """Whether no other step waits for it, but for such steps; the last step is not such a one."""
+        return self.step in ASIDE
 
 
 def load_costs(path: Path = COSTS) -> dict[str, Cost]:
@@ -176,13 +192,17 @@ def memory_by_step(batch_bytes: int, memory: str | int) -> dict[str, int]:
 
 
 def total_wall(lines: Sequence[Line]) -> float:
-    """Returns the seconds from start to end; the steps follow each other, except for those that no step waits for."""
-    end = latest = 0.0
+    """Returns the seconds from start to end.
+
+    The steps follow each other. Those that no step waits for follow each other beside the later ones.
+    """
+    end = aside = 0.0
     for line in lines:
-        latest = max(latest, end + line.wall_seconds)
-        if not line.aside:
+        if line.aside:
+            aside = max(aside, end) + line.wall_seconds
+        else:
             end += line.wall_seconds
-    return latest
+    return max(end, aside)
 
 
 def peak_disk(lines: Sequence[Line]) -> float:

@@ -17,8 +17,8 @@ from support.corpus_fixture import FakeCorpus, Record
 
 from corpusprep.errors import StageFileError
 from corpusprep.looking import why_page, why_text
+from corpusprep.looking.indexing import write_index
 from corpusprep.looking.story import PageStory
-from corpusprep.looking.url_index import write_index
 from corpusprep.looking.why import NotFound, explain
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles

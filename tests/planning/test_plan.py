@@ -118,6 +118,10 @@ def test_nothing_waits_for_the_index() -> None:
     assert total_wall([lines[0], index, *lines[1:]]) == 30
     (slow,) = forecast([Cost("index", 0, 5, 100, 0, 0.0)], 10e6, 1, 1, 1, {"index": 1000})
     assert total_wall([lines[0], slow, *lines[1:]]) == 60
+    parts = [Cost("urls sort", 0, 1.5, 100, 0, 0.0), Cost("urls part", 0, 2, 100, 0, 0.0)]
+    divided = [*forecast(parts, 10e6, 1, 1, 1, {"urls sort": 1000, "urls part": 1000}, parts=2), index]
+    assert [line.aside for line in divided] == [True] * 3
+    assert total_wall([lines[0], *divided, *lines[1:]]) == 10 + 15 + 20 + 15
 
 
 def test_every_step_has_measured_costs() -> None:

@@ -10,7 +10,10 @@ import pytest
 from support.built_corpora import decompressed, sorted_corpus
 from support.running import build, sample_config
 
+from corpusprep.archive.batches import batch_names
+from corpusprep.looking.indexing import write_index
 from corpusprep.pipeline import TABLES
+from corpusprep.tables.batch_files import corpus_file
 from corpusprep.text.validation import problems
 
 pytestmark = pytest.mark.slow
@@ -35,7 +38,10 @@ def reversed_names(crawl: Path, folder: Path) -> dict[str, Any]:
 def test_same_corpus(
     sample: Path, sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory, variant: str, name: str
 ) -> None:
-    """Byte for byte after sorting: small batches in parts on one core; one bundle, other names and two cores."""
+    """Byte for byte after sorting: small batches in parts on one core; one bundle, other names and two cores.
+
+    The index is the same bytes as from one process.
+    """
     folder = tmp_path_factory.getbasetemp() / f"order-{variant}"
     if not folder.exists():
         folder.mkdir()
@@ -49,6 +55,9 @@ def test_same_corpus(
         own, whole = (results / name / "statistics" / f"{table}.tsv" for results in (folder / "results", sample))
         assert own.read_bytes() == whole.read_bytes(), table
     assert not [path for path in (folder / "results" / name).glob("**/parts/*") if path.is_file()]
+    corpus = folder / "results" / name
+    write_index(corpus, batch_names(corpus_file(corpus, "plan")), folder / "urls.index", 10**9)
+    assert (folder / "urls.index").read_bytes() == corpus_file(corpus, "urls").read_bytes()
 
 
 def without_archives(corpus: tuple[list[str], ...]) -> list[list[str]]:
