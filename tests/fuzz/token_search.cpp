@@ -85,7 +85,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           const auto stop = std::min(piece.find('\n', line), piece.size());
           std::string_view token = std::string_view(piece).substr(line, stop - line);
           if (!all_columns) token = token.substr(0, token.find('\t'));
-          if (!token.empty() && token.front() != '<') tokens.push_back(token);
+          // A line whose first column is empty is no token.
+          if (!token.empty() && token.front() != '<' && token.front() != '\t') tokens.push_back(token);
           line = static_cast<std::int64_t>(stop) + 1;
         }
         const bool plain = piece.find('<', begin) >= static_cast<std::size_t>(end);
