@@ -71,7 +71,7 @@ class Commands(LazyGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the command of that name, or None."""
         memory.require_address_space("a command")
-        startup.prepare_command(STAGES[cmd_name].kept_ms if cmd_name in STAGES else KEPT_MS.get(cmd_name, 0))
+        startup.prepare_command(STAGES[cmd_name].kept_ms if cmd_name in STAGES else KEPT_MS)
         return super().get_command(ctx, cmd_name)
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:

@@ -1,9 +1,9 @@
 """Writes the blocks of pages, measured and classified (stage `boilerplate`; Pomikálek 2011, 2.7). Keeps all as rows."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import polars as pl
@@ -23,7 +23,7 @@ from corpusprep.pages.algorithms.fixed import TEXT_TAG, with_good, with_template
 from corpusprep.pages.algorithms.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.pages.features import KINDS
 from corpusprep.pages.markup_blocks import MarkupSegmenter
-from corpusprep.pages.metadata import Metadata, page_metadata
+from corpusprep.pages.metadata import Mark, marks_of, marks_of_rights, metadata_of
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.pages.templates import Templates
 from corpusprep.tables import schemas
@@ -115,6 +115,19 @@ class ParsedPage:
         return cls(record, text, undecodable, root, verdict, len(body))
 
 
+class _Waiting(NamedTuple):
+    """A page whose blocks are not rows yet: `verdict` is that of the parser; the rest as in `about_pages`."""
+
+    record: int
+    title: str
+    undecodable: int
+    verdict: str
+    marks: Sequence[Mark]
+    url: str
+    date: str
+    rights: str
+
+
 class Chunks:
     """Turns pages into rows. Many pages are segmented and classified at once, which is faster in Python."""
 
@@ -141,19 +154,20 @@ class Chunks:
         self._segmenter = segmenter
         self._classifier = classifier
         self._references = references
-        # Record, title, undecodable, verdict of the parser, what the page says of itself.
-        self._waiting: list[tuple[int, str, int, str, Metadata]] = []
+        self._waiting: list[_Waiting] = []
         self._bytes = 0
 
     def add(self, page: ParsedPage) -> None:
         """Segments a page."""
         text, root, verdict = page.text, page.root, page.verdict
         url, date, rights = self._captures.get(page.record, ("", "", ""))
-        metadata = page_metadata(root, url, date)
-        metadata = replace(metadata, rights=f"{rights} {metadata.rights}".strip())
-        if refused(metadata.rights, self._refuse):
-            # Nothing of it is stored but its verdict.
+        marks = marks_of(root)
+        if root is None:
+            url = ""  # its address alone says nothing of a page
+        if self._refuse and refused(f"{rights} {metadata_of(marks_of_rights(marks), '', '').rights}", self._refuse):
+            # Nothing of it is stored but its verdict, and the marks that lead to it.
             text, root, verdict = "", None, "rights"
+            marks, url = marks_of_rights(marks), ""
         if isinstance(self._segmenter, MarkupSegmenter):
             # Its blocks are cut from the markup: it needs no tree.
             verdict = verdict if verdict == "rights" else KEPT
@@ -161,7 +175,7 @@ class Chunks:
         else:
             self._segmenter.add(root)
             title = title_of(root)
-        self._waiting.append((page.record, title, page.undecodable, verdict, metadata))
+        self._waiting.append(_Waiting(page.record, title, page.undecodable, verdict, marks, url, date, rights))
         self._bytes += page.size
         if self._bytes >= CHUNK_BYTES:
             self.flush()
@@ -171,7 +185,8 @@ class Chunks:
         blocks, classes = self._classify()
         first = blocks.pages[:-1]
         sizes = np.diff(blocks.pages)
-        records, titles, undecodable, parsed, said = zip(*self._waiting, strict=True) if self._waiting else ([],) * 5
+        records = [page.record for page in self._waiting]
+        said = [metadata_of(page.marks, page.url, page.date) for page in self._waiting]
         kept = np.repeat(np.array([record in self._kept for record in records], bool), sizes)
         template = pl.repeat(None, len(blocks), dtype=pl.UInt16, eager=True)
         if self._templates is not None:
@@ -206,21 +221,27 @@ class Chunks:
             pl.DataFrame(
                 {
                     "record": np.array(records, np.uint32),
-                    "title": pl.Series(titles, dtype=pl.String),
-                    "undecodable": np.array(undecodable, np.uint32),
+                    "title": pl.Series([page.title for page in self._waiting], dtype=pl.String),
+                    "undecodable": np.array([page.undecodable for page in self._waiting], np.uint32),
                     "invisible": blocks.invisible,
                     "blocks": sizes,
                     "words": _sums(blocks.words, first),
                     "good_blocks": good,
                     "good_words": _sums(np.where(classes.good, blocks.words, 0), first),
                     "verdict": pl.Series(
-                        [first if first != KEPT else str(found) for first, found in zip(parsed, verdicts, strict=True)],
+                        [
+                            page.verdict if page.verdict != KEPT else str(found)
+                            for page, found in zip(self._waiting, verdicts, strict=True)
+                        ],
                         dtype=pl.String,
                     ),
                     **{
                         name: pl.Series([getattr(one, name) for one in said], dtype=pl.String)
                         for name in schemas.PAGE_METADATA
                     },
+                    "rights": [
+                        f"{page.rights} {one.rights}".strip() for page, one in zip(self._waiting, said, strict=True)
+                    ],
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
@@ -233,11 +254,11 @@ class Chunks:
             try:
                 return blocks, self._classifier.classify(blocks)
             except OwnCodeError as error:
-                record = self._waiting[error.page or 0][0]
+                record = self._waiting[error.page or 0].record
                 raise OwnCodeError(f"{error} (batch {self._batch}, record {record})") from None
         if isinstance(self._segmenter, MarkupSegmenter):
             raise TypeError("no algorithm compares the markup of pages")
-        records = [waiting[0] for waiting in self._waiting]
+        records = [page.record for page in self._waiting]
         bodies, against = self._references.of(records)
         for body, name in bodies:
             try:

@@ -56,6 +56,8 @@ def date_in_address(url: str) -> str:
     ('2024-10-15', '')
     """
     path = url.partition("://")[2].partition("/")[2]
+    if "20" not in path and "19" not in path:
+        return ""
     found = _IN_ADDRESS.search(path) or _JOINED_IN_ADDRESS.search(path)
     return _day(int(found[1]), int(found[2]), int(found[3])) if found else ""
 

@@ -170,12 +170,15 @@ def test_what_a_page_says_of_itself_is_stored(encoding: Path) -> None:
     ("refuse", "verdict"), [(["noai"], "rights"), (["noindex"], "rights"), (["noarchive"], "kept")]
 )
 def test_marks_of_rights_are_refused(encoding: Path, refuse: list[str], verdict: str, algorithm: Algorithm) -> None:
-    """Of a refused page there is the verdict, and no block; of others, all is stored."""
-    pages = stored(encoding, '<meta name="robots" content="noai">', algorithm, refuse)
+    """Of a refused page there are the verdict and its marks, and no block; of others, all is stored."""
+    head = '<meta name="robots" content="noai"><meta name="author" content="Jana Nova">'
+    pages = stored(encoding, head, algorithm, refuse)
     blocks = read_table(encoding.with_name("boilerplate.parquet"), schemas.BOILERPLATE)
     assert pages["verdict"].to_list() == [verdict]
     assert (blocks.height > 0) == (verdict == "kept") == (pages["blocks"][0] > 0)
     assert pages["rights"][0] == "noindex@header noai@meta"
+    said = pages.select("author", "published", "sources").row(0)
+    assert said == (("Jana Nova", "2023-12-31", "published=url author=meta") if verdict == "kept" else ("", "", ""))
 
 
 def stored(encoding: Path, head: str, algorithm: Algorithm | None = None, refuse: Collection[str] = ()) -> pl.DataFrame:
