@@ -43,7 +43,9 @@ def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | N
     for start, wide in _UTF16_XML.items():
         if data.startswith(start):
             return wide
-    last_meta = max((meta.start() for meta in _META.finditer(data)), default=-1)
+    # Only a tag with `charset` in it can declare anything.
+    lower = data.lower()
+    last_meta = lower.rfind(b"<meta", 0, lower.rfind(b"charset") + 1)
     position = 0
     while 0 <= (position := data.find(b"<", position)) <= last_meta:
         if data.startswith(b"<!--", position):

@@ -89,7 +89,7 @@ class ParsedPage:
 
     Attributes:
         record: its number.
-        text: its markup.
+        markup: its text with markup; as bytes if it is valid UTF-8, which saves the way through text and back.
         undecodable: U+FFFD in the text that replace bytes which are not valid in the encoding.
         root: its tree; None if there is none.
         verdict: that of the parser; `kept` if there is a tree.
@@ -97,7 +97,7 @@ class ParsedPage:
     """
 
     record: int
-    text: str
+    markup: str | bytes
     undecodable: int
     root: etree._Element | None
     verdict: str
@@ -106,13 +106,16 @@ class ParsedPage:
     @classmethod
     def of(cls, record: int, name: str, body: bytes) -> "ParsedPage":
         """Decodes and parses a page."""
-        text, undecodable = charsets.decode(body, name)
+        markup: str | bytes | None = charsets.plain_utf8(body) if name == "utf-8" else None
+        undecodable = 0
+        if markup is None:
+            markup, undecodable = charsets.decode(body, name)
         root, verdict = None, KEPT
         try:
-            root = html.parse(text)
+            root = html.parse(markup)
         except html.PageError as error:
             verdict = error.verdict
-        return cls(record, text, undecodable, root, verdict, len(body))
+        return cls(record, markup, undecodable, root, verdict, len(body))
 
 
 class _Waiting(NamedTuple):
@@ -159,19 +162,19 @@ class Chunks:
 
     def add(self, page: ParsedPage) -> None:
         """Segments a page."""
-        text, root, verdict = page.text, page.root, page.verdict
+        markup, root, verdict = page.markup, page.root, page.verdict
         url, date, rights = self._captures.get(page.record, ("", "", ""))
         marks = marks_of(root)
         if root is None:
             url = ""  # its address alone says nothing of a page
         if self._refuse and refused(f"{rights} {metadata_of(marks_of_rights(marks), '', '').rights}", self._refuse):
             # Nothing of it is stored but its verdict, and the marks that lead to it.
-            text, root, verdict = "", None, "rights"
+            markup, root, verdict = "", None, "rights"
             marks, url = marks_of_rights(marks), ""
         if isinstance(self._segmenter, MarkupSegmenter):
             # Its blocks are cut from the markup: it needs no tree.
             verdict = verdict if verdict == "rights" else KEPT
-            title = self._segmenter.add(text)
+            title = self._segmenter.add(markup if isinstance(markup, str) else markup.decode())
         else:
             self._segmenter.add(root)
             title = title_of(root)
