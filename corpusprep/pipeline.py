@@ -69,8 +69,8 @@ class Stage:
         removes: the same for figures, short.
         timed: whether it has a row in the table of processing times.
         always: whether every corpus has it; one that not all have has a row only where it has run.
-        kept_ms: milliseconds for which polars keeps memory that it no longer needs. The memory of a job is limited, so
-            they are few.
+        kept_ms: milliseconds for which polars keeps memory that it no longer needs; 0 where the work is divided by the
+            memory that is left.
     """
 
     name: str
@@ -260,8 +260,9 @@ STAGES: Mapping[str, Stage] = {
             "Find exact duplicates over the whole corpus.",
             after="after removing exact duplicates",
             removes="exact duplicates",
+            kept_ms=0,
         ),
-        Stage("ngrams", "Find the duplicate n-grams of the corpus."),
+        Stage("ngrams", "Find the duplicate n-grams of the corpus.", kept_ms=0),
         Stage(
             "blocks",
             "Find duplicate blocks (algorithm 3.1).",
@@ -270,11 +271,14 @@ STAGES: Mapping[str, Stage] = {
             kept_ms=100,
         ),
         Stage("corpus", "Write the corpus: vertical, JSONL and Parquet."),
-        Stage("index", "Index the records of a corpus by their URLs.", timed=False),
+        Stage("index", "Index the records of a corpus by their URLs.", timed=False, kept_ms=0),
         Stage("statistics", "Compute the statistics tables.", timed=False),
         Stage("report", "Write the report: one self-contained HTML page.", timed=False),
     )
 }
+
+#: The same as Stage.kept_ms, for commands that are no stage and do not keep memory for KEPT_MS.
+KEPT_MS_OF_COMMANDS = {"experiments": 0}
 
 #: The first row of the corpus-size table, and the same for figures.
 CRAWL = ("original crawl", "crawl")

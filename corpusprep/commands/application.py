@@ -17,7 +17,7 @@ from corpusprep.commands.new_path import NewPath
 from corpusprep.commands.usage import in_one_line
 from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError
 from corpusprep.io import memory
-from corpusprep.pipeline import KEPT_MS, STAGES
+from corpusprep.pipeline import KEPT_MS, KEPT_MS_OF_COMMANDS, STAGES
 
 #: Command -> one-line help, in the order of the work.
 HELP = {
@@ -71,7 +71,8 @@ class Commands(LazyGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the command of that name, or None."""
         memory.require_address_space("a command")
-        startup.prepare_command(STAGES[cmd_name].kept_ms if cmd_name in STAGES else KEPT_MS)
+        kept_ms = STAGES[cmd_name].kept_ms if cmd_name in STAGES else KEPT_MS_OF_COMMANDS.get(cmd_name, KEPT_MS)
+        startup.prepare_command(kept_ms)
         return super().get_command(ctx, cmd_name)
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -250,7 +251,8 @@ def test_two_keys_judge(show: Show, browser: webdriver.Chrome, results: Results)
         unit = browser.find_element(By.NAME, "id").get_attribute("value")
         wanted[unit] = judgement
         browser.find_element(By.TAG_NAME, "body").send_keys(letter)
-        WebDriverWait(browser, 20).until(
+        # The page is replaced while it is asked.
+        WebDriverWait(browser, 20, ignored_exceptions=[StaleElementReferenceException]).until(
             lambda chrome, unit=unit: chrome.find_element(By.NAME, "id").get_attribute("value") != unit
         )
     assert read_judgements(folder / "sheet-anna.tsv", key) == wanted
