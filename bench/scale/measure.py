@@ -40,6 +40,8 @@ MEMORY = "1G"
 SIZES = 4
 #: Assumed until a crawl of ENOUGH_PAGES pages was measured.
 FIRST_TOKENS_PER_PAGE, ENOUGH_PAGES = 430, 1000
+#: Steps that read and write tables of bounded size only: their rate is 0.
+BOUNDED = ("report",)
 #: What is written, in the repository or under its file's name in --output.
 MEASURED, PAGE, COSTS = (
     "docs/measurements/scale_measured.tsv",
@@ -103,7 +105,8 @@ def fitted(step: str, rows: list[Measured]) -> Cost:
         np.array([getattr(row, name) for row in rows], dtype=float)
         for name in ("tokens", "processes", "largest_process_tokens", "cpu_seconds", "peak_megabytes")
     )
-    start, rate = _line(processes, tokens / 1e6, seconds)
+    bounded = (float(np.mean(seconds / processes)), 0.0)
+    start, rate = bounded if step in BOUNDED else _line(processes, tokens / 1e6, seconds)
     base, slope = _line(np.ones(len(rows)), process_tokens / 1e6, peaks)
     largest = rows[-1]
     return Cost(
