@@ -17,11 +17,14 @@ from corpusprep.tables.writing import TableWriter, write_scratch
 #: word in each block needs 225 MB; with 16,000,000 it needs 270 MB.
 HELD_BYTES = 8_000_000
 
-#: Rows of a run that are stored in one row group, and read at once.
+#: Rows of a run that are stored in one row group, and at least read at once.
 ROWS_PER_PIECE = 1 << 13
 
-#: Number of runs that are merged at once: up to 262,144 rows in memory.
+#: Number of runs that are merged at once.
 FAN_IN = 32
+
+#: Rows in memory while runs are merged. Of few runs more are read at once: each reading opens the file again.
+ROWS_MERGED = FAN_IN * ROWS_PER_PIECE
 
 
 @dataclass(frozen=True)
@@ -40,14 +43,14 @@ class SortedRun:
     height: int
     columns: Mapping[str, str]
 
-    def read(self, place: int) -> pl.DataFrame:
-        """Reads up to ROWS_PER_PIECE rows, from row `place` on.
+    def read(self, place: int, rows: int = ROWS_PER_PIECE) -> pl.DataFrame:
+        """Reads up to `rows` rows, from row `place` on.
 
         Raises:
             StageFileError: the file is damaged, or the keys are not ascending.
         """
         columns = (pl.col(stored).alias(name) for name, stored in self.columns.items())
-        frame = read_rows(self.path, columns, self.start + place, min(ROWS_PER_PIECE, self.height - place))
+        frame = read_rows(self.path, columns, self.start + place, min(rows, self.height - place))
         if not frame["key"].is_sorted() or frame["key"].null_count():
             raise StageFileError(f"{self.path}: keys are out of order; run the stage that writes this file again")
         return frame
@@ -102,10 +105,11 @@ def _stored(runs: Sequence[SortedRun], path: Path) -> SortedRun:
 def _merged(runs: Sequence[SortedRun]) -> Iterator[pl.DataFrame]:
     places = [0] * len(runs)
     waiting = [pl.DataFrame()] * len(runs)
+    rows = ROWS_MERGED // max(1, len(runs))
     while True:
         for number, run in enumerate(runs):
             if not waiting[number].height and places[number] < run.height:
-                waiting[number] = run.read(places[number])
+                waiting[number] = run.read(places[number], rows)
                 places[number] += waiting[number].height
         # Keys above the smallest last key may still follow in a run that is not at its end.
         lasts = [

@@ -374,6 +374,7 @@ def test_memory_does_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path, monk
     """Parts of one page, and sums in files merged in several rounds, give the same tables; no file is left."""
     monkeypatch.setattr(key_sums, "ROWS_PER_PIECE", 2)
     monkeypatch.setattr(key_sums, "FAN_IN", 2)
+    monkeypatch.setattr(key_sums, "ROWS_MERGED", 4)
     small = fixture.write(tmp_path, corpus.batches)
     compute(small.folder, tmp_path / "statistics", rows_at_once=1, held=1000)
     for name in COLUMNS:
