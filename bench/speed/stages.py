@@ -97,9 +97,9 @@ def _reading(crawl: Crawl) -> Iterator[Line]:
 def _encoding(crawl: Crawl) -> Iterator[Line]:
     """Compares UTF-8 pages with one peer, and pages in other encodings with another.
 
-    docs-0 has 63 pages in other encodings, mostly Korean and Japanese. charset-normalizer trusts their declarations and
-    takes 0.4 ms per page. Our detection ignores declarations. It reads their 135,000 non-ASCII bytes until they cannot
-    be UTF-8, and then scores them as English in windows-1252, where few of these bytes occur: about 10 µs per page.
+    docs-0 has 29 pages in other encodings. charset-normalizer trusts their declarations and takes 0.3 ms per page. Our
+    detection ignores declarations. It reads these pages until they cannot be UTF-8, and then scores them as English in
+    windows-1252, where few of their bytes occur: about 30 µs per page of 80 kB.
     """
     model = english()
 
