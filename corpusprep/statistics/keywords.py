@@ -4,6 +4,7 @@ Boilerplate makes words such as "home", "search" and "print" too frequent. The t
 through cleaning, and which ones more frequent.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -33,6 +34,9 @@ SEQUENCES = {r"[\p{Han}\p{Hiragana}]": 2, r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}
 
 #: Text without spaces is divided in portions of this many bytes: their sequences take 20 times as much memory.
 _PORTION = 500_000
+
+#: Bounds of counts are made this much smaller than they are, because scores are rounded.
+_ROUNDED = 1 - 1e-6
 
 _KEPT = "count_after"
 #: What becomes of blocks: they stay, or a stage removes them.
@@ -118,6 +122,30 @@ def best_keywords(sums: pl.DataFrame, running: Mapping[str, int]) -> pl.Series:
         running: number of running words by name (Keywords.numbers).
     """
     return _best(_scored(sums, running["count_before"], running[_KEPT]))["word"]
+
+
+def frequent_enough(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
+    """Returns a condition that all words meet that can be in the table beside other ones; most words do not.
+
+    It compares counts only, which takes a small part of the time of the scores. Of words with the same count after
+    cleaning, the score of that which has no other occurrence before is the highest. Of words with the same count
+    before, the score of that which has no occurrence after is the lowest.
+
+    Args:
+        best: words with their counts.
+        running: number of running words by name (Keywords.numbers).
+    """
+    before, after = running["count_before"], running[_KEPT]
+    scores = _scored(best, before, after)["score"]
+    rose, fell = scores.filter(scores > 1).sort(descending=True), scores.filter(scores < 1).sort()
+    if min(len(rose), len(fell)) < ROWS_PER_DIRECTION:
+        return pl.lit(True)
+    highest, lowest = rose[ROWS_PER_DIRECTION - 1], fell[ROWS_PER_DIRECTION - 1]
+    slope = 1 / max(1, after) - highest / max(1, before)
+    least_after = (highest - 1) * ADDED / 1e6 / slope if slope > 0 else math.inf
+    least_before = (1 / lowest - 1) * ADDED / 1e6 * max(1, before)
+    rises, falls = pl.col(_KEPT) >= _ROUNDED * least_after, pl.col("count_before") >= _ROUNDED * least_before
+    return pl.any_horizontal(rises, falls)
 
 
 def counted_texts(strings: StringCounts, texts: pl.Series, sets: pl.Series) -> Iterator[None]:

@@ -13,15 +13,13 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
-from corpusprep.statistics import counts_file
+from corpusprep.statistics import counts_file, keywords, removed_words, word_dispersion
 from corpusprep.statistics.batch_counts import RUNNING_WORDS
 from corpusprep.statistics.crawl import Crawl
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.exact_duplicates import ExactDuplicates
 from corpusprep.statistics.joined_verdicts import Corpus
-from corpusprep.statistics.keywords import Keywords, best_keywords
-from corpusprep.statistics.removed_words import best_removed
-from corpusprep.statistics.word_dispersion import most_frequent
+from corpusprep.statistics.keywords import Keywords
 from corpusprep.tables.key_sums import HELD_BYTES, KeySums, merged
 from corpusprep.tables.reading import read_rows, reading
 
@@ -180,8 +178,19 @@ def _reduced(name: str, sums: Iterable[pl.DataFrame], running: Mapping[str, int]
         return pl.DataFrame({"key": "", **dict(zip(REDUCED[name], totals, strict=True))})
     best = pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(COUNTED[name], pl.Int64)})
     for piece in _gathered(sums):
-        rows = pl.concat([best, piece.select(best.columns)])
-        chosen = pl.concat([best_keywords(rows, running), best_removed(rows, running), most_frequent(rows)["key"]])
+        possible = (
+            keywords.frequent_enough(best, running)
+            | removed_words.frequent_enough(best, running)
+            | word_dispersion.frequent_enough(best)
+        )
+        rows = pl.concat([best, piece.select(best.columns).filter(possible)])
+        chosen = pl.concat(
+            [
+                keywords.best_keywords(rows, running),
+                removed_words.best_removed(rows, running),
+                word_dispersion.most_frequent(rows)["key"],
+            ]
+        )
         best = rows.filter(pl.col("key").is_in(chosen.implode()))
     return best.sort("key")
 

@@ -5,6 +5,7 @@ twice as frequent in what was removed has 1. Words are sorted by the lower end o
 needs a larger difference. The interval is that of the relative risk on the logarithmic scale (Katz et al. 1978).
 """
 
+import bisect
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -76,6 +77,44 @@ def best_removed(words: pl.DataFrame, running: Mapping[str, int]) -> pl.Series:
     stages = [stage for stage in DECIDING if running[stage] and running["count_after"]]
     best = (_best(scored(words, stage, running[stage], running["count_after"]))["word"] for stage in stages)
     return pl.concat([pl.Series("word", [], pl.String), *best])
+
+
+def frequent_enough(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
+    """Returns a condition that all words meet that can be in the table beside other ones; most words do not.
+
+    It compares counts only.
+
+    Args:
+        best: words with their counts.
+        running: number of running words by name (keywords.Keywords.numbers).
+    """
+    kept, found = running["count_after"], pl.lit(False)
+    for stage in DECIDING:
+        removed = running[stage]
+        if removed and kept:
+            lows = scored(best, stage, removed, kept)["low"].sort(descending=True)
+            least = _least_count(lows[WORDS - 1], removed, kept) if len(lows) >= WORDS else 1
+            found |= pl.col(stage) >= least
+    return found
+
+
+def _least_count(low: float, removed: int, kept: int) -> int:
+    """Returns a number of occurrences in removed text below which no interval can begin at `low`.
+
+    Of words that occur equally often there, it begins highest for one that the corpus has once or not at all: its
+    derivative is negative from 0.97 occurrences on.
+    """
+
+    def highest(count: int) -> float:
+        return max(_low(count, there, removed, kept) for there in (ABSENT, 1)) + 1e-6
+
+    return bisect.bisect_left(range(1, removed + 1), low, key=highest) + 1
+
+
+def _low(here: int, there: float, removed: int, kept: int) -> float:
+    """Returns the beginning of the interval of a word (scored)."""
+    variance = max(0.0, 1 / here - 1 / removed + 1 / there - 1 / kept)
+    return math.log2((here / removed) / (there / kept)) - math.sqrt(variance) * (QUANTILE / math.log(2))
 
 
 def _best(found: pl.DataFrame) -> pl.DataFrame:

@@ -98,3 +98,9 @@ def most_frequent(words: pl.DataFrame) -> pl.DataFrame:
     """Returns the words that can be in the table (key and count_after), the most frequent first."""
     found = words.select("key", "count_after").filter(pl.col("count_after") > 0)
     return found.sort("count_after", "key", descending=[True, False]).head(WORDS)
+
+
+def frequent_enough(best: pl.DataFrame) -> pl.Expr:
+    """Returns a condition that all words meet that can be in the table beside other ones (with their counts)."""
+    counts = best["count_after"].sort(descending=True)
+    return pl.col("count_after") >= (counts[WORDS - 1] if len(counts) >= WORDS else 1)

@@ -1,12 +1,15 @@
 """Tables with many keys, added up in parts: the same bytes for any number of parts."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
+import polars as pl
 import pytest
 from click.testing import CliRunner
+from numpy.typing import NDArray
 from support import corpus_fixture as fixture
 from support.counting import compute
 
@@ -96,3 +99,76 @@ def test_counts_of_another_version_are_an_error(folder: Path, tmp_path: Path, mo
     monkeypatch.setattr(large_tables.counts_file, "VERSION", "another")
     with pytest.raises(StageFileError, match=r"counts/.*parquet: not a file of counts of this version"):
         large_tables.make_part(folder, 0, 2, tmp_path / "part", MEMORY)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables of few words, which are looked for in 100 words at a time."""
+    for module, name, limit in (
+        (keywords, "ROWS_PER_DIRECTION", 4),
+        (removed_words, "WORDS", 4),
+        (word_dispersion, "WORDS", 10),
+        (large_tables, "_REDUCED_ROWS", 100),
+    ):
+        monkeypatch.setattr(module, name, limit)
+
+
+def words_of(counts: Mapping[str, NDArray[np.int64]]) -> tuple[pl.DataFrame, dict[str, int]]:
+    """Words w00000 and so on with their numbers by fate, and the number of running words."""
+    size = len(next(iter(counts.values())))
+    words = pl.DataFrame({"key": [f"w{number:05}" for number in range(size)], **counts})
+    words = words.with_columns(pl.sum_horizontal(keywords.FATES).alias("count_before"))
+    words = words.select("key", pl.col(keywords.Keywords.numbers).cast(pl.Int64))
+    return words, {name: int(words[name].sum()) for name in keywords.Keywords.numbers}
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("seed", range(4))
+def test_words_that_can_be_in_a_table_are_found_in_pieces(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """The words that are left of pieces give the same tables as all words, and most words are not compared."""
+    chance = np.random.default_rng(seed)
+    # Natural frequencies; a word is typical of what one stage removed, or of what is left, or of nothing.
+    counts = {}
+    for number, fate in enumerate(keywords.FATES):
+        typical = chance.integers(0, 9, 3_000) == number
+        counts[fate] = np.where(typical, np.minimum(chance.zipf(1.4, 3_000), 50_000), chance.zipf(2.5, 3_000) - 1)
+    words, running = words_of(counts)
+    compared: list[int] = []
+    best_removed = removed_words.best_removed
+
+    def counting(rows: pl.DataFrame, of: Mapping[str, int]) -> pl.Series:
+        compared.append(rows.height)
+        return best_removed(rows, of)
+
+    monkeypatch.setattr(removed_words, "best_removed", counting)
+    left = large_tables._reduced("keywords", words.iter_slices(30), running)
+    assert keywords.best_keywords(left, running).equals(keywords.best_keywords(words, running))
+    assert best_removed(left, running).equals(best_removed(words, running))
+    assert word_dispersion.most_frequent(left).equals(word_dispersion.most_frequent(words))
+    assert compared[0] == 120
+    assert sum(compared[1:]) < words.height
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("seed", range(6))
+def test_no_word_is_left_out_that_could_be_in_a_table(seed: int) -> None:
+    """Of words that one stage removed or that stay, the rarest one that has a better score than others is seen."""
+    chance = np.random.default_rng(seed)
+    size = 400
+    best, _ = words_of({fate: chance.zipf(1.3, 60).clip(max=size) for fate in keywords.FATES})
+    running = {name: int(best[name].sum()) * int(chance.integers(1, 9)) for name in keywords.Keywords.numbers}
+    running["count_before"] = sum(running[fate] for fate in keywords.FATES)
+    here = [(fate, there) for fate in keywords.FATES for there in (0, 1, 2)]
+    for fate, there in here:
+        counts = {name: np.zeros(size, dtype=np.int64) for name in keywords.FATES}
+        counts["count_after"] += there
+        counts[fate] += np.arange(size)
+        words, _ = words_of(counts)
+        for chosen, condition in (
+            (lambda rows: keywords.best_keywords(rows, running), keywords.frequent_enough(best, running)),
+            (lambda rows: removed_words.best_removed(rows, running), removed_words.frequent_enough(best, running)),
+            (lambda rows: word_dispersion.most_frequent(rows)["key"], word_dispersion.frequent_enough(best)),
+        ):
+            left_out = words.filter(~condition).tail(3).with_columns(pl.format("x{}", "key").alias("key"))
+            for row in left_out.iter_slices(1):
+                assert row["key"][0] not in chosen(pl.concat([best, row]))
