@@ -35,8 +35,8 @@ SEQUENCES = {r"[\p{Han}\p{Hiragana}]": 2, r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}
 #: Text without spaces is divided in portions of this many bytes: their sequences take 20 times as much memory.
 _PORTION = 500_000
 
-#: Bounds of counts are made this much smaller than they are, because scores are rounded.
-_ROUNDED = 1 - 1e-6
+#: Scores are rounded by less than this.
+_ROUNDED = 1e-9
 
 _KEPT = "count_after"
 #: What becomes of blocks: they stay, or a stage removes them.
@@ -140,12 +140,11 @@ def frequent_enough(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
     rose, fell = scores.filter(scores > 1).sort(descending=True), scores.filter(scores < 1).sort()
     if min(len(rose), len(fell)) < ROWS_PER_DIRECTION:
         return pl.lit(True)
-    highest, lowest = rose[ROWS_PER_DIRECTION - 1], fell[ROWS_PER_DIRECTION - 1]
+    highest, lowest = rose[ROWS_PER_DIRECTION - 1] - _ROUNDED, fell[ROWS_PER_DIRECTION - 1] + _ROUNDED
     slope = 1 / max(1, after) - highest / max(1, before)
     least_after = (highest - 1) * ADDED / 1e6 / slope if slope > 0 else math.inf
     least_before = (1 / lowest - 1) * ADDED / 1e6 * max(1, before)
-    rises, falls = pl.col(_KEPT) >= _ROUNDED * least_after, pl.col("count_before") >= _ROUNDED * least_before
-    return pl.any_horizontal(rises, falls)
+    return pl.any_horizontal(pl.col(_KEPT) >= least_after, pl.col("count_before") >= least_before)
 
 
 def counted_texts(strings: StringCounts, texts: pl.Series, sets: pl.Series) -> Iterator[None]:
