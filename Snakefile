@@ -41,6 +41,10 @@ onstart:
     begin()
 
 
+onsuccess:
+    remove_partials()
+
+
 rule all:
     default_target: True
     input:

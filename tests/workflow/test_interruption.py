@@ -13,6 +13,8 @@ import pytest
 from support.built_corpora import check_ledger, sorted_corpus
 from support.running import ENVIRONMENT, build, command, sample_config, write_config
 
+from corpusprep.io import partials
+
 pytestmark = pytest.mark.slow
 
 
@@ -77,14 +79,20 @@ def test_a_termination_lets_the_jobs_end_that_run(sample_crawl: Path, tmp_path: 
 
 
 def test_a_killed_job_runs_again(sample_crawl: Path, tmp_path: Path) -> None:
-    """Once: the first time that the command is called, it kills itself, as the system does where memory is short."""
+    """The first time that the command is called, it is killed, as the system does where memory is short.
+
+    What it leaves is removed at the end of the run.
+    """
     config = write_config(tmp_path, sample_config(sample_crawl))
     script = tmp_path / "bin" / "bash"
     script.parent.mkdir()
-    done = tmp_path / "killed"
+    done, left = tmp_path / "killed", tmp_path / "results" / "english"
+    with partials.owned(left / "batches.tsv") as temporary:
+        # No process has this number.
+        name = temporary.name.replace(f"-{os.getpid()}-", "-999999999-")
+    kill = f"mkdir {done} 2>/dev/null && mkdir -p {left} && touch {left}/{name} && exit 137"
     script.write_text(
-        f'#!/bin/sh\ncase "$*" in *" batches --corpus-dir"*) mkdir {done} 2>/dev/null && exit 137;; esac\n'
-        'exec /bin/bash "$@"\n',
+        f'#!/bin/sh\ncase "$*" in *" batches --corpus-dir"*) {kill};; esac\nexec /bin/bash "$@"\n',
         encoding="utf-8",
     )
     script.chmod(0o755)
@@ -96,3 +104,4 @@ def test_a_killed_job_runs_again(sample_crawl: Path, tmp_path: Path) -> None:
     assert done.is_dir()
     assert run.returncode == 0, run.stderr
     assert "tried again: Batches of results/english" in run.stderr
+    assert [*left.rglob("*.partial")] == []

@@ -1,8 +1,8 @@
-"""The beginning of a run: what shows it, what earlier runs have left, workers."""
+"""The beginning and the end of a run: what shows it, what killed jobs have left, workers."""
 
 
 def begin():
-    """Tells what shows the run which jobs it has; removes what killed jobs have left. Called before the first job."""
+    """Tells what shows the run which jobs it has; removes what earlier runs have left. Called before the first job."""
     if workflow.local_exec:
         try:
             memory_limits.require_address_space("the jobs")
@@ -18,6 +18,11 @@ def begin():
     measuring = any(job.rule.name.startswith("experiments") for job in workflow.dag.needrun_jobs())
     if workflow.local_exec and works and not measuring and workers.suit(stored, LEAST_MEMORY, OWN_CODE):
         atexit.register(workers.start(CORES))
+    remove_partials()
+
+
+def remove_partials():
+    """Removes what killed jobs have left: before the first job, and at the end, because a killed job is tried again."""
     folders = {Path(folder) for folder in CORPORA} | {Path(corpus.results) / "languages" for corpus in CORPORA.values()}
     # The results folder itself has the page and the table of all corpora.
     if removed := partials.clear(sorted(folders)) + partials.clear([Path(RESULTS)], below=False):
