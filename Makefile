@@ -40,7 +40,7 @@ test-all: $(VENV)/.installed-test
 
 # An editable installation for work on the kernels: importing one rebuilds what has changed in native/.
 develop: $(VENV)/bin/python
-	$(PIP) install cmake cython ninja 'lxml>=5.2' 'scikit-build-core>=0.10'
+	$(PIP) install cmake cython ninja setuptools wheel 'lxml>=5.2' 'scikit-build-core>=0.10'
 	$(PIP) install --no-build-isolation -C editable.rebuild=true -C editable.verbose=false -e '.[workflow,report,test,lint]'
 	@touch $(VENV)/.developed $(VENV)/.installed $(VENV)/.installed-test
 
