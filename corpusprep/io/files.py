@@ -1,7 +1,8 @@
 """Writes files atomically: a file under its final name is always complete.
 
 A file is written under a temporary name and renamed when it is complete. A job that is killed leaves at most `.partial`
-files and folders. Later attempts ignore them, and the end of the run or the next one removes them (corpusprep.io.partials).
+files and folders. Later attempts ignore them. The end of the run, or the next one, removes them
+(corpusprep.io.partials).
 """
 
 import contextlib
