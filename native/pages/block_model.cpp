@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -13,6 +14,8 @@ namespace corpusprep {
 namespace {
 
 constexpr std::size_t kLane = 256;  // blocks that are looked up together: their leaf numbers stay in the first cache
+
+std::int8_t less_128(std::uint8_t value) noexcept { return static_cast<std::int8_t>(value ^ 0x80U); }
 
 unsigned bit_if(bool above, std::size_t bit) noexcept { return static_cast<unsigned>(above) << bit; }
 
@@ -69,8 +72,13 @@ void BlockModel::pack_trees() {
   for (const auto depth : trees_.depths) {
     SixLevelTree tree{};
     if (depth == kSixLevels) {
-      std::copy_n(trees_.features.begin() + static_cast<std::ptrdiff_t>(level), depth, tree.features.begin());
-      std::copy_n(trees_.thresholds.begin() + static_cast<std::ptrdiff_t>(level), depth, tree.thresholds.begin());
+      for (std::size_t place = 0; place < kSixLevels; ++place) {
+        const auto feature = trees_.features[level + place];
+        const auto found = std::ranges::find(rows_, feature);
+        tree.places[place] = static_cast<std::uint16_t>(kTreeLane * static_cast<std::size_t>(found - rows_.begin()));
+        if (found == rows_.end()) rows_.push_back(feature);
+        tree.thresholds[place] = less_128(trees_.thresholds[level + place]);
+      }
       for (std::size_t leaf = 0; leaf < tree.low.size(); ++leaf) {
         const auto bits = static_cast<std::uint16_t>(own[leaf]);
         tree.low[leaf] = static_cast<std::uint8_t>(bits & 0xFFU);
@@ -94,19 +102,25 @@ void BlockModel::sum(const std::uint8_t* values, std::size_t stride, std::size_t
 // Adds the trees of six levels to the sums.
 void BlockModel::sum_wide(const std::uint8_t* values, std::size_t stride, std::size_t blocks,
                           std::int32_t* sums) const {
-  const std::size_t whole = blocks - blocks % kTreeLane, rest = blocks - whole;
-  for (std::size_t start = 0; start < whole; start += kTreeLane) {
-    add_trees(packed_.data(), packed_.size(), run_, values + start, stride, sums + start);
+  TreeLanes lanes;
+  for (std::size_t start = 0; start < blocks; start += kTreeLane) {
+    const std::size_t count = std::min(kTreeLane, blocks - start);
+    std::array<std::uint8_t, kTreeLane> bytes{};
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      const std::size_t place = rows_[row] * stride + start;
+      // A copy of known size is quicker, and may take bytes of the next row with it.
+      if (place + kTreeLane <= read_.size() * stride) {
+        std::memcpy(bytes.data(), values + place, kTreeLane);
+      } else {
+        std::memcpy(bytes.data(), values + place, count);
+      }
+      std::ranges::transform(bytes, lanes.values.begin() + static_cast<std::ptrdiff_t>(row * kTreeLane), less_128);
+    }
+    std::array<std::int32_t, kTreeLane> lane_sums{};
+    std::copy_n(sums + start, count, lane_sums.begin());
+    add_trees(packed_.data(), packed_.size(), run_, lanes, count, lane_sums.data());
+    std::copy_n(lane_sums.begin(), count, sums + start);
   }
-  if (rest == 0) return;
-  std::array<std::uint8_t, 256 * kTreeLane> last{};  // the values of the last blocks; a feature is a byte
-  std::array<std::int32_t, kTreeLane> last_sums{};
-  for (std::size_t feature = 0; feature < read_.size(); ++feature) {
-    if (read_[feature]) std::copy_n(values + feature * stride + whole, rest, last.data() + feature * kTreeLane);
-  }
-  std::copy_n(sums + whole, rest, last_sums.begin());
-  add_trees(packed_.data(), packed_.size(), run_, last.data(), kTreeLane, last_sums.data());
-  std::copy_n(last_sums.begin(), rest, sums + whole);
 }
 
 // Sums the trees, or only those that are not of six levels.

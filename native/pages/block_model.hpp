@@ -53,6 +53,7 @@ class BlockModel {
   TreeArrays trees_;
   std::vector<bool> read_;
   std::vector<SixLevelTree> packed_;  // the trees of six levels, for add_trees
+  std::vector<std::uint8_t> rows_;    // the features that these read
   std::size_t run_ = 1;               // leaves of these whose sum has 16 bits
 };
 
