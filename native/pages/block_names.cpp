@@ -25,7 +25,7 @@ constexpr auto kNameLetters = [] {
 
 // Letters in lower case and digits of ASCII; 0 for other characters.
 constexpr auto kWordCharacters = [] {
-  std::array<std::uint8_t, 128> characters{};
+  std::array<std::uint8_t, 256> characters{};
   for (std::size_t c = '0'; c <= '9'; ++c) characters[c] = static_cast<std::uint8_t>(c);
   for (std::size_t c = 'a'; c <= 'z'; ++c) characters[c] = characters[c - 32] = static_cast<std::uint8_t>(c);
   return characters;
@@ -110,7 +110,8 @@ void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
   std::uint32_t hash = kHashStart;
   bool inside = false, number = true;
   const auto end_word = [&] {
-    if (inside) words.push_back(number ? kNumber : hash);
+    const std::uint32_t word = number ? kNumber : hash;  // a copy: the hash itself stays in a register
+    if (inside) words.push_back(word);
     hash = kHashStart;
     inside = false;
     number = true;
@@ -118,14 +119,19 @@ void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
   for (std::size_t i = 0; i < text.size();) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if (byte < 0x80) {
-      ++i;
-      if (const auto small = kWordCharacters[byte]) {
-        inside = true;
-        number = number && small <= '9';
+      const std::size_t start = i;
+      unsigned all = 0;
+      for (; i < text.size(); ++i) {
+        const std::uint8_t small = kWordCharacters[static_cast<unsigned char>(text[i])];
+        if (!small) break;
+        all |= small;
         hash = (hash ^ small) * kHashFactor;
-      } else {
-        end_word();
       }
+      inside |= i > start;
+      number &= (all & 0x40U) == 0;  // letters have this bit, digits have not
+      if (i == text.size() || static_cast<unsigned char>(text[i]) >= 0x80) continue;
+      end_word();
+      ++i;
       continue;
     }
     const auto decoded = decode_utf8(text, i);
@@ -188,23 +194,29 @@ void weight_columns(const BlockNames& names, const std::vector<WeightTable::Weig
     own.lowest = std::min(far, outer.lowest);
     own.highest = std::max(far, outer.highest);
   }
-  for (std::size_t b = 0; b < names.leaves.size(); ++b) {
-    const ChainSums& chain = sums[static_cast<std::size_t>(names.leaves[b])];
-    const auto [total, count] = words[b];
-    const std::int32_t values[kNameColumns] = {
-        chain.near[2] + chain.beyond[2],
-        chain.near[2],
-        chain.beyond[2],
-        chain.near[0],
-        chain.near[1] - chain.near[0],
-        chain.near[2] - chain.near[1],
-        chain.lowest,
-        chain.highest,
-        static_cast<std::int32_t>(total),
-        static_cast<std::int32_t>(count ? 4 * total / count : 0),
-    };
-    for (std::size_t k = 0; k < kNameColumns; ++k) columns[k][b] = weight_column(values[k]);
-  }
+  // Bytes may alias anything: without __restrict, all that is read is loaded again for each column.
+  const auto put = [blocks = names.leaves.size()](std::uint8_t* __restrict column, auto value) {
+    for (std::size_t b = 0; b < blocks; ++b) column[b] = weight_column(value(b));
+  };
+  const auto chain = [all = sums.data(), leaves = names.leaves.data()](std::size_t b) -> const ChainSums& {
+    return all[static_cast<std::size_t>(leaves[b])];
+  };
+  const auto of_chain = [&](std::uint8_t* column, auto value) {
+    put(column, [chain, value](std::size_t b) { return value(chain(b)); });
+  };
+  of_chain(columns[0], [](const ChainSums& c) { return c.near[2] + c.beyond[2]; });
+  of_chain(columns[1], [](const ChainSums& c) { return c.near[2]; });
+  of_chain(columns[2], [](const ChainSums& c) { return c.beyond[2]; });
+  of_chain(columns[3], [](const ChainSums& c) { return c.near[0]; });
+  of_chain(columns[4], [](const ChainSums& c) { return c.near[1] - c.near[0]; });
+  of_chain(columns[5], [](const ChainSums& c) { return c.near[2] - c.near[1]; });
+  of_chain(columns[6], [](const ChainSums& c) { return c.lowest; });
+  of_chain(columns[7], [](const ChainSums& c) { return c.highest; });
+  put(columns[8], [own = words.data()](std::size_t b) { return static_cast<std::int32_t>(own[b].total); });
+  put(columns[9], [own = words.data()](std::size_t b) {
+    const auto [total, count] = own[b];
+    return static_cast<std::int32_t>(count ? 4 * total / count : 0);
+  });
 }
 
 void name_columns(const BlockNames& names, const WeightTable& name_weights, const WeightTable& word_weights,

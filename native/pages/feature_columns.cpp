@@ -43,8 +43,11 @@ Feature operator+(Feature feature, std::size_t places) {
 template <class Value>
 void FeatureBuilder::put(Feature feature, Value value) {
   if (!wanted_[static_cast<std::size_t>(feature)]) return;
-  std::uint8_t* column = values_.data() + static_cast<std::size_t>(feature) * blocks_.size();
-  for (std::size_t i = 0; i < blocks_.size(); ++i) column[i] = value(blocks_[i], i);
+  const Block* const blocks = blocks_.data();
+  const std::size_t count = blocks_.size();
+  // Bytes may alias anything: without __restrict, all that `value` reads is loaded again for each block.
+  std::uint8_t* __restrict const column = values_.data() + static_cast<std::size_t>(feature) * count;
+  for (std::size_t i = 0; i < count; ++i) column[i] = value(blocks[i], i);
 }
 
 void FeatureBuilder::fill_text() {
@@ -141,9 +144,9 @@ void FeatureBuilder::fill_headings() {
   put(Feature::kHeadingWords,
       [&](B, N i) { return steps_of(words_before_[i] - (series_[i] == kNone ? 0 : words_before_[series_[i] + 1])); });
   const bool titled = title_block_ >= 0;
-  const auto place = [](B b) { return static_cast<std::size_t>(b.container); };
-  put(Feature::kTitleUp, [&](B b, N) { return titled ? clip(to_title_.up[place(b)]) : std::uint8_t{255}; });
-  put(Feature::kTitleDown, [&](B b, N) { return titled ? clip(to_title_.down[place(b)]) : std::uint8_t{255}; });
+  const auto distances = [&](B b) -> const Distances& { return distances_[static_cast<std::size_t>(b.container)]; };
+  put(Feature::kTitleUp, [&](B b, N) { return titled ? clip(distances(b).up[kTitle]) : std::uint8_t{255}; });
+  put(Feature::kTitleDown, [&](B b, N) { return titled ? clip(distances(b).down[kTitle]) : std::uint8_t{255}; });
 }
 
 void FeatureBuilder::fill_page() {
@@ -230,20 +233,22 @@ void FeatureBuilder::fill_containers() {
   put(Feature::kReadability, [&](B b, N) { return share(container(b).best, top_readability_); });
 }
 
-void FeatureBuilder::fill_target(Feature first, std::int32_t target, const Distance& distance) {
-  const Node& node = nodes_[static_cast<std::size_t>(target)];
-  put(first, [&](const Block& b, std::size_t) { return clip(distance.up[static_cast<std::size_t>(b.container)]); });
-  put(first + 1,
-      [&](const Block& b, std::size_t) { return clip(distance.down[static_cast<std::size_t>(b.container)]); });
+void FeatureBuilder::fill_target(Feature first, std::int32_t place, Target target) {
+  const Node& node = nodes_[static_cast<std::size_t>(place)];
+  const auto distances = [all = distances_.data()](const Block& b) -> const Distances& {
+    return all[static_cast<std::size_t>(b.container)];
+  };
+  put(first, [&](const Block& b, std::size_t) { return clip(distances(b).up[target]); });
+  put(first + 1, [&](const Block& b, std::size_t) { return clip(distances(b).down[target]); });
   put(first + 2, [&](const Block&, std::size_t i) {
     return static_cast<std::uint8_t>(i < node.first ? 0 : i > node.last ? 2 : 1);
   });
 }
 
 void FeatureBuilder::fill_targets() {
-  fill_target(Feature::kTopUp, top_, to_top_);
-  fill_target(Feature::kHalfUp, half_, to_half_);
-  fill_target(Feature::kMostUp, most_, to_most_);
+  fill_target(Feature::kTopUp, top_, kTop);
+  fill_target(Feature::kHalfUp, half_, kHalf);
+  fill_target(Feature::kMostUp, most_, kMost);
 }
 
 void FeatureBuilder::fill_running() {

@@ -1,7 +1,10 @@
 // Features of elements: their attributes, their names, and what they say of the blocks inside.
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <initializer_list>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "common/hash.hpp"
@@ -113,31 +116,54 @@ constexpr std::string_view kFoldingClasses[] = {"collapsed", "mw-collapsed"};
 
 enum ClassBit : std::uint8_t { kHides = 1, kFolds = 2 };
 
+// Letters that the classes above begin with.
+constexpr std::uint32_t first_letters(std::initializer_list<std::span<const std::string_view>> lists) {
+  std::uint32_t letters = 0;
+  for (const auto list : lists) {
+    for (const auto word : list) letters |= 1U << (word.front() - 'a');
+  }
+  return letters;
+}
+
 // Returns what the words of a class say. One that shows the element on some screens, such as md:block or d-md-flex,
 // outweighs those that hide it.
 std::uint8_t visibility_of(std::string_view classes) {
-  constexpr std::string_view kSpace = " \t\n\f\r";
+  constexpr std::uint32_t kFirstLetters = first_letters({kHidingClasses, kFoldingClasses});
+  const auto space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); };
   std::uint8_t bits = 0;
   bool shown = false;
-  for (std::size_t at = 0; (at = classes.find_first_not_of(kSpace, at)) != std::string_view::npos;) {
-    const auto word = classes.substr(at, classes.find_first_of(kSpace, at) - at);
-    at += word.size();
-    if (std::ranges::find(kFoldingClasses, word) != std::end(kFoldingClasses)) bits |= kFolds;
-    if (std::ranges::find(kHidingClasses, word) != std::end(kHidingClasses)) {
+  for (std::size_t at = 0; at < classes.size(); ++at) {
+    if (space(classes[at])) continue;
+    const std::size_t start = at;
+    bool colon = false;
+    for (; at < classes.size() && !space(classes[at]); ++at) colon |= classes[at] == ':';
+    const auto word = classes.substr(start, at - start);
+    const auto letter = static_cast<unsigned char>(word.front() - 'a');
+    const bool possible = letter < 26 && (kFirstLetters >> letter & 1);  // most words are in no list
+    if (possible && std::ranges::find(kFoldingClasses, word) != std::end(kFoldingClasses)) bits |= kFolds;
+    if (possible && std::ranges::find(kHidingClasses, word) != std::end(kHidingClasses)) {
       bits |= kHides;
     } else {
-      shown |= word.starts_with("d-") || word.find(':') != std::string_view::npos;
+      shown |= colon || word.starts_with("d-");
     }
   }
   if (shown) bits &= kFolds;
   return bits;
 }
 
+// A key of a value from its size and its first and last eight bytes.
+std::uint64_t edge_key(std::string_view value) noexcept {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
+  if (value.size() < 8) return (detail::load_few(value.data(), value.size()) + value.size() + 1) * kFactor;
+  const auto first = detail::load_little_endian<std::uint64_t>(value.data());
+  const auto last = detail::load_little_endian<std::uint64_t>(value.data() + value.size() - 8);
+  return ((first * kFactor ^ last) + value.size()) * kFactor;
+}
+
 }  // namespace
 
-std::uint8_t FeatureBuilder::attribute_kind(const xmlChar* name) {
-  auto& slot = attribute_names_[(reinterpret_cast<std::uintptr_t>(name) >> 3) & (attribute_names_.size() - 1)];
-  if (slot.name == name) return slot.kind;
+// Looks up a name that the cache does not have.
+std::uint8_t FeatureBuilder::find_attribute_kind(const xmlChar* name, AttributeName& slot) {
   constexpr std::string_view kNames[] = {"",         "class", "id",     "itemprop",   "role",
                                          "itemtype", "style", "hidden", "aria-hidden"};
   slot = {name, kOtherAttribute};
@@ -154,42 +180,55 @@ void FeatureBuilder::take_names(std::size_t first, ElementNames& element) {
   for (std::size_t i = first; i < names_.names.size(); ++i) element.weights += model_->names().find(names_.names[i]);
 }
 
-// Adds the names in a class or an id. Pages repeat few of them: what was read of a value is kept.
-FeatureBuilder::Identifier FeatureBuilder::read_identifier(std::string_view value, ElementNames& element) {
-  auto& names = names_.names;
-  const std::uint64_t key = word_key(value) | 1;
+// Adds the names in a class or an id. Sites repeat few of them: what was read of a value is kept from page to page,
+// with the value, so that it decides nothing but the time.
+const FeatureBuilder::Identifier& FeatureBuilder::read_identifier(std::string_view value, bool is_class,
+                                                                  ElementNames& element) {
+  const std::uint64_t key = edge_key(value) ^ static_cast<std::uint64_t>(is_class);
   Identifier& known = identifiers_[(key >> 32) & (identifiers_.size() - 1)];
-  if (known.key == key) {
-    const auto count = std::min<std::size_t>(element.room, known.count);
-    if (demand_.names) {
-      for (std::size_t k = 0; k < count; ++k) names.push_back(names[known.first + k]);
-    }
-    element.room -= count;
-    if (count == known.count) {
-      element.weights += known.weights;
-    } else if (wants_names_) {
-      for (std::size_t k = 0; k < count; ++k) element.weights += model_->names().find(names[known.first + k]);
-    }
+  if (known.key == key && known.size == value.size() && known.count <= element.room && !demand_.names &&
+      std::memcmp(identifier_texts_.data() + known.text, value.data(), value.size()) == 0) {
+    element.room -= known.count;
+    element.weights += known.weights;
     return known;
   }
-  Identifier found;
-  found.key = key;
-  found.first = static_cast<std::uint32_t>(names.size());
   const auto before = element;
-  add_names(value, NameSource::identifier, element.room, names);
-  take_names(found.first, element);
-  found.count = static_cast<std::uint32_t>(names.size()) - found.first;
-  found.weights = {element.weights.near - before.weights.near, element.weights.far - before.weights.far};
-  for (std::size_t i = found.first; i < names.size(); ++i) found.comment |= says_comment(names[i]);
+  read_ = parse_identifier(value, is_class, element);
+  read_.key = key;
+  const bool complete = before.room == kNamesPerElement;  // otherwise names may be missing
+  if (!complete || value.empty() || value.size() > kLongIdentifier) return read_;
+  if (identifier_texts_.size() + value.size() > kIdentifierBytes) {
+    identifier_texts_.clear();
+    identifiers_.fill({});
+  }
+  read_.text = static_cast<std::uint32_t>(identifier_texts_.size());
+  read_.size = static_cast<std::uint32_t>(value.size());
+  identifier_texts_ += value;
+  known = read_;
+  return read_;
+}
+
+FeatureBuilder::Identifier FeatureBuilder::parse_identifier(std::string_view value, bool is_class,
+                                                            ElementNames& element) {
+  Identifier found;
+  const auto& names = names_.names;
+  const std::size_t first = names.size();
+  const auto before = element.weights;
+  add_names(value, NameSource::identifier, element.room, names_.names);
+  take_names(first, element);
+  found.count = static_cast<std::uint32_t>(names.size() - first);
+  found.weights = {element.weights.near - before.near, element.weights.far - before.far};
+  for (std::size_t i = first; i < names.size(); ++i) found.comment |= says_comment(names[i]);
+  if (!is_class) return found;
   found.visibility = visibility_of(value);
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  found.without_digits = word_key(value);
   if (std::ranges::any_of(value, digit)) {
     class_text_.clear();
     std::ranges::copy_if(value, std::back_inserter(class_text_), [&](char c) { return !digit(c); });
     found.without_digits = word_key(class_text_);
+  } else {
+    found.without_digits = word_key(value);
   }
-  if (before.room == kNamesPerElement) known = found;  // otherwise names may be missing
   return found;
 }
 
@@ -202,13 +241,15 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node,
     take_names(first, names);
   };
   for (const xmlAttr* attribute = source.properties; attribute; attribute = attribute->next) {
-    const auto kind = attribute_kind(attribute->name);
+    auto& slot =
+        attribute_names_[(reinterpret_cast<std::uintptr_t>(attribute->name) >> 3) & (attribute_names_.size() - 1)];
+    const auto kind = slot.name == attribute->name ? slot.kind : find_attribute_kind(attribute->name, slot);
     if (kind == kOtherAttribute) continue;
     const auto value = value_of(*attribute);
     switch (kind) {
       case kClass:
       case kId: {
-        const auto read = read_identifier(value, names);
+        const auto& read = read_identifier(value, kind == kClass, names);
         node.named_comment |= read.comment;
         if (kind == kClass) {
           class_hash = read.without_digits;
@@ -244,8 +285,8 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node,
 }
 
 void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
-  Node node;
   entry.node = static_cast<std::int32_t>(nodes_.size());
+  Node& node = nodes_.emplace_back();
   const auto& element = entry.element;
   const bool contains = parent < 0 || element.block || element.body;
   ElementNames own_names;
@@ -292,7 +333,6 @@ void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
     ++node.articles;
     node.article_levels = 0;
   }
-  nodes_.push_back(node);
 }
 
 // A container is one of comments if its class or id says so. The root, <body>, <main> and what contains the block like

@@ -211,19 +211,29 @@ void FeatureBuilder::weigh_words() {
   }
 }
 
-void FeatureBuilder::measure(std::int32_t target, Distance& distance) const {
-  distance.up.assign(nodes_.size(), kNone);
-  distance.down.assign(nodes_.size(), 0);
-  const auto bottom = nodes_[static_cast<std::size_t>(target)].level;
-  for (auto e = target; e >= 0; e = nodes_[static_cast<std::size_t>(e)].outer) {
-    distance.up[static_cast<std::size_t>(e)] = 0;
-    distance.down[static_cast<std::size_t>(e)] = bottom - nodes_[static_cast<std::size_t>(e)].level;
+void FeatureBuilder::measure_distances() {
+  distances_.assign(nodes_.size(), {});
+  // First the containers around each target: `up` is 0 there, and one more than in the container around elsewhere.
+  std::array<std::int32_t, 4> targets = {top_, half_, most_, top_};
+  if (title_block_ >= 0) targets[kTitle] = blocks_[static_cast<std::size_t>(title_block_)].container;
+  for (auto& own : distances_) own.up.fill(kNone);
+  for (std::size_t target = 0; target < targets.size(); ++target) {
+    const auto bottom = nodes_[static_cast<std::size_t>(targets[target])].level;
+    for (auto e = targets[target]; e >= 0; e = nodes_[static_cast<std::size_t>(e)].outer) {
+      auto& own = distances_[static_cast<std::size_t>(e)];
+      own.up[target] = 0;
+      own.down[target] = bottom - nodes_[static_cast<std::size_t>(e)].level;
+    }
   }
   for (std::size_t e = 1; e < nodes_.size(); ++e) {
-    if (nodes_[e].outer < 0 || distance.up[e] != kNone) continue;
-    const auto around = static_cast<std::size_t>(nodes_[e].outer);
-    distance.up[e] = distance.up[around] + 1;
-    distance.down[e] = distance.down[around];
+    if (nodes_[e].outer < 0) continue;
+    const auto around = distances_[static_cast<std::size_t>(nodes_[e].outer)];
+    auto& own = distances_[e];
+    for (std::size_t target = 0; target < targets.size(); ++target) {
+      const bool holds = own.up[target] == 0;
+      own.up[target] = holds ? 0 : around.up[target] + 1;
+      own.down[target] = holds ? own.down[target] : around.down[target];
+    }
   }
 }
 

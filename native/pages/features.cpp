@@ -21,23 +21,20 @@ FeatureBuilder::FeatureBuilder(FeatureColumns& columns, FeatureDemand demand, co
   wanted_ = model && !demand_.columns ? model->features() : std::vector<bool>(kFeatures.size(), demand_.columns);
   if (demand_.columns && !demand_.wanted.empty()) wanted_ = demand_.wanted;
   const auto first_table = static_cast<std::ptrdiff_t>(kFirstTableFeature);
+  wants_bold_ = wanted_[static_cast<std::size_t>(Feature::kBold)];
   wants_names_ = model && std::any_of(wanted_.begin() + first_table, wanted_.end(), [](bool one) { return one; });
 }
 
 void FeatureBuilder::mark(std::size_t text_end) { marks_.push_back({text_end, links_ > 0, bolds_ > 0}); }
 
-void FeatureBuilder::open(Element element, const xmlNode& node, std::size_t text_end) {
-  open_.push_back({element, &node, -1});
+void FeatureBuilder::open_mark(const Element& element, std::size_t text_end) {
   if (element.link && ++links_ == 1) mark(text_end);
-  if (element.bold && ++bolds_ == 1) mark(text_end);
+  if (element.bold && wants_bold_ && ++bolds_ == 1) mark(text_end);
 }
 
-void FeatureBuilder::close(Element element, std::size_t text_end) {
-  open_.pop_back();
-  registered_ = std::min(registered_, open_.size());
-  lowest_ = std::min(lowest_, open_.size());
+void FeatureBuilder::close_mark(const Element& element, std::size_t text_end) {
   if (element.link && --links_ == 0) mark(text_end);
-  if (element.bold && --bolds_ == 0) mark(text_end);
+  if (element.bold && wants_bold_ && --bolds_ == 0) mark(text_end);
 }
 
 void FeatureBuilder::metadata(const xmlNode& node) {
@@ -64,7 +61,7 @@ void FeatureBuilder::begin_block() {
   for (; registered_ < open_.size(); ++registered_) {
     add_node(open_[registered_], registered_ ? open_[registered_ - 1].node : -1);
   }
-  Block block;
+  Block& block = blocks_.emplace_back();
   block.leaf = open_.back().node;
   block.container = nodes_[static_cast<std::size_t>(block.leaf)].container;
   if (shared > 0) {
@@ -72,7 +69,6 @@ void FeatureBuilder::begin_block() {
     block.meeting = nodes_[static_cast<std::size_t>(meeting.container)].level;
   }
   lowest_ = open_.size();
-  blocks_.push_back(block);
   names_.leaves.push_back(block.leaf);
 }
 
@@ -97,10 +93,7 @@ void FeatureBuilder::compute() {
   if (demand_.names) group_words();
   if (!model_ && !demand_.columns) return;
   group_blocks();
-  measure(top_, to_top_);
-  measure(half_, to_half_);
-  measure(most_, to_most_);
-  if (title_block_ >= 0) measure(blocks_[static_cast<std::size_t>(title_block_)].container, to_title_);
+  measure_distances();
   fill_columns();
 }
 
@@ -154,7 +147,6 @@ void FeatureBuilder::clear_page() {
   dated_ = comments_named_ = false;
   element_weights_.clear();
   attribute_names_.fill({});
-  identifiers_.fill({});
 }
 
 }  // namespace corpusprep

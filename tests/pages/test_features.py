@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.plain_features import PlainPage
 from support.plain_names import fnv
+from support.small_models import small_model
 
 from corpusprep._native import pages as native
 from corpusprep.pages import html
@@ -100,6 +101,72 @@ def test_features_are_those_of_the_definitions(markup: str) -> None:
     assert columns.shape == (len(NAMES), len(expected))
     if plain is not None:
         assert [KINDS[kind] for kind in found.kinds] == [plain.kind(number) for number in range(len(expected))]
+
+
+RUNS = st.lists(
+    st.tuples(
+        st.sampled_from(["a", "B", "7", ".", ",", "/", "//", "@", '"', " ", "é", "Ж", "中", "<b>", "</b>"]),
+        st.integers(1, 70),
+    ),
+    max_size=12,
+).map(lambda runs: "".join(part * (count if len(part) == 1 else 1) for part, count in runs))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.one_of(RUNS, st.text("aB7., /|é", max_size=140)), max_size=4).map("<a href=x>".join))
+@example("a" * 63 + "B C" + "D" * 64 + " " + "E" * 127 + "/" + "/" * 64)
+@example("x <b>/</b>/ AB<a>C</a>D 1A .Ab ..A A. é" + "." * 64 + "Q")
+def test_long_runs_are_counted_as_their_characters(text: str) -> None:
+    """Words and runs of characters that are longer than those that are counted together, with links and bold text."""
+    test_features_are_those_of_the_definitions.hypothesis.inner_test(f"<body><p>x<p>{text}")  # type: ignore[attr-defined]
+
+
+def modelled(*markups: str) -> np.ndarray:  # type: ignore[type-arg]
+    """The columns of these pages, with those of the tables of a small model."""
+    segmenter = Segmenter((), features=True, model=small_model().native)
+    for markup in markups:
+        segmenter.add(html.parse(markup))
+    found = segmenter.take().features
+    assert found is not None
+    assert found.columns is not None
+    return found.columns
+
+
+MANY_NAMES = " ".join(f"{letter}name" for letter in "abcdefghijklmnopqrstuvw")
+VALUES = st.sampled_from(
+    [
+        "",
+        "content",
+        "sidebar x1",
+        "x1 sidebar",
+        "hidden",
+        "collapsed",
+        "comments",
+        MANY_NAMES,
+        "content " * 200,
+        "a12",
+        "a13",
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.tuples(VALUES, VALUES), max_size=6), min_size=2, max_size=4))
+def test_classes_that_were_seen_before_say_the_same(pages: list[list[tuple[str, str]]]) -> None:
+    """What is kept of a class or an id from page to page changes no feature."""
+    markups = [
+        "<body>" + "".join(f'<div class="{name}" id="{own}"><p id="{name}">x y' for name, own in page) for page in pages
+    ]
+    alone = [modelled(markup) for markup in markups]
+    assert np.array_equal(modelled(*markups, *markups), np.concatenate([*alone, *alone], axis=1))
+
+
+def test_more_classes_than_are_kept_have_their_features() -> None:
+    """Also after what was kept has been given up."""
+    markup = "<body>" + "".join(f'<div class="content n{number} {"x" * 300}"><p>x y</div>' for number in range(900))
+    columns = modelled(markup, markup)
+    assert np.array_equal(columns[:, :900], columns[:, 900:])
+    assert len(set(columns[NAMES.index("name_first")].tolist())) == 1
 
 
 @settings(max_examples=30, deadline=None)

@@ -1,0 +1,100 @@
+// Classes of up to 64 characters of ASCII at once, as bits of a word.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace corpusprep {
+
+// Bit i of a mask stands for character i; bits from `size` on are 0.
+struct AsciiClasses {
+  std::uint64_t spaces = 0, letters = 0, capitals = 0, digits = 0;  // capitals are letters, too
+  unsigned size = 0;                                                // characters before the first one beyond ASCII
+  std::uint64_t all() const noexcept { return size < 64 ? (std::uint64_t{1} << size) - 1 : ~std::uint64_t{0}; }
+};
+
+inline constexpr std::size_t kMostClasses = 64;
+
+namespace detail {
+
+// The same for 16 characters or fewer; `beyond` has the bits of those beyond ASCII.
+struct ClassMasks {
+  unsigned spaces = 0, letters = 0, capitals = 0, digits = 0, beyond = 0;
+};
+
+#if defined(__SSE2__)
+
+inline ClassMasks class_masks(const char* text, std::size_t size, std::size_t before) noexcept {
+  // Fewer than 16 are read with bytes in front of them, which are shifted out: copying them takes unforeseeable jumps.
+  const std::size_t left_out = size < 16 ? 16 - size : 0;
+  std::array<char, 16> copy{};
+  if (left_out > before) std::memcpy(copy.data() + left_out, text, size);
+  const char* const start = left_out > before ? copy.data() : text - left_out;
+  const auto mask = [left_out](__m128i bytes) { return static_cast<unsigned>(_mm_movemask_epi8(bytes)) >> left_out; };
+  const auto up_to = [](__m128i bytes, char last) {
+    return _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(last)), bytes);
+  };
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(start));
+  const __m128i small = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+  ClassMasks found;
+  found.spaces = mask(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')));
+  found.letters = mask(up_to(_mm_sub_epi8(small, _mm_set1_epi8('a')), 25));
+  found.capitals = found.letters & ~mask(_mm_slli_epi16(bytes, 2));  // small letters have bit 5
+  found.digits = mask(up_to(_mm_sub_epi8(bytes, _mm_set1_epi8('0')), 9));
+  found.beyond = mask(bytes);
+  return found;
+}
+
+#else
+
+inline ClassMasks class_masks(const char* text, std::size_t size, std::size_t /*before*/) noexcept {
+  ClassMasks found;
+  for (std::size_t i = 0; i < std::min<std::size_t>(size, 16); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto set = [i](unsigned& mask, bool holds) { mask |= static_cast<unsigned>(holds) << i; };
+    const bool capital = byte >= 'A' && byte <= 'Z';
+    set(found.spaces, byte == ' ');
+    set(found.letters, capital || (byte >= 'a' && byte <= 'z'));
+    set(found.capitals, capital);
+    set(found.digits, byte >= '0' && byte <= '9');
+    set(found.beyond, byte >= 0x80);
+  }
+  return found;
+}
+
+#endif
+
+}  // namespace detail
+
+// Returns the classes of the characters of ASCII that text[0:size] begins with, of kMostClasses at most. `before` bytes
+// in front of the text may be read: with 15 or more it is quicker.
+inline AsciiClasses ascii_classes(const char* text, std::size_t size, std::size_t before) noexcept {
+  AsciiClasses classes;
+  const std::size_t limit = std::min(size, kMostClasses);
+  std::size_t end = limit;
+  for (std::size_t start = 0; start < end; start += 16) {
+    const auto found = detail::class_masks(text + start, limit - start, before + start);
+    classes.spaces |= std::uint64_t{found.spaces} << start;
+    classes.letters |= std::uint64_t{found.letters} << start;
+    classes.capitals |= std::uint64_t{found.capitals} << start;
+    classes.digits |= std::uint64_t{found.digits} << start;
+    if (found.beyond) end = start + static_cast<std::size_t>(std::countr_zero(found.beyond));
+  }
+  classes.size = static_cast<unsigned>(end);
+  const auto all = classes.all();
+  classes.spaces &= all;
+  classes.letters &= all;
+  classes.capitals &= all;
+  classes.digits &= all;
+  return classes;
+}
+
+}  // namespace corpusprep
