@@ -115,6 +115,7 @@ $(VENV)/bin/python:
 		|| { echo "corpusprep needs Python 3.11 or later; name one: make PYTHON=python3.12 …" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) \
 		|| { echo "no venv module: on Debian, apt-get install python3-venv python3-dev" >&2; exit 1; }
+	@$(PIP) install --upgrade pip # pip 23, which Python 3.11 brings, fails on the extra [bench]
 
 # Each set of extras has a file that says when it was installed; every set includes the first.
 $(VENV)/.installed: EXTRAS := workflow,report
