@@ -48,7 +48,7 @@ class BlockRows(Generic[_T]):
         alphabetic_words: NDArray[np.uint32],
         stop_words: NDArray[np.uint32],
         context_free: NDArray[np.uint8],
-        good: NDArray[np.uint8],
+        good: NDArray[np.bool_],
         verdicts: NDArray[np.uint8],
         scores: NDArray[np.uint16] | None,
         kinds: NDArray[np.uint8] | None,
@@ -58,5 +58,5 @@ class BlockRows(Generic[_T]):
         The columns are those of Blocks, Classes and Features. The garbage collector does not see the objects.
 
         Raises:
-            ValueError: columns have different lengths, or a value is no code.
+            ValueError: columns have different lengths or values of another size, or a value is no code.
         """

@@ -21,6 +21,17 @@ def count_high_bytes(data: bytes) -> tuple[int, int]:
 def count_controls(data: bytes) -> int:
     """Returns how many bytes are control characters that no text has: below 0x20 or 0x7F, but no white space or ESC."""
 
+def decode_single_bytes(data: bytes, characters: str) -> tuple[bytes, int]:
+    """Returns text of an encoding with one byte per character in UTF-8, and how many U+FFFD it has.
+
+    Args:
+        data: the text; bytes below 0x80 are ASCII.
+        characters: those of the bytes 0x80 to 0xFF, up to U+FFFF; U+FFFD for bytes without a character.
+
+    Raises:
+        ValueError: there are not 128 characters, or one is beyond U+FFFF.
+    """
+
 class ByteTrigrams:
     """Vectors of encodings over byte trigrams: keys of shape (n,), weights of shape (n or more, encodings)."""
 

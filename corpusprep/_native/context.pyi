@@ -27,3 +27,21 @@ def decide(
     Raises:
         ValueError: the columns have different lengths.
     """
+
+def decide_counted(
+    words: NDArray[np.uint32],
+    link_words: NDArray[np.uint32],
+    alphabetic_words: NDArray[np.uint32],
+    stop_words: NDArray[np.uint32],
+    flags: NDArray[np.uint8],
+    max_link_density: float,
+    length_low: float,
+    stopwords_low: float,
+    length_high: float,
+    stopwords_high: float,
+) -> NDArray[np.uint8]:
+    """Returns the same from columns of Blocks: densities are shares of counts.
+
+    Raises:
+        ValueError: the columns have different lengths.
+    """

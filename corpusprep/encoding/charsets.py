@@ -7,7 +7,7 @@ import codecs
 import functools
 from collections.abc import Callable
 
-from corpusprep._native.charsets import pair_surrogates, utf8_share
+from corpusprep._native.charsets import decode_single_bytes, pair_surrogates, utf8_share
 from corpusprep._native.unicode import nfc, nfd
 from corpusprep.encoding.labels import NAMES
 from corpusprep.encoding.prescan import declared_label
@@ -34,6 +34,8 @@ _CODECS = {
     "utf-16le": "utf-16-le",
 }
 _MULTIBYTE = {"utf-8", "utf-16be", "utf-16le", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis", "euc-kr"}
+# Neither in _MULTIBYTE nor one character for each byte: windows-1258 composes characters.
+_NOT_BY_CHARACTER = {"replacement", "windows-1258"}
 # U+FFFD in the encodings that have it; the bytes may also be parts of other characters.
 _OWN_REPLACEMENT = {
     "utf-8": REPLACEMENT.encode(),
@@ -107,14 +109,19 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
     return text, undecodable
 
 
-def plain_utf8(data: bytes) -> bytes | None:
-    """Returns a page in UTF-8 without its byte order mark; None if `decode` would replace something in it.
+def decode_utf8(data: bytes, encoding: str) -> tuple[bytes, int]:
+    """Returns what `decode` returns, the text in UTF-8: most pages are in UTF-8 already, and need no copy.
 
-    Where a page is needed as UTF-8, this saves the way through text and back.
+    Arguments are those of `decode`.
     """
+    name = whatwg_name(encoding) or "utf-8"
     # A character that is cut by the end of the page counts in no share.
-    valid = utf8_share(data) == 1.0 and data[-1:] < b"\x80"
-    return data.removeprefix(codecs.BOM_UTF8) if valid else None
+    if name == "utf-8" and utf8_share(data) == 1.0 and data[-1:] < b"\x80":
+        return data.removeprefix(codecs.BOM_UTF8), 0
+    if name in _MULTIBYTE or name in _NOT_BY_CHARACTER:
+        text, undecodable = decode(data, name)
+        return text.encode("utf-8", "replace"), undecodable
+    return decode_single_bytes(data, _single_byte_table(name)[0x80:])
 
 
 def encode(text: str, encoding: str) -> bytes:

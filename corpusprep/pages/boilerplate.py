@@ -89,7 +89,7 @@ class ParsedPage:
 
     Attributes:
         record: its number.
-        markup: its text with markup; as bytes if it is valid UTF-8, which saves the way through text and back.
+        markup: its text with markup, in UTF-8.
         undecodable: U+FFFD in the text that replace bytes which are not valid in the encoding.
         root: its tree; None if there is none.
         verdict: that of the parser; `kept` if there is a tree.
@@ -97,7 +97,7 @@ class ParsedPage:
     """
 
     record: int
-    markup: str | bytes
+    markup: bytes
     undecodable: int
     root: etree._Element | None
     verdict: str
@@ -106,10 +106,7 @@ class ParsedPage:
     @classmethod
     def of(cls, record: int, name: str, body: bytes) -> "ParsedPage":
         """Decodes and parses a page."""
-        markup: str | bytes | None = charsets.plain_utf8(body) if name == "utf-8" else None
-        undecodable = 0
-        if markup is None:
-            markup, undecodable = charsets.decode(body, name)
+        markup, undecodable = charsets.decode_utf8(body, name)
         root, verdict = None, KEPT
         try:
             root = html.parse(markup)
@@ -169,12 +166,12 @@ class Chunks:
             url = ""  # its address alone says nothing of a page
         if self._refuse and refused(f"{rights} {metadata_of(marks_of_rights(marks), '', '').rights}", self._refuse):
             # Nothing of it is stored but its verdict, and the marks that lead to it.
-            markup, root, verdict = "", None, "rights"
+            markup, root, verdict = b"", None, "rights"
             marks, url = marks_of_rights(marks), ""
         if isinstance(self._segmenter, MarkupSegmenter):
             # Its blocks are cut from the markup: it needs no tree.
             verdict = verdict if verdict == "rights" else KEPT
-            title = self._segmenter.add(markup if isinstance(markup, str) else markup.decode())
+            title = self._segmenter.add(markup)
         else:
             self._segmenter.add(root)
             title = title_of(root)
@@ -265,7 +262,7 @@ class Chunks:
         bodies, against = self._references.of(records)
         for body, name in bodies:
             try:
-                self._segmenter.add(html.parse(charsets.decode(body, name)[0]))
+                self._segmenter.add(html.parse(charsets.decode_utf8(body, name)[0]))
             except html.PageError:
                 self._segmenter.add(None)
         blocks = self._segmenter.take()

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
 from corpusprep._native.block_rows import BlockRows
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
 from corpusprep.pages.block_models import TOP_SCORE
@@ -112,7 +110,7 @@ def page_rows(blocks: Blocks, classes: Classes) -> list[tuple[list[Block], bool,
         blocks.alphabetic_words,
         blocks.stop_words,
         classes.context_free,
-        classes.good.view(np.uint8),
+        classes.good,
         classes.verdicts,
         scores,
         blocks.features.kinds if blocks.features is not None and with_kinds else None,

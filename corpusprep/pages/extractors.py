@@ -133,7 +133,7 @@ class Extractor:
             settled, share = detection.settle(page, self._language.encoding_names, declared)
             encoding = (settled or detection.closest(page, self._language.encodings, share, declared))[0]
         inputs.check(page, encoding)
-        return (charsets.plain_utf8(page) if encoding == "utf-8" else None) or charsets.decode(page, encoding)[0]
+        return charsets.decode_utf8(page, encoding)[0]
 
 
 def extractor(

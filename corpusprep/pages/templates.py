@@ -102,7 +102,7 @@ def count(encoding: Path, chosen: Path, output: Path) -> None:
 
     for record, name, body in accepted_pages(wanted):
         try:
-            segmenter.add(html.parse(charsets.decode(body, name)[0]))
+            segmenter.add(html.parse(charsets.decode_utf8(body, name)[0]))
         except html.PageError:
             segmenter.add(None)
         waiting.append(hosts[record])

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """What the bytes of a page show about its encoding: the binding of utf8.hpp and byte_trigrams.hpp."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libcpp.memory cimport unique_ptr
 from libcpp.optional cimport optional
 from libcpp.string cimport string
@@ -22,6 +22,12 @@ cdef extern from "encoding/utf8.hpp" namespace "corpusprep" nogil:
         size_t controls
     HighBytes c_count_high_bytes "corpusprep::count_high_bytes"(string_view) noexcept
     size_t c_count_controls "corpusprep::count_controls"(string_view) noexcept
+    cdef cppclass CodePoints "std::array<char16_t, 128>":
+        uint16_t& operator[](size_t)
+    cdef cppclass DecodedText:
+        string text
+        size_t undecodable
+    DecodedText c_decode_single_bytes "corpusprep::decode_single_bytes"(string_view, const CodePoints&) except +
 
 cdef extern from "encoding/byte_trigrams.hpp" namespace "corpusprep" nogil:
     cdef cppclass CppByteTrigrams "corpusprep::ByteTrigrams":
@@ -62,6 +68,24 @@ def count_controls(bytes data not None):
     with nogil:
         found = c_count_controls(view)
     return found
+
+
+def decode_single_bytes(bytes data not None, str characters not None):
+    cdef string_view view = string_view(<const char*> data, len(data))
+    cdef CodePoints code_points
+    cdef DecodedText decoded
+    cdef Py_UCS4 character
+    cdef size_t place = 0
+    if len(characters) != 128:
+        raise ValueError(f"128 characters are needed, not {len(characters)}")
+    for character in characters:
+        if character > 0xFFFF:
+            raise ValueError("characters beyond U+FFFF are in no encoding with one byte per character")
+        code_points[place] = character
+        place += 1
+    with nogil:
+        decoded = c_decode_single_bytes(view, code_points)
+    return decoded.text, decoded.undecodable
 
 
 cdef class ByteTrigrams:

@@ -229,13 +229,55 @@ HighBytes count_high_bytes(std::string_view text) noexcept {
 }
 
 std::size_t count_controls(std::string_view text) noexcept {
+  constexpr std::size_t kFewBytes = 240;  // a sum over them fits a byte: the loop works on 16 bytes at a time
   std::size_t found = 0;
-  for (const char character : text) {
-    const auto byte = static_cast<unsigned char>(character);
-    const bool space = static_cast<unsigned char>(byte - 0x09) <= 0x0D - 0x09;
-    found += static_cast<std::size_t>(((byte < 0x20) & !space & (byte != 0x1B)) | (byte == 0x7F));
+  while (!text.empty()) {
+    const std::string_view few = text.substr(0, kFewBytes);
+    std::uint8_t sum = 0;
+    for (const char character : few) {
+      const auto byte = static_cast<std::uint8_t>(character);
+      const bool space = static_cast<std::uint8_t>(byte - 0x09) <= 0x0D - 0x09;
+      sum = static_cast<std::uint8_t>(sum + (((byte < 0x20) & !space & (byte != 0x1B)) | (byte == 0x7F)));
+    }
+    found += sum;
+    text.remove_prefix(few.size());
   }
   return found;
+}
+
+DecodedText decode_single_bytes(std::string_view text, const std::array<char16_t, 128>& characters) {
+  struct Encoded {
+    std::array<char, 3> bytes;
+    std::uint8_t length;
+  };
+  std::array<Encoded, 128> encoded{};
+  for (std::size_t i = 0; i < encoded.size(); ++i) {
+    const std::uint32_t c = characters[i];
+    const auto continuation = [](std::uint32_t bits) { return static_cast<char>(0x80 | (bits & 0x3F)); };
+    if (c < 0x80) {
+      encoded[i] = {{static_cast<char>(c)}, 1};
+    } else if (c < 0x800) {
+      encoded[i] = {{static_cast<char>(0xC0 | c >> 6), continuation(c)}, 2};
+    } else {
+      encoded[i] = {{static_cast<char>(0xE0 | c >> 12), continuation(c >> 6), continuation(c)}, 3};
+    }
+  }
+  DecodedText decoded;
+  const std::size_t size = text.size();
+  decoded.text.reserve(size + 2 * count_high_bytes(text).all);
+  const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
+  for (std::size_t place = 0; place < size;) {
+    std::size_t end = skip_ascii(data, place, size);
+    while (end < size && data[end] < 0x80) ++end;
+    decoded.text.append(text, place, end - place);
+    for (; end < size && data[end] >= 0x80; ++end) {
+      const Encoded& character = encoded[data[end] - 0x80U];
+      decoded.text.append(character.bytes.data(), character.length);
+      decoded.undecodable += characters[data[end] - 0x80U] == 0xFFFD;
+    }
+    place = end;
+  }
+  return decoded;
 }
 
 }  // namespace corpusprep

@@ -1,6 +1,7 @@
 // What the bytes of a page show about UTF-8 and ISO 8859.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -28,5 +29,15 @@ HighBytes count_high_bytes(std::string_view text) noexcept;
 
 // Counts the control characters of ASCII that no text has: all but white space (0x09 to 0x0D) and ESC.
 std::size_t count_controls(std::string_view text) noexcept;
+
+// Text in UTF-8, and how many of its characters replace bytes that are not valid.
+struct DecodedText {
+  std::string text;
+  std::size_t undecodable = 0;
+};
+
+// Returns a text of an encoding with one byte per character. `characters` are the code points, up to U+FFFF, of the
+// bytes from 0x80 on; U+FFFD stands for bytes without a character. Bytes below are ASCII.
+DecodedText decode_single_bytes(std::string_view text, const std::array<char16_t, 128>& characters);
 
 }  // namespace corpusprep

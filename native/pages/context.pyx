@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 
 cdef extern from "pages/context.hpp" namespace "corpusprep" nogil:
@@ -23,7 +23,14 @@ cdef extern from "pages/rules.hpp" namespace "corpusprep" nogil:
         const double* stopword_density
         const uint8_t* copyright
         const uint8_t* in_select
+    cdef struct RuleCounts:
+        const uint32_t* words
+        const uint32_t* link_words
+        const uint32_t* alphabetic_words
+        const uint32_t* stop_words
+        const uint8_t* flags
     void c_decide "corpusprep::decide"(const RuleMeasures&, const RuleLimits&, size_t, uint8_t*) noexcept
+    void c_decide_counted "corpusprep::decide"(const RuleCounts&, const RuleLimits&, size_t, uint8_t*) noexcept
 
 
 def classify_context(const uint8_t[::1] classes, const int64_t[::1] offsets):
@@ -80,4 +87,40 @@ def decide(
     limits.stopwords_high = stopwords_high
     with nogil:
         c_decide(measures, limits, count, &rules[0])
+    return result
+
+
+def decide_counted(
+    const uint32_t[::1] words,
+    const uint32_t[::1] link_words,
+    const uint32_t[::1] alphabetic_words,
+    const uint32_t[::1] stop_words,
+    const uint8_t[::1] flags,
+    double max_link_density,
+    double length_low,
+    double stopwords_low,
+    double length_high,
+    double stopwords_high,
+):
+    cdef Py_ssize_t count = words.shape[0]
+    cdef RuleCounts counts
+    cdef RuleLimits limits
+    if not (link_words.shape[0] == alphabetic_words.shape[0] == stop_words.shape[0] == flags.shape[0] == count):
+        raise ValueError(f"columns of {count} blocks have different lengths")
+    result = np.empty(count, dtype=np.uint8)
+    cdef uint8_t[::1] rules = result
+    if count == 0:
+        return result
+    counts.words = &words[0]
+    counts.link_words = &link_words[0]
+    counts.alphabetic_words = &alphabetic_words[0]
+    counts.stop_words = &stop_words[0]
+    counts.flags = &flags[0]
+    limits.max_link_density = max_link_density
+    limits.length_low = length_low
+    limits.stopwords_low = stopwords_low
+    limits.length_high = length_high
+    limits.stopwords_high = stopwords_high
+    with nogil:
+        c_decide_counted(counts, limits, count, &rules[0])
     return result

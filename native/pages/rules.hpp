@@ -23,7 +23,7 @@ struct RuleLimits {
   double max_link_density, length_low, stopwords_low, length_high, stopwords_high;
 };
 
-// Columns of blocks, one value per block.
+// Columns of measured blocks, one value per block.
 struct RuleMeasures {
   const double* words;
   const double* link_density;
@@ -32,7 +32,17 @@ struct RuleMeasures {
   const std::uint8_t* in_select;
 };
 
+// Columns of blocks as they are counted (BlockColumns in segmentation.hpp), one value per block.
+struct RuleCounts {
+  const std::uint32_t* words;
+  const std::uint32_t* link_words;
+  const std::uint32_t* alphabetic_words;
+  const std::uint32_t* stop_words;
+  const std::uint8_t* flags;
+};
+
 // Writes the rule that decides on each of `blocks` blocks. Linear time, no allocation.
 void decide(const RuleMeasures& measures, const RuleLimits& limits, std::size_t blocks, std::uint8_t* rules) noexcept;
+void decide(const RuleCounts& counts, const RuleLimits& limits, std::size_t blocks, std::uint8_t* rules) noexcept;
 
 }  // namespace corpusprep

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support import sentences
 
 from corpusprep import languages
+from corpusprep._native.charsets import count_controls, decode_single_bytes
 from corpusprep.encoding import byte_trigrams, charsets, detection
 from corpusprep.encoding.labels import LABELS_BY_NAME, NAMES
 
@@ -429,12 +430,32 @@ def test_trigrams_with_one_frequency_in_all_encodings_are_dropped():
 
 
 @given(st.lists(st.sampled_from([b"a", "é".encode(), "€".encode(), b"\xc3", b"\xe2\x82", b"\xff", b"\xef\xbb\xbf"])))
-def test_valid_utf8_is_what_decoding_leaves_as_it_is(parts: list[bytes]) -> None:
-    """Without the mark at its beginning; anything else is None or decodes to the same."""
+def test_utf8_is_decoded_to_what_decoding_gives(parts: list[bytes]) -> None:
+    """Valid or not, with or without a mark at its beginning."""
     data = b"".join(parts)
-    plain, (text, undecodable) = charsets.plain_utf8(data), charsets.decode(data, "utf-8")
-    assert plain is None or (plain.decode(), undecodable) == (text, 0)
-    assert plain is not None or undecodable or data[-1] >= 0x80
+    text, undecodable = charsets.decode(data, "utf-8")
+    assert charsets.decode_utf8(data, "utf-8") == (text.encode(), undecodable)
+
+
+@given(st.binary(max_size=200), st.sampled_from(sorted(set(NAMES.values()))))
+def test_any_encoding_is_decoded_to_what_decoding_gives(data: bytes, name: str) -> None:
+    """The same text in UTF-8, and as many characters in place of invalid bytes."""
+    text, undecodable = charsets.decode(data, name)
+    assert charsets.decode_utf8(data, name) == (text.encode(), undecodable)
+    assert charsets.decode_utf8(data * 9, name)[0] == charsets.decode(data * 9, name)[0].encode()
+
+
+@given(st.binary(max_size=1000))
+def test_controls_are_counted(data: bytes) -> None:
+    """All but white space and ESC."""
+    assert count_controls(data) == sum((byte < 0x20 and byte not in b"\t\n\v\f\r\x1b") or byte == 0x7F for byte in data)
+
+
+@pytest.mark.parametrize("characters", ["a" * 127, "a" * 127 + "\U00010000"])
+def test_single_bytes_need_their_characters(characters: str) -> None:
+    """One of each byte beyond ASCII, in the Basic Multilingual Plane."""
+    with pytest.raises(ValueError, match="characters"):
+        decode_single_bytes(b"a", characters)
 
 
 @settings(deadline=None)  # the first example makes the model

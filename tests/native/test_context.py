@@ -1,16 +1,18 @@
 """The kernels of rules and context, compared with algorithms 2.2 and 2.3 as printed in the thesis."""
 
 import math
+from dataclasses import astuple
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from support.block_corpora import algorithm_2_3
 
-from corpusprep._native.context import decide
+from corpusprep._native.context import decide, decide_counted
 from corpusprep.pages.algorithms.interface import VERDICTS
-from corpusprep.pages.algorithms.justext import PRESETS, JusText, Measures, Thresholds
+from corpusprep.pages.algorithms.justext import _VERDICTS, PRESETS, JusText, Measures, Thresholds
 from corpusprep.pages.context import CODES, classify_context, context_sensitive
 from corpusprep.tables.verdicts import KEPT
 
@@ -103,8 +105,29 @@ def test_rules_are_those_of_the_thesis(
     words, links, stops = (np.array([block[place] for block in blocks], np.float64) for place in range(3))
     marked, selected = (np.array([block[place] for block in blocks], np.bool_) for place in (3, 4))
     measures = Measures(np.array([0, len(blocks)]), words, links, stops, marked, selected)
-    _, verdicts = JusText(limits)._context_free(measures)
-    assert [VERDICTS[verdict] for verdict in verdicts] == [plain_rule(block, limits) for block in blocks]
+    assert verdicts_of(JusText(limits).rules(measures)) == [plain_rule(block, limits) for block in blocks]
+
+
+COUNTS = st.integers(0, 2**32 - 1) | st.integers(0, 40)
+COUNTED = st.tuples(COUNTS.filter(bool), COUNTS, COUNTS, COUNTS, st.integers(0, 7))
+
+
+@given(st.lists(COUNTED, max_size=20), st.sampled_from([*PRESETS.values(), Thresholds(stopwords_low=0.5)]))
+def test_rules_are_the_same_from_counts(blocks: list[tuple[int, int, int, int, int]], limits: Thresholds) -> None:
+    """As from the densities that they give; bit 1 of the flags is a choice in a form, bit 2 a copyright sign."""
+    columns = (np.array([block[place] for block in blocks], np.uint32) for place in range(4))
+    flags = np.array([block[4] for block in blocks], np.uint8)
+    measured = [
+        (words, linked / words, stops / max(letters, 1), flag & 4 == 4, flag & 2 == 2)
+        for words, linked, letters, stops, flag in blocks
+    ]
+    rules = decide_counted(*columns, flags, *astuple(limits))
+    assert verdicts_of(rules) == [plain_rule(block, limits) for block in measured]
+
+
+def verdicts_of(rules: NDArray[np.uint8]) -> list[str]:
+    """Returns the verdicts that rules stand for."""
+    return [VERDICTS[verdict] for verdict in _VERDICTS[rules]]
 
 
 def test_rules_need_columns_of_one_length() -> None:

@@ -1,7 +1,7 @@
 """Classifies blocks by length, links and stop words, then by their context: jusText (Pomikálek 2011, 2.7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,19 +17,19 @@ from corpusprep.tables.verdicts import KEPT
 if TYPE_CHECKING:
     import polars as pl
 
-#: By verdict: the context-free class of blocks that it stands for before the context is looked at.
-_CLASSES = np.zeros(len(VERDICTS), np.uint8)
-for _verdict, _label in (("short", "short"), ("near_good", "near-good"), (KEPT, "good")):
-    _CLASSES[VERDICTS.index(_verdict)] = LABELS.index(_label)
-
-#: By rule (native/pages/rules.hpp): the verdict on a block that does not become good.
-_VERDICTS = np.array(
-    [
-        VERDICTS.index(verdict)
-        for verdict in ("stop_words", "near_good", KEPT, "short", "short_link", "link_density", "select", "copyright")
-    ],
-    np.uint8,
+#: By rule (native/pages/rules.hpp): the verdict on a block that does not become good, and its context-free class.
+_RULES = (
+    ("stop_words", "bad"),
+    ("near_good", "near-good"),
+    (KEPT, "good"),
+    ("short", "short"),
+    ("short_link", "bad"),
+    ("link_density", "bad"),
+    ("select", "bad"),
+    ("copyright", "bad"),
 )
+_VERDICTS = np.array([VERDICTS.index(verdict) for verdict, _ in _RULES], np.uint8)
+_CLASSES = np.array([LABELS.index(label) for _, label in _RULES], np.uint8)
 
 
 @dataclass(slots=True, frozen=True)
@@ -93,26 +93,18 @@ class JusText(Algorithm):
 
     def __init__(self, thresholds: Thresholds = PRESETS["A"]) -> None:
         self.thresholds = thresholds
+        self._limits = astuple(thresholds)
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
-        return self.classify_measures(
-            Measures(
-                pages=blocks.pages,
-                words=blocks.words,
-                link_density=blocks.link_density,
-                stopword_density=blocks.stopword_density,
-                copyright=blocks.copyright,
-                in_select=blocks.in_select,
-            )
+        rules = context.decide_counted(
+            blocks.words, blocks.link_words, blocks.alphabetic_words, blocks.stop_words, blocks.flags, *self._limits
         )
+        return _in_context(rules, blocks.pages)
 
     def classify_measures(self, blocks: Measures) -> Classes:
         """Classifies blocks by their measures."""
-        context_free, reasons = self._context_free(blocks)
-        good = classify_context(context_free, blocks.pages).view(np.bool_)
-        np.putmask(reasons, good, VERDICTS.index(KEPT))
-        return Classes(context_free, good, reasons)
+        return _in_context(self.rules(blocks), blocks.pages)
 
     def classify_stored(self, rows: "pl.DataFrame") -> Classes:
         """Classifies the blocks of pages again from their rows, with stored_columns.
@@ -127,23 +119,24 @@ class JusText(Algorithm):
         """The thresholds in use."""
         return self.thresholds
 
-    def _context_free(self, blocks: Measures) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Returns classes by algorithm 2.2, and the verdicts on blocks that do not become good."""
-        limits = self.thresholds
-        rules = context.decide(
+    def rules(self, blocks: Measures) -> NDArray[np.uint8]:
+        """Returns the rule that decides on each block without its context (native/pages/rules.hpp)."""
+        return context.decide(
             np.ascontiguousarray(blocks.words, np.float64),
             np.ascontiguousarray(blocks.link_density, np.float64),
             np.ascontiguousarray(blocks.stopword_density, np.float64),
             np.ascontiguousarray(blocks.copyright).view(np.uint8),
             np.ascontiguousarray(blocks.in_select).view(np.uint8),
-            limits.max_link_density,
-            limits.length_low,
-            limits.stopwords_low,
-            limits.length_high,
-            limits.stopwords_high,
+            *self._limits,
         )
-        reasons = _VERDICTS[rules]
-        return _CLASSES[reasons], reasons
+
+
+def _in_context(rules: NDArray[np.uint8], pages: NDArray[np.int64]) -> Classes:
+    """Returns the classes of the blocks of pages, from the rules that decide on blocks without their context."""
+    context_free = _CLASSES.take(rules)
+    good = context.classify_context(context_free, pages)
+    # The verdict on a good block is the code 0, `kept`.
+    return Classes(context_free, good.view(np.bool_), _VERDICTS.take(rules) * (good ^ 1))
 
 
 class Sweep:
@@ -167,7 +160,7 @@ class Sweep:
         none = np.zeros(len(bad), dtype=np.bool_)
         kinds = Measures(np.array([0, len(bad)]), words, links, stop_words, bad.astype(np.bool_), none)
         numbers: dict[bytes, int] = {}  # classes at each threshold -> a number for this combination
-        classes = np.stack([JusText(limits)._context_free(kinds)[0] for limits in tried], axis=1)
+        classes = np.stack([_CLASSES[JusText(limits).rules(kinds)] for limits in tried], axis=1)
         self._alike = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in classes])
         self._classes = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), len(tried)).T.copy()
 
