@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep.errors import StageFileError
+from corpusprep.tables.compact_thrift import LIST, Reader, Structure
 from corpusprep.tables.sealing import check
 
 _MAGIC = b"PAR1"
-_TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 11, 12
 #: Fields of FileMetaData, RowGroup, ColumnChunk and ColumnMetaData, by their numbers in parquet.thrift.
 _ALL_ROWS, _ROW_GROUPS, _COLUMNS, _ROWS, _META_DATA, _PATH, _UNCOMPRESSED, _COMPRESSED = 3, 4, 1, 3, 3, 3, 6, 7
 
@@ -48,11 +48,11 @@ def row_groups(path: Path, columns: Collection[str]) -> list[RowGroup]:
     """
     with _reading(path) as footer:
         groups = []
-        for group in footer.structure().get(_ROW_GROUPS, ()):
-            chunks = [chunk[_META_DATA] for chunk in group[_COLUMNS]]
-            chunks = [chunk for chunk in chunks if chunk[_PATH][0].decode() in columns]
-            stored, decompressed = (sum(chunk[size] for chunk in chunks) for size in (_COMPRESSED, _UNCOMPRESSED))
-            groups.append(RowGroup(group[_ROWS], stored, decompressed))
+        for group in _elements(footer.structure(), _ROW_GROUPS):
+            chunks = [chunk[_META_DATA][1] for chunk in _elements(group, _COLUMNS)]
+            chunks = [chunk for chunk in chunks if _elements(chunk, _PATH)[0].decode() in columns]
+            stored, decompressed = (sum(chunk[size][1] for chunk in chunks) for size in (_COMPRESSED, _UNCOMPRESSED))
+            groups.append(RowGroup(group[_ROWS][1], stored, decompressed))
     return groups
 
 
@@ -63,14 +63,14 @@ def height(path: Path) -> int:
         StageFileError: the file is missing or is not Parquet.
     """
     with _reading(path) as footer:
-        rows = footer.structure(last=_ALL_ROWS)[_ALL_ROWS]
+        rows = footer.structure(last=_ALL_ROWS)[_ALL_ROWS][1]
         if not isinstance(rows, int):
             raise TypeError(rows)
     return rows
 
 
 @contextlib.contextmanager
-def _reading(path: Path) -> Iterator["_Reader"]:
+def _reading(path: Path) -> Iterator[Reader]:
     """Checks the seal of a table and opens a reader of its footer; errors name the file."""
     check(path)
     try:
@@ -82,70 +82,16 @@ def _reading(path: Path) -> Iterator["_Reader"]:
                 raise ValueError
             file.seek(size - 8 - length)
             footer = file.read(length)
-        yield _Reader(footer)
+        yield Reader(footer)
     except FileNotFoundError:
         raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, struct.error):
         raise StageFileError(f"{path}: not a table of this stage and version (no Parquet footer)") from None
 
 
-class _Reader:
-    """Reads values of Thrift's compact protocol."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data, self._position = data, 0
-
-    def structure(self, last: int | None = None) -> dict[int, Any]:
-        """Reads a structure: its fields by number, up to field `last`."""
-        fields: dict[int, Any] = {}
-        number = 0
-        while head := self._byte():
-            number = number + (head >> 4) if head >> 4 else self._integer()
-            kind = head & 15
-            fields[number] = kind == _TRUE if kind in (_TRUE, _FALSE) else self._value(kind)
-            if number == last:
-                break
-        return fields
-
-    def _value(self, kind: int) -> Any:
-        if kind in (_TRUE, _FALSE, _BYTE):
-            return self._byte()
-        if kind < _DOUBLE:
-            return self._integer()
-        if kind == _DOUBLE:
-            return self._bytes(8)
-        if kind == _BINARY:
-            return self._bytes(self._unsigned())
-        if kind in (_LIST, _SET):
-            head = self._byte()
-            count = self._unsigned() if head >> 4 == 15 else head >> 4
-            return [self._value(head & 15) for _ in range(count)]
-        if kind == _MAP:
-            count = self._unsigned()
-            kinds = self._byte() if count else 0
-            return [(self._value(kinds >> 4), self._value(kinds & 15)) for _ in range(count)]
-        if kind == _STRUCT:
-            return self.structure()
-        raise ValueError(kind)
-
-    def _byte(self) -> int:
-        value = self._data[self._position]
-        self._position += 1
-        return value
-
-    def _bytes(self, count: int) -> bytes:
-        self._position += count
-        if self._position > len(self._data):
-            raise ValueError(count)
-        return self._data[self._position - count : self._position]
-
-    def _unsigned(self) -> int:
-        value = shift = 0
-        while (byte := self._byte()) & 128:
-            value |= (byte & 127) << shift
-            shift += 7
-        return value | byte << shift
-
-    def _integer(self) -> int:
-        value = self._unsigned()
-        return value >> 1 ^ -(value & 1)
+def _elements(structure: Structure, field: int) -> list[Any]:
+    """Returns the elements of a list; none if there is no such field."""
+    kind, (_, elements) = structure.get(field, (LIST, (0, [])))
+    if kind != LIST:
+        raise TypeError(kind)
+    return list(elements)

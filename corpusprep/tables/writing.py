@@ -1,7 +1,7 @@
 """Writes Parquet tables. A table appears under its name when it is complete, never before, and sealed (sealing.py).
 
-`write_table` writes a frame. `TableWriter` writes rows or frames one after another, in bounded memory: parts first,
-then one file from them. `write_scanned` writes one table from tables that are there.
+`write_table` writes a frame. `TableWriter` writes rows or frames one after another, in bounded memory. `write_scanned`
+writes one table from tables that are there.
 """
 
 import contextlib
@@ -12,7 +12,8 @@ from typing import Any, Self
 
 import polars as pl
 
-from corpusprep.io.files import replacing, scratch
+from corpusprep.io.files import naming, replacing, scratch
+from corpusprep.tables.row_groups import RowGroups
 from corpusprep.tables.sealing import seal
 
 #: Rows per row group of a frame. Readers read this many rows at once, whatever the length of the table.
@@ -69,11 +70,13 @@ class TableWriter:
         """
         self._path, self._most_rows = path, rows_per_group
         self._buffer = RowBuffer(schema)
-        self._bytes = self._parts = self._written = self._written_bytes = 0
+        self._bytes = 0
 
     def __enter__(self) -> Self:
         self._scratch = contextlib.ExitStack()
-        self._folder = self._scratch.enter_context(scratch(self._path))
+        folder = self._scratch.enter_context(scratch(self._path))
+        self._part, self._whole = folder / "part.parquet", folder / "whole.parquet"
+        self._groups = self._scratch.enter_context(RowGroups(self._whole))
         return self
 
     def append(self, row: tuple[Any, ...], size: int) -> None:
@@ -95,33 +98,23 @@ class TableWriter:
     ) -> None:
         with self._scratch:
             if kind is None:
+                self._write_part(last=True)
+                self._groups.finish()
                 with replacing(self._path) as temporary:
-                    if self._parts:
-                        self._write_part()
-                        parts = pl.scan_parquet([self._part(number) for number in range(self._parts)], glob=False)
-                        parts.sink_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
-                    else:
-                        frame = self._take()
-                        frame.write_parquet(temporary, compression="zstd", row_group_size=self._rows_per_group())
+                    self._whole.replace(temporary)
                     seal(temporary)
 
-    def _part(self, number: int) -> Path:
-        return self._folder / f"{number}.parquet"
-
-    def _rows_per_group(self) -> int:
-        return max(1, min(self._most_rows, self._written * PART_BYTES // max(1, self._written_bytes)))
-
-    def _take(self) -> pl.DataFrame:
-        """Returns the rows in memory, which are no longer held here."""
+    def _write_part(self, *, last: bool = False) -> None:
+        """Writes the rows in memory as row groups; rows that fill none wait, if others follow."""
         rows = self._buffer.frame()
-        self._written += rows.height
-        self._written_bytes += self._bytes
-        self._bytes = 0
-        return rows
-
-    def _write_part(self) -> None:
-        write_scratch(self._take(), self._part(self._parts))
-        self._parts += 1
+        most = max(1, min(self._most_rows, rows.height * PART_BYTES // max(1, self._bytes)))
+        complete = rows.height if last or rows.height < most else rows.height - rows.height % most
+        with naming(self._path):
+            rows[:complete].write_parquet(self._part, compression="zstd", row_group_size=most)
+            self._groups.append(self._part)
+        self._bytes = self._bytes * (rows.height - complete) // max(1, rows.height)
+        if complete < rows.height:
+            self._buffer.extend(rows[complete:])
 
 
 def write_table(frame: pl.DataFrame, schema: pl.Schema, path: Path) -> None:
