@@ -34,10 +34,27 @@ struct Tag {
   std::size_t end = 0;
 };
 
+// Returns the ">" that ends a tag with at most kMostAttributes attributes; npos if it may end elsewhere, or have more.
+// Most tags end at the first ">" behind `place`. It is inside a value if that begins with the last quotation mark of its
+// kind before the ">": then a "=" or white space stands before the mark. Attributes have two bytes or more.
+std::size_t short_end(std::string_view page, std::size_t place) noexcept {
+  std::string_view tag = page.substr(place, 2 * kMostAttributes);
+  const std::size_t end = find_byte(tag, '>', 0);
+  if (end == tag.size()) return std::string_view::npos;
+  tag = tag.substr(0, end);
+  for (const char mark : {'"', '\''}) {
+    if (find_byte(tag, mark, 0) == end) continue;
+    const std::size_t last = tag.rfind(mark);
+    if (last == 0 || tag[last - 1] == '=' || stops_at(tag[last - 1], kSpaceStop)) return std::string_view::npos;
+  }
+  return place + end;
+}
+
 Tag look_at_tag(std::string_view page, std::size_t name) noexcept {
   Tag tag;
   std::size_t i = name;
   while (i < page.size() && !stops_at(page[i], kNameStop)) ++i;
+  if (const std::size_t end = short_end(page, i); end != std::string_view::npos) return {0, end};
   while (true) {
     while (i < page.size() && (page[i] == '/' || stops_at(page[i], kSpaceStop))) ++i;
     if (i >= page.size() || page[i] == '>' || ++tag.attributes > kMostAttributes) break;

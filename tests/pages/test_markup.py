@@ -1,11 +1,12 @@
 """Bounds on the work that one page can cause in the parser."""
 
 import itertools
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -120,6 +121,47 @@ def test_what_the_parser_takes_for_many_attributes_is_seen(shapes: list[tuple[st
     page = f"<x {words(unit, 2 * MOST_ATTRIBUTES)}>".encode()
     root = parsed(page)
     assert root is None or most_attributes(root) <= MOST_ATTRIBUTES or costly_markup(page)
+
+
+PARTS = [b"a", b"=", b'"', b"'", b">", b" ", b"/", b"<x ", b"b=", b'="x"', b"='y'", b' c="', b" d" * 255]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=20), st.integers(1, 30))
+def test_attributes_are_counted_in_any_markup(parts: list[bytes], times: int) -> None:
+    """As by looking at each byte, for tags that end at the first ">" and others."""
+    page = b"<x " + b"".join(parts) * times
+    starts = [found.end() for found in re.finditer(rb"<(?=[a-z])", page)]
+    tags = [attributes_from(page, start) for start in starts]
+    # Tags that contain many others make a page costly, too.
+    assume(sum(end - start for start, (_, end) in zip(starts, tags, strict=True)) < 4 * len(page))
+    assert costly_markup(page) == any(attributes > MOST_ATTRIBUTES for attributes, _ in tags)
+
+
+def attributes_from(page: bytes, place: int) -> tuple[int, int]:
+    """Returns how many attributes, up to MOST_ATTRIBUTES + 1, the tag whose name begins at `place` has, and its end."""
+
+    def skip(place: int, bytes_: bytes, *, while_in: bool) -> int:
+        while place < len(page) and (page[place] in bytes_) == while_in:
+            place += 1
+        return place
+
+    space = b" \t\n\f\r"
+    place, found = skip(place, space + b"/>", while_in=False), 0
+    while found <= MOST_ATTRIBUTES:
+        place = skip(place, space + b"/", while_in=True)
+        if place >= len(page) or page[place : place + 1] == b">":
+            break
+        found += 1
+        place = skip(skip(place + 1, space + b"/>=", while_in=False), space, while_in=True)
+        if page[place : place + 1] != b"=":
+            continue
+        place = skip(place + 1, space, while_in=True)
+        if page[place : place + 1] in (b'"', b"'"):
+            end = page.find(page[place : place + 1], place + 1)
+            place = len(page) if end < 0 else end + 1
+        else:
+            place = skip(place, space + b">", while_in=False)
+    return found, place
 
 
 def test_few_attributes_are_left_as_they_are() -> None:
