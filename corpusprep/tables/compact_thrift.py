@@ -1,7 +1,7 @@
 """Reads and writes structures in Thrift's compact protocol, which footers of Parquet files are in.
 
-A structure is a dictionary: number of a field -> (its type, its value). Values are whole numbers, bytes, structures, and
-lists: (type of the elements, elements). So what is written again is byte for byte what was read.
+A structure is a dictionary: number of a field -> (its type, its value). Values are whole numbers, bytes, structures,
+and lists: (type of the elements, elements). So what is written again is byte for byte what was read.
 """
 
 from typing import Any
@@ -105,7 +105,7 @@ def _value(kind: int, value: Any) -> bytes | bytearray:
     if kind == DOUBLE:
         return bytes(value)
     if kind == BINARY:
-        return _unsigned(len(value)) + value
+        return _unsigned(len(value)) + bytes(value)
     if kind == STRUCTURE:
         return _structure(value)
     kinds, elements = value

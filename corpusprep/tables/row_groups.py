@@ -1,7 +1,7 @@
 """Appends the row groups of Parquet files to one file: their columns are copied as they are, compressed.
 
-A footer (FileMetaData of Parquet) says where the columns of each row group begin. Polars writes a whole file at once, so
-a table that is longer than memory would be written twice: parts first, then one file from them.
+A footer (FileMetaData of Parquet) says where the columns of each row group begin. Polars writes a whole file at once:
+without this, a table that is longer than memory would be written twice, first in parts.
 """
 
 import shutil

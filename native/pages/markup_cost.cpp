@@ -35,8 +35,8 @@ struct Tag {
 };
 
 // Returns the ">" that ends a tag with at most kMostAttributes attributes; npos if it may end elsewhere, or have more.
-// Most tags end at the first ">" behind `place`. It is inside a value if that begins with the last quotation mark of its
-// kind before the ">": then a "=" or white space stands before the mark. Attributes have two bytes or more.
+// Most tags end at the first ">" behind `place`. If it is inside a value, the last quotation mark of its kind before it
+// begins that value, behind a "=" or white space. Attributes have two bytes or more.
 std::size_t short_end(std::string_view page, std::size_t place) noexcept {
   std::string_view tag = page.substr(place, 2 * kMostAttributes);
   const std::size_t end = find_byte(tag, '>', 0);

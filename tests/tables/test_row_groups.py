@@ -16,7 +16,7 @@ VALUES = st.recursive(
     st.tuples(st.just(6), NUMBERS)
     | st.tuples(st.just(compact_thrift.BINARY), st.binary(max_size=200))
     | st.tuples(st.just(compact_thrift.DOUBLE), st.binary(min_size=8, max_size=8))
-    | st.tuples(st.just(compact_thrift.TRUE), st.just(True))  # noqa: FBT003 - a value
+    | st.tuples(st.just(compact_thrift.TRUE), st.just(True))
     | st.tuples(st.just(compact_thrift.LIST), st.tuples(st.just(5), st.lists(NUMBERS, max_size=20))),
     lambda values: st.tuples(
         st.just(compact_thrift.STRUCTURE),
