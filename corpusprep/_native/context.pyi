@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+RULES: int  # how many values Rule has
+
 def classify_context(classes: NDArray[np.uint8], offsets: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Returns 1 for good and 0 for bad blocks. Page p is classes[offsets[p]:offsets[p + 1]].
 
@@ -28,20 +30,29 @@ def decide(
         ValueError: the columns have different lengths.
     """
 
-def decide_counted(
+def classify_counted(
     words: NDArray[np.uint32],
     link_words: NDArray[np.uint32],
     alphabetic_words: NDArray[np.uint32],
     stop_words: NDArray[np.uint32],
     flags: NDArray[np.uint8],
+    pages: NDArray[np.int64],
+    classes_of_rules: NDArray[np.uint8],
+    verdicts_of_rules: NDArray[np.uint8],
     max_link_density: float,
     length_low: float,
     stopwords_low: float,
     length_high: float,
     stopwords_high: float,
-) -> NDArray[np.uint8]:
-    """Returns the same from columns of Blocks: densities are shares of counts.
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.uint8]]:
+    """Classifies blocks from columns of Blocks: by the rules, then by their context.
+
+    Densities are shares of counts. The tables have a value per Rule: the context-free class, and the verdict on a block
+    that does not become good.
+
+    Returns:
+        The context-free classes; whether each block is good; the verdicts, 0 for good blocks.
 
     Raises:
-        ValueError: the columns have different lengths.
+        ValueError: the columns or tables have wrong lengths, or `pages` does not ascend from 0 to the number of blocks.
     """

@@ -29,20 +29,19 @@ cdef extern from "pages/rules.hpp" namespace "corpusprep" nogil:
         const uint32_t* alphabetic_words
         const uint32_t* stop_words
         const uint8_t* flags
+    const size_t kRules
     void c_decide "corpusprep::decide"(const RuleMeasures&, const RuleLimits&, size_t, uint8_t*) noexcept
     void c_decide_counted "corpusprep::decide"(const RuleCounts&, const RuleLimits&, size_t, uint8_t*) noexcept
+
+RULES = kRules
 
 
 def classify_context(const uint8_t[::1] classes, const int64_t[::1] offsets):
     cdef Py_ssize_t page, block, count = classes.shape[0], pages = offsets.shape[0] - 1
-    cdef bint ascending = pages >= 0 and offsets[0] == 0 and offsets[pages] == count
     for block in range(count):
         if classes[block] > kGood:
             raise ValueError(f"{max(classes)} is not the code of a class")
-    for page in range(pages):
-        ascending = ascending and offsets[page] <= offsets[page + 1]
-    if not ascending:
-        raise ValueError(f"offsets of pages must ascend from 0 to the number of blocks, {count}")
+    check_pages(offsets, count)
     result = np.empty(count, dtype=np.uint8)
     cdef uint8_t[::1] good = result
     if count == 0:
@@ -90,27 +89,35 @@ def decide(
     return result
 
 
-def decide_counted(
+def classify_counted(
     const uint32_t[::1] words,
     const uint32_t[::1] link_words,
     const uint32_t[::1] alphabetic_words,
     const uint32_t[::1] stop_words,
     const uint8_t[::1] flags,
+    const int64_t[::1] pages,
+    const uint8_t[::1] classes_of_rules,
+    const uint8_t[::1] verdicts_of_rules,
     double max_link_density,
     double length_low,
     double stopwords_low,
     double length_high,
     double stopwords_high,
 ):
-    cdef Py_ssize_t count = words.shape[0]
+    cdef Py_ssize_t count = words.shape[0], page, block
     cdef RuleCounts counts
     cdef RuleLimits limits
     if not (link_words.shape[0] == alphabetic_words.shape[0] == stop_words.shape[0] == flags.shape[0] == count):
         raise ValueError(f"columns of {count} blocks have different lengths")
-    result = np.empty(count, dtype=np.uint8)
-    cdef uint8_t[::1] rules = result
+    if classes_of_rules.shape[0] != RULES or verdicts_of_rules.shape[0] != RULES:
+        raise ValueError(f"{RULES} classes and verdicts are needed")
+    check_pages(pages, count)
+    context_free, good, verdicts = np.empty(count, np.uint8), np.empty(count, np.bool_), np.empty(count, np.uint8)
     if count == 0:
-        return result
+        return context_free, good, verdicts
+    cdef uint8_t[::1] classes = context_free
+    cdef uint8_t[::1] main = good.view(np.uint8)
+    cdef uint8_t[::1] rules = verdicts
     counts.words = &words[0]
     counts.link_words = &link_words[0]
     counts.alphabetic_words = &alphabetic_words[0]
@@ -123,4 +130,20 @@ def decide_counted(
     limits.stopwords_high = stopwords_high
     with nogil:
         c_decide_counted(counts, limits, count, &rules[0])
-    return result
+        for block in range(count):
+            classes[block] = classes_of_rules[rules[block]]
+        for page in range(pages.shape[0] - 1):
+            if pages[page + 1] > pages[page]:
+                classify(&classes[pages[page]], pages[page + 1] - pages[page], &main[pages[page]])
+        for block in range(count):
+            rules[block] = 0 if main[block] else verdicts_of_rules[rules[block]]
+    return context_free, good, verdicts
+
+
+cdef check_pages(const int64_t[::1] offsets, Py_ssize_t count):
+    cdef Py_ssize_t page, pages = offsets.shape[0] - 1
+    cdef bint ascending = pages >= 0 and offsets[0] == 0 and offsets[pages] == count
+    for page in range(pages):
+        ascending = ascending and offsets[page] <= offsets[page + 1]
+    if not ascending:
+        raise ValueError(f"offsets of pages must ascend from 0 to the number of blocks, {count}")

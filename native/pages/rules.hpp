@@ -18,6 +18,8 @@ enum Rule : std::uint8_t {
   kCopyrightRule,  // contains ©
 };
 
+inline constexpr std::size_t kRules = 8;
+
 // The parameters of algorithm 2.2: lengths in words, densities as shares of 1.
 struct RuleLimits {
   double max_link_density, length_low, stopwords_low, length_high, stopwords_high;

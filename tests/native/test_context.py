@@ -1,7 +1,7 @@
 """The kernels of rules and context, compared with algorithms 2.2 and 2.3 as printed in the thesis."""
 
 import math
-from dataclasses import astuple
+from dataclasses import asdict, astuple
 
 import numpy as np
 import pytest
@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from support.block_corpora import algorithm_2_3
 
-from corpusprep._native.context import decide, decide_counted
+from corpusprep._native.context import classify_counted, decide
 from corpusprep.pages.algorithms.interface import VERDICTS
-from corpusprep.pages.algorithms.justext import _VERDICTS, PRESETS, JusText, Measures, Thresholds
+from corpusprep.pages.algorithms.justext import _CLASSES, _VERDICTS, PRESETS, JusText, Measures, Thresholds
 from corpusprep.pages.context import CODES, classify_context, context_sensitive
 from corpusprep.tables.verdicts import KEPT
 
@@ -112,17 +112,39 @@ COUNTS = st.integers(0, 2**32 - 1) | st.integers(0, 40)
 COUNTED = st.tuples(COUNTS.filter(bool), COUNTS, COUNTS, COUNTS, st.integers(0, 7))
 
 
-@given(st.lists(COUNTED, max_size=20), st.sampled_from([*PRESETS.values(), Thresholds(stopwords_low=0.5)]))
-def test_rules_are_the_same_from_counts(blocks: list[tuple[int, int, int, int, int]], limits: Thresholds) -> None:
+@given(
+    st.lists(st.lists(COUNTED, max_size=8), max_size=4),
+    st.sampled_from([*PRESETS.values(), Thresholds(stopwords_low=0.5)]),
+)
+def test_classes_are_the_same_from_counts(
+    pages: list[list[tuple[int, int, int, int, int]]], limits: Thresholds
+) -> None:
     """As from the densities that they give; bit 1 of the flags is a choice in a form, bit 2 a copyright sign."""
-    columns = (np.array([block[place] for block in blocks], np.uint32) for place in range(4))
-    flags = np.array([block[4] for block in blocks], np.uint8)
-    measured = [
-        (words, linked / words, stops / max(letters, 1), flag & 4 == 4, flag & 2 == 2)
-        for words, linked, letters, stops, flag in blocks
-    ]
-    rules = decide_counted(*columns, flags, *astuple(limits))
-    assert verdicts_of(rules) == [plain_rule(block, limits) for block in measured]
+    rows = [block for page in pages for block in page]
+    words, linked, letters, stops = (np.array([block[place] for block in rows], np.uint32) for place in range(4))
+    flags = np.array([block[4] for block in rows], np.uint8)
+    borders = np.cumsum([0, *map(len, pages)], dtype=np.int64)
+    links, densities = linked / words, stops / np.maximum(letters, 1)
+    expected = JusText(limits).classify_measures(
+        Measures(borders, words, links, densities, flags & 4 == 4, flags & 2 == 2)
+    )
+    counts = words, linked, letters, stops
+    found = classify_counted(*counts, flags, borders, _CLASSES, _VERDICTS, *astuple(limits))
+    for column, plain in zip(found, (expected.context_free, expected.good, expected.verdicts), strict=True):
+        assert column.tolist() == plain.tolist()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"flags": np.zeros(2, np.uint8)}, {"pages": np.array([0, 2])}, {"classes_of_rules": _CLASSES[1:]}]
+)
+def test_counts_need_columns_of_one_length(wrong: dict[str, NDArray[np.generic]]) -> None:
+    """And pages and tables that fit them."""
+    columns = dict.fromkeys(("words", "link_words", "alphabetic_words", "stop_words"), np.ones(1, np.uint32))
+    tables = {"classes_of_rules": _CLASSES, "verdicts_of_rules": _VERDICTS}
+    right = {**columns, "flags": np.zeros(1, np.uint8), "pages": np.array([0, 1]), **tables, **asdict(Thresholds())}
+    assert classify_counted(**right)[0].tolist() == [0]
+    with pytest.raises(ValueError, match=r"blocks|classes"):
+        classify_counted(**right | wrong)
 
 
 def verdicts_of(rules: NDArray[np.uint8]) -> list[str]:

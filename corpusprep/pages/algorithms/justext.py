@@ -97,14 +97,25 @@ class JusText(Algorithm):
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
-        rules = context.decide_counted(
-            blocks.words, blocks.link_words, blocks.alphabetic_words, blocks.stop_words, blocks.flags, *self._limits
+        found = context.classify_counted(
+            blocks.words,
+            blocks.link_words,
+            blocks.alphabetic_words,
+            blocks.stop_words,
+            blocks.flags,
+            blocks.pages,
+            _CLASSES,
+            _VERDICTS,
+            *self._limits,
         )
-        return _in_context(rules, blocks.pages)
+        return Classes(*found)
 
     def classify_measures(self, blocks: Measures) -> Classes:
         """Classifies blocks by their measures."""
-        return _in_context(self.rules(blocks), blocks.pages)
+        rules = self.rules(blocks)
+        context_free = _CLASSES[rules]
+        good = classify_context(context_free, blocks.pages).view(np.bool_)
+        return Classes(context_free, good, np.where(good, VERDICTS.index(KEPT), _VERDICTS[rules]).astype(np.uint8))
 
     def classify_stored(self, rows: "pl.DataFrame") -> Classes:
         """Classifies the blocks of pages again from their rows, with stored_columns.
@@ -129,14 +140,6 @@ class JusText(Algorithm):
             np.ascontiguousarray(blocks.in_select).view(np.uint8),
             *self._limits,
         )
-
-
-def _in_context(rules: NDArray[np.uint8], pages: NDArray[np.int64]) -> Classes:
-    """Returns the classes of the blocks of pages, from the rules that decide on blocks without their context."""
-    context_free = _CLASSES.take(rules)
-    good = context.classify_context(context_free, pages)
-    # The verdict on a good block is the code 0, `kept`.
-    return Classes(context_free, good.view(np.bool_), _VERDICTS.take(rules) * (good ^ 1))
 
 
 class Sweep:
