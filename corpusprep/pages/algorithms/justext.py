@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import context
+from corpusprep._native.context_words import ContextWords
 from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Registration, parameter
 from corpusprep.pages.context import classify_context
@@ -143,7 +144,7 @@ class JusText(Algorithm):
 
 
 class Sweep:
-    """Counts the words of good blocks at many thresholds: the counts of JusText, in a tenth of the time.
+    """Counts the words of good blocks at many thresholds: the counts of JusText, in a small part of the time.
 
     For a threshold it only matters on which side a value lies. Blocks that lie between the same thresholds are of one
     kind, which is classified once. Consecutive blocks with the same class at all thresholds are always kept or removed
@@ -164,8 +165,9 @@ class Sweep:
         kinds = Measures(np.array([0, len(bad)]), words, links, stop_words, bad.astype(np.bool_), none)
         numbers: dict[bytes, int] = {}  # classes at each threshold -> a number for this combination
         classes = np.stack([_CLASSES[JusText(limits).rules(kinds)] for limits in tried], axis=1)
-        self._alike = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in classes])
-        self._classes = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), len(tried)).T.copy()
+        alike = [numbers.setdefault(row.tobytes(), len(numbers)) for row in classes]
+        self._alike = np.array(alike, np.uint32)
+        self._classes = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), len(tried))
 
     def words_kept(self, blocks: Measures, counted: NDArray[np.int64]) -> list[int]:
         """Returns the words of good blocks at each of the thresholds.
@@ -181,12 +183,13 @@ class Sweep:
             np.searchsorted(self._stop_words, blocks.stopword_density),
         )
         kinds = self._alike[np.ravel_multi_index(ranks, self._shape)]
-        first = np.diff(kinds, prepend=-1) != 0
+        first = np.append(True, kinds[1:] != kinds[:-1])[: len(kinds)]
         first[blocks.pages[blocks.pages < len(kinds)]] = True
         starts = np.flatnonzero(first)
-        kinds, pages = kinds[starts], np.searchsorted(starts, blocks.pages)
-        words = np.add.reduceat(counted, starts)
-        return [int(words @ classify_context(classes[kinds], pages)) for classes in self._classes]
+        words = np.add.reduceat(counted, starts).astype(np.uint32)
+        found = ContextWords(self._classes)
+        found.add(kinds[starts], words, np.searchsorted(starts, blocks.pages))
+        return found.words()
 
 
 ALGORITHMS = (
