@@ -6,7 +6,7 @@ and the units that it kept have `kept` there.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import polars as pl
@@ -144,6 +144,7 @@ class JoinedVerdicts:
         )
 
 
+@cache
 def stays(stage: str) -> pl.Expr:
     """Whether a stage passes a unit on: it is kept, or a duplicate that is only marked. Null as its verdict."""
     return pl.col(stage).is_in(STAYING)

@@ -6,6 +6,7 @@ through cleaning, and which ones more frequent.
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -48,6 +49,7 @@ def fate() -> pl.Expr:
     return fate_number().replace_strict(dict(enumerate(FATES)), return_dtype=pl.String)
 
 
+@cache
 def fate_number() -> pl.Expr:
     """Where a block's fate stands in FATES."""
     removed = [pl.when(~stays(stage)).then(pl.lit(FATES.index(stage), pl.UInt8)) for stage in DECIDING]

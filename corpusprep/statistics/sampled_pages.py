@@ -5,16 +5,18 @@ import heapq
 import json
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts, stays
+from corpusprep.statistics.joined_verdicts import VERDICT, Corpus, JoinedVerdicts, stays
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import KEPT, MARKED_REASONS, STAYING
@@ -42,6 +44,13 @@ BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
     "language": verdicts.LANGUAGE_REASONS | verdicts.LANGUAGE_BLOCK_REASONS,
     "blocks": verdicts.DUPLICATE_REASONS | verdicts.MARKED_REASONS,
 }
+
+
+#: The verdicts by their number in a column, and which of them remove a block.
+_NAMES = VERDICT.categories.to_list()
+_REMOVING = np.array([name not in STAYING for name in _NAMES])
+#: In place of the number of a stage: the block stays.
+_STAYS = 255
 
 
 @dataclass(frozen=True)
@@ -133,7 +142,7 @@ class Samples:
     def write(self, path: Path) -> None:
         """Writes the pages as a table schemas.SAMPLES."""
         rows = [
-            (place.batch, place.record, *reason, place.digest, place.date, place.page_digest, json.dumps(asdict(page)))
+            (place.batch, place.record, *reason, place.digest, place.date, place.page_digest, _json(page))
             for reason, pages in sorted(self._pages.items())
             for place, page in pages.items()
         ]
@@ -161,6 +170,10 @@ def sample(corpus: Corpus) -> list[SampledPage]:
     removed = _varied([by_reason[reason] for reason in sorted(by_reason)])
     chosen_kept = kept[: max(KEPT_PAGES, wanted - len(removed))]
     return [_stored(paths[place.batch], place) for place in [*chosen_kept, *removed[: wanted - len(chosen_kept)]]]
+
+
+def _json(page: SampledPage) -> str:
+    return json.dumps(vars(page) | {"blocks": [vars(block) for block in page.blocks]})
 
 
 def _stored(path: Path, place: Place) -> SampledPage:
@@ -232,25 +245,44 @@ def abridge(rows: pl.DataFrame, limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
         rows: the blocks in order, with heading, text and the verdicts of the stages in DECIDING.
         limit: the most blocks that are shown.
     """
-    removing = [pl.when(~stays(stage)).then(pl.col(stage)) for stage in DECIDING]
-    stages = [pl.when(~stays(stage)).then(pl.lit(stage)) for stage in DECIDING]
-    mark = pl.when(stays("blocks") & (pl.col("blocks") != KEPT)).then(pl.col("blocks"))
-    blocks = rows.select("heading", "text", stage=pl.coalesce(stages), reason=pl.coalesce(removing), mark=mark)
-    lengths = blocks["reason"].is_null().rle().struct.field("len").cast(pl.Int64)
+    stages, reasons = _removals(rows)
+    starts = np.flatnonzero(np.append(True, (stages[1:] == _STAYS) != (stages[:-1] == _STAYS))[: len(stages)])
+    lengths = np.diff(starts, append=len(stages))
     most = limit
-    while most > 1 and lengths.clip(upper_bound=most).sum() > limit:
+    while most > 1 and np.minimum(lengths, most).sum() > limit:
         most -= 1
     shown: list[ShownBlock] = []
     end = 0
-    for length in lengths.head(limit):
-        start, end = end, end + length
-        shown.extend(_block(*row) for row in blocks[start : min(start + most, end)].iter_rows())
-        shown.extend(_stand_in(blocks[start + most : end]["reason"]))
-    rest = blocks[end:]["reason"]
-    return [*shown, *_stand_in(rest.filter(rest.is_null())), *_stand_in(rest.drop_nulls())]
+    for start, length in zip(starts[:limit].tolist(), lengths[:limit].tolist(), strict=True):
+        stop, end = start + min(most, length), start + length
+        names = (DECIDING[stage] if stage != _STAYS else None for stage in stages[start:stop].tolist())
+        listed = rows[start:stop].select("heading", "text", "blocks").iter_rows()
+        for stage, reason, row in zip(names, reasons[start:stop].tolist(), listed, strict=True):
+            shown.append(_block(*row, stage, _NAMES[reason] if stage else None))
+        shown.extend(_stand_in(stages[stop:end], reasons[stop:end]))
+    rest, why = stages[end:], reasons[end:]
+    for hidden in (rest == _STAYS, rest != _STAYS):
+        shown.extend(_stand_in(rest[hidden], why[hidden]))
+    return shown
 
 
-def _block(heading: bool | None, text: str, stage: str | None, reason: str | None, mark: str | None) -> ShownBlock:
+def _removals(rows: pl.DataFrame) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Returns the number in DECIDING of the stage that removed each block (_STAYS: none), and of its verdict."""
+    stages = np.full(rows.height, _STAYS, np.uint8)
+    reasons = np.zeros(rows.height, np.uint8)
+    for number, stage in reversed(list(enumerate(DECIDING))):
+        verdicts = rows[stage].cast(VERDICT).to_physical().fill_null(_NAMES.index(KEPT)).to_numpy()
+        removed = _REMOVING[verdicts]
+        stages[removed] = number
+        reasons[removed] = verdicts[removed]
+    return stages, reasons
+
+
+def _block(
+    heading: bool | None, text: str, last: str | None, stage: str | None, reason: str | None
+) -> ShownBlock:
+    """Returns a block that a stage removed for a reason (None: it stays), with the last stage's verdict on it."""
+    mark = last if stage is None and last in STAYING and last != KEPT else None
     meaning = BLOCK_VERDICTS[stage][reason] if stage and reason else MARKED_REASONS[mark] if mark else ""
     return ShownBlock(
         kept=reason is None,
@@ -261,14 +293,17 @@ def _block(heading: bool | None, text: str, stage: str | None, reason: str | Non
     )
 
 
-def _stand_in(hidden: pl.Series) -> list[ShownBlock]:
+def _stand_in(stages: NDArray[np.uint8], reasons: NDArray[np.uint8]) -> list[ShownBlock]:
     """Returns a placeholder for blocks that are left out, with their reasons; an empty list for no blocks.
 
     Args:
-        hidden: the reason of each block, all null (the blocks are kept) or none.
+        stages: the number of the stage that removed each block (_STAYS: none), all _STAYS or none.
+        reasons: the number of its verdict.
     """
-    if hidden.is_empty():
+    if not len(stages):
         return []
-    counts = hidden.drop_nulls().value_counts().sort("count", "reason", descending=[True, False])
-    listed = ", ".join(f"{reason} {count}" for reason, count in counts.iter_rows())
-    return [ShownBlock(hidden[0] is None, listed, "", hidden=len(hidden))]
+    if stages[0] == _STAYS:
+        return [ShownBlock(True, "", "", hidden=len(stages))]
+    counts = np.bincount(reasons)
+    order = sorted(np.flatnonzero(counts).tolist(), key=lambda reason: -counts[reason])
+    return [ShownBlock(False, ", ".join(f"{_NAMES[reason]} {counts[reason]}" for reason in order), "", hidden=len(stages))]
