@@ -13,9 +13,9 @@ class Column(Protocol):
 class StringCounts:
     """Counts how often each string between spaces (U+0020) occurs in sets of texts.
 
-    A string of ASCII characters without white space counts as the word inside it: in lower case, without the characters
-    at both ends that are neither letters nor digits. It does not count if it has no letter or more than `longest`
-    characters. Any other string that is not empty is odd: it counts unchanged, apart from the words.
+    A string of `spaced` characters without white space counts as the word inside it: in lower case, without the
+    characters at both ends that are no letters, marks or numbers. It does not count if it has no letter or more than
+    `longest` characters. Any other string that is not empty is odd: it counts unchanged, apart from the words.
     """
 
     def __init__(self, most_bytes: int, longest: int, sets: int) -> None:
@@ -23,6 +23,14 @@ class StringCounts:
 
         Raises:
             ValueError: `longest` is above 65,536, or `sets` is not 1 to 256.
+        """
+
+    @staticmethod
+    def spaced(character: int) -> bool:
+        """Returns whether a string with this character (a code point) may be no odd one.
+
+        It is below U+2E80, in a script with spaces between words, and assigned in Unicode 14; its lower case is one
+        character, whatever is beside it.
         """
 
     def add(self, texts: Column, sets: NDArray[np.uint8], text: int = 0, place: int = 0) -> tuple[int, int]:

@@ -212,6 +212,8 @@ def _sequences(strings: pl.DataFrame, by: Sequence[str]) -> Iterator[pl.DataFram
         yield _words(part.with_columns(pl.col("key").str.replace_all("|".join(SEQUENCES), " ")))
         for script, length in SEQUENCES.items():
             runs = part.with_columns(pl.col("key").str.extract_all(f"{script}+")).explode("key").drop_nulls("key")
+            if runs.is_empty():  # compiling the expressions below takes longer than all else for few strings
+                continue
             shorter = f"|^{script}{{1,{length - 1}}}$"
             for start in range(length):
                 pattern = f"{script}{{{length}}}" + ("" if start else shorter)

@@ -270,8 +270,9 @@ def _removals(rows: pl.DataFrame) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]
     """Returns the number in DECIDING of the stage that removed each block (_STAYS: none), and of its verdict."""
     stages = np.full(rows.height, _STAYS, np.uint8)
     reasons = np.zeros(rows.height, np.uint8)
+    numbers = rows.select(pl.col(DECIDING).cast(VERDICT).to_physical().fill_null(_NAMES.index(KEPT)))
     for number, stage in reversed(list(enumerate(DECIDING))):
-        verdicts = rows[stage].cast(VERDICT).to_physical().fill_null(_NAMES.index(KEPT)).to_numpy()
+        verdicts = numbers[stage].to_numpy()
         removed = _REMOVING[verdicts]
         stages[removed] = number
         reasons[removed] = verdicts[removed]

@@ -6,6 +6,8 @@
 #include <span>
 
 #include "common/radix_sort.hpp"
+#include "text/unicode.hpp"
+#include "text/unicode_mappings.hpp"
 
 namespace corpusprep {
 
@@ -53,7 +55,81 @@ std::uint64_t short_word(std::uint64_t eight) noexcept {
   return bytes | capitals >> 2 | static_cast<std::uint64_t>(size) << 56;
 }
 
+// Characters from here on are odd: most are of scripts without spaces, or of scripts that few texts have.
+constexpr char32_t kSpacedEnd = 0x2E80;
+
+// What counts about a character.
+struct Spaced {
+  std::uint16_t lower;
+  bool spaced, letter, inner;  // inner: a letter, mark or number
+};
+
+const std::array<Spaced, kSpacedEnd>& spaced_characters() {
+  static const auto found = [] {
+    std::array<Spaced, kSpacedEnd> characters{};
+    for (char32_t c = 0; c < kSpacedEnd; ++c) {
+      constexpr char32_t kSigma = 0x3A3, kDottedI = 0x130;
+      const char32_t small = lower(c);
+      const UnicodeClass kind = unicode_class(small);
+      const bool letter = kind == UnicodeClass::letter;
+      const bool script = c < 0x0E00 || c >= 0x1E00;
+      const bool spaced = script && c != kSigma && c != kDottedI && kind != UnicodeClass::unassigned &&
+                          kind != UnicodeClass::space && small < kSpacedEnd;
+      characters[c] = {static_cast<std::uint16_t>(small), spaced, letter,
+                       letter || kind == UnicodeClass::mark || kind == UnicodeClass::number};
+    }
+    return characters;
+  }();
+  return found;
+}
+
+// Appends a character of up to three bytes; returns the end.
+char* put_utf8(char* out, char32_t c) noexcept {
+  if (c < 0x80) {
+    *out++ = static_cast<char>(c);
+  } else if (c < 0x800) {
+    *out++ = static_cast<char>(0xC0 | c >> 6);
+    *out++ = static_cast<char>(0x80 | (c & 0x3F));
+  } else {
+    *out++ = static_cast<char>(0xE0 | c >> 12);
+    *out++ = static_cast<char>(0x80 | (c >> 6 & 0x3F));
+    *out++ = static_cast<char>(0x80 | (c & 0x3F));
+  }
+  return out;
+}
+
 }  // namespace
+
+bool StringCounts::spaced(char32_t character) noexcept {
+  return character < kSpacedEnd && spaced_characters()[character].spaced;
+}
+
+bool StringCounts::add_spaced(std::string_view string, std::size_t set) noexcept {
+  const auto& characters = spaced_characters();
+  // The word so far, and its end behind the last character that can end it; later characters wait for such a one.
+  char* const word = lower_.data() + used_;
+  char *next = word, *end = word;
+  std::size_t size = 0, size_at_end = 0;  // in characters
+  bool letter = false;
+  for (std::size_t place = 0; place < string.size();) {
+    const auto [c, length] = decode_utf8(string, place);
+    place += length;
+    if (c >= kSpacedEnd || !characters[c].spaced) return false;
+    if (size == 0 && !characters[c].inner) continue;
+    if (++size <= longest_) next = put_utf8(next, characters[c].lower);
+    letter |= characters[c].letter;
+    if (characters[c].inner) {
+      size_at_end = size;
+      end = next;
+    }
+  }
+  if (letter && size_at_end <= longest_) {
+    const auto bytes = static_cast<std::size_t>(end - word);
+    wait(TableWord::of({word, bytes}, lower_.size() - used_), set, false);
+    used_ += bytes;
+  }
+  return true;
+}
 
 std::uint32_t StringCounts::number_of(const TableWord& word, bool odd) {
   Table& table = odd ? odd_ : words_;
@@ -103,8 +179,8 @@ std::size_t StringCounts::add(std::string_view text, std::size_t start, std::siz
       const char* stop = next;
       for (; stop != end && *stop != ' '; ++stop) kinds |= kind(*stop);
       if (kinds & kOdd) {
-        wait(TableWord::of({begin, static_cast<std::size_t>(stop - begin)}, static_cast<std::size_t>(end - begin)), set,
-             true);
+        const std::string_view string(begin, static_cast<std::size_t>(stop - begin));
+        if (!add_spaced(string, set)) wait(TableWord::of(string, static_cast<std::size_t>(end - begin)), set, true);
       } else if (kinds & kLetter) {
         const char* last = stop - 1;
         while (kind(*begin) == kOther) ++begin;

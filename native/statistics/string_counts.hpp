@@ -16,15 +16,19 @@ struct CountedStrings {
   std::size_t strings, bytes;
 };
 
-// A string of ASCII characters without white space counts as the word inside it: in lower case, without the characters
-// at both ends that are neither letters nor digits. It does not count if it has no letter, or more than `longest`
-// characters. Any other string is odd: it counts unchanged, apart from the words. Only U+0020 is a space.
+// A string of spaced() characters without white space counts as the word inside it: in lower case, without the
+// characters at both ends that are no letters, marks or numbers. It does not count if it has no letter, or more than
+// `longest` characters. Any other string is odd: it counts unchanged, apart from the words. Only U+0020 is a space.
 class StringCounts {
  public:
   // `longest` <= 65536, 1 <= `sets` <= 256. add() stops when the counts take `most_bytes`. They may then take twice as
   // much, because a growing table doubles.
   StringCounts(std::size_t most_bytes, std::size_t longest, std::size_t sets)
-      : most_bytes_(most_bytes), longest_(longest), sets_(sets), lower_(kWaiting * longest + 1) {}
+      : most_bytes_(most_bytes), longest_(longest), sets_(sets), lower_(kWaiting * longest * kMostBytes + 1) {}
+
+  // Whether a string with the character may be no odd one: it is assigned in the tables of Unicode, its script has spaces
+  // between words, and its lower case is one character, whatever is beside it.
+  static bool spaced(char32_t character) noexcept;
 
   // Counts the strings of `text` from `start` (<= its size) for a set. Returns where it stopped: at the end, or before
   // a space after some strings, and then clear() must follow. Strings may wait for their lookup until flush(); until
@@ -75,10 +79,13 @@ class StringCounts {
     bool odd;
   };
   void wait(const TableWord& word, std::size_t set, bool odd) noexcept;
+  // Counts the word in a string that is not ASCII, which is in `text`. Returns false if it is odd.
+  bool add_spaced(std::string_view string, std::size_t set) noexcept;
 
   std::array<Waiting, kWaiting> waiting_;
   std::size_t waiting_strings_ = 0;
-  std::vector<char> lower_;  // long words in lower case that wait
+  static constexpr std::size_t kMostBytes = 3;  // of a spaced() character in lower case
+  std::vector<char> lower_;                     // long words in lower case that wait
   std::size_t used_ = 0;
 };
 

@@ -4,7 +4,7 @@
 import numpy as np
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 include "../io/arrow_texts.pxi"
 
@@ -16,6 +16,8 @@ cdef extern from "statistics/string_counts.hpp" namespace "corpusprep" nogil:
 
     cdef cppclass CppStringCounts "corpusprep::StringCounts":
         CppStringCounts(size_t, size_t, size_t) except +
+        @staticmethod
+        bint spaced(uint32_t) noexcept
         size_t add(string_view, size_t, size_t) except +
         void flush() except +
         void add_word(string_view, const int64_t*) except +
@@ -41,6 +43,10 @@ cdef class StringCounts:
 
     def __dealloc__(self):
         del self.counts
+
+    @staticmethod
+    def spaced(uint32_t character):
+        return CppStringCounts.spaced(character)
 
     def add(self, texts, const uint8_t[::1] sets not None, size_t text=0, size_t place=0):
         cdef _Column column = _Column(texts)

@@ -175,6 +175,11 @@ std::u32string lower(std::u32string_view text) {
   return out;
 }
 
+char32_t lower(char32_t character) noexcept {
+  const auto* row = row_of<tables::Mapping>(character, tables::kLower);
+  return row == nullptr || row->to[1] != 0 ? character : row->to[0];
+}
+
 std::u32string upper(std::u32string_view text) { return mapped(text, tables::kUpper); }
 std::u32string title(std::u32string_view text) { return mapped(text, tables::kTitle); }
 std::u32string casefold(std::u32string_view text) { return mapped(text, tables::kFolded); }

@@ -16,6 +16,8 @@ std::u32string nfd(std::u32string_view text);
 std::u32string lower(std::u32string_view text);
 std::u32string upper(std::u32string_view text);
 std::u32string casefold(std::u32string_view text);
+// The lower case of a character by itself; the character if it has none or becomes several.
+char32_t lower(char32_t character) noexcept;
 // The title case of each character by itself.
 std::u32string title(std::u32string_view text);
 

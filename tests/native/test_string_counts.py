@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
@@ -19,21 +20,40 @@ WORD = re.compile(rb"[0-9a-z](?:.*[0-9a-z])?", re.DOTALL)
 EVERY = 1 << 30
 
 #: ASCII at the limits of its classes, white space, and characters beyond it.
-strings = st.text("azAZ09@[`{/:.'-_\x00\x7f\t\n\x0b\x0c\r\x1cé\u2028𝐀", max_size=12) | st.text("aB.", max_size=40)
+strings = (
+    st.text("azAZ09@[`{/:.'-_\x00\x7f\t\n\x0b\x0c\r\x1céÉ’\u0301\u2028𝐀", max_size=12)
+    | st.text("aB.", max_size=40)
+    | st.text("aÉ’Ⱥ\u0301ΣİК²", max_size=15)
+    | st.text(st.characters(max_codepoint=0x3000, exclude_categories=["Cs"]), max_size=4)
+)
 texts = st.lists(strings, max_size=40).map(" ".join)
 
 
 SETS = 3
 
 
+def plain_word(string: str) -> str:
+    """Returns the word in a string that is not ASCII and not odd; empty if it has no letter."""
+    lower = "".join(map(str.lower, string))
+    inner = [place for place, character in enumerate(lower) if unicodedata.category(character)[0] in "LMN"]
+    has_letter = any(unicodedata.category(character)[0] == "L" for character in lower)
+    return lower[inner[0] : inner[-1] + 1] if has_letter else ""
+
+
 def plain_count(text: str, longest: int) -> tuple[Counter[bytes], Counter[bytes]]:
     """The oracle: the words and the odd strings that the docstring of StringCounts describes."""
     words, odd = Counter[bytes](), Counter[bytes]()
-    for string in text.encode().split(b" "):
-        if not PLAIN.fullmatch(string):
-            odd[string] += 1
-        elif (word := WORD.search(string.lower())) and re.search(rb"[a-z]", word[0]) and len(word[0]) <= longest:
-            words[word[0]] += 1
+    for string in filter(None, text.split(" ")):
+        if PLAIN.fullmatch(string.encode()):
+            found = WORD.search(string.encode().lower())
+            word = found[0].decode() if found and re.search(rb"[a-z]", found[0]) else ""
+        elif all(StringCounts.spaced(ord(character)) for character in string):
+            word = plain_word(string)
+        else:
+            odd[string.encode()] += 1
+            continue
+        if word and len(word) <= longest:
+            words[word.encode()] += 1
     return words, odd
 
 
@@ -124,7 +144,9 @@ def test_many_strings_stop_it() -> None:
     assert StringCounts(EVERY, 64, 1).add(found, same(0)) == (1, 0)
 
 
-@pytest.mark.parametrize("word", ["A" * 10_000_000, "é" * 5_000_000, "." * 10_000_000, " " * 10_000_000])
+@pytest.mark.parametrize(
+    "word", ["A" * 10_000_000, "é" * 5_000_000, "字" * 3_000_000, "." * 10_000_000, " " * 10_000_000]
+)
 def test_a_text_of_one_string(word: str) -> None:
     """A text of 10 MB is too long for a word, or is counted whole, or has no word."""
     counts = StringCounts(1 << 20, 64, 1)
@@ -132,7 +154,7 @@ def test_a_text_of_one_string(word: str) -> None:
     words, odd = taken(counts)[0]
     counts.add(column([word + " b"]), same(0), *place)
     words.update(taken(counts)[0][0])
-    assert (words, odd) == ({b"b": 1}, {word.encode(): 1} if word[0] == "é" else {})
+    assert (words, odd) == ({b"b": 1}, {word.encode(): 1} if word[0] == "字" else {})
 
 
 def test_one_word_many_times() -> None:
@@ -169,7 +191,7 @@ def test_arguments_are_checked() -> None:
         counts.add_words(column([""]), np.ones((1, 2), dtype=np.int64))
     with pytest.raises(ValueError, match="2 counts for each of 1 words"):
         counts.add_words(one, np.ones((1, 3), dtype=np.int64))
-    counts.add(column(["é"]), same(0))
+    counts.add(column(["字"]), same(0))
     with pytest.raises(ValueError, match="odd strings must be taken first"):
         counts.take()
     with pytest.raises(ValueError, match="at most 65,536 characters"):

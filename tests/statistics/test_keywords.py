@@ -4,13 +4,16 @@ import re
 import unicodedata
 from collections import Counter
 
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
 
+from corpusprep._native.string_counts import StringCounts
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
-from corpusprep.statistics.keywords import LONGEST_WORD, Keywords
+from corpusprep.statistics.keywords import LONGEST_WORD, Keywords, frame_of_words, words_of_odd
 from corpusprep.tables.verdicts import KEPT
 
 #: White space (Unicode's White_Space) other than the space.
@@ -119,3 +122,16 @@ def test_parts_without_text() -> None:
     """Parts without blocks, without kept blocks and without words give no counts."""
     for found in ([], [("", KEPT)], [(None, None)], [(" ", None)]):
         assert counted([part(found)], 0) == (Counter(), Counter())
+
+
+@pytest.mark.parametrize("form", ["{}", "a{}", "{}a", "a{}a"])
+def test_words_are_the_same_in_the_kernel(form: str) -> None:
+    """For all characters that are not odd there, the words of strings are those that expressions find."""
+    strings = pl.Series([form.format(chr(code)) for code in range(0x80, 0x110000) if StringCounts.spaced(code)])
+    counts = StringCounts(1 << 30, LONGEST_WORD, 1)
+    counts.add(strings, np.zeros(len(strings), np.uint8))
+    assert frame_of_words(counts.take_odd(), ["count"]).is_empty()
+    found = frame_of_words(counts.take(), ["count"])
+    expected = words_of_odd(pl.DataFrame({"key": strings, "count": 1}, {"key": pl.String, "count": pl.Int64}))
+    assert len(strings) > 7_000
+    assert_frame_equal(found, expected.group_by("key").sum().sort("key"))
