@@ -172,7 +172,7 @@ def taken_words(strings: StringCounts, sets: Sequence[str]) -> pl.DataFrame:
 
 
 def words_of_odd(counts: pl.DataFrame, by: Sequence[str] = ("key",)) -> pl.DataFrame:
-    """Returns the words in strings that are not ASCII or contain other white space; a word may occur more than once.
+    """Returns the words in odd strings of StringCounts; a word may occur more than once.
 
     Args:
         counts: the strings as `key`, and columns of 64-bit numbers.

@@ -255,10 +255,11 @@ def abridge(rows: pl.DataFrame, limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
     end = 0
     for start, length in zip(starts[:limit].tolist(), lengths[:limit].tolist(), strict=True):
         stop, end = start + min(most, length), start + length
-        names = (DECIDING[stage] if stage != _STAYS else None for stage in stages[start:stop].tolist())
         listed = rows[start:stop].select("heading", "text", "blocks").iter_rows()
-        for stage, reason, row in zip(names, reasons[start:stop].tolist(), listed, strict=True):
-            shown.append(_block(*row, stage, _NAMES[reason] if stage else None))
+        removals = zip(stages[start:stop].tolist(), reasons[start:stop].tolist(), strict=True)
+        for (heading, text, last), (stage, reason) in zip(listed, removals, strict=True):
+            by = None if stage == _STAYS else (DECIDING[stage], _NAMES[reason])
+            shown.append(_block(heading, text, last, by))
         shown.extend(_stand_in(stages[stop:end], reasons[stop:end]))
     rest, why = stages[end:], reasons[end:]
     for hidden in (rest == _STAYS, rest != _STAYS):
@@ -279,16 +280,21 @@ def _removals(rows: pl.DataFrame) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]
     return stages, reasons
 
 
-def _block(
-    heading: bool | None, text: str, last: str | None, stage: str | None, reason: str | None
-) -> ShownBlock:
-    """Returns a block that a stage removed for a reason (None: it stays), with the last stage's verdict on it."""
-    mark = last if stage is None and last in STAYING and last != KEPT else None
-    meaning = BLOCK_VERDICTS[stage][reason] if stage and reason else MARKED_REASONS[mark] if mark else ""
+def _block(heading: bool | None, text: str, last: str | None, removed: tuple[str, str] | None) -> ShownBlock:
+    """Returns a block.
+
+    Args:
+        heading: whether it is a heading.
+        text: its text.
+        last: the verdict of `blocks` on it.
+        removed: the stage that removed it and the reason; None: it stays.
+    """
+    stage, reason = removed or ("", "")
+    mark = last if not removed and last in STAYING and last != KEPT else None
     return ShownBlock(
-        kept=reason is None,
+        kept=not removed,
         reason=reason or mark or "",
-        meaning=meaning,
+        meaning=BLOCK_VERDICTS[stage][reason] if removed else MARKED_REASONS[mark] if mark else "",
         heading=bool(heading),
         text=printable(text[: SHOWN_CHARACTERS + 1], SHOWN_CHARACTERS),
     )
@@ -307,4 +313,6 @@ def _stand_in(stages: NDArray[np.uint8], reasons: NDArray[np.uint8]) -> list[Sho
         return [ShownBlock(True, "", "", hidden=len(stages))]
     counts = np.bincount(reasons)
     order = sorted(np.flatnonzero(counts).tolist(), key=lambda reason: -counts[reason])
-    return [ShownBlock(False, ", ".join(f"{_NAMES[reason]} {counts[reason]}" for reason in order), "", hidden=len(stages))]
+    return [
+        ShownBlock(False, ", ".join(f"{_NAMES[reason]} {counts[reason]}" for reason in order), "", hidden=len(stages))
+    ]

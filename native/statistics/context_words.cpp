@@ -30,7 +30,7 @@ void ContextWords::add(const std::uint8_t* classes, std::uint64_t* sums, const s
                        const std::uint32_t* words, std::size_t blocks) const noexcept {
   using Lanes = std::array<std::uint32_t, kLanes>;
   constexpr auto mask = [](bool condition) { return condition ? ~std::uint32_t{0} : 0; };
-  Lanes good{};  // words of good blocks
+  Lanes good{};    // words of good blocks
   Lanes before{};  // mask: the last block that is good or bad is good
   // Of the short and near-good blocks after it: all words, those up to the last near-good block, those from the first
   // one on; mask: there is a near-good one.

@@ -26,8 +26,8 @@ class StringCounts {
   StringCounts(std::size_t most_bytes, std::size_t longest, std::size_t sets)
       : most_bytes_(most_bytes), longest_(longest), sets_(sets), lower_(kWaiting * longest * kMostBytes + 1) {}
 
-  // Whether a string with the character may be no odd one: it is assigned in the tables of Unicode, its script has spaces
-  // between words, and its lower case is one character, whatever is beside it.
+  // Whether a string with the character may be no odd one: it is assigned in the tables of Unicode, its script has
+  // spaces between words, and its lower case is one character, whatever is beside it.
   static bool spaced(char32_t character) noexcept;
 
   // Counts the strings of `text` from `start` (<= its size) for a set. Returns where it stopped: at the end, or before
