@@ -268,7 +268,7 @@ STAGES: Mapping[str, Stage] = {
             "Find duplicate blocks (algorithm 3.1).",
             after="after block-level de-duplication",
             removes="duplicate blocks",
-            kept_ms=100,
+            kept_ms=0,
         ),
         Stage("corpus", "Write the corpus: vertical, JSONL and Parquet."),
         Stage("index", "Index the records of a corpus by their URLs.", timed=False, kept_ms=0),

@@ -151,6 +151,8 @@ def test_result_is_the_same_in_small_memory(tmp_path: Path) -> None:
     match(tmp_path)
     expected = (tmp_path / "b00000.matches").read_bytes()
     script = f"""
+from corpusprep import startup
+startup.prepare_command(0)  # as the command: polars gives memory back at once
 import re
 from pathlib import Path
 from corpusprep._native import blocks as kernel
