@@ -33,6 +33,7 @@ import running
 from corpusprep.io.sizes import parse_size
 from corpusprep.pipeline import FILES, File, Scope
 from corpusprep.planning.forecast import STEPS, Cost, load_costs
+from corpusprep.planning.sample_run import loading_seconds
 from scale import made_crawl, page
 
 ARCHIVE_BYTES = 100_000_000
@@ -160,6 +161,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     if not options.tables_only:
         archives = running.crawl_archives(options.data, ["docs-0", "docs-1"])
         write(files[MEASURED], measure(archives, options.tokens))
+        print(f"TABLE_LOADING_SECONDS of corpusprep/planning/sample_run.py: {loading_seconds():.3f}", file=sys.stderr)
     rows = read(files[MEASURED])
     by_step = {step: [row for row in rows if row.step == step] for step in STEPS}
     # The steps of parts run in large corpora only; `bench parts` measures them.

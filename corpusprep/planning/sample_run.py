@@ -51,8 +51,11 @@ AFTER = tuple(
 )
 #: The slowest and the fastest machine that is believed, relative to the table's.
 SLOWEST, FASTEST = 5.0, 0.2
-#: Processes that are started to measure a start-up; the median counts.
+#: Processes that are started to measure how long loading takes; the median counts.
 STARTS = 3
+#: What loading_seconds gives on the machine of the table of costs; `bench scale` prints it. Loading is two thirds of
+#: what a process of `tokens` costs beside its work.
+TABLE_LOADING_SECONDS = 0.187
 #: A sample this many times as large as a part of it tells what a token costs from what a process costs.
 TIMES_LARGER = 3
 #: Seconds for a worker to be ready.
@@ -111,7 +114,7 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
     models, rivals = _models(corpus, made, folder)
     if not workers.suit(0, parse_size(corpus.memory), workers.has_own_code(corpus)):
         return _measured(_run((*SAMPLED, ANNOTATE), corpus, models, rivals, sample, folder / "run"), None, 1.0)
-    start = statistics.median(_start_up() for _ in range(STARTS))
+    starts = loading_seconds() / TABLE_LOADING_SECONDS
     steps = (*SAMPLED, ANNOTATE, *AFTER)
     little = None
     stop = workers.start(1)
@@ -123,7 +126,7 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
         whole = _run(steps, corpus, models, rivals, sample, folder / "run")
     finally:
         stop()
-    return _measured(whole, little or _Run(0, 0, {}), start / load_costs()[_STARTED].start_seconds)
+    return _measured(whole, little or _Run(0, 0, {}), starts)
 
 
 def _measured(whole: _Run, little: _Run | None, starts: float) -> Measured:
@@ -266,8 +269,12 @@ def _written(step: Step, folder: Path, batch: str, bundle: str) -> Iterator[Path
         yield from path.parent.glob("*") if name == "corpus_vertical" else [path] if path.exists() else []
 
 
-def _start_up() -> float:
+def loading_seconds() -> float:
     """Returns the CPU seconds of a process that only loads what a step needs."""
+    return statistics.median(_loading() for _ in range(STARTS))
+
+
+def _loading() -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     call(_STARTED, ["--help"])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
