@@ -67,7 +67,9 @@ def decide(
 ):
     cdef Py_ssize_t count = words.shape[0]
     cdef RuleMeasures measures
-    cdef RuleLimits limits
+    cdef RuleLimits limits = RuleLimits(
+        max_link_density, length_low, stopwords_low, length_high, stopwords_high
+    )
     if not (link_density.shape[0] == stopword_density.shape[0] == copyrighted.shape[0] == in_select.shape[0] == count):
         raise ValueError(f"columns of {count} blocks have different lengths")
     result = np.empty(count, dtype=np.uint8)
@@ -79,11 +81,6 @@ def decide(
     measures.stopword_density = &stopword_density[0]
     measures.copyright = &copyrighted[0]
     measures.in_select = &in_select[0]
-    limits.max_link_density = max_link_density
-    limits.length_low = length_low
-    limits.stopwords_low = stopwords_low
-    limits.length_high = length_high
-    limits.stopwords_high = stopwords_high
     with nogil:
         c_decide(measures, limits, count, &rules[0])
     return result
@@ -106,7 +103,9 @@ def classify_counted(
 ):
     cdef Py_ssize_t count = words.shape[0], page, block
     cdef RuleCounts counts
-    cdef RuleLimits limits
+    cdef RuleLimits limits = RuleLimits(
+        max_link_density, length_low, stopwords_low, length_high, stopwords_high
+    )
     if not (link_words.shape[0] == alphabetic_words.shape[0] == stop_words.shape[0] == flags.shape[0] == count):
         raise ValueError(f"columns of {count} blocks have different lengths")
     if classes_of_rules.shape[0] != RULES or verdicts_of_rules.shape[0] != RULES:
@@ -123,11 +122,6 @@ def classify_counted(
     counts.alphabetic_words = &alphabetic_words[0]
     counts.stop_words = &stop_words[0]
     counts.flags = &flags[0]
-    limits.max_link_density = max_link_density
-    limits.length_low = length_low
-    limits.stopwords_low = stopwords_low
-    limits.length_high = length_high
-    limits.stopwords_high = stopwords_high
     with nogil:
         c_decide_counted(counts, limits, count, &rules[0])
         for block in range(count):
