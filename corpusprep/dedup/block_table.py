@@ -32,7 +32,7 @@ _BLOCK = np.dtype([("document", "<u4"), ("tokens", "<u4"), ("counted", "<u4"), (
 SORTED_BLOCK = 4 * _BLOCK.itemsize + 16
 #: Blocks that are partitioned at once.
 PARTITIONED = 1 << 17
-WRITING = 70 << 20  # bytes for writing a table
+WRITING = 48 << 20  # bytes for writing a table
 TABLE_ROW = 24  # bytes of a row on disk
 
 

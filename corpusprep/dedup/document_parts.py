@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from corpusprep.dedup.document_order import SORTED_ROW, Along, Sorting, census_of, read_documents, reading_memory
-from corpusprep.dedup.exact_duplicates import LEAST_ROWS, LIBRARIES, WRITING, keyed_rows, plan_of, table_rows
+from corpusprep.dedup.exact_duplicates import LEAST_ROWS, WRITING, keyed_rows, plan_of, table_rows
 from corpusprep.dedup.forgetting import ForgetList
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
@@ -73,7 +73,7 @@ def sort_documents(
         ResourceError: the memory is too little.
     """
     tables = [tokens / f"{batch}.parquet" for batch in batches]
-    fixed = LIBRARIES + 2 * WRITING + reading_memory(tables)
+    fixed = limits.POLARS + 2 * WRITING + reading_memory(tables)
     free = limits.budget(memory, fixed + LEAST_ROWS * SORTED_ROW, f"sorting the documents of {tokens}") - fixed
     with (
         TableWriter(by_order, SORTED, ROWS_PER_RANGE) as ordered,
@@ -183,7 +183,7 @@ def _sorted(pieces: Callable[[], Iterator[pl.DataFrame]], folder: Path, memory: 
     """Sorts the documents of a range, and compares their digests if asked."""
     folder.mkdir(parents=True)
     found = census_of(pieces())
-    plan, room = plan_of(found, memory, LIBRARIES + WRITING)
+    plan, room = plan_of(found, memory, limits.POLARS + WRITING)
     plan.announce(folder)
     sorting = Sorting(lambda: (piece.drop(*_PLACE) for piece in pieces()), found, folder, room)
     sorting.sort(compare=compare)
@@ -218,7 +218,7 @@ def write_tables(
     for batch, number in batches.items():
         path = tokens / f"{batch}.parquet"
         documents = height(path)
-        fixed = LIBRARIES + WRITING + reading_memory([path])
+        fixed = limits.POLARS + WRITING + reading_memory([path])
         limits.budget(memory, fixed + GATHERED_ROW * documents, f"the documents of {path}")
         rank, kept = np.zeros(documents, np.uint64), np.zeros(documents, np.uint64)
         ranked, repeats = np.zeros(documents, bool), np.zeros(documents, bool)

@@ -32,7 +32,6 @@ from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import TableWriter
 
-LIBRARIES = 50 << 20  # bytes of polars that are loaded when it is first used
 WRITING = 96 << 20  # bytes for partitioning and sorting, and later for writing a table
 LEAST_ROWS = 1 << 13  # the least documents to sort at once
 
@@ -55,7 +54,7 @@ def find_duplicates(
     """
     tables = [tokens / f"{batch}.parquet" for batch in batches]
     fixed = max(WRITING, reading_memory(tables))
-    limits.budget(memory, LIBRARIES + fixed, f"reading the tables of {tokens}")
+    limits.budget(memory, limits.POLARS + fixed, f"reading the tables of {tokens}")
     found = census(tables)
     plan, room = plan_of(found, memory, fixed)
     plan.announce(output)

@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
+from corpusprep.io import memory as limits
 from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
 from corpusprep.tables.parquet_sizes import height, row_groups
@@ -17,7 +18,6 @@ from corpusprep.tables.verdicts import KEPT
 
 ROWS_AT_ONCE = 1 << 18  # rows of the table of blocks
 READING = 32 << 20  # bytes for reading ROWS_AT_ONCE rows
-LIBRARIES = 38 << 20  # bytes of polars that are loaded when it is first used: 39 MB measured
 DOCUMENT = 150  # bytes per document: rows of two tables, one with a verdict as text, and the arrays for the kernel
 GOOD_BLOCK = 4  # flag on a class code: the block is in the vertical (native/dedup/matches.hpp)
 
@@ -72,7 +72,7 @@ def tables_memory(documents: Path, boilerplate: Path, tokens: Path) -> int:
         StageFileError: a table is missing or damaged.
     """
     left_out = sum(group.decompressed for group in row_groups(tokens, ["left_out"]))
-    return LIBRARIES + DOCUMENT * height(documents) + 2 * left_out + 2 * height(boilerplate)
+    return limits.POLARS + DOCUMENT * height(documents) + 2 * left_out + 2 * height(boilerplate)
 
 
 def documents_of(documents: Path, tokens: Path) -> pl.DataFrame:
