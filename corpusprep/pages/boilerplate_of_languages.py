@@ -7,6 +7,8 @@ are written without spaces, and which settings of the algorithm apply.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -97,12 +99,14 @@ class SegmenterOfLanguages(Segmenter):
         stop_words = blocks.stop_words.copy()
         unspaced: dict[str, list[int]] = {}
         bounds = blocks.pages.tolist()
-        for page, code in enumerate(page_languages(self._known, blocks)):
+        # Pages that follow each other are often in the same language: their blocks are counted in one call.
+        for code, run in groupby(enumerate(page_languages(self._known, blocks)), itemgetter(1)):
+            pages = [page for page, _ in run]
             # A page without such a character has white space between its words, whatever its language.
-            if code in self._unspaced and self._roots[page] is not None:
-                unspaced.setdefault(str(code), []).append(page)
-            elif code is not None:
-                first, end = bounds[page], bounds[page + 1]
+            if code in self._unspaced and (again := [page for page in pages if self._roots[page] is not None]):
+                unspaced.setdefault(str(code), []).extend(again)
+            if code is not None:
+                first, end = bounds[pages[0]], bounds[pages[-1] + 1]
                 stop_words[first:end] = self._list(code).counts(blocks.text, blocks.offsets[first : end + 1])
         blocks = replace(blocks, stop_words=stop_words)
         for code in sorted(unspaced):

@@ -1,19 +1,26 @@
 #include "languages/listed_words.hpp"
 
 #include <algorithm>
-#include <array>
+#include <stdexcept>
 
+#include "common/hash.hpp"
 #include "languages/trigrams.hpp"
-#include "text/unicode.hpp"
+#include "text/letter_runs.hpp"
 
 namespace corpusprep {
 
 namespace {
 
-bool of_word(char32_t code_point) noexcept {
-  if (code_point < 0x80) return (code_point | 0x20) - 'a' < 26;
-  return (class_of(letter_of(code_point)) & letter_class::of_word) != 0;
+// 0 is no key of a KeyTable.
+std::uint64_t key_of(std::string_view word) noexcept {
+  const auto key = word_key(word);
+  return key != 0 ? key : 1;
 }
+
+std::size_t first_byte(std::string_view word) noexcept { return static_cast<unsigned char>(word.front()); }
+
+// Lengths of 63 bytes and more share a bit.
+std::uint64_t length_bit(std::size_t bytes) noexcept { return std::uint64_t{1} << std::min<std::size_t>(bytes, 63); }
 
 // From Thai on, but for Latin, Greek and punctuation.
 bool unspaced(char32_t code_point) noexcept {
@@ -23,20 +30,21 @@ bool unspaced(char32_t code_point) noexcept {
 
 }  // namespace
 
-ListedWords::ListedWords(std::span<const std::string_view> lists) : lists_(lists.size()), words_(lists) {
-  for (const auto list : lists) {
-    std::size_t length = 0;
-    for (const char byte : list) {
-      length = byte == '\n' ? 0 : length + ((static_cast<unsigned char>(byte) & 0xC0) != 0x80);
-      longest_ = std::max(longest_, length);
-    }
-  }
-  longest_ = std::min(longest_, WordNumbers::kLongest);
-  std::vector<std::vector<std::uint32_t>> having(words_.size());
+ListedWords::ListedWords(std::span<const std::string_view> lists) : lists_(lists.size()) {
+  std::size_t bytes = 0;
+  for (const auto list : lists) bytes += list.size();
+  if (bytes >= std::size_t{1} << 28) throw std::length_error("the lists of words have 256 MB or more");
+  std::vector<std::vector<std::uint32_t>> having;
   for (std::uint32_t list = 0; list < lists_; ++list) {
-    for (const std::uint32_t number : words_.numbers(list)) {
+    for (std::string_view left = lists[list]; !left.empty();) {
+      const auto word = left.substr(0, left.find('\n'));
+      left.remove_prefix(std::min(left.size(), word.size() + 1));
+      if (word.empty()) continue;
+      const auto number = numbers_.insert(key_of(word), static_cast<std::uint32_t>(having.size()));
+      if (number == having.size()) having.emplace_back();
       // A word that stands twice in a list counts once.
       if (having[number].empty() || having[number].back() != list) having[number].push_back(list);
+      lengths_[first_byte(word)] |= length_bit(word.size());
     }
   }
   starts_.push_back(0);
@@ -53,30 +61,19 @@ std::vector<std::uint32_t> ListedWords::counts(std::string_view text) const {
 }
 
 bool ListedWords::add(std::string_view text, std::span<std::uint32_t> found) const {
-  std::array<char32_t, WordNumbers::kLongest> word;
-  std::size_t length = 0;
   bool without_spaces = false;
-  const auto end_word = [&] {
-    if (length != 0 && length <= longest_) {
-      const std::uint32_t number = words_.find(WordNumbers::key_of({word.data(), length}));
-      if (number != WordNumbers::kNone) {
-        for (std::uint32_t i = starts_[number]; i < starts_[number + 1]; ++i) ++found[with_[i]];
-      }
-    }
-    length = 0;
+  const auto letter = [&](char32_t code_point) {
+    without_spaces |= unspaced(code_point);
+    return (class_of(letter_of(code_point)) & letter_class::of_word) != 0;
   };
-  for (std::size_t place = 0; place < text.size();) {
-    const auto character = decode_utf8(text, place);
-    place += character.length;
-    without_spaces |= unspaced(character.code_point);
-    if (!of_word(character.code_point)) {
-      end_word();
-    } else {
-      if (length < word.size()) word[length] = character.code_point;
-      ++length;
-    }
-  }
-  end_word();
+  const auto never = [](std::size_t) { return false; };
+  each_letter_run(text, letter, never, [&](std::string_view word) {
+    // For most words, the length decides without a key.
+    if ((lengths_[first_byte(word)] & length_bit(word.size())) == 0) return;
+    const std::uint32_t number = numbers_.find(key_of(word));
+    if (number == KeyTable<std::uint64_t>::kNone) return;
+    for (std::uint32_t i = starts_[number]; i < starts_[number + 1]; ++i) ++found[with_[i]];
+  });
   return without_spaces;
 }
 

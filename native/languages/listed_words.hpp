@@ -1,13 +1,14 @@
 // Counts the words of a text that are in each of several lists, such as the stop lists of languages.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "languages/word_numbers.hpp"
+#include "common/key_table.hpp"
 
 namespace corpusprep {
 
@@ -26,10 +27,10 @@ class ListedWords {
 
  private:
   std::size_t lists_;
-  WordNumbers words_;
+  KeyTable<std::uint64_t> numbers_;    // of words, by word_key
   std::vector<std::uint32_t> starts_;  // of each word in with_, and where the last one ends
   std::vector<std::uint32_t> with_;    // the lists that have the word
-  std::size_t longest_ = 0;            // characters of the longest word
+  std::array<std::uint64_t, 256> lengths_{};  // of the words, by their first byte: one bit per length
 };
 
 }  // namespace corpusprep

@@ -52,6 +52,14 @@ Letter letter_of(char32_t code_point) noexcept {
   return static_cast<Letter>(code_point) | classes << kClassShift;
 }
 
+bool folds_to_itself(char32_t code_point) noexcept {
+  if (in_range(code_point, 0x4E00, 0x9FFF) || in_range(code_point, 0xAC00, 0xD7A3)) return true;
+  if (in_range(code_point, 0xFE00, 0xFE0F)) return true;
+  if (in_range(code_point, 0x1D15E, 0x1D164) || in_range(code_point, 0x1D1BB, 0x1D1C0)) return false;
+  const auto kind = unicode_class(code_point);
+  return kind != UnicodeClass::letter && kind != UnicodeClass::mark;
+}
+
 CaseFolding::CaseFolding(std::span<const std::uint32_t, kSize> folded) {
   for (std::size_t i = 0; i < kSize; ++i) {
     folded_[i] = folded[i] == kUnknown ? kUnknown : letter_of(folded[i]);

@@ -30,6 +30,11 @@ constexpr std::uint32_t class_of(Letter letter) noexcept { return letter >> kCla
 // Returns the letter of a composed, case-folded character.
 Letter letter_of(char32_t code_point) noexcept;
 
+// Returns whether a character of U+3100 and above is known to be the same after NFC and case folding, whatever its
+// neighbours: Han, Hangul syllables, variation selectors, and all that are neither letters nor marks (emoji, full-width
+// punctuation), but for notes of music, which decompose.
+bool folds_to_itself(char32_t code_point) noexcept;
+
 // Case folding of characters that do not depend on their neighbours: NFC leaves them unchanged, and they fold to one
 // character. All others need the full algorithms of Unicode.
 class CaseFolding {
@@ -40,12 +45,10 @@ class CaseFolding {
   // `folded`: for each code point below kSize, the code point it folds to, or kUnknown.
   explicit CaseFolding(std::span<const std::uint32_t, kSize> folded);
 
-  // Returns what a code point of a text folds to, or kUnknown. Han and Hangul syllables fold to themselves.
+  // Returns what a code point of a text folds to, or kUnknown.
   Letter folded(char32_t code_point) const noexcept {
     if (code_point < kSize) return folded_[code_point];
-    const bool han = code_point >= 0x4E00 && code_point <= 0x9FFF;
-    const bool hangul = code_point >= 0xAC00 && code_point <= 0xD7A3;
-    return han || hangul ? letter_of(code_point) : kUnknown;
+    return folds_to_itself(code_point) ? letter_of(code_point) : kUnknown;
   }
   // Returns the letter of a code point in a text that is composed and case folded.
   Letter kept(char32_t code_point) const noexcept {

@@ -7,6 +7,7 @@
 
 #include "common/hash.hpp"
 #include "pages/features.hpp"
+#include "text/letter_runs.hpp"
 #include "text/unicode.hpp"
 
 namespace corpusprep {
@@ -71,9 +72,9 @@ constexpr std::array<bool, 128> kAsciiLetter = [] {
 
 ByteClass byte_class(char byte) noexcept { return kByteClass[static_cast<unsigned char>(byte)]; }
 
-bool ascii_letter(char byte) noexcept {
-  const auto code = static_cast<unsigned char>(byte);
-  return code < 0x80 && kAsciiLetter[code];
+bool is_letter(char32_t code_point) noexcept {
+  const auto kind = unicode_class(code_point);
+  return kind == UnicodeClass::letter || kind == UnicodeClass::mark;
 }
 
 // Returns the size in bytes of the letter or mark at `position`; 0 if it is neither.
@@ -81,8 +82,7 @@ std::uint32_t letter_at(std::string_view block, std::size_t position) noexcept {
   const auto byte = static_cast<unsigned char>(block[position]);
   if (byte < 0x80) return kAsciiLetter[byte] ? 1 : 0;
   const auto decoded = decode_utf8(block, position);
-  const auto kind = unicode_class(decoded.code_point);
-  return kind == UnicodeClass::letter || kind == UnicodeClass::mark ? decoded.length : 0;
+  return is_letter(decoded.code_point) ? decoded.length : 0;
 }
 
 }  // namespace
@@ -273,29 +273,13 @@ void BlockBuilder::text(std::string_view utf8) {
 
 AlphabeticWords count_alphabetic(std::string_view block, const WordSet& stop_words) {
   AlphabeticWords found;
-  constexpr auto none = std::string_view::npos;
-  std::size_t start = none;  // of the current word
-  for (std::size_t i = 0; i <= block.size();) {
-    while (i < block.size() && ascii_letter(block[i])) {
-      if (start == none) start = i;
-      ++i;
-    }
-    const bool beyond_ascii = i < block.size() && static_cast<unsigned char>(block[i]) >= 0x80;
-    if (const std::uint32_t letter = beyond_ascii ? letter_at(block, i) : 0) {
-      if (start == none) start = i;
-      i += letter;
-      continue;
-    }
-    if (start != none) {
-      const bool hyphen = i + 1 < block.size() && block[i] == '-' && letter_at(block, i + 1);
-      if (!hyphen) {
-        ++found.all;
-        found.stop += stop_words.contains(block.substr(start, i - start));
-        start = none;
-      }
-    }
-    i += beyond_ascii ? decode_utf8(block, i).length : 1;
-  }
+  const auto hyphen = [block](std::size_t i) {
+    return block[i] == '-' && i + 1 < block.size() && letter_at(block, i + 1) != 0;
+  };
+  each_letter_run(block, is_letter, hyphen, [&](std::string_view word) {
+    ++found.all;
+    found.stop += stop_words.contains(word);
+  });
   return found;
 }
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support import sentences
 
 from corpusprep import languages
+from corpusprep._native.trigrams import NativeWords
 from corpusprep.languages import trigrams
 from corpusprep.languages.scoring import TrigramScorer
 
@@ -67,6 +68,21 @@ def test_scores_are_those_of_the_plain_twin(text):
     """Scores of all models in one pass are those of each model alone in plain Python."""
     expected = [plain_score(text, plain_model(WORDS[::2], SHARES[::2])), plain_score(text, plain_model(WORDS, SHARES))]
     assert TrigramScorer([HALF, WHOLE]).scores(text) == pytest.approx(expected, abs=2e-6)
+
+
+def test_characters_that_need_no_full_algorithm_are_the_same_after_it():
+    """Every code point above the table of the kernel, after a letter and before a mark: known ones fold to themselves."""
+    native = trigrams.TextScorer(HALF.trigrams, NativeWords([]), np.zeros((0, 0), np.int32))._native
+    known = []
+    for code in (*range(trigrams.FOLDED, 0x40000), *range(0xE0000, 0xE0200), 0x10FFFF):
+        if native.sums(chr(code), False) is None:
+            continue
+        known.append(code)
+        for text in (f"e{chr(code)}", f"{chr(code)}\u0301", f"{chr(code)}\u0338"):
+            assert trigrams.reduce(text) == text, hex(code)
+        assert native.sums(f"a{chr(code)}b", False) == native.sums(f"a{chr(code)}b", True), hex(code)
+    assert {0x4E00, 0xD7A3, 0xFE0F, 0xFF0C, 0x1F50E} <= set(known)
+    assert not {0x1D15E, 0xFF21, 0x10400, 0xF900} & set(known)
 
 
 def test_a_language_gets_the_score_of_its_best_spelling():
