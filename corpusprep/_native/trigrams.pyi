@@ -23,19 +23,46 @@ class NativeWordRatios:
 
     def __init__(self, keys: NativeWordKeys, shares: NDArray[np.uint32]) -> None: ...
     def unequal(
-        self, keys: NativeWordKeys, shares: NDArray[np.uint32], ratio: float
-    ) -> tuple[NativeWordKeys, bytes, bytes]:
-        """Returns the words that are at least `ratio` times as frequent in one language as in the other.
+        self, other: NativeWordRatios, least_ratio: float, most_ratio: float, unit: float
+    ) -> tuple[NativeWordKeys, bytes]:
+        """Returns the words that are evidence for this language against the other, or for the other.
 
         A share is at least the larger one of the two languages' least shares, also that of a word which is missing.
 
         Args:
-            keys: of the words of the other language.
-            shares: theirs.
-            ratio: see above.
+            other: the words of the other language.
+            least_ratio: words whose shares are nearer to each other are no evidence; above 1.
+            most_ratio: larger ratios count as this one.
+            unit: stands for an evidence of 1.
 
         Returns:
-            The keys of the words, and their shares in this language and in the other, 32 bits each.
+            The keys of the words, and the logarithm of the ratio of their shares, int32, in units.
+
+        Raises:
+            ValueError: the ratios are not above 1 and ascending, or the largest evidence has over 31 bits.
+        """
+
+class NativeWordComparison:
+    """Adds up the evidence of words for a language against others; finds that of a word when it comes."""
+
+    def __init__(
+        self,
+        own: NativeWordRatios,
+        others: Sequence[NativeWordRatios],
+        least_ratio: float,
+        most_ratio: float,
+        unit: float,
+    ) -> None:
+        """Compares a language with others; ratios, unit and errors as for NativeWordRatios.unequal."""
+
+    def sums(self, words: NativeWordKeys) -> list[int]:
+        """Returns the sum of the evidence of running words against each of the other languages, in units."""
+
+    def reach(self, words: NativeWordKeys, floors: Sequence[int]) -> bool:
+        """Returns whether each of these sums is at least its floor, up to 2^62; often the first words tell.
+
+        Raises:
+            ValueError: there is not one floor for each of the other languages.
         """
 
 class NativeWords:
@@ -49,9 +76,6 @@ class NativeWords:
     def __len__(self) -> int: ...
     def numbers(self, place: int) -> bytes:
         """Returns the numbers of the words of a list, in its order, 32 bits each."""
-
-    def sums(self, words: NativeWordKeys, weights: NDArray[np.int32]) -> list[int]:
-        """Returns the sum of each column of weights over running words; `weights` has a row per word of the lists."""
 
 class NativeListedWords:
     """Several lists of words, each in UTF-8 with a line feed between words; matched as they stand."""

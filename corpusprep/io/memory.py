@@ -13,8 +13,8 @@ from corpusprep.io.sizes import parse_size
 
 #: Bytes not planned for: overhead of the allocator, temporary objects of the interpreter.
 RESERVE = 8 << 20
-#: Bytes of polars's code that are loaded when it is first used: 39 MB on some machines, 49 MB on others, where the kernel
-#: maps larger pieces of a file.
+#: Bytes of polars's code that are loaded when it is first used: 39 MB on some machines, 49 MB on others, where the
+#: kernel maps larger pieces of a file.
 POLARS = 60 << 20
 #: Bytes of address space for a command: on small batches, they reserve 170 to 520 MB.
 LEAST_ADDRESS_SPACE = 800_000_000

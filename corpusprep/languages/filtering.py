@@ -102,10 +102,13 @@ class Judge:
 
         Args:
             text: the text.
-            measured: its trigram scores for the language and each rival, and its words, if they are known.
+            measured: its trigram scores for the language and each rival, and its words, if they are known. For a text
+                that is kept, the rival with the highest score is then not always looked for.
         """
         if measured is not None and isinstance(self._scorer, RivalScorer):
             (score, *others), words = measured
+            if score >= self._threshold and self._scorer.surely_wins(words, score, others):
+                return Judged(score, None, None, KEPT)
             score, *others = self._scorer.adjust(words, score, others)
         else:
             score, *others = self._scorer.scores(text)

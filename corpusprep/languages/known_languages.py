@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -95,7 +95,8 @@ class KnownLanguages:
         (NEARLY), and in scripts without spaces, the similarity of the trigrams decides.
         """
         counts = self._stop_lists.counts(text.encode("utf-8", "replace"))
-        return self._closest(text, counts) if _UNSPACED.search(text) else self._by_words(counts, lambda: text)
+        place = -1 if _UNSPACED.search(text) else int(self._by_words(np.array([counts], np.uint32))[0])
+        return self._codes[place] if place >= 0 else self._closest(text, counts)
 
     def closest_of_pages(self, pages: PageTexts, text_of: Callable[[int], str]) -> list[str | None]:
         """Returns what `closest` does for the text of each page; None for a page without text.
@@ -105,21 +106,23 @@ class KnownLanguages:
             text_of: returns the text of a page, for those where the stop words do not decide.
         """
         counted, unspaced = self._stop_lists.of_pages(*pages)
-        lists = len(self.models)
-        of_page = memoryview(counted).cast("I").tolist()
-        found: list[str | None] = []
-        for page, special in enumerate(unspaced):
-            counts = of_page[page * lists : (page + 1) * lists]
-            text = partial(text_of, page)
-            found.append(self._closest(text(), counts) if special else self._by_words(counts, text))
-        return found
+        counts = np.frombuffer(counted, np.uint32).reshape(len(unspaced), len(self.models))
+        places = np.where(np.frombuffer(unspaced, np.bool_), -1, self._by_words(counts)).tolist()
+        return [
+            self._codes[place] if place >= 0 else self._closest(text_of(page), counts[page].tolist())
+            for page, place in enumerate(places)
+        ]
 
-    def _by_words(self, counts: Sequence[int], text: Callable[[], str]) -> str | None:
-        """Returns the language with the most stop words, in a text whose scripts have spaces between words."""
-        most = max(counts, default=0)
-        if most >= FEW and sum(number >= NEARLY * most for number in counts) == 1:
-            return self._codes[counts.index(most)]
-        return self._closest(text(), counts)
+    def _by_words(self, counts: npt.NDArray[np.uint32]) -> npt.NDArray[np.intp]:
+        """Returns the place of the language that the stop words of each text tell, -1 if they do not.
+
+        Args:
+            counts: of the stop words of each language, shape (texts, languages). Scripts have spaces between words.
+        """
+        most = counts.max(axis=1, initial=0)
+        near = np.count_nonzero(counts >= NEARLY * most[:, None], axis=1)
+        places = counts.argmax(axis=1) if counts.shape[1] else np.zeros(len(counts), np.intp)
+        return np.where((most >= FEW) & (near == 1), places, -1)
 
     def _closest(self, text: str, counts: Sequence[int]) -> str | None:
         """Returns the language of a text where its trigrams have a say."""

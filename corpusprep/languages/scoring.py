@@ -23,7 +23,7 @@ class TrigramScorer:
         self._languages = len(models)
         self._one_spelling_each = self._owners == list(range(len(models)))
         if isinstance(evidence, WordEvidence):
-            scorer = TextScorer(spellings, evidence.words, evidence.weights)
+            scorer = TextScorer(spellings, *evidence.table)
         else:
             scorer = TextScorer(spellings, NativeWords([]), np.zeros((0, 0), np.int32), evidence)
         self.sums = scorer.sums

@@ -7,13 +7,14 @@ running words.
 """
 
 import functools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from corpusprep._native.trigrams import NativeWordKeys, NativeWordRatios, NativeWords, is_word
+from corpusprep._native.trigrams import NativeWordComparison, NativeWordKeys, NativeWordRatios, NativeWords, is_word
 from corpusprep.languages.trigrams import TextScorer, TextSums, reduce
 
 #: Shares are stored as integers: this value means all running words.
@@ -26,6 +27,8 @@ MOST_WORDS = 30_000
 LEAST_RATIO, MOST_RATIO = 4.0, 55.0
 #: Evidence is stored as integers: this value means 1. So sums are exact, and the same on every machine.
 EVIDENCE_UNIT = 1 << 16
+#: More than rounding changes in a mean.
+EVIDENCE_ERROR = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +69,7 @@ class TextWords:
 
     Attributes:
         number: how many there are.
-        keys: theirs, for NativeWords.sums.
+        keys: theirs, for WordEvidence.of_words.
     """
 
     number: int
@@ -74,28 +77,16 @@ class TextWords:
 
 
 @functools.lru_cache(maxsize=64)
-def _keys(words: WordShares) -> NativeWordKeys:
-    """Returns the keys of a language's words, which is compared with several others: 8 bytes per word."""
-    return NativeWordKeys(words.text)
+def _ratios(words: WordShares) -> NativeWordRatios:
+    """Returns a language's words, which are compared with those of several others: 1 MB."""
+    return NativeWordRatios(NativeWordKeys(words.text), words.shares)
 
 
 class WordEvidence:
-    """Compares the words of a language with those of others.
-
-    Attributes:
-        words: the words that are evidence for or against the language, numbered.
-        weights: evidence of each word for the language, int32, shape (words, others), in units of 1 / EVIDENCE_UNIT.
-    """
+    """Compares the words of a language with those of others."""
 
     def __init__(self, own: WordShares, others: Sequence[WordShares]) -> None:
-        # Three of four words are evidence for neither language, and are left out before they are numbered.
-        compared = NativeWordRatios(_keys(own), own.shares)
-        unequal = [compared.unequal(_keys(other), other.shares, LEAST_RATIO) for other in others]
-        self.words = NativeWords.of_keys([keys for keys, _, _ in unequal])
-        self.weights = np.zeros((len(self.words), len(others)), np.int32)
-        for column, (_, ones, shares) in enumerate(unequal):
-            numbers = np.frombuffer(self.words.numbers(column), np.uint32)
-            self.weights[numbers, column] = _evidence(np.frombuffer(ones, np.uint32), np.frombuffer(shares, np.uint32))
+        self._own, self._others = own, others
 
     def of(self, text: str) -> list[float]:
         """Returns the text's evidence for the language against each of the others; above 0: for the language.
@@ -106,7 +97,15 @@ class WordEvidence:
 
     def of_words(self, words: TextWords) -> list[float]:
         """Returns what `of` does, from the words of a text."""
-        return self._mean(words.number, self.words.sums(words.keys, self.weights))
+        return self._mean(words.number, self._comparison.sums(words.keys))
+
+    def reaches(self, words: TextWords, least: Sequence[float]) -> bool:
+        """Returns whether the words of a text have at least this evidence against each of the others.
+
+        May be false where the evidence is larger by less than EVIDENCE_ERROR.
+        """
+        unit = (words.number or 1) * EVIDENCE_UNIT
+        return self._comparison.reach(words.keys, [math.ceil((one + EVIDENCE_ERROR) * unit) for one in least])
 
     @staticmethod
     def mean(sums: TextSums) -> list[float]:
@@ -119,13 +118,30 @@ class WordEvidence:
         return [total / most for total in sums]
 
     @functools.cached_property
+    def table(self) -> tuple[NativeWords, npt.NDArray[np.int32]]:
+        """All words that are evidence for or against the language, and theirs.
+
+        Returns:
+            The words, numbered, and the evidence of each for the language, int32, shape (words, others), in units of
+            1 / EVIDENCE_UNIT.
+        """
+        # Three of four words are evidence for neither language, and are left out before they are numbered.
+        own = _ratios(self._own)
+        unequal = [own.unequal(_ratios(other), *_SCALE) for other in self._others]
+        words = NativeWords.of_keys([keys for keys, _ in unequal])
+        weights = np.zeros((len(words), len(self._others)), np.int32)
+        for column, (_, evidence) in enumerate(unequal):
+            weights[np.frombuffer(words.numbers(column), np.uint32), column] = np.frombuffer(evidence, np.int32)
+        return words, weights
+
+    @functools.cached_property
+    def _comparison(self) -> NativeWordComparison:
+        """Finds the evidence of a word when a text has it: most languages of a crawl are compared for a few texts."""
+        return NativeWordComparison(_ratios(self._own), [_ratios(other) for other in self._others], *_SCALE)
+
+    @functools.cached_property
     def _scorer(self) -> TextScorer:
-        return TextScorer((), self.words, self.weights)
+        return TextScorer((), *self.table)
 
 
-def _evidence(ones: npt.NDArray[np.uint32], others: npt.NDArray[np.uint32]) -> npt.NDArray[np.int32]:
-    """Returns the evidence of words from their shares in two languages."""
-    ratios = np.log(ones.astype(np.float64) / others)
-    evidence = np.clip(ratios, -np.log(MOST_RATIO), np.log(MOST_RATIO))
-    weights: npt.NDArray[np.int32] = np.rint(evidence * EVIDENCE_UNIT).astype(np.int32)
-    return weights
+_SCALE = LEAST_RATIO, MOST_RATIO, EVIDENCE_UNIT

@@ -135,7 +135,7 @@ def write_scanned(frames: Sequence[pl.LazyFrame], schema: pl.Schema, path: Path,
 
 def write_scratch(frame: pl.DataFrame, path: Path, rows_per_group: int | None = None) -> None:
     """Writes a temporary table that is read once: lz4 leaves more bytes than zstd, but takes less time."""
-    frame.write_parquet(path, compression="lz4", row_group_size=rows_per_group)
+    frame.write_parquet(path, compression="lz4", row_group_size=rows_per_group, statistics=False)
     seal(path)
 
 

@@ -3,6 +3,7 @@
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.math cimport INFINITY, log
 from libcpp cimport bool as cpp_bool
 from libcpp.memory cimport unique_ptr
 from libcpp.string_view cimport string_view
@@ -77,13 +78,22 @@ cdef extern from "languages/trigrams.hpp" namespace "corpusprep" nogil:
     uint32_t class_of(uint32_t letter)
 
 cdef extern from "languages/word_ratios.hpp" namespace "corpusprep" nogil:
+    cdef cppclass ratios_span "std::span<const corpusprep::WordRatios* const>":
+        ratios_span(const WordRatios* const*, size_t)
+    cdef cppclass EvidenceScale:
+        double least_ratio
+        double most_ratio
+        double unit
     cdef cppclass UnequalWords:
         vector[uint64_t] keys
-        vector[uint32_t] own
-        vector[uint32_t] other
+        vector[int32_t] evidence
     cdef cppclass WordRatios:
         WordRatios(keys_span, codes_span) except +
-        UnequalWords unequal(keys_span, codes_span, double) except +
+        UnequalWords unequal(const WordRatios&, const EvidenceScale&) except +
+    cdef cppclass WordComparison:
+        WordComparison(const WordRatios&, ratios_span, const EvidenceScale&) except +
+        vector[int64_t] sums(keys_span) except +
+        cpp_bool reach(keys_span, places_span) except +
 
 cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
     const size_t FOLDING_SIZE "corpusprep::CaseFolding::kSize"
@@ -98,7 +108,6 @@ cdef extern from "languages/text_scores.hpp" namespace "corpusprep" nogil:
         @staticmethod
         vector[uint64_t] keys_of(string_view) except +
         codes_span numbers(size_t) noexcept
-        vector[int64_t] sums(keys_span, signed_span, size_t) except +
         size_t size() noexcept
     cdef cppclass TrigramLogs:
         TrigramLogs()
@@ -157,6 +166,15 @@ cdef codes_span of_shares(const uint32_t[::1] shares, NativeWordKeys keys) excep
     return codes_span(&shares[0], shares.shape[0]) if shares.shape[0] else codes_span()
 
 
+cdef EvidenceScale scale_of(double least_ratio, double most_ratio, double unit) except *:
+    # The least ratio is above 1, so words without evidence and words of neither language are the same: 0.
+    if not 1 < least_ratio <= most_ratio < INFINITY or not 0 < unit * log(most_ratio) < (1 << 31) - 1:
+        raise ValueError(f"not a scale of evidence: ratios from {least_ratio} to {most_ratio}, {unit} units")
+    cdef EvidenceScale scale
+    scale.least_ratio, scale.most_ratio, scale.unit = least_ratio, most_ratio, unit
+    return scale
+
+
 cdef class NativeWordRatios:
     cdef unique_ptr[WordRatios] table
     cdef NativeWordKeys keys
@@ -166,16 +184,44 @@ cdef class NativeWordRatios:
         self.keys, self.shares = keys, shares
         self.table.reset(new WordRatios(keys_span(keys.keys.data(), keys.keys.size()), of_shares(shares, keys)))
 
-    def unequal(self, NativeWordKeys keys not None, const uint32_t[::1] shares, double ratio):
+    def unequal(self, NativeWordRatios other not None, double least_ratio, double most_ratio, double unit):
         cdef UnequalWords found = self.table.get().unequal(
-            keys_span(keys.keys.data(), keys.keys.size()), of_shares(shares, keys), ratio
+            other.table.get()[0], scale_of(least_ratio, most_ratio, unit)
         )
         cdef NativeWordKeys words = NativeWordKeys(b"")
         words.keys.swap(found.keys)
-        return (
-            words,
-            PyBytes_FromStringAndSize(<const char*> found.own.data(), found.own.size() * sizeof(uint32_t)),
-            PyBytes_FromStringAndSize(<const char*> found.other.data(), found.other.size() * sizeof(uint32_t)),
+        evidence = PyBytes_FromStringAndSize(
+            <const char*> found.evidence.data(), found.evidence.size() * sizeof(int32_t)
+        )
+        return words, evidence
+
+
+cdef class NativeWordComparison:
+    cdef unique_ptr[WordComparison] comparison
+    cdef tuple languages
+
+    def __cinit__(
+        self, NativeWordRatios own not None, others, double least_ratio, double most_ratio, double unit
+    ):
+        cdef vector[const WordRatios*] tables
+        cdef NativeWordRatios other
+        self.languages = own, *others
+        for other in self.languages[1:]:
+            tables.push_back(other.table.get())
+        self.comparison.reset(new WordComparison(
+            own.table.get()[0], ratios_span(tables.data(), tables.size()), scale_of(least_ratio, most_ratio, unit)
+        ))
+
+    # Keeps the GIL: what was found of words is kept.
+    def sums(self, NativeWordKeys words not None):
+        return self.comparison.get().sums(keys_span(words.keys.data(), words.keys.size()))
+
+    def reach(self, NativeWordKeys words not None, floors):
+        cdef vector[int64_t] least = floors
+        if least.size() + 1 != <size_t> len(self.languages):
+            raise ValueError(f"{least.size()} floors for {len(self.languages) - 1} languages")
+        return self.comparison.get().reach(
+            keys_span(words.keys.data(), words.keys.size()), places_span(least.data(), least.size())
         )
 
 
@@ -210,16 +256,6 @@ cdef class NativeWords:
             raise IndexError(f"{self.lists} lists, but number {place} was asked for")
         cdef codes_span found = self.table.get().numbers(place)
         return PyBytes_FromStringAndSize(<const char*> found.data(), found.size() * sizeof(uint32_t))
-
-    def sums(self, NativeWordKeys words not None, const int32_t[:, ::1] weights):
-        cdef size_t values = weights.shape[0] * weights.shape[1]
-        if weights.shape[0] != <Py_ssize_t> len(self):
-            raise ValueError(f"{len(self)} words, but {weights.shape[0]} rows of weights")
-        return self.table.get().sums(
-            keys_span(words.keys.data(), words.keys.size()),
-            signed_span(&weights[0, 0] if values else NULL, values),
-            weights.shape[1],
-        )
 
 
 cdef class NativeListedWords:

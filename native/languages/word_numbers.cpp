@@ -67,15 +67,4 @@ void WordNumbers::add(std::span<const std::uint64_t> keys) {
   }
 }
 
-std::vector<std::int64_t> WordNumbers::sums(std::span<const std::uint64_t> words, std::span<const std::int32_t> weights,
-                                            std::size_t columns) const {
-  std::vector<std::int64_t> found(columns);
-  for (const auto word : words) {
-    const std::uint32_t number = find(word);
-    if (number == kNone) continue;
-    for (std::size_t column = 0; column < columns; ++column) found[column] += weights[number * columns + column];
-  }
-  return found;
-}
-
 }  // namespace corpusprep

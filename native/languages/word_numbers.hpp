@@ -32,10 +32,6 @@ class WordNumbers {
   static std::uint64_t key_of(std::span<const char32_t> word) noexcept;
   // Returns the number of the word with that key; kNone if no list has it.
   std::uint32_t find(std::uint64_t key) const noexcept { return table_.find(key); }
-  // Returns the sums of the rows of weights of running words, given by their keys. weights: `columns` values per
-  // number.
-  std::vector<std::int64_t> sums(std::span<const std::uint64_t> words, std::span<const std::int32_t> weights,
-                                 std::size_t columns) const;
   static constexpr std::uint32_t kNone = KeyTable<std::uint64_t>::kNone;
   // A longer word gets a number but is never found.
   static constexpr std::size_t kLongest = 256;

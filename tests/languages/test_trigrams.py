@@ -71,7 +71,7 @@ def test_scores_are_those_of_the_plain_twin(text):
 
 
 def test_characters_that_need_no_full_algorithm_are_the_same_after_it():
-    """Every code point above the table of the kernel, after a letter and before a mark: known ones fold to themselves."""
+    """Every code point above the kernel's table, after a letter and before a mark: known ones fold to themselves."""
     native = trigrams.TextScorer(HALF.trigrams, NativeWords([]), np.zeros((0, 0), np.int32))._native
     known = []
     for code in (*range(trigrams.FOLDED, 0x40000), *range(0xE0000, 0xE0200), 0x10FFFF):

@@ -63,6 +63,17 @@ def test_a_text_without_known_words_gives_no_evidence():
     assert WordEvidence(english, []).of("the") == []
 
 
+@given(st.lists(st.sampled_from(["jeg", "eg", "ikke", "ikkje", "noe", "noko", "xyz"]), min_size=1, max_size=80))
+def test_a_text_surely_wins_if_no_rival_has_a_higher_score(words):
+    """The same answer as that of the adjusted scores, but for those that are nearly equal."""
+    nb, rivals = languages.get("nb"), [languages.get("nn"), languages.get("da")]
+    judge = RivalScorer(nb, rivals)
+    (score, *others), found = TrigramScorer([nb, *rivals]).measured(" ".join(words))
+    own, *after = judge.adjust(found, score, others)
+    expected = max(after) <= own
+    assert judge.surely_wins(found, score, others) in {expected, expected and own - max(after) > 1e-5}
+
+
 def test_words_are_folded_and_cut():
     """Words that fold to the same form are added up; words with other characters than letters are left out."""
     kept = of({"Straße": 0.1, "STRASSE": 0.2, "don't": 0.3, "x2": 0.1, "में": 0.1})

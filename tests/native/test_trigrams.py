@@ -1,5 +1,6 @@
 """Sums of the weights of trigrams and words, compared with a plain look-up of each one."""
 
+import math
 import re
 import unicodedata
 
@@ -8,7 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpusprep._native.trigrams import FOLDED, NOT_FOLDED, NativeScorer, NativeWordKeys, NativeWordRatios, NativeWords
+from corpusprep._native.trigrams import (
+    FOLDED,
+    NOT_FOLDED,
+    NativeScorer,
+    NativeWordComparison,
+    NativeWordKeys,
+    NativeWordRatios,
+    NativeWords,
+)
 from corpusprep._native.unicode import unicode_class
 from corpusprep.languages import trigrams
 
@@ -79,6 +88,12 @@ def keys_of(text: str, native: NativeScorer = SCORER) -> NativeWordKeys:
     return keys
 
 
+def numbers_of(keys: NativeWordKeys, *lists: list[str]) -> list[int]:
+    """Returns the numbers of running words, given by their keys; those of words in no list are the highest."""
+    numbered = NativeWords.of_keys([*(NativeWordKeys("\n".join(words).encode()) for words in lists if words), keys])
+    return np.frombuffer(numbered.numbers(sum(map(bool, lists))), np.uint32).tolist()
+
+
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from((*WORDS, " ", "-", "T", "y" * 256, "y" * 257)))))
 def test_words_of_a_text_have_the_sums_of_the_text(found: str | list[str]) -> None:
     """Weights of running words can be added up later, from their keys; a word of over 256 characters has no key."""
@@ -86,21 +101,17 @@ def test_words_of_a_text_have_the_sums_of_the_text(found: str | list[str]) -> No
     _, _, number, of_words = plain_sums(text)
     keys = keys_of(text)
     assert len(keys) == number - sum(len(word) > 256 for word in WORD.findall(trigrams.reduce(text)))
-    words = NativeWords(["\n".join(one).encode() for one in LISTS])
-    assert words.sums(keys, WORD_WEIGHTS) == of_words
-    with pytest.raises(ValueError, match="rows of weights"):
-        words.sums(keys, WORD_WEIGHTS[1:])
+    found = [place for place in numbers_of(keys, *LISTS) if place < len(NUMBERED)]
+    assert WORD_WEIGHTS[found].sum(axis=0, dtype=np.int64).tolist() == of_words
 
 
 def test_words_that_are_cached_without_keys_get_theirs() -> None:
     """A scorer may be asked for keys at any time."""
     native = scorer(word_weights=np.zeros((len(NUMBERED), 0), np.int32))
     assert native.sums("the fin the", False) is not None
-    words = NativeWords([b"the", b"fin"])
-    weights = np.array([[1, 0], [0, 1]], np.int32)
-    assert words.sums(keys_of("the fin the", native), weights) == [2, 1]
+    assert numbers_of(keys_of("the fin the", native), ["the", "fin"]) == [0, 1, 0]
     assert native.sums("fin", False) is not None
-    assert words.sums(keys_of("fin the", native), weights) == [1, 1]
+    assert numbers_of(keys_of("fin the", native), ["the", "fin"]) == [1, 0]
 
 
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from((*WORDS, " ", "-", "T", "\ud800"))).map("".join)))
@@ -163,13 +174,22 @@ def test_words_are_numbered_in_the_order_in_which_they_come() -> None:
 SHARES_OF_WORDS = st.dictionaries(st.sampled_from([*WORDS, "z" * 300]), st.integers(1, 100))
 
 
-def plain_unequal(own: dict[str, int], other: dict[str, int], ratio: float) -> dict[str, tuple[int, int]]:
-    """The oracle: the shares of each word, at least the larger of the least shares, where they are unequal enough."""
+#: Evidence of 1, as a whole number.
+UNIT = 1 << 16
+
+
+def plain_evidence(own: dict[str, int], other: dict[str, int], least_ratio: float, most_ratio: float) -> dict[str, int]:
+    """The oracle: the logarithm of the ratio of the shares of each word, where they are unequal enough."""
     if not own or not other:
         return {}
     least = max(min(own.values()), min(other.values()))
     shares = {word: (max(own.get(word, 0), least), max(other.get(word, 0), least)) for word in {**own, **other}}
-    return {word: (one, two) for word, (one, two) in shares.items() if max(one, two) >= ratio * min(one, two)}
+    limit = math.log(most_ratio)
+    return {
+        word: round(min(max(math.log(one / two), -limit), limit) * UNIT)
+        for word, (one, two) in shares.items()
+        if max(one, two) >= least_ratio * min(one, two)
+    }
 
 
 def listed(shares: dict[str, int]) -> tuple[NativeWordKeys, np.ndarray]:
@@ -177,18 +197,66 @@ def listed(shares: dict[str, int]) -> tuple[NativeWordKeys, np.ndarray]:
     return NativeWordKeys("\n".join(shares).encode()), np.array([*shares.values()], np.uint32)
 
 
-@given(SHARES_OF_WORDS, SHARES_OF_WORDS, st.sampled_from([1.0, 2.5, 4.0]))
-def test_unequal_words_are_those_of_a_look_at_each(own: dict[str, int], other: dict[str, int], ratio: float) -> None:
+RATIOS = st.sampled_from([(1.5, 55.0), (2.5, 10.0), (4.0, 55.0)])
+
+
+@given(SHARES_OF_WORDS, SHARES_OF_WORDS, RATIOS)
+def test_unequal_words_are_those_of_a_look_at_each(
+    own: dict[str, int], other: dict[str, int], ratios: tuple[float, float]
+) -> None:
     """Of both lists, each once; words that are too long to be found are left out."""
-    keys, ones, others = NativeWordRatios(*listed(own)).unequal(*listed(other), ratio)
-    expected = {word: pair for word, pair in plain_unequal(own, other, ratio).items() if len(word) <= 256}
-    assert len(keys) == len(expected)
-    numbers = NativeWords.of_keys([NativeWordKeys("\n".join(expected).encode()), keys])
-    assert len(numbers) == len(expected)
-    pairs = list(expected.values())
-    found = zip(np.frombuffer(ones, np.uint32).tolist(), np.frombuffer(others, np.uint32).tolist(), strict=True)
-    places = np.frombuffer(numbers.numbers(1), np.uint32).tolist()
-    assert dict(zip(places, found, strict=True)) == dict(enumerate(pairs))
+    keys, evidence = NativeWordRatios(*listed(own)).unequal(NativeWordRatios(*listed(other)), *ratios, UNIT)
+    expected = {word: one for word, one in plain_evidence(own, other, *ratios).items() if len(word) <= 256}
+    found = zip(numbers_of(keys, list(expected)), np.frombuffer(evidence, np.int32).tolist(), strict=True)
+    assert dict(found) == dict(enumerate(expected.values()))
+
+
+@given(SHARES_OF_WORDS, st.lists(SHARES_OF_WORDS, max_size=3), RATIOS, st.lists(st.sampled_from([*WORDS, "none"])))
+def test_compared_words_have_the_evidence_of_a_look_at_each(
+    own: dict[str, int], others: list[dict[str, int]], ratios: tuple[float, float], running: list[str]
+) -> None:
+    """Sums against each of the others, the same when words come again."""
+    comparison = NativeWordComparison(
+        NativeWordRatios(*listed(own)), [NativeWordRatios(*listed(other)) for other in others], *ratios, UNIT
+    )
+    keys = NativeWordKeys("\n".join(running).encode())
+    expected = [
+        sum(evidence.get(word, 0) for word in running)
+        for evidence in (plain_evidence(own, other, *ratios) for other in others)
+    ]
+    assert comparison.sums(keys) == comparison.sums(keys) == expected
+    for over in (-1, 0, 1):
+        floors = [one + over for one in expected]
+        assert comparison.reach(keys, floors) == (over <= 0 or not others)
+    mixed = [one + (place == 1) - 10**6 * (place == 0) for place, one in enumerate(expected)]
+    assert comparison.reach(keys, mixed) == (len(others) < 2)
+    with pytest.raises(ValueError, match="floors for"):
+        comparison.reach(keys, [*expected, 0])
+
+
+def test_words_that_share_a_place_are_compared_each() -> None:
+    """More different words than the kernel keeps."""
+    words = [f"{first}{second}{third}" for first in LETTERS for second in LETTERS for third in LETTERS]
+    other = NativeWordRatios(NativeWordKeys(b"zzzz"), np.array([1], np.uint32))
+    shares = np.array([8] * len(words) + [1], np.uint32)
+    own = NativeWordRatios(NativeWordKeys("\n".join([*words, "zzzz"]).encode()), shares)
+    expected = 2 * len(words) * round(1000 * math.log(8))
+    assert NativeWordComparison(own, [other], 2, 55, 1000).sums(
+        NativeWordKeys("\n".join([*words, *reversed(words)]).encode())
+    ) == [expected]
+    keys = NativeWordKeys("\n".join(words).encode())
+    assert NativeWordComparison(own, [other], 2, 55, 1000).reach(keys, [expected // 2])
+    assert not NativeWordComparison(own, [other], 2, 55, 1000).reach(keys, [expected // 2 + 1])
+
+
+@pytest.mark.parametrize("scale", [(1.0, 55.0, UNIT), (4.0, 2.0, UNIT), (4.0, 55.0, 0.0), (4.0, 55.0, 2.0**31)])
+def test_a_scale_that_fits_no_evidence_is_refused(scale: tuple[float, float, float]) -> None:
+    """Ratios are above 1 and ascending; the largest evidence has 31 bits."""
+    words = NativeWordRatios(NativeWordKeys(b"a"), np.array([1], np.uint32))
+    with pytest.raises(ValueError, match="not a scale of evidence"):
+        words.unequal(words, *scale)
+    with pytest.raises(ValueError, match="not a scale of evidence"):
+        NativeWordComparison(words, [words], *scale)
 
 
 def test_shares_of_other_words_are_refused() -> None:
