@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import wordfreq
 from speed import whole_stages
+from support.loading import more_than_usual
 
 from corpusprep.archive.batches import batch_names
 from corpusprep.tables import schemas
@@ -61,4 +62,4 @@ def test_no_stage_holds_an_archive(tmp_path: Path) -> None:
     documents = read_table(files.language, schemas.LANGUAGE)
     assert (documents["verdict"] == KEPT).mean() > 0.9  # the text has gone all the way
     assert read_table(files.tokens, schemas.TOKENS)["tokens"].sum() > 20_000_000
-    assert max(peaks.values()) < MOST_MEGABYTES, peaks
+    assert max(peaks.values()) - more_than_usual() / 2**20 < MOST_MEGABYTES, peaks

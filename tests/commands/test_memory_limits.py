@@ -10,6 +10,7 @@ import pytest
 import zstandard
 from support.corpus_layout import runs, write_lists
 from support.hard_limits import run
+from support.loading import more_than_usual
 
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import schemas
@@ -21,7 +22,7 @@ from corpusprep.tables.writing import TableWriter, write_table
 pytestmark = pytest.mark.slow
 
 TIMES = 10
-#: Bytes that a process may hold: little more than the steps accept to start with.
+#: Bytes that a process may hold, and more_than_usual(): little more than the steps accept to start with.
 MEMORY = 250_000_000
 NAMES = [f"b{batch:05d}" for batch in range(5)]
 BLOCK_TOKENS, DOCUMENT_BLOCKS = 50, 20
@@ -114,7 +115,7 @@ def test_documents(tmp_path: Path) -> None:
         write_table(table, schemas.TOKENS, tmp_path / "tokens" / f"{names[-1]}.parquet")
         size += int(table.select(schemas.TOKENS.names()).estimated_size())
     write_lists(tmp_path, names)
-    run(MEMORY, tmp_path / "times.tsv", "documents", "--corpus-dir", tmp_path)
+    run(MEMORY + more_than_usual(), tmp_path / "times.tsv", "documents", "--corpus-dir", tmp_path)
     tables = [read_table(tmp_path / "documents" / f"{name}.parquet", schemas.DOCUMENTS) for name in names]
     # Equal but for their batch, so the first batch has them.
     assert [(table["verdict"] == KEPT).sum() for table in tables] == [documents] + [0] * (len(names) - 1)
@@ -123,7 +124,7 @@ def test_documents(tmp_path: Path) -> None:
 
 def test_ngrams_and_blocks(corpus: Path) -> None:
     """Every job of both methods of `ngrams`, and of `blocks`, on ten times as many bytes of text as it may hold."""
-    limits, keys = (MEMORY, corpus / "times.tsv"), corpus_file(corpus, "duplicates")
+    limits, keys = (MEMORY + more_than_usual(), corpus / "times.tsv"), corpus_file(corpus, "duplicates")
     found = {}
     steps = list(runs(NAMES, 10).values())
     for method in ("suffix-sort", "hash"):
