@@ -8,7 +8,8 @@ one thread. CPU time is measured, so that other processes hardly matter. Writes 
 
     docs/measurements/scale_measured.tsv    the measurements, one row per step and size
     corpusprep/planning/costs.tsv           lines fitted to them, which forecasts use:
-                                            CPU seconds = start_seconds x processes + seconds x million tokens;
+                                            CPU seconds = start_seconds x processes + seconds x million tokens,
+                                            and chosen_seconds x million tokens of the chosen pages;
                                             memory of the largest process, in the same way; bytes per token left on disk
     docs/measurements/scale.md              the tables of the page
 
@@ -22,7 +23,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 from typing import get_type_hints
 
@@ -32,8 +33,9 @@ import running
 
 from corpusprep.io.sizes import parse_size
 from corpusprep.pipeline import FILES, File, Scope
-from corpusprep.planning.forecast import STEPS, Cost, load_costs
+from corpusprep.planning.forecast import JOINED, STEPS, Cost, load_costs
 from corpusprep.planning.sample_run import loading_seconds
+from corpusprep.statistics.chosen_pages import PAGES
 from scale import made_crawl, page
 
 ARCHIVE_BYTES = 100_000_000
@@ -43,6 +45,8 @@ SIZES = 4
 FIRST_TOKENS_PER_PAGE, ENOUGH_PAGES = 430, 1000
 #: Steps that read and write tables of bounded size only: their rate is 0.
 BOUNDED = ("report",)
+#: The step that looks at chosen pages, of which a larger crawl has no more, beside what it does with all words.
+CHOOSING = "statistics tables"
 #: What is written, in the repository or under its file's name in --output.
 MEASURED, PAGE, COSTS = (
     "docs/measurements/scale_measured.tsv",
@@ -107,7 +111,12 @@ def fitted(step: str, rows: list[Measured]) -> Cost:
         for name in ("tokens", "processes", "largest_process_tokens", "cpu_seconds", "peak_megabytes")
     )
     bounded = (float(np.mean(seconds / processes)), 0.0)
-    start, rate = bounded if step in BOUNDED else _line(processes, tokens / 1e6, seconds)
+    chosen = np.minimum(tokens, page.TOKENS_PER_PAGE * PAGES) / 1e6
+    of_chosen = 0.0
+    if step == CHOOSING:
+        start, rate, of_chosen = _plane([processes, tokens / 1e6, chosen], seconds)
+    else:
+        start, rate = bounded if step in BOUNDED else _line(processes, tokens / 1e6, seconds)
     base, slope = _line(np.ones(len(rows)), process_tokens / 1e6, peaks)
     largest = rows[-1]
     return Cost(
@@ -117,6 +126,7 @@ def fitted(step: str, rows: list[Measured]) -> Cost:
         round(base, 1),
         round(slope, 3),
         round(largest.written_bytes / largest.tokens, 4),
+        round(of_chosen, 4),
     )
 
 
@@ -126,6 +136,17 @@ def _line(ones: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[float, float]
     if b < 0:
         return float(np.mean(y / ones)), 0.0
     return (float(a), float(b)) if a >= 0 else (0.0, float(np.mean(y / x)))
+
+
+def _plane(columns: list[np.ndarray], y: np.ndarray) -> list[float]:
+    """Returns factors >= 0 with which the sum of the columns is close to y; columns that do not help have 0."""
+    used = list(range(len(columns)))
+    while True:
+        factors, *_ = np.linalg.lstsq(np.column_stack([columns[place] / y for place in used]), np.ones(len(y)))
+        if min(factors) >= 0:
+            found = dict(zip(used, factors.tolist(), strict=True))
+            return [found.get(place, 0.0) for place in range(len(columns))]
+        used.pop(int(np.argmin(factors)))
 
 
 def write(path: Path, rows: list[Measured] | list[Cost]) -> None:
@@ -166,6 +187,10 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     by_step = {step: [row for row in rows if row.step == step] for step in STEPS}
     # The steps of parts run in large corpora only; `bench parts` measures them.
     costs = load_costs(files[COSTS]) | {step: fitted(step, found) for step, found in by_step.items() if found}
+    # With parts, what is left for one process has the chosen pages, and the parts have the words.
+    of_all, joined, part = (f"{CHOOSING}{end}" for end in ("", JOINED, "-part"))
+    costs[joined] = replace(costs[joined], chosen_seconds=costs[of_all].chosen_seconds)
+    costs[part] = replace(costs[part], seconds=costs[of_all].seconds)
     write(files[COSTS], list(costs.values()))
     page.update(files[PAGE], rows, load_costs(files[COSTS]))
 

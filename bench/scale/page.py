@@ -22,6 +22,8 @@ START_SECONDS = 15
 LEAST_WORK_SECONDS = 0.2
 #: The table of duplicate n-grams holds a key and a count for each; `blocks match` reads only the keys.
 BYTES_PER_DUPLICATE, BYTES_PER_KEY = 12, 8
+#: Of the crawls that are measured.
+TOKENS_PER_PAGE = 377
 #: N-grams that are looked up per token, without stop words and punctuation.
 NGRAMS_PER_TOKEN = 0.5
 
@@ -93,7 +95,18 @@ def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_per_token: f
     batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH_BYTES)))
     memory = memory_by_step(round(stored / batches), MEMORY)
     parts = number_of_parts(0, round(stored))
-    return batches, forecast(costs.values(), tokens, batches, batches, cores, memory, START_SECONDS, parts=parts)
+    lines = forecast(
+        costs.values(),
+        tokens,
+        batches,
+        batches,
+        cores,
+        memory,
+        START_SECONDS,
+        parts=parts,
+        pages=tokens / TOKENS_PER_PAGE,
+    )
+    return batches, lines
 
 
 def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:

@@ -1,7 +1,7 @@
 """Estimates what building a corpus takes: core hours, memory, disk and wall-clock time, per step.
 
-The CPU time of a step is a start-up time per process and a rate per token. Both were measured on corpora of four sizes
-(docs/measurements/scale.md) and stand in costs.tsv.
+The CPU time of a step is a start-up time per process and a rate per token, and a rate per token of chosen pages. They
+were measured on corpora of four sizes (docs/measurements/scale.md) and stand in costs.tsv.
 """
 
 import csv
@@ -15,6 +15,7 @@ from corpusprep import pipeline
 from corpusprep.errors import StageFileError
 from corpusprep.pipeline import Scope, Step
 from corpusprep.planning import jobs
+from corpusprep.statistics.chosen_pages import PAGES
 
 #: What `make scale` measured: one row per step, in the order of the work.
 COSTS = Path(__file__).with_name("costs.tsv")
@@ -55,6 +56,7 @@ class Cost:
     start_megabytes: float
     megabytes: float  # per million tokens of the process
     bytes_per_token: float
+    chosen_seconds: float = 0.0  # per million tokens of the pages that statistics choose (statistics/chosen_pages.py)
 
 
 @dataclass(slots=True, frozen=True)
@@ -119,6 +121,7 @@ def forecast(
     start_wall: float = 0.0,
     spreads: Mapping[str, tuple[float, float]] | None = None,
     parts: int = 1,
+    pages: float | None = None,
 ) -> list[Line]:
     """Estimates what a corpus takes.
 
@@ -132,7 +135,9 @@ def forecast(
         start_wall: seconds from the submission of a job to its start, on idle nodes of a cluster.
         spreads: the range of core time of steps, in multiples of the estimate.
         parts: number of parts of the corpus.
+        pages: number of pages; None: no more than are chosen for statistics.
     """
+    chosen = tokens * min(1.0, PAGES / max(1.0, pages or 0.0))
     lines = []
     units = {Scope.BATCH: batches, Scope.BUNDLE: bundles, Scope.PART: parts, Scope.CORPUS: 1}
     rows = list(costs)
@@ -147,7 +152,7 @@ def forecast(
             continue
         work = sum(units[step.scope] for step in steps)  # jobs, or processes that follow each other in one
         processes = sum(batches if step.process_per_batch else units[step.scope] for step in steps)
-        seconds = cost.start_seconds * processes + cost.seconds * tokens / 1e6
+        seconds = cost.start_seconds * processes + (cost.seconds * tokens + cost.chosen_seconds * chosen) / 1e6
         wall = (start_wall + seconds / work) * math.ceil(work / cores)
         spread = (spreads or {}).get(cost.step, (1.0, 1.0))
         disk = cost.bytes_per_token * tokens

@@ -111,6 +111,7 @@ def plan(
         costs.memory_by_step(max(sum(batch.sizes) for batch in batches), corpus.memory),
         spreads={cost.step: _spread(cost.step, measured.steps) for cost in measured.costs},
         parts=jobs.number_of_parts(corpus.parts, stored),
+        pages=measured.pages * times,
     )
     archive_count = f"{len(archives):,} archive{'s'[: len(archives) != 1]}"
     return [
@@ -174,6 +175,7 @@ def plan_crawl(
                 cores,
                 memory,
                 spreads=spreads,
+                pages=measured.pages * times * tokens.get(code, 0.0) / max(total, 1.0),
             )
         )
     lines = [*pages, *costs.together(of_languages, cores)]

@@ -150,7 +150,10 @@ def _measured(whole: _Run, little: _Run | None, starts: float) -> Measured:
         if not steps[0].sampled and cost.seconds:
             speeds.append(seconds / cost.seconds)
     speed = min(max(statistics.median(speeds or [1.0]), FASTEST), SLOWEST)
-    costs = (measured.get(name) or replace(cost, seconds=cost.seconds * speed) for name, cost in table.items())
+    costs = (
+        measured.get(name) or replace(cost, seconds=cost.seconds * speed, chosen_seconds=cost.chosen_seconds * speed)
+        for name, cost in table.items()
+    )
     once = {ANNOTATE.name: _once(ANNOTATE.name, whole, little)}
     here = tuple(replace(cost, start_seconds=cost.start_seconds * starts + once.get(cost.step, 0.0)) for cost in costs)
     return Measured(whole.pages, whole.tokens, here, frozenset(measured))

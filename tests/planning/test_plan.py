@@ -13,6 +13,7 @@ from corpusprep.commands.application import main
 from corpusprep.errors import ConfigError
 from corpusprep.planning import sampling
 from corpusprep.planning.forecast import JOINED, STEPS, Cost, bottleneck, forecast, load_costs, together, total_wall
+from corpusprep.statistics.chosen_pages import PAGES
 
 TEXT = "The committee of the village has decided that the old mill by the river should be kept for the people. " * 4
 
@@ -84,6 +85,15 @@ def test_a_forecast_adds_up() -> None:
     assert (merge.processes, merge.core_seconds, merge.wall_seconds, merge.memory_mb) == (1, 10.5, 10.5, 2000)
     assert total_wall([read, merge]) == 21.5
     assert bottleneck([read, merge]) is read
+
+
+def test_chosen_pages_are_no_more_in_a_larger_corpus() -> None:
+    """Their work grows with the pages of a small corpus only."""
+    choosing = [Cost("ngrams merge", 0.5, 1.0, 100, 0, 0.5, chosen_seconds=2.0)]
+    pages = {None: 30.5, PAGES / 2: 30.5, PAGES: 30.5, 4 * PAGES: 15.5, 20 * PAGES: 11.5}
+    for number, seconds in pages.items():
+        (line,) = forecast(choosing, 10e6, 1, 1, 1, MEMORY, pages=number)
+        assert line.core_seconds == seconds
 
 
 def test_bundled_steps_are_fewer_jobs() -> None:
