@@ -26,6 +26,8 @@ BYTES_PER_RUN: int
 MIN_CAPACITY: int
 #: Number of partitions of keys.
 PARTITIONS: int
+#: Memory of NgramPartitioner per key of its `capacity`.
+BYTES_PER_LONG_KEY: int
 
 class WordListHeader(NamedTuple):
     """The header of a word list. A lexicon counts hapaxes but does not list them."""
@@ -79,6 +81,9 @@ class KeysHeader(NamedTuple):
 
     n: int
     selection: int
+    parts: int  # ranges of keys; run i has keys of part i % parts
+    left_out: int  # further instances of keys that are twice in a run
+    tokens: int  # that the n-grams are made of
     runs: list[KeyRun]
 
 class CandidatesHeader(NamedTuple):
@@ -211,8 +216,8 @@ class RunBuilder:
 def token_stream_header(path: str | PathLike[str]) -> TokenStreamHeader:
     """Returns the checked header of a stream of counted tokens."""
 
-def read_keys_header(path: str | PathLike[str]) -> KeysHeader:
-    """Returns the checked header and index of a file of keys."""
+def read_keys_header(path: str | PathLike[str], all_ngrams: bool = False) -> KeysHeader:
+    """Returns the checked header and index of a file of keys of WordCounter, or of NgramPartitioner (`all_ngrams`)."""
 
 def merge_keys(runs: Sequence[KeyRun], output: str | PathLike[str], buffer_bytes: int) -> None:
     """Merges runs of keys into a file of one run. Each takes `buffer_bytes`, BYTES_PER_RUN and an open file."""
@@ -311,3 +316,57 @@ class DuplicateCollector:
 
     def write(self, path: str | PathLike[str], header_bytes: int) -> DuplicateTotals:
         """Writes `header_bytes` zeros, the keys (u64, ascending) and their counts (u32; 2^32 - 1 stands for more)."""
+
+class RepeatedTotals(NamedTuple):
+    """The results of RepeatedNgramCounter."""
+
+    types: int  # keys that occur twice or more
+    instances: int  # of these
+
+class NgramPartitioner:
+    """Writes the keys of all n-grams of a vertical."""
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        n: int,
+        capacity: int,
+        documents: bytes | None = None,
+        parts: int = 1,
+    ) -> None:
+        """Holds `capacity` (MIN_CAPACITY or more) keys at once; `documents` as in WordCounter.
+
+        Each time that they are full they give a run for each of `parts` (1 to 32,768) ranges of keys.
+        """
+
+    def feed(self, chunk: bytes) -> None:
+        """Takes the next bytes of the vertical, split anywhere."""
+
+    def finish(self) -> None:
+        """Must be called after the last chunk. Completes the file."""
+
+    @property
+    def documents(self) -> int:
+        """Documents so far."""
+
+def merge_long_keys(
+    runs: Sequence[KeyRun], output: str | PathLike[str], buffer_bytes: int, part: int = 0, parts: int = 1
+) -> None:
+    """Merges runs of NgramPartitioner, all of the same part, into a file of one run."""
+
+class RepeatedNgramCounter:
+    """Counts the keys of runs of NgramPartitioner that occur twice or more."""
+
+    def __init__(self, runs: Sequence[KeyRun], buffer_bytes: int, part: int = 0, parts: int = 1) -> None:
+        """Takes runs of one part, each `buffer_bytes` and BYTES_PER_RUN, and bytes_for()."""
+
+    @staticmethod
+    def bytes_for(largest: int) -> int:
+        """Returns the memory of counting beside the runs, if the largest partition has `largest` keys."""
+
+    def advance(self) -> bool:
+        """Counts some more partitions. Returns False once after the last."""
+
+    @property
+    def totals(self) -> RepeatedTotals:
+        """The results so far."""

@@ -6,9 +6,9 @@ import click
 
 from corpusprep.archive.batches import batches_of
 from corpusprep.commands import options
-from corpusprep.commands.ngrams import merge_runs
-from corpusprep.dedup.duplicate_ngrams import make_runs
-from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file
+from corpusprep.commands.ngrams import of_bundles
+from corpusprep.dedup.all_ngrams import DuplicateCounts, added_up, count_duplicates, write_keys
+from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file, part_file, part_files
 
 N = 10
 measured_argument = click.argument("measured", type=click.Choice(["before", "after"]))
@@ -21,20 +21,18 @@ measured_argument = click.argument("measured", type=click.Choice(["before", "aft
 @options.setting("memory")
 @options.parts
 def runs(measured: str, corpus_dir: Path, bundle: str, memory: int, parts: int) -> None:
-    """Sort the 10-grams of all tokens of a bundle.
+    """Write the keys of the 10-grams of all tokens of a bundle.
 
     Before block de-duplication: those of the vertical, without exact duplicates. After it: those of the corpus.
     """
     batches = [BatchFiles.of(corpus_dir, name) for name in batches_of(bundle, corpus_file(corpus_dir, "bundles"))]
     before = measured == "before"
-    make_runs(
+    write_keys(
         [files.vertical if before else files.corpus_vertical for files in batches],
         [files.documents for files in batches] if before else None,
-        corpus_file(corpus_dir, "lexicon"),
         bundle_file(corpus_dir, f"runs_{measured}", bundle),
         memory=memory,
         n=N,
-        count_punctuation=True,
         parts=parts,
     )
 
@@ -46,8 +44,9 @@ def runs(measured: str, corpus_dir: Path, bundle: str, memory: int, parts: int) 
 @options.parts
 @options.setting("memory")
 def merge_part(measured: str, corpus_dir: Path, part: int, parts: int, memory: int) -> None:
-    """Merge a part of the runs of all bundles: 10-grams whose keys are in a range."""
-    merge_runs(corpus_dir, f"runs_{measured}", f"duplicates_{measured}", memory, parts, part)
+    """Count a part of the 10-grams of all bundles: those whose keys are in a range."""
+    options.check_part(part, parts)
+    _count(measured, corpus_dir, part, parts, memory).write(part_file(corpus_dir, f"duplicates_{measured}_parts", part))
 
 
 @click.command("merge")
@@ -56,8 +55,19 @@ def merge_part(measured: str, corpus_dir: Path, part: int, parts: int, memory: i
 @options.setting("memory")
 @options.parts
 def merge(measured: str, corpus_dir: Path, memory: int, parts: int) -> None:
-    """Merge the runs of all bundles: which 10-grams occur twice or more.
+    """Count the 10-grams of all bundles: which occur twice or more.
 
-    With several --parts, join what `merge-part` has merged.
+    With several --parts, add up what `merge-part` has counted.
     """
-    merge_runs(corpus_dir, f"runs_{measured}", f"duplicates_{measured}", memory, parts)
+    if parts > 1:
+        paths = part_files(corpus_dir, f"duplicates_{measured}_parts", parts)
+        found = added_up([DuplicateCounts.read(path) for path in paths])
+    else:
+        found = _count(measured, corpus_dir, 0, 1, memory)
+    found.write(corpus_file(corpus_dir, f"duplicates_{measured}"))
+    click.echo(f"duplicate 10-grams: {found.types}, {found.instances} instances", err=True)
+
+
+def _count(measured: str, corpus_dir: Path, part: int, parts: int, memory: int) -> DuplicateCounts:
+    folder = corpus_file(corpus_dir, f"duplicates_{measured}").parent
+    return count_duplicates(of_bundles(corpus_dir, f"runs_{measured}"), folder, memory, part=part, parts=parts)

@@ -77,7 +77,7 @@ def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
     help="Share from which a block is a duplicate; can be given several times.",
 )
 @click.option("--ngrams", type=_FILE, help="File of keys that must hold the same duplicate n-grams.")
-@click.option("--after", type=_FILE, help="Keys of the duplicate 10-grams in the workflow’s corpus.")
+@click.option("--after", type=_FILE, help="Counts of the duplicate 10-grams in the workflow’s corpus.")
 @click.option("--after-threshold", type=float, help="Threshold at which the run must leave the same as --after.")
 @_memory
 @_output("The table, with one row per threshold.")

@@ -29,6 +29,9 @@ SORT_TABLES = 1 << 20
 VERTICAL_BYTES_PER_KEY = 4
 #: The most keys in memory: 64 MB, which suits caches and page tables.
 MOST_KEYS = 1 << 24
+#: The same of long keys, and what a run of them takes while it is read.
+MOST_LONG_KEYS = 1 << 23
+KEY_RUN = MERGE_BUFFER + native.BYTES_PER_RUN
 #: Keys that a partition may have in addition to its share.
 LEAST_PARTITION = 1 << 12
 #: Buffers for reading tokens and the lexicon; index of a filter; the least part of a filter in memory.
@@ -133,6 +136,31 @@ def counting_memory(keys: int, runs: int, threads: int = 1) -> int:
     """
     largest = 2 * keys // native.PARTITIONS + 2 * runs + LEAST_PARTITION
     return native.CandidateCounter.bytes_for(largest, threads)
+
+
+def all_keys(vertical_bytes: int, free: int, memory: int, most: int | None = None) -> Plan:
+    """Plans `statistics runs` for `vertical_bytes` compressed bytes; `at_once` counts keys."""
+    likely = int(TOKENS_PER_VERTICAL_BYTE * vertical_bytes)
+    at_once = max(native.MIN_CAPACITY, min(free // native.BYTES_PER_LONG_KEY, likely, MOST_LONG_KEYS, most or likely))
+    parts = max(1, math.ceil(likely / at_once))
+    disk = native.BYTES_PER_LONG_KEY * likely + (parts << 16)
+    return Plan("statistics runs", at_once, "keys", parts, memory, disk)
+
+
+def duplicates(keys: int, runs: int, free: int, memory: int, most: int = MOST_MERGED) -> Plan:
+    """Plans `statistics merge`; `at_once` counts runs of keys, which get `free` bytes."""
+    at_once = min(most, free // KEY_RUN)
+    disk = (2 * native.BYTES_PER_LONG_KEY * keys if runs > at_once else 0) + (1 << 18)
+    return Plan("statistics merge", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
+
+
+def duplicates_memory(keys: int, runs: int, parts: int) -> int:
+    """Returns the memory of counting long keys without the runs: that of the largest partition.
+
+    Partitions differ at random. A frequent n-gram is in each run twice at most.
+    """
+    partitions = max(1, native.PARTITIONS // parts)
+    return native.RepeatedNgramCounter.bytes_for(2 * keys // partitions + 2 * runs + LEAST_PARTITION)
 
 
 def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: int | None = None) -> Plan:

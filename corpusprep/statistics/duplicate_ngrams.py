@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
@@ -36,19 +37,19 @@ def rows(folder: Path, tokens: int) -> list[tuple[Cell, ...]]:
         tokens: number of tokens before block de-duplication.
 
     Raises:
-        StageFileError: a file of keys is missing or damaged, or has other n-grams than 10-grams before or after.
+        StageFileError: a file is missing or damaged, or counts other n-grams than 10-grams before or after.
     """
     used = NgramKeys.open(folder / "ngrams" / "counted" / "duplicates.keys")
-    keys = [_ten_grams(folder / "ngrams" / name / "duplicates.keys") for name in ("before", "after")]
-    types, (before, after) = [of.count for of in keys], [of.instances for of in keys]
+    found = [_ten_grams(folder / "ngrams" / name / "duplicates.tsv") for name in ("before", "after")]
+    types, (before, after) = [counts.types for counts in found], [counts.instances for counts in found]
     chance = f"{used.count * used.ngrams / _KEYS:.3g}"
     return [
         (used.n, used.count, percent(used.count, tokens), before, after, percent(after, before), *types, chance),
     ]
 
 
-def _ten_grams(path: Path) -> NgramKeys:
-    keys = NgramKeys.open(path)
-    if keys.n != 10:
-        raise StageFileError(f"{path}: contains {keys.n}-grams, not 10-grams; run the workflow again")
-    return keys
+def _ten_grams(path: Path) -> DuplicateCounts:
+    counts = DuplicateCounts.read(path)
+    if counts.n != 10:
+        raise StageFileError(f"{path}: counts {counts.n}-grams, not 10-grams; run the workflow again")
+    return counts

@@ -259,6 +259,13 @@ class WordTable {
   std::size_t used_ = 0, short_words_ = 0, long_words_ = 0;
 };
 
+// Returns how many bytes there are from the start of a word to the end of `chunk`; 0 if the word is not inside it.
+inline std::size_t bytes_ahead(std::string_view chunk, std::string_view word) noexcept {
+  const auto start = reinterpret_cast<std::uintptr_t>(chunk.data());
+  const auto place = reinterpret_cast<std::uintptr_t>(word.data());
+  return place >= start && place - start < chunk.size() ? chunk.size() - (place - start) : 0;
+}
+
 // Words that wait for their lookup, so that their cache misses overlap.
 class WordWindow {
  public:
@@ -271,13 +278,11 @@ class WordWindow {
   // Takes a word that is not empty. Returns true if drain() must be called now.
   template <class Value>
   bool push(std::string_view bytes, const WordTable<Value>& table) noexcept {
-    const auto start = reinterpret_cast<std::uintptr_t>(chunk_.data());
-    const auto place = reinterpret_cast<std::uintptr_t>(bytes.data());
-    const bool held = place >= start && place - start < chunk_.size();
+    const std::size_t ahead = bytes_ahead(chunk_, bytes);
     TableWord& word = words_[size_++];
-    word = TableWord::of(bytes, held ? chunk_.size() - (place - start) : bytes.size());
+    word = TableWord::of(bytes, std::max(ahead, bytes.size()));
     table.prefetch_slot(word);
-    return size_ == words_.size() || !held;
+    return size_ == words_.size() || ahead == 0;
   }
   // Calls look_up(word) for all waiting words, in order.
   template <class Value, class LookUp>

@@ -9,134 +9,157 @@ namespace corpusprep::ngrams {
 
 namespace {
 
-constexpr FileFormat kKeysFormat{"CPNGKEYS", 1, "a file of n-gram keys"};
 constexpr FileFormat kCandidatesFormat{"CPCANDID", 1, "a filter of candidates"};
-constexpr std::size_t kPartitions = PartitionKey::kPartitions;
-// Up to this many keys are counted in one table of half a megabyte, which fits the second-level cache.
-constexpr std::size_t kTableBits = 17;
-constexpr std::size_t kFew = std::size_t{1} << (kTableBits - 1);
+
+template <class Rest>
+constexpr FileFormat kKeysFormat{"CPNGKEYS", 2, "a file of n-gram keys"};
+template <>
+constexpr FileFormat kKeysFormat<std::uint64_t>{"CPALLKEY", 1, "a file of long n-gram keys"};
 
 }  // namespace
 
+template <class Rest>
 KeysHeader read_keys_header(const std::string& path) {
   FileReader file(path);
-  const auto fields = file.header(kKeysFormat).fields;
-  return {fields[0], fields[1], file.index<KeySpan>({fields[2], fields[3], fields[4]})};
+  const auto [n, selection, rows, offset, checksum, parts, left_out, tokens, f8, f9, f10, f11, f12] =
+      file.header(kKeysFormat<Rest>).fields;
+  if (parts == 0 || rows % parts != 0) file.damaged("its header is damaged");
+  return {n, selection, parts, left_out, tokens, file.index<KeySpan>({rows, offset, checksum})};
 }
 
-void KeysWriter::start_run(const std::array<std::uint32_t, kPartitions>& counts) {
+template <class Rest>
+void KeysWriter<Rest>::start_run(std::span<const std::uint32_t> counts) {
   file_.start_section();
   runs_.push_back({file_.position(), 0, 0});
   for (const std::uint32_t count : counts) runs_.back().keys += count;
-  file_.append(counts.data(), sizeof counts);
+  file_.append(counts.data(), counts.size_bytes());
 }
 
-void KeysWriter::finish_run() { runs_.back().checksum = file_.section_checksum(); }
+template <class Rest>
+void KeysWriter<Rest>::finish_run() {
+  runs_.back().checksum = file_.section_checksum();
+}
 
-void KeysWriter::finish(std::uint64_t n, std::uint64_t selection) {
+template <class Rest>
+void KeysWriter<Rest>::finish(const KeysHeader& header) {
   const FileIndex index = file_.index(runs_);
-  file_.finish(kKeysFormat, {n, selection, index.rows, index.offset, index.checksum});
+  file_.finish(kKeysFormat<Rest>, {header.n, header.selection, index.rows, index.offset, index.checksum, header.parts,
+                                   header.left_out, header.tokens});
 }
 
-KeyPartitioner::KeyPartitioner(const std::string& path, std::uint32_t n, std::size_t capacity, std::uint64_t selection)
+template <class Rest>
+Partitioner<Rest>::Partitioner(const std::string& path, std::uint32_t n, std::size_t capacity, std::uint64_t selection,
+                               std::uint32_t parts)
     : writer_(path),
-      n_(n),
-      selection_(selection),
+      header_{n, selection, parts, 0, 0, {}},
       room_(capacity / kPartitions),
       rolling_(n),
       keys_(room_ * kPartitions) {}
 
-void KeyPartitioner::make_room(std::size_t partition) {
+template <class Rest>
+void Partitioner<Rest>::make_room(std::size_t partition) {
   // The partition may be full of a few very frequent n-grams. Two keys of each are enough.
-  std::uint32_t* const first = keys_.get() + partition * room_;
-  std::uint32_t* const last = first + room_;
+  Rest* const first = keys_.get() + partition * room_;
+  Rest* const last = first + room_;
   std::sort(first, last);
-  std::uint32_t* end = first;
-  for (const std::uint32_t* key = first; key != last; ++key) {
+  Rest* end = first;
+  for (const Rest* key = first; key != last; ++key) {
     if (end - first < 2 || end[-2] != *key) *end++ = *key;
   }
+  header_.left_out += static_cast<std::uint64_t>(last - end);
   sizes_[partition] = static_cast<std::uint32_t>(end - first);
   if (sizes_[partition] > room_ / 2) flush();
 }
 
-void KeyPartitioner::flush() {
-  writer_.start_run(sizes_);
-  for (std::size_t p = 0; p < kPartitions; ++p) writer_.add(keys_.get() + p * room_, sizes_[p]);
-  writer_.finish_run();
+template <class Rest>
+void Partitioner<Rest>::flush() {
+  for (std::size_t part = 0; part < header_.parts; ++part) {
+    const std::size_t first = first_partition(part, header_.parts), end = first_partition(part + 1, header_.parts);
+    writer_.start_run(std::span(sizes_).subspan(first, end - first));
+    for (std::size_t p = first; p < end; ++p) writer_.add(keys_.get() + p * room_, sizes_[p]);
+    writer_.finish_run();
+  }
   sizes_.fill(0);
 }
 
-void KeyPartitioner::finish() {
+template <class Rest>
+void Partitioner<Rest>::finish() {
   if (std::ranges::any_of(sizes_, [](std::uint32_t size) { return size != 0; })) flush();
-  writer_.finish(n_, selection_);
+  writer_.finish(header_);
 }
 
-namespace {
-
-// Opens the runs and reads their counts.
-template <class Run>
-std::vector<Run> opened(const std::vector<KeySource>& sources, std::size_t buffer_bytes) {
-  std::vector<Run> runs;
-  runs.reserve(sources.size());
+template <class Rest>
+KeyRuns<Rest>::KeyRuns(const std::vector<KeySource>& sources, std::size_t partitions, std::size_t buffer_bytes)
+    : sizes_(partitions) {
+  runs_.reserve(sources.size());
   for (const auto& [path, span] : sources) {
-    Run& run = runs.emplace_back(Run{FileReader(path, buffer_bytes), span, std::vector<std::uint32_t>(kPartitions)});
-    run.file.start_section(span.offset, span.bytes());
-    run.file.read(run.counts.data(), kPartitions * sizeof(std::uint32_t));
+    Run& run = runs_.emplace_back(Run{FileReader(path, buffer_bytes), span, std::vector<std::uint32_t>(partitions)});
+    run.file.start_section(span.offset, partitions * sizeof(std::uint32_t) + span.keys * sizeof(Rest));
+    run.file.read(run.counts.data(), partitions * sizeof(std::uint32_t));
     std::uint64_t keys = 0;
-    for (const std::uint32_t count : run.counts) keys += count;
+    for (std::size_t p = 0; p < partitions; ++p) {
+      keys += run.counts[p];
+      sizes_[p] += run.counts[p];
+    }
     if (keys != span.keys) run.file.damaged("its index is damaged");
   }
-  return runs;
 }
 
-}  // namespace
-
-void merge_keys(const std::vector<KeySource>& sources, const std::string& output, std::size_t buffer_bytes) {
-  struct Run {
-    FileReader file;
-    KeySpan span;
-    std::vector<std::uint32_t> counts;
-  };
-  auto runs = opened<Run>(sources, buffer_bytes);
-  std::array<std::uint32_t, kPartitions> counts{};
-  for (const Run& run : runs) {
-    for (std::size_t p = 0; p < kPartitions; ++p) {
-      if (counts[p] + std::uint64_t{run.counts[p]} > 0xFFFFFFFF)
-        throw std::length_error("a partition has 2^32 keys or more: the corpus is too large");
-      counts[p] += run.counts[p];
-    }
+template <class Rest>
+void KeyRuns<Rest>::read(Rest* keys) {
+  for (Run& run : runs_) {
+    run.file.read(keys, run.counts[next_] * sizeof(Rest));
+    keys += run.counts[next_];
   }
-  KeysWriter writer(output);
+  ++next_;
+}
+
+template <class Rest>
+void KeyRuns<Rest>::finish() {
+  for (Run& run : runs_) run.file.finish_section(run.span.checksum);
+}
+
+template <class Rest>
+void merge_keys(const std::vector<KeySource>& sources, std::size_t partitions, const std::string& output,
+                std::size_t buffer_bytes) {
+  KeyRuns<Rest> runs(sources, partitions, buffer_bytes);
+  std::vector<std::uint32_t> counts;
+  counts.reserve(partitions);
+  for (const std::size_t size : runs.sizes()) {
+    if (size > 0xFFFFFFFF) throw std::length_error("a partition has 2^32 keys or more: the corpus is too large");
+    counts.push_back(static_cast<std::uint32_t>(size));
+  }
+  KeysWriter<Rest> writer(output);
   writer.start_run(counts);
-  std::array<std::uint32_t, 1024> piece;
-  for (std::size_t p = 0; p < kPartitions; ++p) {
-    for (Run& run : runs) {
-      for (std::size_t left = run.counts[p]; left != 0;) {
-        const std::size_t count = std::min(left, piece.size());
-        run.file.read(piece.data(), count * sizeof piece[0]);
-        writer.add(piece.data(), count);
-        left -= count;
-      }
-    }
+  PageArray<Rest> keys(counts.empty() ? 0 : *std::ranges::max_element(counts));
+  for (const std::uint32_t count : counts) {
+    runs.read(keys.get());
+    writer.add(keys.get(), count);
   }
-  for (Run& run : runs) run.file.finish_section(run.span.checksum);
+  runs.finish();
   writer.finish_run();
-  writer.finish(0, 0);
+  writer.finish({});
 }
 
-PartitionCounter::PartitionCounter(std::size_t largest)
-    : table_(std::size_t{1} << kTableBits), repeated_(table_.size() / 64) {
-  if (largest > kFew) scattered_.resize(largest);
-}
+template KeysHeader read_keys_header<std::uint32_t>(const std::string&);
+template KeysHeader read_keys_header<std::uint64_t>(const std::string&);
+template class Partitioner<std::uint32_t>;
+template class Partitioner<std::uint64_t>;
+template class KeyRuns<std::uint32_t>;
+template class KeyRuns<std::uint64_t>;
+template void merge_keys<std::uint32_t>(const std::vector<KeySource>&, std::size_t, const std::string&, std::size_t);
+template void merge_keys<std::uint64_t>(const std::vector<KeySource>&, std::size_t, const std::string&, std::size_t);
 
 void PartitionCounter::count(const KeyGroup& group) {
   cells_.clear();
   ends_.clear();
   candidates_ = 0;
-  const std::uint32_t* keys = group.keys.get();
+  std::uint32_t* keys = group.keys.get();
   for (const std::size_t size : group.sizes) {
     found_.clear();
-    find(keys, size);
+    repeated_.find(keys, size, [&](std::uint32_t key, bool again) {
+      if (!again) found_.push_back(key);
+    });
     keys += size;
     const std::size_t start = cells_.size();
     const std::size_t cells = std::max<std::size_t>(1, (found_.size() * CandidateFilter::kBitsPerKey + 63) / 64);
@@ -149,78 +172,24 @@ void PartitionCounter::count(const KeyGroup& group) {
   }
 }
 
-void PartitionCounter::find_among_few(const std::uint32_t* keys, std::size_t size) {
-  if (size < 2) return;
-  const int bits = std::max(10, static_cast<int>(std::bit_width(2 * size - 1)));
-  const std::size_t mask = (std::size_t{1} << bits) - 1;
-  std::fill_n(table_.begin(), mask + 1, 0);
-  std::fill_n(repeated_.begin(), (mask + 1) / 64, 0);
-  bool zero = false, zeros = false;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::uint32_t key = keys[i];
-    if (key == 0) {  // 0 marks an empty slot
-      if (zero && !std::exchange(zeros, true)) found_.push_back(0);
-      zero = true;
-      continue;
-    }
-    std::size_t slot = key & mask;
-    while (table_[slot] != 0 && table_[slot] != key) slot = (slot + 1) & mask;
-    if (table_[slot] == 0) {
-      table_[slot] = key;
-    } else {
-      const std::uint64_t bit = std::uint64_t{1} << (slot % 64);
-      if ((repeated_[slot / 64] & bit) == 0) found_.push_back(key);
-      repeated_[slot / 64] |= bit;
-    }
-  }
-}
-
-void PartitionCounter::find(const std::uint32_t* keys, std::size_t size) {
-  if (size <= kFew) return find_among_few(keys, size);
-  // Distributed by the highest bits first, so that each part fits the table.
-  const auto bits = static_cast<unsigned>(std::clamp<std::size_t>(std::bit_width(size / (kFew / 2)), 1, 10));
-  std::array<std::size_t, 1025> starts{};
-  for (std::size_t i = 0; i < size; ++i) ++starts[(keys[i] >> (32 - bits)) + 1];
-  const std::size_t parts = std::size_t{1} << bits;
-  for (std::size_t part = 1; part <= parts; ++part) starts[part] += starts[part - 1];
-  std::array<std::size_t, 1025> next = starts;
-  for (std::size_t i = 0; i < size; ++i) scattered_[next[keys[i] >> (32 - bits)]++] = keys[i];
-  for (std::size_t part = 0; part < parts; ++part) {
-    std::uint32_t* const first = scattered_.get() + starts[part];
-    std::uint32_t* last = scattered_.get() + starts[part + 1];
-    if (std::cmp_greater(last - first, kFew)) {
-      // The table is too small: there are too many different keys, or too many equal ones.
-      std::sort(first, last);
-      for (std::uint32_t* key = first; key + 1 < last; ++key) {
-        if (key[0] == key[1] && (key == first || key[-1] != key[0])) found_.push_back(*key);
-      }
-    } else {
-      find_among_few(first, static_cast<std::size_t>(last - first));
-    }
-  }
-}
-
 std::size_t CandidateCounter::bytes_for(std::size_t largest, std::size_t threads) noexcept {
   constexpr std::size_t kKey = sizeof(std::uint32_t);
   constexpr std::size_t kTables = std::size_t{2} << 20;
   const std::size_t group = std::max(largest, kGroupKeys);
   // A candidate occurs twice or more and takes two bytes of the filter, whose array may be twice as large as its
   // content.
-  const std::size_t counter = kTables + largest * kKey + largest / 2 * kKey + group / 2 * 2 * 2;
+  const std::size_t counter = kTables + largest / 2 * kKey + group / 2 * 2 * 2;
   return threads * counter + (threads == 1 ? 1 : 2 * threads) * group * kKey;
 }
 
 CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::size_t buffer_bytes,
                                    const std::string& output, std::uint64_t n, std::uint64_t selection,
                                    std::size_t threads)
-    : runs_(opened<Run>(sources, buffer_bytes)), output_(output), n_(n), selection_(selection), sizes_(kPartitions) {
-  for (std::size_t p = 0; p < kPartitions; ++p) {
-    for (const Run& run : runs_) sizes_[p] += run.counts[p];
-    largest_ = std::max(largest_, sizes_[p]);
-    totals_.keys += sizes_[p];
+    : runs_(sources, kPartitions, buffer_bytes), output_(output), n_(n), selection_(selection), counters_(threads) {
+  for (const std::size_t size : runs_.sizes()) {
+    largest_ = std::max(largest_, size);
+    totals_.keys += size;
   }
-  counters_.reserve(threads);
-  for (std::size_t i = 0; i < threads; ++i) counters_.emplace_back(largest_);
   counted_.resize(threads);
   read_.resize(threads == 1 ? 0 : threads);
   for (auto* groups : {&counted_, &read_}) {
@@ -232,13 +201,11 @@ CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::s
 
 void CandidateCounter::read(KeyGroup& group) {
   group.sizes.clear();
-  for (std::size_t size = 0; partition_ != kPartitions && size + sizes_[partition_] <= group.keys.size();
-       ++partition_) {
-    for (Run& run : runs_) {
-      run.file.read(group.keys.get() + size, run.counts[partition_] * sizeof(std::uint32_t));
-      size += run.counts[partition_];
-    }
-    group.sizes.push_back(sizes_[partition_]);
+  const auto& sizes = runs_.sizes();
+  for (std::size_t size = 0; partition_ != kPartitions && size + sizes[partition_] <= group.keys.size(); ++partition_) {
+    runs_.read(group.keys.get() + size);
+    size += sizes[partition_];
+    group.sizes.push_back(sizes[partition_]);
   }
 }
 
@@ -279,7 +246,7 @@ bool CandidateCounter::advance() {
 }
 
 void CandidateCounter::finish() {
-  for (Run& run : runs_) run.file.finish_section(run.span.checksum);
+  runs_.finish();
   const std::uint64_t checksum = output_.section_checksum();
   const FileIndex index = output_.index(index_);
   output_.finish(kCandidatesFormat, {n_, selection_, totals_.candidates, index_.back(), checksum, index.checksum});

@@ -5,11 +5,16 @@
 // others. These keys have 44 bits and have no other use: the n-grams that pass are verified on their ids.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "common/hash.hpp"
@@ -19,51 +24,66 @@
 
 namespace corpusprep::ngrams {
 
-// A polynomial of the keys of the last n words, modulo 2^64. Each step adds one word and removes one.
-class RollingKey {
+// A number of 64 or 128 bits whose highest bits are the key of an n-gram, as the rest of it has 32 or 64 bits.
+template <class Rest>
+using NgramNumber = std::conditional_t<sizeof(Rest) == 4, std::uint64_t, unsigned __int128>;
+
+// A polynomial of the keys of the last n words, modulo 2^64 or 2^128. Each step adds one word and removes one.
+template <class Number>
+class RollingNumber {
  public:
-  explicit RollingKey(std::uint32_t n) noexcept : n_(n) {
+  explicit RollingNumber(std::uint32_t n) noexcept : n_(n) {
     for (std::uint32_t i = 0; i < n; ++i) oldest_ *= kBase;
   }
   void reset() noexcept {
     words_ = 0;
-    key_ = 0;
+    number_ = 0;
   }
-  // Adds the next word of a document. Returns whether n words were added since reset(), so that key() is that of an
+  // Adds the next word of a document. Returns whether n words were added since reset(), so that number() is that of an
   // n-gram.
   bool push(std::uint64_t word_key) noexcept {
     std::uint64_t& slot = last_[place_];
     if (++place_ == n_) place_ = 0;
     const std::uint64_t gone = words_ >= n_ ? slot : 0;
     slot = word_key;
-    key_ = key_ * kBase + word_key - gone * oldest_;
+    // Multiplied last, so that each word decides the highest bits.
+    number_ = (number_ - gone * oldest_ + word_key) * kBase;
     return ++words_ >= n_;
   }
-  std::uint64_t key() const noexcept { return key_; }
+  Number number() const noexcept { return number_; }
 
  private:
-  static constexpr std::uint64_t kBase = 0xD1342543DE82EF95ULL;
+  // Odd; no power of it up to the longest n-gram is near 1.
+  static constexpr auto kBase =
+      static_cast<Number>(static_cast<unsigned __int128>(0x9E6C63D0676A9A99ULL) << 64 | 0xD1342543DE82EF95ULL);
   std::uint32_t n_, place_ = 0;
-  std::uint64_t words_ = 0, key_ = 0, oldest_ = 1;
+  std::uint64_t words_ = 0;
+  Number number_ = 0, oldest_ = 1;
   std::array<std::uint64_t, kLongestNgram> last_;
 };
 
+using RollingKey = RollingNumber<std::uint64_t>;
+
+constexpr unsigned kPartitionBits = 12;
+constexpr std::size_t kPartitions = std::size_t{1} << kPartitionBits;
+
 // A key inside a partition: the bits below those that give the partition.
-struct PartitionKey {
-  static constexpr unsigned kBits = 12;
-  static constexpr std::size_t kPartitions = std::size_t{1} << kBits;
+template <class Rest>
+struct PartitionedKey {
   std::uint32_t partition;
-  std::uint32_t rest;
-  static PartitionKey of(std::uint64_t key) noexcept {
-    return {static_cast<std::uint32_t>(key >> (64 - kBits)), static_cast<std::uint32_t>(key >> (32 - kBits))};
+  Rest rest;
+  static PartitionedKey of(NgramNumber<Rest> number) noexcept {
+    constexpr unsigned kBelow = 8 * sizeof number - kPartitionBits;
+    return {static_cast<std::uint32_t>(number >> kBelow), static_cast<Rest>(number >> (kBelow - 8 * sizeof(Rest)))};
   }
 };
 
-// Where a run of keys is in its file: the number of keys in each of the kPartitions partitions (u32), then the keys,
-// partition by partition.
+using PartitionKey = PartitionedKey<std::uint32_t>;
+
+// Where a run of keys is in its file: the number of keys in each of its partitions (u32), then the keys, partition by
+// partition. `checksum` is that of all.
 struct KeySpan {
   std::uint64_t offset = 0, keys = 0, checksum = 0;
-  std::uint64_t bytes() const noexcept { return sizeof(std::uint32_t) * (PartitionKey::kPartitions + keys); }
 };
 
 struct KeySource {
@@ -74,19 +94,28 @@ struct KeySource {
 struct KeysHeader {
   std::uint64_t n = 0;
   std::uint64_t selection = 0;
+  std::uint64_t parts = 1;     // what was held at once is a run for each part, in order: a range of the partitions
+  std::uint64_t left_out = 0;  // further instances of keys that are twice in a run
+  std::uint64_t tokens = 0;    // that the n-grams are made of
   std::vector<KeySpan> runs;
 };
 
+// The first partition of a part; that of the part after the last is kPartitions.
+inline std::size_t first_partition(std::size_t part, std::size_t parts) noexcept { return kPartitions * part / parts; }
+
 // Returns the header and the index of a file of keys, both checked.
+template <class Rest>
 KeysHeader read_keys_header(const std::string& path);
 
+template <class Rest>
 class KeysWriter {
  public:
   explicit KeysWriter(const std::string& path) : file_(path) {}
-  void start_run(const std::array<std::uint32_t, PartitionKey::kPartitions>& counts);
-  void add(const std::uint32_t* keys, std::size_t count) { file_.append(keys, count * sizeof *keys); }
+  void start_run(std::span<const std::uint32_t> counts);
+  void add(const Rest* keys, std::size_t count) { file_.append(keys, count * sizeof *keys); }
   void finish_run();
-  void finish(std::uint64_t n, std::uint64_t selection);
+  // Writes `header` with the runs that were added.
+  void finish(const KeysHeader& header);
 
  private:
   FileWriter file_;
@@ -94,23 +123,25 @@ class KeysWriter {
 };
 
 // Writes the keys of the n-grams of a batch, from its counted tokens.
-class KeyPartitioner {
+template <class Rest>
+class Partitioner {
  public:
-  static constexpr std::size_t kBytesPerKey = sizeof(std::uint32_t);
   // The smallest capacity: 16 keys per partition.
-  static constexpr std::size_t kMinCapacity = PartitionKey::kPartitions * 16;
+  static constexpr std::size_t kMinCapacity = kPartitions * 16;
 
   // Holds up to `capacity` (>= kMinCapacity) keys. When a partition is full, all keys are written as a run.
-  KeyPartitioner(const std::string& path, std::uint32_t n, std::size_t capacity, std::uint64_t selection);
+  Partitioner(const std::string& path, std::uint32_t n, std::size_t capacity, std::uint64_t selection,
+              std::uint32_t parts = 1);
   // Adds the next counted tokens of a document, up to kMost of them. The places of all their keys are requested from
   // memory first.
   static constexpr std::size_t kMost = 64;
   void add(const std::uint64_t* word_keys, std::size_t count) {
-    std::array<PartitionKey, kMost> ready;
+    std::array<PartitionedKey<Rest>, kMost> ready;
     std::size_t ngrams = 0;
+    header_.tokens += count;
     for (std::size_t i = 0; i < count; ++i) {
       if (!rolling_.push(word_keys[i])) continue;
-      const PartitionKey key = PartitionKey::of(rolling_.key());
+      const auto key = PartitionedKey<Rest>::of(rolling_.number());
       __builtin_prefetch(keys_.get() + (key.partition * room_ + sizes_[key.partition]), 1);
       ready[ngrams++] = key;
     }
@@ -120,7 +151,7 @@ class KeyPartitioner {
   void finish();
 
  private:
-  void put(PartitionKey key) {
+  void put(PartitionedKey<Rest> key) {
     std::uint32_t& size = sizes_[key.partition];
     keys_[key.partition * room_ + size] = key.rest;
     if (++size == room_) make_room(key.partition);
@@ -128,17 +159,118 @@ class KeyPartitioner {
   void make_room(std::size_t partition);
   void flush();
 
-  KeysWriter writer_;
-  std::uint32_t n_;
-  std::uint64_t selection_;
+  KeysWriter<Rest> writer_;
+  KeysHeader header_;
   std::size_t room_;  // keys per partition
-  RollingKey rolling_;
-  PageArray<std::uint32_t> keys_;
-  std::array<std::uint32_t, PartitionKey::kPartitions> sizes_{};
+  RollingNumber<NgramNumber<Rest>> rolling_;
+  PageArray<Rest> keys_;
+  std::array<std::uint32_t, kPartitions> sizes_{};
 };
 
-// Merges runs of keys into one, in the file `output`. Each run takes `buffer_bytes`, 16 kB, and an open file.
-void merge_keys(const std::vector<KeySource>& sources, const std::string& output, std::size_t buffer_bytes);
+using KeyPartitioner = Partitioner<std::uint32_t>;
+
+// Runs of the same partitions that are read side by side.
+template <class Rest>
+class KeyRuns {
+ public:
+  // Memory of a run beside its buffer.
+  static constexpr std::size_t kBytesPerRun = sizeof(std::uint32_t) * kPartitions + 4096;
+
+  // Opens runs of `partitions` partitions.
+  KeyRuns(const std::vector<KeySource>& sources, std::size_t partitions, std::size_t buffer_bytes);
+  // Keys of all runs in each partition.
+  const std::vector<std::size_t>& sizes() const noexcept { return sizes_; }
+  // Reads the next partition of all runs.
+  void read(Rest* keys);
+  // Must be called after the last partition: compares the checksums.
+  void finish();
+
+ private:
+  struct Run {
+    FileReader file;
+    KeySpan span;
+    std::vector<std::uint32_t> counts;
+  };
+  std::vector<Run> runs_;
+  std::vector<std::size_t> sizes_;
+  std::size_t next_ = 0;
+};
+
+// Merges runs of keys of `partitions` partitions into one, in the file `output`. Each run takes `buffer_bytes`, 20 kB,
+// and an open file; all take the memory of the largest partition.
+template <class Rest>
+void merge_keys(const std::vector<KeySource>& sources, std::size_t partitions, const std::string& output,
+                std::size_t buffer_bytes);
+
+// Finds keys that occur twice or more. Its table is filled again for each few keys and has only keys and one bit each,
+// so that it stays in the second-level cache; that keeps it apart from KeyTable.
+template <class Key>
+class RepeatedKeys {
+ public:
+  static constexpr std::size_t kTableBytes = std::size_t{1} << 19;
+
+  RepeatedKeys() : table_(kTableBytes / sizeof(Key)), repeated_(table_.size() / 64) {}
+  // Calls visit(key, again) for each key that is equal to one before it; `again`: this is at least the third of them.
+  // Puts the keys in another order; takes no memory beside the table.
+  template <class Visit>
+  void find(Key* keys, std::size_t size, Visit visit, unsigned bits = 8 * sizeof(Key)) {
+    if (size <= table_.size() / 2) return find_among_few(keys, size, visit);
+    if (bits == 0) {  // all are equal
+      for (std::size_t i = 1; i < size; ++i) visit(keys[0], i > 1);
+      return;
+    }
+    // Distributed by the next eight bits (McIlroy, Bostic and McIlroy 1993, American flag sort).
+    const auto digit = [shift = bits - 8](Key key) { return static_cast<std::size_t>(key >> shift) & 0xFF; };
+    std::array<std::size_t, 256> next, ends{};
+    for (std::size_t i = 0; i < size; ++i) ++ends[digit(keys[i])];
+    std::size_t total = 0;
+    for (std::size_t d = 0; d < 256; ++d) {
+      next[d] = total;
+      ends[d] = total += ends[d];
+    }
+    for (std::size_t d = 0; d < 256; ++d) {
+      while (next[d] < ends[d]) {
+        Key key = keys[next[d]];
+        for (std::size_t to = digit(key); to != d; to = digit(key)) std::swap(key, keys[next[to]++]);
+        keys[next[d]++] = key;
+      }
+    }
+    for (std::size_t d = 0; d < 256; ++d) {
+      const std::size_t first = d == 0 ? 0 : ends[d - 1];
+      find(keys + first, ends[d] - first, visit, bits - 8);
+    }
+  }
+
+ private:
+  template <class Visit>
+  void find_among_few(const Key* keys, std::size_t size, Visit visit) {
+    if (size < 2) return;
+    const int bits = std::max(10, static_cast<int>(std::bit_width(2 * size - 1)));
+    const std::size_t mask = (std::size_t{1} << bits) - 1;
+    std::fill_n(table_.begin(), mask + 1, 0);
+    std::fill_n(repeated_.begin(), (mask + 1) / 64, 0);
+    std::size_t zeros = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const Key key = keys[i];
+      if (key == 0) {  // 0 marks an empty slot
+        if (zeros++ != 0) visit(key, zeros > 2);
+        continue;
+      }
+      std::size_t slot = key & mask;
+      while (table_[slot] != 0 && table_[slot] != key) slot = (slot + 1) & mask;
+      if (table_[slot] == 0) {
+        table_[slot] = key;
+      } else {
+        const std::uint64_t bit = std::uint64_t{1} << (slot % 64);
+        visit(key, (repeated_[slot / 64] & bit) != 0);
+        repeated_[slot / 64] |= bit;
+      }
+    }
+  }
+
+  std::vector<Key> table_;
+  std::vector<std::uint64_t> repeated_;  // one bit per slot
+};
 
 struct CandidateTotals {
   std::uint64_t keys = 0;        // all keys that were counted
@@ -151,14 +283,10 @@ struct KeyGroup {
   std::vector<std::size_t> sizes;  // one per partition
 };
 
-// Finds the keys of partitions that occur twice or more, and makes a filter of them. For one thread at a time. Its
-// table is filled again for each partition and holds only keys and one bit each, so that it stays in the second-level
-// cache; that keeps it apart from KeyTable.
+// Finds the keys of partitions that occur twice or more, and makes a filter of them. For one thread at a time.
 class PartitionCounter {
  public:
-  // For partitions of up to `largest` keys.
-  explicit PartitionCounter(std::size_t largest);
-  // Counts each partition of a group.
+  // Counts each partition of a group, whose keys change their order.
   void count(const KeyGroup& group);
   // The filters of the partitions counted last, one after another, and where each filter ends.
   const std::vector<std::uint64_t>& cells() const noexcept { return cells_; }
@@ -167,12 +295,7 @@ class PartitionCounter {
   std::uint64_t candidates() const noexcept { return candidates_; }
 
  private:
-  void find(const std::uint32_t* keys, std::size_t size);
-  void find_among_few(const std::uint32_t* keys, std::size_t size);
-
-  PageArray<std::uint32_t> scattered_;
-  std::vector<std::uint32_t> table_;
-  std::vector<std::uint64_t> repeated_;  // one bit per slot
+  RepeatedKeys<std::uint32_t> repeated_;
   std::vector<std::uint32_t> found_;
   std::vector<std::uint64_t> cells_;
   std::vector<std::size_t> ends_;
@@ -184,8 +307,6 @@ class CandidateCounter {
  public:
   // A thread counts about this many keys at a time; it is started for each group of partitions.
   static constexpr std::size_t kGroupKeys = std::size_t{1} << 18;
-  // Memory of a run beside its buffer.
-  static constexpr std::size_t kBytesPerRun = sizeof(std::uint32_t) * PartitionKey::kPartitions + 4096;
   // Returns the memory beside the runs, if the largest partition has `largest` keys.
   static std::size_t bytes_for(std::size_t largest, std::size_t threads) noexcept;
 
@@ -200,19 +321,13 @@ class CandidateCounter {
   const CandidateTotals& totals() const noexcept { return totals_; }
 
  private:
-  struct Run {
-    FileReader file;
-    KeySpan span;
-    std::vector<std::uint32_t> counts;
-  };
   void read(KeyGroup& group);
   void write(const PartitionCounter& counter);
   void finish();
-  std::vector<Run> runs_;
+  KeyRuns<std::uint32_t> runs_;
   FileWriter output_;
   std::uint64_t n_, selection_;
   std::size_t largest_ = 0, partition_ = 0;
-  std::vector<std::size_t> sizes_;          // of the partitions
   std::vector<PartitionCounter> counters_;  // one per thread
   std::vector<KeyGroup> counted_, read_;    // one per counter; read_ only if this thread reads at the same time
   std::vector<std::uint64_t> index_;        // number of cells before each partition

@@ -9,18 +9,28 @@ cdef extern from "dedup/key_partitions.hpp" namespace "corpusprep::ngrams" nogil
         KeySpan span
 
     cdef cppclass CKeysHeader "corpusprep::ngrams::KeysHeader":
-        uint64_t n, selection
+        uint64_t n, selection, parts, left_out, tokens
         vector[KeySpan] runs
 
-    CKeysHeader c_read_keys_header "corpusprep::ngrams::read_keys_header"(const string& path) except +raise_python_error
+    CKeysHeader read_short_header "corpusprep::ngrams::read_keys_header<std::uint32_t>"(
+        const string& path
+    ) except +raise_python_error
+    CKeysHeader read_long_header "corpusprep::ngrams::read_keys_header<std::uint64_t>"(
+        const string& path
+    ) except +raise_python_error
 
     cdef cppclass KeyPartitioner:
         KeyPartitioner(const string& path, uint32_t n, size_t capacity, uint64_t selection) except +raise_python_error
 
     const size_t kMinCapacity "corpusprep::ngrams::KeyPartitioner::kMinCapacity"
 
-    void c_merge_keys "corpusprep::ngrams::merge_keys"(
-        const vector[KeySource]& sources, const string& output, size_t buffer_bytes
+    size_t first_partition(size_t part, size_t parts)
+
+    void c_merge_keys "corpusprep::ngrams::merge_keys<std::uint32_t>"(
+        const vector[KeySource]& sources, size_t partitions, const string& output, size_t buffer_bytes
+    ) except +raise_python_error
+    void c_merge_long_keys "corpusprep::ngrams::merge_keys<std::uint64_t>"(
+        const vector[KeySource]& sources, size_t partitions, const string& output, size_t buffer_bytes
     ) except +raise_python_error
 
     cdef cppclass CCandidateTotals "corpusprep::ngrams::CandidateTotals":
@@ -34,7 +44,7 @@ cdef extern from "dedup/key_partitions.hpp" namespace "corpusprep::ngrams" nogil
         cbool advance() except +raise_python_error
         const CCandidateTotals& totals()
 
-    const size_t kBytesPerRun "corpusprep::ngrams::CandidateCounter::kBytesPerRun"
+    const size_t kBytesPerRun "corpusprep::ngrams::KeyRuns<std::uint32_t>::kBytesPerRun"
 
     cdef cppclass CCandidatesHeader "corpusprep::ngrams::CandidatesHeader":
         uint64_t n, selection, candidates, cells
@@ -48,7 +58,7 @@ cdef extern from "dedup/key_partitions.hpp" namespace "corpusprep::ngrams" nogil
         @staticmethod
         vector[uint64_t] index(const string& path) except +raise_python_error
 
-    const size_t kPartitions "corpusprep::ngrams::PartitionKey::kPartitions"
+    const size_t kPartitions "corpusprep::ngrams::kPartitions"
 
 BYTES_PER_RUN = kBytesPerRun
 MIN_CAPACITY = kMinCapacity
@@ -65,6 +75,9 @@ class KeyRun(NamedTuple):
 class KeysHeader(NamedTuple):
     n: int
     selection: int
+    parts: int
+    left_out: int
+    tokens: int
     runs: list
 
 
@@ -80,11 +93,12 @@ class CandidateTotals(NamedTuple):
     candidates: int
 
 
-def read_keys_header(path):
+def read_keys_header(path, bint all_ngrams=False):
     name = os.fspath(path)
-    cdef CKeysHeader header = c_read_keys_header(os.fsencode(path))
+    cdef string source = os.fsencode(path)
+    cdef CKeysHeader header = read_long_header(source) if all_ngrams else read_short_header(source)
     runs = [KeyRun(name, run.offset, run.keys, run.checksum) for run in header.runs]
-    return KeysHeader(header.n, header.selection, runs)
+    return KeysHeader(header.n, header.selection, header.parts, header.left_out, header.tokens, runs)
 
 
 cdef vector[KeySource] key_sources_of(runs) except *:
@@ -101,7 +115,7 @@ def merge_keys(runs, output, size_t buffer_bytes):
     cdef vector[KeySource] sources = key_sources_of(runs)
     cdef string target = os.fsencode(output)
     with nogil:
-        c_merge_keys(sources, target, buffer_bytes)
+        c_merge_keys(sources, kPartitions, target, buffer_bytes)
 
 
 cdef class CandidateCounter:

@@ -83,3 +83,4 @@ def ngram_key(words):
 include "key_partitions.pxi"
 include "words.pxi"
 include "runs.pxi"
+include "all_ngrams.pxi"

@@ -340,7 +340,7 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
       ++hapaxes_;
       rolling_.reset();
     } else if (rolling_.push(word_keys_[tokens[i] - 1])) {
-      const PartitionKey key = PartitionKey::of(rolling_.key());
+      const PartitionKey key = PartitionKey::of(rolling_.number());
       tested[tests] = {static_cast<std::uint32_t>(i), key.rest, filter_->cell(key)};
       __builtin_prefetch(tested[tests].filter_cell);
       ++tests;

@@ -86,8 +86,7 @@ def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
     # Half of its pages are chosen, and more of them than templates are looked for in.
     size = sum(path.stat().st_size for path in tmp_path.rglob("*.parquet"))
     (tmp_path / "batches.tsv").write_text(f"batch\tarchive\tbytes\nb\tcrawl/b.warc.gz\t{size}\n", encoding="utf-8")
-    for keys in ("counted", "before", "after"):
-        fixture.write_keys(tmp_path / "ngrams" / keys / "duplicates.keys", 10, 8, 30, 7_000)
+    fixture.write_ngrams(tmp_path)
     used = peak(tmp_path, "statistics", "tables", "--corpus-dir", tmp_path)
     words = {row["word"]: row for row in tsv.read(tmp_path / "statistics" / "word_dispersion.tsv")}
     assert int(words["word0"]["count"]) == PAGES * GOOD_BLOCKS

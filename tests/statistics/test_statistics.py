@@ -436,10 +436,9 @@ def test_duplicate_ngrams(corpus: fixture.FakeCorpus) -> None:
 def test_statistics_are_of_tens(tmp_path: Path) -> None:
     """Before and after must be 10-grams, for every n of de-duplication."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=3))
-    fixture.write_keys(tmp_path / "ngrams" / "counted" / "duplicates.keys", 5, 3, 6, 10)
     compute(made.folder, tmp_path / "statistics")
-    fixture.write_keys(tmp_path / "ngrams" / "after" / "duplicates.keys", 5, 3, 6, 10)
-    with pytest.raises(StageFileError, match="contains 5-grams, not 10-grams"):
+    fixture.write_ngrams(tmp_path, n=5)
+    with pytest.raises(StageFileError, match="counts 5-grams, not 10-grams"):
         compute(made.folder, tmp_path / "statistics")
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import polars as pl
 
+from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.verdicts import KEPT
@@ -193,12 +194,7 @@ def write(folder: Path, batches: dict[str, list[Record]]) -> FakeCorpus:
         rank = _write_batch(folder, name, records, rank)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "batches.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    for set_name, n, count, instances, ngrams in (
-        ("counted", 10, 37, 90, 4_000),
-        ("before", 10, 50, 400, 9_000),
-        ("after", 10, 8, 30, 7_000),
-    ):
-        write_keys(folder / "ngrams" / set_name / "duplicates.keys", n, count, instances, ngrams)
+    write_ngrams(folder)
     for stage, seconds in (("encoding", 2.0), ("boilerplate", 8.5), ("tokens", 1.25), ("blocks", 4.0)):
         for job, name in enumerate(batches):
             write_times(folder / "times" / stage / f"{name}.tsv", seconds + job, seconds / 2, 100 * seconds)
@@ -319,11 +315,18 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
     return rank
 
 
-def write_keys(path: Path, n: int, count: int, instances: int, ngrams: int) -> None:
-    """Writes a file of duplicate n-grams: `count` made-up keys with `instances` occurrences in all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    counts = [instances // count + (place < instances % count) for place in range(count)]
-    NgramKeys.write(path, n, range(1, count + 1), counts, ngrams=ngrams, tokens=10_000)
+def write_ngrams(folder: Path, n: int = 10) -> None:
+    """Writes the duplicate n-grams: 37 made-up keys, and counts before and after."""
+    of = folder / "ngrams"
+    for name, counts in (
+        ("before", DuplicateCounts(10, 10_000, 50, 400)),
+        ("after", DuplicateCounts(n, 8_000, 8, 30)),
+        ("counted", None),
+    ):
+        (of / name).mkdir(parents=True, exist_ok=True)
+        if counts is not None:
+            counts.write(of / name / "duplicates.tsv")
+    NgramKeys.write(of / "counted" / "duplicates.keys", 10, range(1, 38), [2] * 37, ngrams=4_000, tokens=10_000)
 
 
 def write_times(path: Path, wall: float, cpu: float, peak: float) -> None:

@@ -1,6 +1,7 @@
 """The target `experiments` as a workflow, on a sample corpus."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,16 +53,15 @@ def test_methods_agree_where_they_measure_the_same(english: Path) -> None:
 
 
 def test_ngrams_that_spex_does_not_find_stop_the_workflow(english: Path, sample_crawl: Path) -> None:
-    """If the file of keys lacks an n-gram, no table is written."""
-    from corpusprep.dedup.ngram_keys import NgramKeys
+    """If the counts lack an n-gram, no table is written."""
+    from corpusprep.dedup.all_ngrams import DuplicateCounts
 
-    path = english / "ngrams" / "before" / "duplicates.keys"
-    whole = path.read_bytes()
-    found = NgramKeys.open(path)
-    NgramKeys.write(path, 10, found.keys[1:], found.counts[1:], ngrams=found.ngrams, tokens=found.tokens)
+    path = english / "ngrams" / "before" / "duplicates.tsv"
+    found = DuplicateCounts.read(path)
+    replace(found, types=found.types - 1).write(path)
     try:
         failed = run(english.parents[1], config(sample_crawl), "--forcerun", "experiments_spex", "--", "experiments")
         assert failed.returncode != 0
-        assert "the stage ngrams found" in failed.stdout + failed.stderr
+        assert "the statistics found" in failed.stdout + failed.stderr
     finally:
-        path.write_bytes(whole)
+        found.write(path)

@@ -109,7 +109,7 @@ def own_ngrams(wildcards):
     own = section(wildcards, "ngrams")
     if any(own[key] != value for key, value in kind_of_ngrams(wildcards).items()):
         return []
-    return [f"{wildcards.folder}/ngrams/{name}/duplicates.keys" for name in ("counted", "after")]
+    return [f"{wildcards.folder}/ngrams/{name}" for name in ("counted/duplicates.keys", "after/duplicates.tsv")]
 
 
 def own_ngrams_options(wildcards, input):

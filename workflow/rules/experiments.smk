@@ -41,7 +41,7 @@ rule experiments_tokens:
 rule experiments_spex:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
-        duplicates="{folder}/ngrams/before/duplicates.keys",
+        duplicates=path_of("duplicates_before"),
         plan=path_of("plan"),
     output:
         table=f"{MEASURED}/spex.tsv",
@@ -243,7 +243,7 @@ rule experiments_report:
             f"{COMMON}/{name}.tsv" for name in ("set_memory", "figure_3_1", "figure_3_2", "figure_3_3")
         ],
         judgements=[f"{COMMON}/judgements_best.tsv"] if JUDGED else [],
-        ngrams=expand("{{folder}}/ngrams/{set}/duplicates.keys", set=["counted", "before"]),
+        ngrams=[path_of("duplicates"), path_of("duplicates_before")],
     output:
         page=f"{EXPERIMENTS}/report.html",
         times="{folder}/times/experiments/report.tsv",

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from corpusprep import languages
 from corpusprep.archive.batches import batch_names
+from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts as decide
 from corpusprep.dedup.matches import match
@@ -207,7 +208,7 @@ def deduplicate(
 
 
 def _same_result(rows: Sequence[Left], threshold: float, after: Path) -> None:
-    stored = NgramKeys.open(after)
+    stored = DuplicateCounts.read(after)
     for row in rows:
         if (
             row.threshold == threshold

@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.dedup.all_ngrams import DuplicateCounts
+from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.research.experiments import measured
 from corpusprep.research.experiments.corpus import Corpus
 from corpusprep.research.experiments.documents import Documents
-from corpusprep.research.experiments.grid import same_duplicates
-from corpusprep.research.experiments.hashing import Keys, fold
 
 
 @dataclass(slots=True, frozen=True)
@@ -72,14 +72,21 @@ def write(corpus_dir: Path, memory: int, output: Path) -> None:
         output: the table.
 
     Raises:
-        StageFileError: a stage file is missing or damaged, or SPEX and the suffix sort find different n-grams.
+        StageFileError: a stage file is missing or damaged, or SPEX and the statistics find different n-grams.
         ResourceError: the corpus is too large for `memory`.
     """
     documents = Corpus.of_folder(corpus_dir, memory).documents
     counts = []
     for found in track(iterations(documents, LONGEST), "experiments spex: iterations", LONGEST):
         counts.append(found.counts)
-    same_duplicates(*keys(documents, found), corpus_dir / "ngrams" / "before" / "duplicates.keys", "SPEX")
+    path = corpus_dir / "ngrams" / "before" / "duplicates.tsv"
+    stored = DuplicateCounts.read(path)
+    if (stored.types, stored.instances) != (found.counts.types, found.counts.instances):
+        raise StageFileError(
+            f"{path}: the statistics found {stored.types} duplicate n-grams with {stored.instances} instances, SPEX "
+            f"found {found.counts.types} with {found.counts.instances}; run both again, for the files may be of "
+            "different runs"
+        )
     measured.write(output, Counts, counts)
 
 
@@ -110,14 +117,3 @@ def _iteration(
     instances = int(np.count_nonzero(kept))
     counted = Counts(n, pruned + len(distinct) - types, pruned, types, instances, len(distinct) + types_before)
     return Iteration(counted, starts[kept], (np.cumsum(several) - 1)[places[kept]])
-
-
-def keys(documents: Documents, found: Iteration) -> tuple[Keys, NDArray[np.uint32]]:
-    """Returns the keys (hash.hpp) of an iteration's duplicate n-grams, ascending, and how often each occurs."""
-    words = documents.word_keys[documents.words]
-    first = np.empty(found.counts.types, np.int64)
-    first[found.names] = found.starts
-    own = fold(words[first[:, None] + np.arange(found.counts.n)])
-    order = np.argsort(own)
-    counts = np.bincount(found.names, minlength=found.counts.types)
-    return own[order], counts[order].astype(np.uint32)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
@@ -88,7 +89,7 @@ class Results:
             StageFileError: a file is missing, damaged or of another run.
         """
         folder = corpus_dir / "experiments" / "measured"
-        before = NgramKeys.open(corpus_dir / "ngrams" / "before" / "duplicates.keys")
+        before = DuplicateCounts.read(corpus_dir / "ngrams" / "before" / "duplicates.tsv")
         counted = NgramKeys.open(corpus_dir / "ngrams" / "counted" / "duplicates.keys")
         clusters = measured.read(folder / "clusters.tsv", Remaining)
         if len(clusters) != 1:

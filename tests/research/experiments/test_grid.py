@@ -9,6 +9,7 @@ from support.block_corpora import STOP_WORDS, BlockResult, Document, as_written,
 from support.block_stage import crawl
 from support.experiment_corpora import GIGABYTE, ngram_counts, read, write
 
+from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.io.memory import used
@@ -93,10 +94,8 @@ def test_ngrams_used_are_those_of_the_stage(tmp_path: Path) -> None:
 def test_a_run_that_leaves_another_corpus_is_an_error(tmp_path: Path) -> None:
     """The run with the corpus's own settings must leave the same tokens and n-grams as the workflow."""
     (row,) = run(tmp_path / "first", [[*range(100)]], [0.5])
-    kinds = {"same.keys": row.tokens, "other.keys": row.tokens + 1}
-    for name, tokens in kinds.items():
-        # As many instances as are left, of any n-grams.
-        NgramKeys.write(tmp_path / name, 10, [1], [row.duplicate_10grams], ngrams=0, tokens=tokens)
-    assert run(tmp_path / "second", [[*range(100)]], [0.5], result=(0.5, tmp_path / "same.keys")) == [row]
+    for name, tokens in (("same.tsv", row.tokens), ("other.tsv", row.tokens + 1)):
+        DuplicateCounts(10, tokens, 1, row.duplicate_10grams).write(tmp_path / name)
+    assert run(tmp_path / "second", [[*range(100)]], [0.5], result=(0.5, tmp_path / "same.tsv")) == [row]
     with pytest.raises(StageFileError, match="the files belong to different runs"):
-        run(tmp_path / "third", [[*range(100)]], [0.5], result=(0.5, tmp_path / "other.keys"))
+        run(tmp_path / "third", [[*range(100)]], [0.5], result=(0.5, tmp_path / "other.tsv"))

@@ -21,12 +21,9 @@ def results(folder: Path, batches: list[list[int]]) -> list[object]:
     chosen = selected(corpus.documents, punctuation=False, stop_words=STOP_WORDS)
     kept = corpus.documents.places < 12
     found = [*spex.iterations(corpus.documents, 10)]
-    keys, counts = spex.keys(corpus.documents, found[-1])
     rows = leftovers.measure(corpus.documents, comparators())
     return [
         [iteration.counts for iteration in found],
-        keys.tolist(),
-        counts.tolist(),
         [*lengths.recurring(corpus, chosen, "some")],
         [*resembling.curves(corpus, kept)],
         resembling.without_near_identical(corpus),

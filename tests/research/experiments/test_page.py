@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from corpusprep.commands.experiments import command
+from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.io import times, tsv
 from corpusprep.report import published
@@ -70,10 +71,10 @@ def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
         ("clough-stevenson", "heldout", 40, 20, "simhash n=1 b=64", "0.8", "71.00", "61.00", "65.62", "dev"),
     ]
     tsv.write(folder / "judgements_best.tsv", judgements.BEST_COLUMNS, judged)
-    for name, count in (("before", before), ("counted", before // 10)):
-        keys = [1] if count else []
-        path = folder / "corpus" / "ngrams" / name / "duplicates.keys"
-        NgramKeys.write(path, 10, keys, [count] if count else [], ngrams=9, tokens=tokens)
+    ngrams, used = folder / "corpus" / "ngrams", before // 10
+    NgramKeys.write(ngrams / "counted" / "duplicates.keys", 10, [1][:used], [used][:used], ngrams=9, tokens=tokens)
+    (ngrams / "before").mkdir()
+    DuplicateCounts(10, tokens, min(1, before), before).write(ngrams / "before" / "duplicates.tsv")
     return folder / "corpus"
 
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from support.experiment_corpora import ngram_counts
 from support.token_documents import documents_of
 
-from corpusprep._native import ngrams as native
 from corpusprep.research.experiments import lengths, spex
 from corpusprep.research.experiments.corpus import Corpus
 
@@ -30,17 +29,6 @@ def test_iterations_count_what_table_3_1_counts(texts: list[list[str]]) -> None:
         instances = sum(count for count in counts.values() if count > 1)
         assert found.counts == spex.Counts(n, len(unique), len(pruned), types, instances, stored)
         before = counts
-
-
-@given(TEXTS, st.integers(1, 4))
-def test_keys_are_those_of_the_duplicate_ngrams(texts: list[list[str]], n: int) -> None:
-    """In ascending order, as in the stage `ngrams`, each with its count."""
-    documents = documents_of(texts)
-    *_, found = spex.iterations(documents, n)
-    keys, counts = spex.keys(documents, found)
-    duplicates = {gram: count for gram, count in ngram_counts(texts, n).items() if count > 1}
-    expected = sorted((native.ngram_key([word.encode() for word in gram]), count) for gram, count in duplicates.items())
-    assert list(zip(keys.tolist(), counts.tolist(), strict=True)) == expected
 
 
 @given(TEXTS, st.data())
