@@ -13,9 +13,11 @@ class Column(Protocol):
 class StringCounts:
     """Counts how often each string between spaces (U+0020) occurs in sets of texts.
 
-    A string of `spaced` characters without white space counts as the word inside it: in lower case, without the
-    characters at both ends that are no letters, marks or numbers. It does not count if it has no letter or more than
-    `longest` characters. Any other string that is not empty is odd: it counts unchanged, apart from the words.
+    A string of `spaced` characters counts as the words inside it, between white space: in lower case, without the
+    characters at both ends that are no letters, marks or numbers. A word does not count if it has no letter or more
+    than `longest` characters. Of runs of Han and Hiragana all pairs of characters count in place of words, or the only
+    character. Any other string that is not empty is odd: it counts unchanged, apart from the words; so does one of more
+    than 4,096 bytes with white space, Han or Hiragana.
     """
 
     def __init__(self, most_bytes: int, longest: int, sets: int) -> None:
@@ -29,8 +31,8 @@ class StringCounts:
     def spaced(character: int) -> bool:
         """Returns whether a string with this character (a code point) may be no odd one.
 
-        It is below U+2E80, in a script with spaces between words, and assigned in Unicode 14; its lower case is one
-        character, whatever is beside it.
+        It is in a script with spaces between words, or Han or Hiragana, and assigned in Unicode 14; its lower case is
+        one character, whatever is beside it. No character from U+FFF0 on is spaced.
         """
 
     def add(self, texts: Column, sets: NDArray[np.uint8], text: int = 0, place: int = 0) -> tuple[int, int]:

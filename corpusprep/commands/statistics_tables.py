@@ -8,9 +8,6 @@ import click
 from corpusprep.commands import options
 from corpusprep.io.own_code import is_own
 from corpusprep.pages.algorithms import registry
-from corpusprep.statistics.batch_counts import count
-from corpusprep.statistics.corpus_tables import compute
-from corpusprep.statistics.large_tables import make_part
 from corpusprep.statistics.thresholds import Used
 from corpusprep.tables.batch_files import BatchFiles, part_file, part_files
 
@@ -26,6 +23,8 @@ def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Used | None:
 @options.algorithm
 def count_command(corpus_dir: Path, batch: str, name: str, preset: str, **settings: Any) -> None:
     """Count what a batch adds to the tables, and choose pages for the report."""
+    from corpusprep.statistics.batch_counts import count  # here and below: each step loads what it needs
+
     files = BatchFiles.of(corpus_dir, batch)
     count(files, files.counts, files.samples, preset, _thresholds(name, preset, settings))
 
@@ -40,6 +39,8 @@ def part_command(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
 
     With the files of all parts, `tables --parts` has little left to do.
     """
+    from corpusprep.statistics.large_tables import make_part
+
     options.check_part(part, parts)
     make_part(corpus_dir, part, parts, part_file(corpus_dir, "count_parts", part), memory)
 
@@ -55,5 +56,7 @@ def tables_command(corpus_dir: Path, name: str, preset: str, parts: int, **setti
     encodings.tsv, cleaning.tsv, domains.tsv, host_sizes.tsv, fragmentation.tsv, keywords.tsv and thresholds.tsv to the
     folder statistics.
     """
+    from corpusprep.statistics.corpus_tables import compute
+
     added_up = part_files(corpus_dir, "count_parts", parts)
     compute(corpus_dir, corpus_dir / "statistics", preset, _thresholds(name, preset, settings), added_up)

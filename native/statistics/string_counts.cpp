@@ -30,6 +30,10 @@ constexpr auto kKinds = [] {
 
 unsigned kind(char c) noexcept { return kKinds[static_cast<unsigned char>(c)]; }
 
+// Bytes of the longest string that is divided here; longer ones are odd: the counts must not grow much between two
+// looks at their memory.
+constexpr std::size_t kLongestDivided = 1 << 12;
+
 // Bytes of text after which the counts are full: then no number of strings, or of pieces of them, reaches 2^32.
 constexpr std::uint64_t kMostScanned = std::uint64_t{1} << 31;
 
@@ -55,14 +59,49 @@ std::uint64_t short_word(std::uint64_t eight) noexcept {
   return bytes | capitals >> 2 | static_cast<std::uint64_t>(size) << 56;
 }
 
-// Characters from here on are odd: most are of scripts without spaces, or of scripts that few texts have.
-constexpr char32_t kSpacedEnd = 0x2E80;
+// Characters from here on are odd.
+constexpr char32_t kSpacedEnd = 0xFFF0;
 
 // What counts about a character.
 struct Spaced {
+  enum Kind : unsigned char {
+    odd,
+    other,
+    mark,  // or number
+    letter,
+    space,
+    paired,  // of a script whose pairs of characters count
+  };
   std::uint16_t lower;
-  bool spaced, letter, inner;  // inner: a letter, mark or number
+  Kind kind;
+  bool inner() const noexcept { return kind == letter || kind == mark; }
 };
+
+// Han and Hiragana in ranges that have long been full; the rest of Han is odd.
+constexpr bool is_paired(char32_t c) noexcept {
+  return in_range(c, 0x3400, 0x4DBF) || in_range(c, 0x4E00, 0x9FEF) || in_range(c, 0x3041, 0x3096) ||
+         in_range(c, 0x309D, 0x309F) || c == 0x3005 || c == 0x3007;
+}
+
+// Blocks of East Asia whose other characters make words: punctuation, Katakana, Hangul, forms of other widths.
+constexpr bool is_eastern(char32_t c) noexcept {
+  return in_range(c, 0x3000, 0x3020) || in_range(c, 0x3099, 0x309C) || in_range(c, 0x30A0, 0x30FF) ||
+         in_range(c, 0x3131, 0x318E) || in_range(c, 0xAC00, 0xD7A3) || in_range(c, 0xFF01, 0xFFEF);
+}
+
+constexpr Spaced::Kind spaced_kind(char32_t c, UnicodeClass kind) noexcept {
+  switch (kind) {
+    case UnicodeClass::letter:
+      return Spaced::letter;
+    case UnicodeClass::mark:
+    case UnicodeClass::number:
+      return Spaced::mark;
+    case UnicodeClass::space:
+      return in_range(c, 0x1C, 0x1F) ? Spaced::other : Spaced::space;  // separators of ASCII are no White_Space
+    default:
+      return Spaced::other;
+  }
+}
 
 const std::array<Spaced, kSpacedEnd>& spaced_characters() {
   static const auto found = [] {
@@ -71,12 +110,9 @@ const std::array<Spaced, kSpacedEnd>& spaced_characters() {
       constexpr char32_t kSigma = 0x3A3, kDottedI = 0x130;
       const char32_t small = lower(c);
       const UnicodeClass kind = unicode_class(small);
-      const bool letter = kind == UnicodeClass::letter;
-      const bool script = c < 0x0E00 || c >= 0x1E00;
-      const bool spaced = script && c != kSigma && c != kDottedI && kind != UnicodeClass::unassigned &&
-                          kind != UnicodeClass::space && small < kSpacedEnd;
-      characters[c] = {static_cast<std::uint16_t>(small), spaced, letter,
-                       letter || kind == UnicodeClass::mark || kind == UnicodeClass::number};
+      const bool script = c < 0x0E00 || in_range(c, 0x1E00, 0x2E7F) || is_eastern(c) || is_paired(c);
+      if (!script || c == kSigma || c == kDottedI || kind == UnicodeClass::unassigned || small >= kSpacedEnd) continue;
+      characters[c] = {static_cast<std::uint16_t>(small), is_paired(c) ? Spaced::paired : spaced_kind(c, kind)};
     }
     return characters;
   }();
@@ -101,34 +137,74 @@ char* put_utf8(char* out, char32_t c) noexcept {
 }  // namespace
 
 bool StringCounts::spaced(char32_t character) noexcept {
-  return character < kSpacedEnd && spaced_characters()[character].spaced;
+  return character < kSpacedEnd && spaced_characters()[character].kind != Spaced::odd;
 }
 
-bool StringCounts::add_spaced(std::string_view string, std::size_t set) noexcept {
+StringCounts::Added StringCounts::add_spaced(std::string_view string, std::size_t set) {
   const auto& characters = spaced_characters();
-  // The word so far, and its end behind the last character that can end it; later characters wait for such a one.
-  char* const word = lower_.data() + used_;
-  char *next = word, *end = word;
-  std::size_t size = 0, size_at_end = 0;  // in characters
-  bool letter = false;
+  bool divided = false;
   for (std::size_t place = 0; place < string.size();) {
     const auto [c, length] = decode_utf8(string, place);
     place += length;
-    if (c >= kSpacedEnd || !characters[c].spaced) return false;
-    if (size == 0 && !characters[c].inner) continue;
-    if (++size <= longest_) next = put_utf8(next, characters[c].lower);
-    letter |= characters[c].letter;
-    if (characters[c].inner) {
-      size_at_end = size;
-      end = next;
+    if (c >= kSpacedEnd || characters[c].kind == Spaced::odd) return Added::odd;
+    divided |= characters[c].kind >= Spaced::space;
+  }
+  if (divided && string.size() > kLongestDivided) return Added::odd;
+  // The word so far, and its end behind the last character that can end it; later characters wait for such a one.
+  char *next = lower_.data() + used_, *end = next;
+  std::size_t size = 0, size_at_end = 0;  // in characters
+  bool letter = false;
+  const auto end_word = [&] {
+    if (letter && size_at_end <= longest_) {
+      char* const word = lower_.data() + used_;
+      const auto bytes = static_cast<std::size_t>(end - word);
+      wait(TableWord::of({word, bytes}, lower_.size() - used_), set, false);
+      used_ += bytes;
+      if (divided && waiting_strings_ == kWaiting) flush();
     }
+    next = end = lower_.data() + used_;
+    size = size_at_end = 0;
+    letter = false;
+  };
+  for (std::size_t place = 0; place < string.size();) {
+    const auto [c, length] = decode_utf8(string, place);
+    const Spaced& character = characters[c];
+    if (character.kind == Spaced::space) {
+      end_word();
+    } else if (character.kind == Spaced::paired) {
+      end_word();
+      place = add_pairs(string, place, set);
+      next = end = lower_.data() + used_;
+      continue;
+    } else if (size != 0 || character.inner()) {
+      if (++size <= longest_) next = put_utf8(next, character.lower);
+      letter |= character.kind == Spaced::letter;
+      if (character.inner()) {
+        size_at_end = size;
+        end = next;
+      }
+    }
+    place += length;
   }
-  if (letter && size_at_end <= longest_) {
-    const auto bytes = static_cast<std::size_t>(end - word);
-    wait(TableWord::of({word, bytes}, lower_.size() - used_), set, false);
-    used_ += bytes;
-  }
-  return true;
+  end_word();
+  return divided ? Added::several : Added::one;
+}
+
+std::size_t StringCounts::add_pairs(std::string_view string, std::size_t place, std::size_t set) {
+  const auto& characters = spaced_characters();
+  constexpr std::size_t kBytes = 3;  // of each of these characters
+  const auto paired = [&](std::size_t at) {
+    if (at == string.size()) return false;
+    const char32_t c = decode_utf8(string, at).code_point;
+    return c < kSpacedEnd && characters[c].kind == Spaced::paired;
+  };
+  const auto add = [&](std::size_t bytes) {
+    wait(TableWord::of(string.substr(place, bytes), string.size() - place), set, false);
+    if (waiting_strings_ == kWaiting) flush();
+  };
+  if (!paired(place + kBytes)) add(kBytes);
+  for (; paired(place + kBytes); place += kBytes) add(2 * kBytes);
+  return place + kBytes;
 }
 
 std::uint32_t StringCounts::number_of(const TableWord& word, bool odd) {
@@ -167,6 +243,7 @@ bool StringCounts::full() const noexcept {
 std::size_t StringCounts::add(std::string_view text, std::size_t start, std::size_t set) {
   const char* const end = text.data() + text.size();
   for (const char* next = text.data() + start; next != end;) {
+    bool look = false;
     const char* const after = [&] {
       if (end - next >= 8 && longest_ >= TableWord::kShort) {
         if (const auto packed = short_word(detail::load_little_endian<std::uint64_t>(next))) {
@@ -180,7 +257,9 @@ std::size_t StringCounts::add(std::string_view text, std::size_t start, std::siz
       for (; stop != end && *stop != ' '; ++stop) kinds |= kind(*stop);
       if (kinds & kOdd) {
         const std::string_view string(begin, static_cast<std::size_t>(stop - begin));
-        if (!add_spaced(string, set)) wait(TableWord::of(string, static_cast<std::size_t>(end - begin)), set, true);
+        const Added added = add_spaced(string, set);
+        look = added == Added::several;
+        if (added == Added::odd) wait(TableWord::of(string, static_cast<std::size_t>(end - begin)), set, true);
       } else if (kinds & kLetter) {
         const char* last = stop - 1;
         while (kind(*begin) == kOther) ++begin;
@@ -198,7 +277,7 @@ std::size_t StringCounts::add(std::string_view text, std::size_t start, std::siz
     }();
     scanned_ += static_cast<std::uint64_t>(after - next);
     next = after == end ? after : after + 1;
-    if (waiting_strings_ == kWaiting) {
+    if (look || waiting_strings_ == kWaiting) {
       flush();
       if (full()) return static_cast<std::size_t>(after - text.data());
     }

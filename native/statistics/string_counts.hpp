@@ -16,9 +16,11 @@ struct CountedStrings {
   std::size_t strings, bytes;
 };
 
-// A string of spaced() characters without white space counts as the word inside it: in lower case, without the
-// characters at both ends that are no letters, marks or numbers. It does not count if it has no letter, or more than
-// `longest` characters. Any other string is odd: it counts unchanged, apart from the words. Only U+0020 is a space.
+// A string of spaced() characters counts as the words inside it, between white space: in lower case, without the
+// characters at both ends that are no letters, marks or numbers. A word does not count if it has no letter, or more
+// than `longest` characters. Of runs of Han and Hiragana all pairs of characters count in place of words, or the only
+// character. Any other string is odd: it counts unchanged, apart from the words; so does one of more than 4,096 bytes
+// with white space, Han or Hiragana.
 class StringCounts {
  public:
   // `longest` <= 65536, 1 <= `sets` <= 256. add() stops when the counts take `most_bytes`. They may then take twice as
@@ -27,7 +29,7 @@ class StringCounts {
       : most_bytes_(most_bytes), longest_(longest), sets_(sets), lower_(kWaiting * longest * kMostBytes + 1) {}
 
   // Whether a string with the character may be no odd one: it is assigned in the tables of Unicode, its script has
-  // spaces between words, and its lower case is one character, whatever is beside it.
+  // spaces between words or counts in pairs, and its lower case is one character, whatever is beside it.
   static bool spaced(char32_t character) noexcept;
 
   // Counts the strings of `text` from `start` (<= its size) for a set. Returns where it stopped: at the end, or before
@@ -79,8 +81,12 @@ class StringCounts {
     bool odd;
   };
   void wait(const TableWord& word, std::size_t set, bool odd) noexcept;
-  // Counts the word in a string that is not ASCII, which is in `text`. Returns false if it is odd.
-  bool add_spaced(std::string_view string, std::size_t set) noexcept;
+  enum class Added { odd, one, several };
+  // Counts the words in a string that is not ASCII, which is in `text`. Returns whether it is odd, or was divided into
+  // several words: then strings that waited may have been looked up.
+  Added add_spaced(std::string_view string, std::size_t set);
+  // Counts the pairs of characters in a run of them that begins at `place`, or its only character; returns its end.
+  std::size_t add_pairs(std::string_view string, std::size_t place, std::size_t set);
 
   std::array<Waiting, kWaiting> waiting_;
   std::size_t waiting_strings_ = 0;
