@@ -62,6 +62,18 @@ class CountsFile:
         start, height = self.places.get(table, (0, 0))
         return SortedRun(self.path, start, height, {"key": "key", **dict(zip(numbers, _NUMBERS, strict=False))})
 
+    def filtered(self, table: str, numbers: Sequence[str], where: pl.Expr) -> pl.DataFrame:
+        """Reads the rows of a table that meet a condition: `key`, and its numbers by name.
+
+        Raises:
+            StageFileError: the file is damaged.
+        """
+        run = self.run(table, numbers)
+        with reading(self.path):
+            rows = pl.scan_parquet(self.path, glob=False).slice(run.start, run.height)
+            named = rows.select(pl.col(stored).alias(name) for name, stored in run.columns.items())
+            return named.filter(where).collect()
+
     def small(self, numbers: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, pl.DataFrame]]:
         """Yields the rows of several tables, with one read for all of them.
 

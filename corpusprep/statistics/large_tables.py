@@ -39,6 +39,10 @@ SAMPLED_BATCHES = 16
 _SAMPLED_ROWS = 1 << 18
 #: Sums of words that are reduced at once: about 10 MB.
 _REDUCED_ROWS = 1 << 17
+#: Words are searched for with one occurrence in so many running words, first.
+_SEARCHED = 250_000
+#: Numbers of occurrences that are compared with limits: powers of this, up to 10^14.
+_STEP, _STEPS = 1.05, 660
 #: Of the memory of a process, what the sums of one table may take: sorting takes several times as much.
 _SHARE_OF_MEMORY = 32
 
@@ -54,7 +58,54 @@ def in_one(
         running: number of running words by name (Keywords.numbers).
         folder: for temporary files.
     """
+    found = frequent_words(files, running) if name == Keywords.name else None
+    if found is not None:
+        return found
     return _reduced(name, merged((file.run(name, COUNTED[name]) for file in files), folder), running)
+
+
+def frequent_words(files: Sequence[counts_file.CountsFile], running: Mapping[str, int]) -> pl.DataFrame | None:
+    """Adds up only the words that can be in a table: what `_reduced` gives for all words, in a fifth of the time.
+
+    A word with `least` occurrences has at least 1 / batches of them in one of the batches: only words that do are added
+    up. What is found says how many occurrences others would need; if that is less than `least`, the search is repeated.
+
+    Args:
+        files: the counts of the batches.
+        running: number of running words by name (Keywords.numbers).
+
+    Returns:
+        The words, in ascending order; None if there are too many to be in memory.
+    """
+    least = {name: 1 + number // _SEARCHED for name, number in running.items()}
+    while True:
+        enough = pl.any_horizontal(pl.col(name) >= -(-number // len(files)) for name, number in least.items())
+        keys = pl.Series("key", [], pl.String)
+        for file in files:
+            keys = pl.concat([keys, file.filtered(Keywords.name, Keywords.numbers, enough)["key"]]).unique()
+            if len(keys) > _REDUCED_ROWS:
+                return None
+        sums = pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(Keywords.numbers, pl.Int64)})
+        searched = pl.col("key").is_in(keys.implode())
+        for file in files:
+            rows = file.filtered(Keywords.name, Keywords.numbers, searched)
+            sums = pl.concat([sums, rows]).group_by("key").sum()
+        best = _reduced(Keywords.name, [sums], running)
+        needed = _needed(best, running)
+        if all(needed[name] >= number for name, number in least.items()):
+            return best
+        least = {name: min(number, needed[name]) for name, number in least.items()}
+
+
+def _needed(best: pl.DataFrame, running: Mapping[str, int]) -> dict[str, int]:
+    """Returns a number of occurrences per name: with fewer of each, no word can be in a table beside `best`."""
+    counts = pl.Series([0, *dict.fromkeys(int(_STEP**power) for power in range(_STEPS))], dtype=pl.Int64)
+    needed = {}
+    for name in running:
+        words = pl.DataFrame({other: counts if other == name else 0 for other in running})
+        below = counts.filter(~words.select(_possible(best, running)).to_series())
+        needed[name] = int(below[-1]) + 1 if len(below) else 0
+    return needed
 
 
 def of_hosts(files: Sequence[counts_file.CountsFile], folder: Path) -> Iterator[pl.DataFrame]:
@@ -178,12 +229,7 @@ def _reduced(name: str, sums: Iterable[pl.DataFrame], running: Mapping[str, int]
         return pl.DataFrame({"key": "", **dict(zip(REDUCED[name], totals, strict=True))})
     best = pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(COUNTED[name], pl.Int64)})
     for piece in _gathered(sums):
-        possible = (
-            keywords.frequent_enough(best, running)
-            | removed_words.frequent_enough(best, running)
-            | word_dispersion.frequent_enough(best)
-        )
-        rows = pl.concat([best, piece.select(best.columns).filter(possible)])
+        rows = pl.concat([best, piece.select(best.columns).filter(_possible(best, running))])
         chosen = pl.concat(
             [
                 keywords.best_keywords(rows, running),
@@ -193,6 +239,15 @@ def _reduced(name: str, sums: Iterable[pl.DataFrame], running: Mapping[str, int]
         )
         best = rows.filter(pl.col("key").is_in(chosen.implode()))
     return best.sort("key")
+
+
+def _possible(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
+    """Returns a condition that all words meet that can be in a table beside `best`: any count reaches a limit."""
+    return (
+        keywords.frequent_enough(best, running)
+        | removed_words.frequent_enough(best, running)
+        | word_dispersion.frequent_enough(best)
+    )
 
 
 def _gathered(pieces: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:

@@ -16,7 +16,7 @@ from support.counting import compute
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.pipeline import TABLES
-from corpusprep.statistics import keywords, large_tables, removed_words, word_dispersion
+from corpusprep.statistics import counts_file, keywords, large_tables, removed_words, word_dispersion
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.statistics.counts_file import CountsFile
 from corpusprep.tables.verdicts import KEPT
@@ -172,3 +172,30 @@ def test_no_word_is_left_out_that_could_be_in_a_table(seed: int) -> None:
             left_out = words.filter(~condition).tail(3).with_columns(pl.format("x{}", "key").alias("key"))
             for row in left_out.iter_slices(1):
                 assert row["key"][0] not in chosen(pl.concat([best, row]))
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("searched", [1, 50, 10_000])
+def test_only_words_that_can_be_in_a_table_are_added_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, searched: int
+) -> None:
+    """Of several batches, they are those of all words, however frequent the words are that are searched first."""
+    chance = np.random.default_rng(seed)
+    files, batches = [], []
+    for batch in range(1 + seed):
+        counts = {fate: chance.zipf(1.4, 900).clip(max=10_000) - 1 for fate in keywords.FATES}
+        words = words_of(counts)[0].filter(pl.col("count_before") > 0)
+        words = words.filter(pl.Series(chance.random(words.height) < 0.9))
+        counts_file.write(tmp_path / f"{batch}.parquet", [("keywords", keywords.Keywords.numbers, [words])])
+        files.append(CountsFile.open(tmp_path / f"{batch}.parquet"))
+        batches.append(words)
+    every = pl.concat(batches).group_by("key").sum().sort("key")
+    running = {name: int(every[name].sum()) for name in keywords.Keywords.numbers}
+    monkeypatch.setattr(large_tables, "_SEARCHED", searched)
+    monkeypatch.setattr(large_tables, "_REDUCED_ROWS", 10_000)
+    found = large_tables.frequent_words(files, running)
+    assert found is not None
+    assert found.equals(large_tables._reduced("keywords", [every], running))
+    monkeypatch.setattr(large_tables, "_REDUCED_ROWS", 3)
+    assert large_tables.frequent_words(files, running) is None
