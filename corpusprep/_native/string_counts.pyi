@@ -1,5 +1,7 @@
 """Counts of the strings between spaces (native/statistics/string_counts.hpp)."""
 
+from collections.abc import Sequence
+from os import PathLike
 from typing import Protocol
 
 import numpy as np
@@ -66,3 +68,27 @@ class StringCounts:
         Raises:
             ValueError: there are odd strings.
         """
+
+    def write_run(self, path: str | PathLike[str]) -> None:
+        """Writes the words as a run, and starts again without counts.
+
+        Raises:
+            ValueError: there are odd strings.
+            OSError: the file cannot be written.
+        """
+
+def merge_word_runs(paths: Sequence[str | PathLike[str]], sets: int, output: str | PathLike[str]) -> None:
+    """Merges runs of StringCounts into one. Each takes 64 kB and an open file."""
+
+class WordRuns:
+    """Adds up the words of runs."""
+
+    def __init__(self, paths: Sequence[str | PathLike[str]], sets: int) -> None:
+        """Takes 64 kB and an open file per run.
+
+        Raises:
+            StageFileError: a run is damaged, or its words have other than `sets` counts; also while reading.
+        """
+
+    def read(self, most: int) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:
+        """Returns the next `most` words with the sums of their counts, as `take` does; at the end fewer, then none."""

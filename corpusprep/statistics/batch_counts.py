@@ -24,14 +24,15 @@ from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.sampled_pages import Samples
 from corpusprep.statistics.thresholds import Used, WordsKept
 from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.word_counts import WordCounts
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.key_sums import HELD_BYTES, KeySums
 
-#: Blocks that are counted at once: counting half as many takes a quarter more time, for about 250 calls of polars each.
-ROWS_COUNTED_AT_ONCE = 2 * ROWS_AT_ONCE
+#: Blocks that are counted at once: each part takes about 250 calls of polars.
+ROWS_COUNTED_AT_ONCE = 3 * ROWS_AT_ONCE
 
-#: Words may take this many times the bytes of hosts: half of the runs that are written and merged again.
-HELD_FACTOR = 2
+#: Words may take this many times the bytes of hosts: the fewer runs, the fewer words are written and merged again.
+HELD_FACTOR = 6
 
 #: Not a table: the number of all running words, before and after cleaning.
 RUNNING_WORDS = "running_words"
@@ -91,7 +92,7 @@ def count(
         preset: the preset of jusText that the corpus's thresholds are based on.
         thresholds: the corpus's thresholds; None: stored scores do not decide, so the table of thresholds is empty.
         rows_at_once: approximate number of blocks in memory.
-        held: bytes of hosts in memory, and half of those of words; the rest is in temporary files in the folder of
+        held: bytes of hosts in memory, and a sixth of those of words; the rest is in temporary files in the folder of
             `output`.
 
     Raises:
@@ -100,17 +101,15 @@ def count(
     output.parent.mkdir(parents=True, exist_ok=True)
     sampled = Samples()
     with ExitStack() as stack:
-        words, sums_of_words = Keywords(HELD_FACTOR * held), stack.enter_context(KeySums(output.parent, held))
+        words = stack.enter_context(WordCounts(output.parent, HELD_FACTOR * held))
         every: tuple[Counted, ...] = (*_LARGE, *small_tables(preset, thresholds))
         counted = [(table, stack.enter_context(KeySums(output.parent, held))) for table in every]
         for part in track(parts(tables, rows_at_once), "statistics: parts of a batch"):
             for table, sums in counted:
                 sums.add(table.count(part))
-            for found in words.count(part):
-                sums_of_words.add_sorted(found)
+            words.add(part)
             sampled.add(part)
             del part  # frees its memory before the next part is read
-        sums_of_words.add_sorted(words.rest())
         running = dict.fromkeys(Keywords.numbers, 0)
 
         def run_over(pieces: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
@@ -122,7 +121,7 @@ def count(
         def sections() -> Iterator[tuple[str, Sequence[str], Iterable[pl.DataFrame]]]:
             for table, sums in counted[: len(_LARGE)]:
                 yield table.name, table.numbers, sums.sums()
-            yield Keywords.name, Keywords.numbers, run_over(sums_of_words.sums())
+            yield Keywords.name, Keywords.numbers, run_over(words.sums())
             for table, sums in counted[len(_LARGE) :]:
                 yield table.name, table.numbers, sums.sums()
             yield RUNNING_WORDS, Keywords.numbers, [pl.DataFrame({"key": "", **running})]

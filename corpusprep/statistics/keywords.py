@@ -16,8 +16,7 @@ from corpusprep._native.arrow import Texts
 from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
-from corpusprep.tables.key_sums import HELD_BYTES
+from corpusprep.statistics.joined_verdicts import stays
 
 #: Rows of the table per direction: words that became more frequent, and words that became rarer.
 ROWS_PER_DIRECTION = 100
@@ -77,24 +76,6 @@ class Keywords:
     columns = ("word", "count_before", "count_after", "per_million_before", "per_million_after", "score")
     #: Before and after cleaning; then what each stage removed, for the table removed_words.RemovedWords.
     numbers = ("count_before", "count_after", *DECIDING)
-
-    def __init__(self, held: int = HELD_BYTES) -> None:
-        """Starts without counts; `count` returns them when they take one to two times `held` bytes."""
-        self._strings = StringCounts(held, LONGEST_WORD, len(FATES))
-
-    def count(self, part: JoinedVerdicts) -> Iterator[pl.DataFrame]:
-        """Counts the words of a part of a batch; yields counts, also of earlier parts, when there are many.
-
-        Words are in ascending order, each once.
-        """
-        fates = part.blocks.select(fate=fate_number(), text="text")
-        for _ in counted_texts(self._strings, fates["text"], fates["fate"]):
-            yield self.rest()
-
-    def rest(self) -> pl.DataFrame:
-        """Returns the counts that have not been returned yet, with words in ascending order, each once."""
-        words = taken_words(self._strings, FATES)
-        return words.select("key", pl.sum_horizontal(FATES).alias("count_before"), *FATES)
 
     def rows(self, sums: Iterable[pl.DataFrame], before: int, after: int) -> Iterator[tuple[Cell, ...]]:
         """Yields the table, in descending order of score: up to 100 words that rose, then up to 100 that fell.
@@ -164,11 +145,15 @@ def counted_texts(strings: StringCounts, texts: pl.Series, sets: pl.Series) -> I
         text, place = strings.add(texts, numbers, text, place)
 
 
-def taken_words(strings: StringCounts, sets: Sequence[str]) -> pl.DataFrame:
-    """Takes the words of counts: key, and a number per set; words are in ascending order, each once."""
+def add_odd_words(strings: StringCounts, sets: Sequence[str]) -> None:
+    """Counts the words in the odd strings of counts, so that the words can be taken.
+
+    Args:
+        strings: the counts.
+        sets: names of their sets.
+    """
     words = words_of_odd(frame_of_words(strings.take_odd(), sets))
     strings.add_words(words["key"], words.select(sets).to_numpy(order="c"))
-    return frame_of_words(strings.take(), sets)
 
 
 def words_of_odd(counts: pl.DataFrame, by: Sequence[str] = ("key",)) -> pl.DataFrame:

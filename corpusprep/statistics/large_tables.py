@@ -79,22 +79,26 @@ def frequent_words(files: Sequence[counts_file.CountsFile], running: Mapping[str
     """
     least = {name: 1 + number // _SEARCHED for name, number in running.items()}
     while True:
-        enough = pl.any_horizontal(pl.col(name) >= -(-number // len(files)) for name, number in least.items())
+        enough = pl.any_horizontal(pl.col(name) >= -(-number // max(1, len(files))) for name, number in least.items())
         keys = pl.Series("key", [], pl.String)
-        for file in files:
-            keys = pl.concat([keys, file.filtered(Keywords.name, Keywords.numbers, enough)["key"]]).unique()
+        for rows in _filtered(files, enough):
+            keys = pl.concat([keys, rows["key"]]).unique()
             if len(keys) > _REDUCED_ROWS:
                 return None
         sums = pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(Keywords.numbers, pl.Int64)})
         searched = pl.col("key").is_in(keys.implode())
-        for file in files:
-            rows = file.filtered(Keywords.name, Keywords.numbers, searched)
+        for rows in _filtered(files, searched):
             sums = pl.concat([sums, rows]).group_by("key").sum()
         best = _reduced(Keywords.name, [sums], running)
         needed = _needed(best, running)
         if all(needed[name] >= number for name, number in least.items()):
             return best
         least = {name: min(number, needed[name]) for name, number in least.items()}
+
+
+def _filtered(files: Sequence[counts_file.CountsFile], where: pl.Expr) -> Iterator[pl.DataFrame]:
+    """Yields the words of all batches that meet a condition, in pieces."""
+    return _gathered(piece for file in files for piece in file.filtered(Keywords.name, Keywords.numbers, where))
 
 
 def _needed(best: pl.DataFrame, running: Mapping[str, int]) -> dict[str, int]:

@@ -148,7 +148,6 @@ class KeySums:
         self._frames: list[pl.DataFrame] = []
         self._waiting = 0
         self._runs: list[SortedRun] = []
-        self._sorted: pl.DataFrame | None = None
 
     def __enter__(self) -> "KeySums":
         self._folder = self._scratch.enter_context(scratch(self._parent / "sums"))
@@ -167,19 +166,8 @@ class KeySums:
         if self._waiting >= 2 * self._held:
             self._reduce()
 
-    def add_sorted(self, frame: pl.DataFrame) -> None:
-        """Adds rows with ascending keys, each key once, that take as much memory as all sums may."""
-        if self._sorted is not None:
-            self._spill(self._sorted)
-        self._sorted = frame
-
     def sums(self) -> Iterator[pl.DataFrame]:
         """Yields all sums in pieces, with ascending keys, each key once; call it last."""
-        if self._sorted is not None:
-            if not (self._frames or self._runs):
-                yield self._sorted
-                return
-            self._spill(self._sorted)
         if self._frames:
             sums = self._take()
             if not self._runs:

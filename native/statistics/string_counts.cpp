@@ -6,6 +6,7 @@
 #include <span>
 
 #include "common/radix_sort.hpp"
+#include "statistics/word_runs.hpp"
 #include "text/unicode.hpp"
 #include "text/unicode_mappings.hpp"
 
@@ -291,7 +292,7 @@ void StringCounts::add_word(std::string_view word, const std::int64_t* counts) {
     counts_[number * sets_ + set] += static_cast<std::uint32_t>(counts[set]);
 }
 
-void StringCounts::write_words(char* text, std::int64_t* offsets, std::int64_t* counts) const {
+std::vector<StringCounts::Row> StringCounts::rows_of_words() const {
   std::vector<Row> rows = rows_of(words_);
   radix_sort(rows.data(), rows.size(), 64);
   for (auto first = rows.begin(); first != rows.end();) {
@@ -306,7 +307,21 @@ void StringCounts::write_words(char* text, std::int64_t* offsets, std::int64_t* 
     }
     first = last;
   }
-  write(words_, rows, text, offsets, counts);
+  return rows;
+}
+
+void StringCounts::write_words(char* text, std::int64_t* offsets, std::int64_t* counts) const {
+  write(words_, rows_of_words(), text, offsets, counts);
+}
+
+void StringCounts::write_run(const std::string& path) const {
+  WordRunWriter writer(path, sets_);
+  for (const Row& row : rows_of_words()) {
+    std::array<char, 8> buffer;
+    const Table::Reference reference{row.key, row.place};
+    writer.add(words_.word(reference, buffer), counts_.data() + words_.value(reference) * sets_);
+  }
+  writer.finish();
 }
 
 void StringCounts::write_odd(char* text, std::int64_t* offsets, std::int64_t* counts) const {

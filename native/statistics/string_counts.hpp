@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +49,8 @@ class StringCounts {
   // number of strings as its width.
   void write_words(char* text, std::int64_t* offsets, std::int64_t* counts) const;
   void write_odd(char* text, std::int64_t* offsets, std::int64_t* counts) const;
+  // Writes the words as a run (word_runs.hpp).
+  void write_run(const std::string& path) const;
   // Removes the odd strings, or everything.
   void clear_odd() noexcept;
   void clear();
@@ -64,6 +67,8 @@ class StringCounts {
     std::uint64_t key, place;
   };
   static std::vector<Row> rows_of(const Table& table);
+  // The words, in order.
+  std::vector<Row> rows_of_words() const;
   void write(const Table& table, const std::vector<Row>& rows, char* text, std::int64_t* offsets,
              std::int64_t* counts) const noexcept;
 

@@ -4,9 +4,15 @@
 import numpy as np
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+
+from libcpp cimport bool as cbool
+from libcpp.string cimport string
+
+import os
 
 include "../io/arrow_texts.pxi"
+include "../io/errors.pxi"
 
 
 cdef extern from "statistics/string_counts.hpp" namespace "corpusprep" nogil:
@@ -25,8 +31,21 @@ cdef extern from "statistics/string_counts.hpp" namespace "corpusprep" nogil:
         CountedStrings odd() noexcept
         void write_words(char*, int64_t*, int64_t*) except +
         void write_odd(char*, int64_t*, int64_t*) except +
+        void write_run(const string&) except +raise_python_error
         void clear_odd() noexcept
         void clear() except +
+
+
+cdef extern from "statistics/word_runs.hpp" namespace "corpusprep" nogil:
+    cdef cppclass WordRunMerger:
+        WordRunMerger(const vector[string]&, size_t) except +raise_python_error
+        cbool next() except +raise_python_error
+        string_view word()
+        const vector[uint64_t]& counts()
+
+    void c_merge_word_runs "corpusprep::merge_word_runs"(
+        const vector[string]&, size_t, const string&
+    ) except +raise_python_error
 
 
 cdef class StringCounts:
@@ -92,6 +111,14 @@ cdef class StringCounts:
             raise ValueError("odd strings must be taken first")
         return self._take(False)
 
+    def write_run(self, path):
+        if self.counts.odd().strings:
+            raise ValueError("odd strings must be taken first")
+        cdef string target = os.fsencode(path)
+        with nogil:
+            self.counts.write_run(target)
+            self.counts.clear()
+
     def _take(self, bint odd):
         cdef CountedStrings size = self.counts.odd() if odd else self.counts.words()
         text = PyBytes_FromStringAndSize(NULL, size.bytes)
@@ -107,3 +134,50 @@ cdef class StringCounts:
                 self.counts.write_words(bytes_of_text, &offsets[0], &flat[0])
                 self.counts.clear()
         return text, np.asarray(offsets), numbers
+
+
+cdef vector[string] encoded(paths) except *:
+    cdef vector[string] result
+    for path in paths:
+        result.push_back(os.fsencode(path))
+    return result
+
+
+def merge_word_runs(paths, size_t sets, output):
+    cdef vector[string] sources = encoded(paths)
+    cdef string target = os.fsencode(output)
+    with nogil:
+        c_merge_word_runs(sources, sets, target)
+
+
+cdef class WordRuns:
+    cdef WordRunMerger* merger
+    cdef size_t sets
+    cdef bint ended
+
+    def __cinit__(self, paths, size_t sets):
+        self.merger = new WordRunMerger(encoded(paths), sets)
+        self.sets = sets
+        self.ended = False
+
+    def __dealloc__(self):
+        del self.merger
+
+    def read(self, size_t most):
+        cdef string text
+        cdef size_t words = 0, number
+        offsets, counts = np.zeros(most + 1, dtype=np.int64), np.empty((self.sets, most), dtype=np.int64)
+        cdef int64_t[::1] ends = offsets
+        cdef int64_t[:, ::1] numbers = counts
+        with nogil:
+            while words < most and not self.ended:
+                self.ended = not self.merger.next()
+                if self.ended:
+                    break
+                text.append(self.merger.word().data(), self.merger.word().size())
+                for number in range(self.sets):
+                    numbers[number, words] = <int64_t> self.merger.counts()[number]
+                words += 1
+                ends[words] = <int64_t> text.size()
+        taken = PyBytes_FromStringAndSize(text.data(), text.size())
+        return taken, offsets[:words + 1], np.ascontiguousarray(counts[:, :words])

@@ -1,8 +1,11 @@
 """The counts of words for the table of keywords, against a count in plain Python."""
 
+import itertools
 import re
+import tempfile
 import unicodedata
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -11,9 +14,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from corpusprep._native.string_counts import StringCounts
+from corpusprep._native.string_counts import StringCounts, WordRuns
+from corpusprep.errors import StageFileError
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.keywords import LONGEST_WORD, Keywords, frame_of_words, words_of_odd
+from corpusprep.statistics.word_counts import WordCounts
 from corpusprep.tables.verdicts import KEPT
 
 #: White space (Unicode's White_Space) other than the space.
@@ -58,10 +63,16 @@ def plain_words(text: str) -> Counter[str]:
 
 
 def counted(parts: list[JoinedVerdicts], held: int) -> tuple[Counter[str], Counter[str]]:
-    """Returns the words before and after cleaning, as counted by Keywords."""
-    keywords = Keywords(held)
-    pieces = [*(piece for part in parts for piece in keywords.count(part)), keywords.rest()]
+    """Returns the words before and after cleaning, as counted by WordCounts."""
+    with tempfile.TemporaryDirectory() as folder, WordCounts(Path(folder), held, fan_in=2) as words:
+        for part in parts:
+            words.add(part)
+        pieces = [*words.sums()]
     assert all(piece["key"].is_sorted() and piece["key"].is_unique().all() for piece in pieces)
+    ends = [(piece["key"][0], piece["key"][-1]) for piece in pieces if piece.height]
+    assert all(last.encode() < first.encode() for (_, last), (first, _) in itertools.pairwise(ends))
+    if not pieces:
+        return Counter(), Counter()
     rows = pl.concat(pieces)
     assert rows.schema == {"key": pl.String, **dict.fromkeys(Keywords.numbers, pl.Int64)}
     before, after = Counter[str](), Counter[str]()
@@ -135,3 +146,18 @@ def test_words_are_the_same_in_the_kernel(form: str) -> None:
     expected = words_of_odd(pl.DataFrame({"key": strings, "count": 1}, {"key": pl.String, "count": pl.Int64}))
     assert len(strings) > 7_000
     assert_frame_equal(found, expected.group_by("key").sum().sort("key"))
+
+
+def test_damaged_runs_are_an_error(tmp_path: Path) -> None:
+    """A changed byte of a temporary file is noticed, and so is a run of other sets."""
+    counts = StringCounts(1 << 20, LONGEST_WORD, 2)
+    counts.add(pl.Series(["a word and a word", "another"]), np.array([0, 1], np.uint8))
+    counts.write_run(path := tmp_path / "words")
+    assert WordRuns([path], 2).read(9)[0] == b"aandanotherword"
+    with pytest.raises(StageFileError, match="another number of counts"):
+        WordRuns([path], 3)
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.raises(StageFileError, match="words: "):
+            WordRuns([path], 2).read(9)
