@@ -1,5 +1,5 @@
-// Counts all n-grams that occur twice or more, without sorting them: their keys are partitioned (key_partitions.hpp) and
-// counted partition by partition.
+// Counts all n-grams that occur twice or more, without sorting them: their keys are partitioned (key_partitions.hpp)
+// and counted partition by partition.
 #pragma once
 
 #include <algorithm>

@@ -60,14 +60,13 @@ template <class Rest>
 void Partitioner<Rest>::make_room(std::size_t partition) {
   // The partition may be full of a few very frequent n-grams. Two keys of each are enough.
   Rest* const first = keys_.get() + partition * room_;
-  Rest* const last = first + room_;
-  std::sort(first, last);
-  Rest* end = first;
-  for (const Rest* key = first; key != last; ++key) {
-    if (end - first < 2 || end[-2] != *key) *end++ = *key;
+  std::sort(first, first + room_);
+  std::uint32_t size = 0;
+  for (std::size_t i = 0; i < room_; ++i) {
+    if (size < 2 || first[size - 2] != first[i]) first[size++] = first[i];
   }
-  header_.left_out += static_cast<std::uint64_t>(last - end);
-  sizes_[partition] = static_cast<std::uint32_t>(end - first);
+  header_.left_out += room_ - size;
+  sizes_[partition] = size;
   if (sizes_[partition] > room_ / 2) flush();
 }
 
@@ -131,7 +130,7 @@ void merge_keys(const std::vector<KeySource>& sources, std::size_t partitions, c
   }
   KeysWriter<Rest> writer(output);
   writer.start_run(counts);
-  PageArray<Rest> keys(counts.empty() ? 0 : *std::ranges::max_element(counts));
+  const PageArray<Rest> keys(counts.empty() ? 0 : *std::ranges::max_element(counts));
   for (const std::uint32_t count : counts) {
     runs.read(keys.get());
     writer.add(keys.get(), count);

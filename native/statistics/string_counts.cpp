@@ -157,7 +157,7 @@ StringCounts::Added StringCounts::add_spaced(std::string_view string, std::size_
   bool letter = false;
   const auto end_word = [&] {
     if (letter && size_at_end <= longest_) {
-      char* const word = lower_.data() + used_;
+      const char* const word = lower_.data() + used_;
       const auto bytes = static_cast<std::size_t>(end - word);
       wait(TableWord::of({word, bytes}, lower_.size() - used_), set, false);
       used_ += bytes;
