@@ -157,10 +157,11 @@ def duplicates(keys: int, runs: int, free: int, memory: int, most: int = MOST_ME
 def duplicates_memory(keys: int, runs: int, parts: int) -> int:
     """Returns the memory of counting long keys without the runs: that of the largest partition.
 
-    Partitions differ at random. A frequent n-gram is in each run twice at most.
+    Partitions differ at random: none is larger than the mean by ten times its square root. A frequent n-gram is in each
+    run twice at most.
     """
-    partitions = max(1, native.PARTITIONS // parts)
-    return native.RepeatedNgramCounter.bytes_for(2 * keys // partitions + 2 * runs + LEAST_PARTITION)
+    mean = keys // max(1, native.PARTITIONS // parts)
+    return native.RepeatedNgramCounter.bytes_for(mean + 10 * math.isqrt(mean) + 2 * runs + LEAST_PARTITION)
 
 
 def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: int | None = None) -> Plan:
