@@ -7,9 +7,9 @@
 * index: made addresses (those of `python bench looking`), in batches of 50,000 and bundles of 16 batches.
 * statistics tables: the words of made batches, drawn from a vocabulary of ten times as many by Zipf's law.
 * merge: n-grams whose keys are made; only joining the parts, which copies bytes.
-* with a corpus, sorting and merging the 10-grams of all its tokens.
+* with a corpus, the keys of the 10-grams of all its tokens, and counting those that occur twice or more.
 
-The tables and keys must be the same bytes; otherwise it is an error.
+The tables and keys must be the same bytes, and the counts the same numbers; otherwise it is an error.
 """
 
 import sys
@@ -26,8 +26,7 @@ from deduplication import made_documents
 from looking import made
 
 from corpusprep.archive.batches import MOST_BUNDLED, batch_names
-from corpusprep.dedup import document_parts
-from corpusprep.dedup.duplicate_ngrams import make_runs, merge_duplicates
+from corpusprep.dedup import all_ngrams, document_parts
 from corpusprep.dedup.exact_duplicates import find_duplicates
 from corpusprep.dedup.ngram_keys import NgramKeys, join_parts
 from corpusprep.io.sizes import parse_size
@@ -159,31 +158,28 @@ def keys(folder: Path, count: int, parts: int) -> Iterator[tuple[str, float]]:
 
 
 def ngrams(folder: Path, corpus: Path, parts: int) -> Iterator[tuple[str, float]]:
-    """Yields the CPU seconds of sorting and merging the 10-grams of a corpus, in one and in parts."""
+    """Yields the CPU seconds of counting all 10-grams of a corpus, in one and in parts."""
     folder.mkdir()
     batches = [BatchFiles.of(corpus, name) for name in Corpus.open(corpus).batches]
-    lexicon = corpus_file(corpus, "lexicon")
+    verticals, documents = [files.vertical for files in batches], [files.documents for files in batches]
+    whole, divided = folder / "1.keys", folder / f"{parts}.keys"
+    found: list[all_ngrams.DuplicateCounts] = []
 
-    def sort(count: int) -> Path:
-        runs = folder / f"{count}.runs"
-        verticals, documents = [files.vertical for files in batches], [files.documents for files in batches]
-        make_runs(verticals, documents, lexicon, runs, memory=MEMORY, count_punctuation=True, parts=count)
-        return runs
+    def count(keys: Path, parts: int) -> None:
+        found.extend(
+            all_ngrams.count_duplicates([keys], folder, MEMORY, part=part, parts=parts) for part in range(parts)
+        )
 
-    whole, divided = folder / "1.runs", folder / f"{parts}.runs"
-    paths = [folder / str(part) for part in range(parts)]
-    yield "ngrams runs", timed(lambda: sort(1))
-    yield "ngrams runs, for parts", timed(lambda: sort(parts))
-    print(f"{whole.stat().st_size / 1e6:.1f} MB of runs, {divided.stat().st_size / 1e6:.1f} MB for parts")
-    yield "ngrams merge", timed(lambda: merge_duplicates([whole], lexicon, folder / "whole", MEMORY))
-
-    def merge() -> None:
-        for part, path in enumerate(paths):
-            merge_duplicates([divided], lexicon, path, MEMORY, part=part, parts=parts)
-
-    yield "ngrams merge-part, all", timed(merge)
-    yield "ngrams merge joined", timed(lambda: join_parts(paths, folder / "joined"))
-    same([folder / "whole"], [folder / "joined"])
+    yield "statistics runs", timed(lambda: all_ngrams.write_keys(verticals, documents, whole, memory=MEMORY))
+    yield (
+        "statistics runs, for parts",
+        timed(lambda: all_ngrams.write_keys(verticals, documents, divided, memory=MEMORY, parts=parts)),
+    )
+    print(f"{whole.stat().st_size / 1e6:.1f} MB of keys, {divided.stat().st_size / 1e6:.1f} MB for parts")
+    yield "statistics merge", timed(lambda: count(whole, 1))
+    yield "statistics merge-part, all", timed(lambda: count(divided, parts))
+    if found[0] != all_ngrams.added_up(found[1:]):
+        raise running.CommandError(f"the parts have {all_ngrams.added_up(found[1:])}, not {found[0]}")
 
 
 def same(one: Sequence[Path], other: Sequence[Path]) -> None:
@@ -205,7 +201,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         ("parts", "8", "number of parts"),
     ):
         parser.add_argument(f"--{name}", type=parse_size, default=default, help=f"{text} (default {default})")
-    parser.add_argument("--corpus", type=Path, help="folder of a corpus whose 10-grams are sorted and merged")
+    parser.add_argument("--corpus", type=Path, help="folder of a corpus whose 10-grams are counted")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
