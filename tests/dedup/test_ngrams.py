@@ -19,6 +19,7 @@ from support.corpus_layout import link, write_lists
 from corpusprep._native import ngrams as native
 from corpusprep.commands import ngrams as stage
 from corpusprep.dedup import duplicate_ngrams as steps
+from corpusprep.dedup.all_ngrams import DuplicateCounts, count_duplicates, write_keys
 from corpusprep.dedup.ngram_keys import NgramKeys, join_parts
 from corpusprep.dedup.ngram_words import count_words, make_lexicon
 from corpusprep.errors import ResourceError, StageFileError
@@ -82,8 +83,7 @@ def find(
 ) -> Path:
     """Runs the steps over batches in `folder` and returns the file of keys.
 
-    The method `vertical` sorts all n-grams of the verticals, without a stream of tokens in between. So many batches
-    are a bundle, named by its first.
+    So many batches are a bundle, named by its first.
     """
     lexicon, candidates = folder / "corpus.lex", folder / "candidates"
     bundles = {names[first]: names[first : first + bundled] for first in range(0, len(names), bundled)}
@@ -95,7 +95,7 @@ def find(
             documents[name],
             folder / f"{name}.words",
             memory,
-            tokens=folder / f"{name}.tokens" if method != "vertical" else None,
+            tokens=folder / f"{name}.tokens",
             keys=folder / f"{name}.keys" if method == "hash" else None,
             n=n,
             stop_words=STOP_WORDS,
@@ -105,30 +105,16 @@ def find(
     if method == "hash":
         steps.make_candidates([folder / f"{name}.keys" for name in bundles], candidates, memory, threads=threads)
     for name in bundles:
-        output = folder / f"{name}.runs"
-        if method == "vertical":
-            steps.make_runs(
-                verticals[name],
-                documents[name],
-                lexicon,
-                output,
-                memory=memory,
-                n=n,
-                stop_words=STOP_WORDS,
-                chunk_tokens=chunk_tokens,
-                parts=parts,
-            )
-        else:
-            steps.make_stream_runs(
-                folder / f"{name}.tokens",
-                lexicon,
-                output,
-                memory=memory,
-                n=n,
-                candidates=candidates if method == "hash" else None,
-                chunk_tokens=chunk_tokens,
-                parts=parts,
-            )
+        steps.make_stream_runs(
+            folder / f"{name}.tokens",
+            lexicon,
+            folder / f"{name}.runs",
+            memory=memory,
+            n=n,
+            candidates=candidates if method == "hash" else None,
+            chunk_tokens=chunk_tokens,
+            parts=parts,
+        )
     merged = [folder / (f"{part}.keys" if parts > 1 else "duplicates.keys") for part in range(parts)]
     for part, output in enumerate(merged):
         steps.merge_duplicates(
@@ -204,7 +190,7 @@ def as_corpus(folder: Path, names: Sequence[str]) -> list[object]:
     chunk_tokens=st.integers(1, 50),
     merged_at_once=st.integers(2, 4),
     keys_at_once=st.integers(1, 20),
-    method=st.sampled_from(["hash", "suffix-sort", "vertical"]),
+    method=st.sampled_from(["hash", "suffix-sort"]),
     bundled=st.integers(1, 3),
     parts=st.sampled_from([1, 2, 3, 5, 40]),
 )
@@ -222,7 +208,7 @@ def test_any_split_of_the_corpus_gives_the_same_file(
 ) -> None:
     """The keys are those of the oracle, byte by byte, for any batches, bundles, parts, chunks, merges and method."""
     whole = tmp_path_factory.mktemp("whole")
-    plain = find(whole, write_corpus(whole, [documents]), n, method="vertical")
+    plain = find(whole, write_corpus(whole, [documents]), n, method="suffix-sort")
     assert_duplicates(plain, documents, n)
     places = [0, *sorted(cuts), len(documents)]
     batches = [documents[start:end] for start, end in itertools.pairwise(places)]
@@ -240,8 +226,11 @@ def test_methods_agree_where_words_and_filters_come_in_parts(
 ) -> None:
     """Sections of the stream in mid-document, full partitions and parts of the filter make no difference."""
     rare = [[f"{number * 7919:x}" for number in range(start, start + 40_000)] for start in (0, 20_000)]
-    names = write_corpus(tmp_path, [[*rare, text(7, 1000) * 5], [text(7, 1000), ["w1"] * 5_000]])
-    whole = find(tmp_path, names, 5, method="vertical").read_bytes()
+    batches = [[*rare, text(7, 1000) * 5], [text(7, 1000), ["w1"] * 5_000]]
+    names = write_corpus(tmp_path, batches)
+    found = find(tmp_path, names, 5, method="suffix-sort")
+    assert_duplicates(found, [*batches[0], *batches[1]], 5)
+    whole = found.read_bytes()
     parts = []
     write = native.merge_words
     monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
@@ -313,10 +302,13 @@ def test_documents_that_were_dropped_do_not_count(tmp_path: Path) -> None:
     document = text(4, 40)
     write_corpus(tmp_path, [[]])
     write_batch(tmp_path, "b00000", [document, document, text(5, 40)], dropped=[1])
-    assert_duplicates(find(tmp_path, ["b00000"], 4), [document, text(5, 40)], 4)
+    for method in ("hash", "suffix-sort"):
+        assert_duplicates(find(tmp_path, ["b00000"], 4, method=method), [document, text(5, 40)], 4)
+    write_keys([tmp_path / "b00000.vert.zst"], [tmp_path / "b00000.parquet"], tmp_path / "all", memory=PLENTY, n=4)
+    assert count_duplicates([tmp_path / "all"], tmp_path, PLENTY) == DuplicateCounts(4, 80, 0, 0)
 
 
-@pytest.mark.parametrize("method", ["hash", "suffix-sort", "vertical"])
+@pytest.mark.parametrize("method", ["hash", "suffix-sort"])
 def test_escaped_tokens_are_read_as_they_are_in_the_text(tmp_path: Path, method: str) -> None:
     """Keys are those of the tokens, also of such that look like structures or entities."""
     tokens = ["<", "a", "AT&T", "&lt;", "<p>", "b", "</doc>", "x&y", "&amp;", ">", "c", "&", "d"]
@@ -390,6 +382,8 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     few = 10**6
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for .*: at least \d+M is needed"):
         count_words([vertical], None, output, few)
+    with pytest.raises(ResourceError, match=r"the n-grams of .*: at least \d+M is needed"):
+        write_keys([vertical], None, output, memory=few)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
         make_lexicon([folder / f"{name}.words"], output, few)
     with pytest.raises(ResourceError, match=r"counting the keys of \d+ n-grams: at least \d+M is needed"):
@@ -397,8 +391,6 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     with pytest.raises(ResourceError, match=r"sorting the n-grams of .*\.tokens: at least \d+M is needed"):
         steps.make_stream_runs(folder / f"{name}.tokens", lexicon, output, memory=few)
     with pytest.raises(ResourceError, match=r"the lexicon \(44 words\) .* at least \d+M is needed"):
-        steps.make_runs([vertical], None, lexicon, output, memory=few)
-    with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
         steps.merge_duplicates([folder / f"{name}.runs"], lexicon, output, few)
     assert not output.exists()
 
@@ -410,7 +402,7 @@ def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
         count_words([vertical], [kept], output, PLENTY)
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        steps.make_runs([vertical], [kept], folder / "corpus.lex", output, memory=PLENTY)
+        write_keys([vertical], [kept], output, memory=PLENTY)
     assert not output.exists()
 
 
@@ -423,7 +415,7 @@ def test_documents_of_a_bundle_are_told_apart(corpus: tuple[Path, list[str]]) ->
     with pytest.raises(StageFileError, match=message):
         count_words(verticals, tables, output, PLENTY)
     with pytest.raises(StageFileError, match=message):
-        steps.make_runs(verticals, tables, folder / "corpus.lex", output, memory=PLENTY)
+        write_keys(verticals, tables, output, memory=PLENTY)
     assert not output.exists()
 
 
@@ -435,8 +427,10 @@ def test_a_vertical_ends_where_it_ends(tmp_path: Path) -> None:
     for end in ("</p>\n</doc>", "</p>\n", ""):
         with zstd_writer(tmp_path / f"{names[0]}.vert.zst") as stream:
             stream.write(("<doc>\n<p>\na\nb\nc\n" + end).rstrip("\n").encode())
-        for method in ("hash", "vertical"):
+        for method in ("hash", "suffix-sort"):
             assert find(tmp_path, names, bundled=2, method=method).read_bytes() == whole
+        write_keys([tmp_path / f"{name}.vert.zst" for name in names], None, tmp_path / "all", memory=PLENTY, n=3)
+        assert count_duplicates([tmp_path / "all"], tmp_path, PLENTY) == DuplicateCounts(3, 9, 1, 2)
 
 
 def test_runs_of_another_lexicon_are_refused(corpus: tuple[Path, list[str]]) -> None:
@@ -450,11 +444,10 @@ def test_runs_of_another_lexicon_are_refused(corpus: tuple[Path, list[str]]) -> 
 def test_runs_with_other_settings_are_refused(corpus: tuple[Path, list[str]]) -> None:
     """Runs that count other tokens, or that are of another n, are not merged with these."""
     folder, (first, second) = corpus
-    for settings_ in ({"n": 4, "stop_words": STOP_WORDS}, {"n": 3, "stop_words": ("the",)}):
-        steps.make_runs(
-            [folder / f"{second}.vert.zst"], None, folder / "corpus.lex", folder / "other.runs",
-            memory=PLENTY, **settings_,  # type: ignore[arg-type]
-        )  # fmt: skip
+    other, words = folder / "other.tokens", folder / "other.words"
+    for n, stop_words in ((4, STOP_WORDS), (3, ("the",))):
+        count_words([folder / f"{second}.vert.zst"], None, words, PLENTY, tokens=other, stop_words=stop_words)
+        steps.make_stream_runs(other, folder / "corpus.lex", folder / "other.runs", memory=PLENTY, n=n)
         with pytest.raises(StageFileError, match=r"other\.runs: not made with the n, punctuation and stop words"):
             steps.merge_duplicates(
                 [folder / f"{first}.runs", folder / "other.runs"],
@@ -468,8 +461,9 @@ def test_lexicon_of_fewer_documents_is_refused(tmp_path: Path) -> None:
     """Runs of documents that the lexicon was not made from would miss duplicates: they are not merged."""
     names = write_corpus(tmp_path, [[["a", "a", "b"]], [["c", "d", "c", "d"]]])
     find(tmp_path, names[:1], 1)
-    lexicon, runs = tmp_path / "corpus.lex", tmp_path / "b00001.runs"
-    steps.make_runs([tmp_path / "b00001.vert.zst"], None, lexicon, runs, memory=PLENTY, n=1)
+    lexicon, tokens, runs = tmp_path / "corpus.lex", tmp_path / "b00001.tokens", tmp_path / "b00001.runs"
+    count_words([tmp_path / "b00001.vert.zst"], None, tmp_path / "b00001.words", PLENTY, tokens=tokens)
+    steps.make_stream_runs(tokens, lexicon, runs, memory=PLENTY, n=1)
     with pytest.raises(StageFileError, match=r"corpus\.lex: not made from all documents"):
         steps.merge_duplicates([runs], lexicon, tmp_path / "none", PLENTY)
 
@@ -484,11 +478,10 @@ def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, da
     if damage == "changed":
         data[len(data) * 3 // 4] ^= 4
     path.write_bytes(data if damage == "changed" else data[: len(data) - 3])
-    output, lexicon, vertical = folder / "out" / "file", folder / "corpus.lex", folder / f"{name}.vert.zst"
-    tokens = folder / f"{name}.tokens"
+    output, lexicon, tokens = folder / "out" / "file", folder / "corpus.lex", folder / f"{name}.tokens"
     readers = {
         ".words": lambda: make_lexicon([path], output, PLENTY),
-        ".lex": lambda: steps.make_runs([vertical], None, path, output, memory=PLENTY),
+        ".lex": lambda: steps.make_stream_runs(tokens, path, output, memory=PLENTY),
         ".runs": lambda: steps.merge_duplicates([path], lexicon, output, PLENTY),
         ".vert.zst": lambda: count_words([path], None, output, PLENTY),
         ".keys": lambda: steps.make_candidates([path], output, PLENTY),
@@ -497,6 +490,9 @@ def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, da
     }
     with pytest.raises(StageFileError, match=f"{path.name}: "):
         readers[suffix]()
+    if suffix == ".vert.zst":
+        with pytest.raises(StageFileError, match=f"{path.name}: "):
+            write_keys([path], None, output, memory=PLENTY)
     assert not list(folder.glob("out/*"))
     assert not list(folder.glob("out/.*"))
 

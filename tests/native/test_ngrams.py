@@ -69,6 +69,34 @@ def make_lexicon(batches: Sequence[Sequence[Document]], folder: Path) -> Path:
     return folder / "corpus.lex"
 
 
+def count_tokens(
+    text: bytes,
+    output: Path,
+    piece: int = 1 << 20,
+    *,
+    count_punctuation: bool = True,
+    stop_words: Sequence[str] = (),
+) -> Path:
+    """The counted tokens of a vertical."""
+    counter = native.WordCounter(tokens=output, count_punctuation=count_punctuation, stop_words=stop_words)
+    for chunk in pieces(text, piece):
+        counter.feed(chunk)
+    counter.finish()
+    counter.write(output.with_suffix(".counted"))
+    counter.close()
+    return output
+
+
+def runs_of_tokens(tokens: Path, lexicon: Path, output: Path, n: int, chunk_tokens: int) -> native.RunsHeader:
+    """The runs of all n-grams of counted tokens."""
+    builder = native.StreamRunBuilder(output, tokens, lexicon, n, chunk_tokens)
+    builder.start()
+    while builder.advance():
+        pass
+    builder.finish()
+    return native.read_runs_header(output)
+
+
 def build_runs(
     documents: Sequence[Document],
     lexicon: Path,
@@ -79,12 +107,8 @@ def build_runs(
     piece: int = 1 << 20,
 ) -> native.RunsHeader:
     """The runs of documents, with punctuation."""
-    loaded = native.Lexicon(lexicon, True, stop_words)
-    builder = native.RunBuilder(output, loaded, n, max(chunk_tokens, 4 * n))
-    for chunk in pieces(vertical(documents), piece):
-        builder.feed(chunk)
-    builder.finish()
-    return native.read_runs_header(output)
+    tokens = count_tokens(vertical(documents), output.with_suffix(".tokens"), piece, stop_words=stop_words)
+    return runs_of_tokens(tokens, lexicon, output, n, max(chunk_tokens, 4 * n))
 
 
 def merge(
@@ -264,10 +288,8 @@ def test_punctuation_is_left_out(tmp_path: Path) -> None:
     """Without punctuation, n-grams run across tokens that start with punctuation or a symbol."""
     documents = [["a", ",", "b"], ["a", "—", "b"], ["a", "$5", "b"]]
     lexicon = make_lexicon([documents], tmp_path)
-    builder = native.RunBuilder(tmp_path / "a.runs", native.Lexicon(lexicon, False, ()), 2, 100)
-    builder.feed(vertical(documents))
-    builder.finish()
-    header = native.read_runs_header(tmp_path / "a.runs")
+    tokens = count_tokens(vertical(documents), tmp_path / "a.tokens", count_punctuation=False)
+    header = runs_of_tokens(tokens, lexicon, tmp_path / "a.runs", 2, 100)
     assert merge([header], lexicon, tmp_path / "keys", 2)[0] == {native.ngram_key([b"a", b"b"]): 3}
     assert header.tokens == 6
 
@@ -366,10 +388,8 @@ def test_different_ngrams_of_one_key_are_counted_as_collisions(tmp_path: Path) -
     counter.finish()
     counter.write(tmp_path / "a.words")
     native.merge_words([tmp_path / "a.words"], tmp_path / "corpus.lex", "lexicon", BUFFER)
-    builder = native.RunBuilder(tmp_path / "a.runs", native.Lexicon(tmp_path / "corpus.lex", True, ()), 3, 100)
-    builder.feed(text)
-    builder.finish()
-    header = native.read_runs_header(tmp_path / "a.runs")
+    tokens = count_tokens(text, tmp_path / "a.tokens")
+    header = runs_of_tokens(tokens, tmp_path / "corpus.lex", tmp_path / "a.runs", 3, 100)
     a_b, b_a = native.ngram_key([b"a", short, b"b"]), native.ngram_key([short, b"b", b"a"])
     for capacity in (1, 100):
         found, totals = merge([header], tmp_path / "corpus.lex", tmp_path / "keys", 3, capacity)
@@ -410,7 +430,7 @@ def test_damaged_lexicons_are_named(tmp_path: Path, small: tuple[Path, Path, nat
     for data in damaged_copies(small[1]):
         path.write_bytes(data)
         with pytest.raises(StageFileError, match=r"damaged\.lex: "):
-            native.Lexicon(path, True, ())
+            runs_of_tokens(tmp_path / "a.tokens", path, tmp_path / "b.runs", 2, 8)
         with pytest.raises(StageFileError, match=r"damaged\.lex: "):
             native.DuplicateCollector([], 2, path, BUFFER, 1, tmp_path / "spill")
 
@@ -515,6 +535,16 @@ def test_checksum_does_not_depend_on_pieces(pieces: list[bytes]) -> None:
 @pytest.mark.parametrize(("n", "chunk_tokens"), [(0, 100), (65, 1000), (10, 39), (10, 2**32)])
 def test_run_builder_checks_its_arguments(tmp_path: Path, n: int, chunk_tokens: int) -> None:
     """Lengths and chunks out of range are ValueErrors."""
-    lexicon = native.Lexicon(make_lexicon([[["a", "a"]]], tmp_path), True, ())
+    documents = [["a", "a"]]
+    lexicon, tokens = make_lexicon([documents], tmp_path), count_tokens(vertical(documents), tmp_path / "a.tokens")
     with pytest.raises(ValueError, match="must be"):
-        native.RunBuilder(tmp_path / "a.runs", lexicon, n, chunk_tokens)
+        native.StreamRunBuilder(tmp_path / "a.runs", tokens, lexicon, n, chunk_tokens)
+
+
+@pytest.mark.parametrize("parts", [0, 2**15 + 1])
+def test_run_builder_checks_its_number_of_parts(tmp_path: Path, parts: int) -> None:
+    """So are numbers of parts."""
+    documents = [["a", "a"]]
+    lexicon, tokens = make_lexicon([documents], tmp_path), count_tokens(vertical(documents), tmp_path / "a.tokens")
+    with pytest.raises(ValueError, match="parts must be"):
+        native.StreamRunBuilder(tmp_path / "a.runs", tokens, lexicon, 2, 100, parts)
