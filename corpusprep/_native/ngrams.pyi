@@ -12,13 +12,13 @@ from typing_extensions import Buffer
 
 #: The longest n-gram.
 LONGEST_NGRAM: int
-#: Memory of RunBuilder per token of its `chunk_tokens`.
+#: Memory of StreamRunBuilder per token of its `chunk_tokens`.
 BYTES_PER_TOKEN: int
 #: The same in addition, if there are several parts.
 PART_BYTES_PER_TOKEN: int
 #: Memory of DuplicateCollector per key of its `capacity`.
 BYTES_PER_KEY: int
-#: Memory of StreamRunBuilder per word of the largest section of the stream.
+#: The same per word of the largest section of the stream.
 BYTES_PER_WORD: int
 #: Memory of CandidateCounter per run, beside its buffer.
 BYTES_PER_RUN: int
@@ -36,7 +36,6 @@ class WordListHeader(NamedTuple):
     hapaxes: int
     tokens: int
     checksum: int
-    memory: int  # of Lexicon, in bytes, if the list is a lexicon
 
 class Run(NamedTuple):
     """Where a run is."""
@@ -174,44 +173,6 @@ class WordCounter:
 
     def close(self) -> None:
         """Must be called after finish() and the last write(). Completes the files of tokens and keys."""
-
-class Lexicon:
-    """A lexicon in memory (WordListHeader.memory bytes), with the selection of the tokens that count."""
-
-    def __init__(self, path: str | PathLike[str], count_punctuation: bool, stop_words: Iterable[str]) -> None:
-        """Loads the file. `stop_words` are matched byte for byte."""
-
-class RunBuilder:
-    """Makes the runs of a vertical."""
-
-    def __init__(
-        self,
-        path: str | PathLike[str],
-        lexicon: Lexicon,
-        n: int,
-        chunk_tokens: int,
-        documents: bytes | None = None,
-        selection: int = 0,
-        parts: int = 1,
-    ) -> None:
-        """Takes BYTES_PER_TOKEN * chunk_tokens bytes; `documents` as in WordCounter.
-
-        Each chunk gives a run for each of `parts` (1 to 32,768) ranges of keys.
-        """
-
-    def feed(self, chunk: bytes) -> None:
-        """Takes the next bytes of the vertical, split anywhere."""
-
-    def finish(self) -> None:
-        """Must be called after the last chunk. Completes the file."""
-
-    @property
-    def documents(self) -> int:
-        """Documents so far."""
-
-    @property
-    def runs(self) -> int:
-        """Runs written so far."""
 
 def token_stream_header(path: str | PathLike[str]) -> TokenStreamHeader:
     """Returns the checked header of a stream of counted tokens."""

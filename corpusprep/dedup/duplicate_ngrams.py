@@ -13,7 +13,6 @@ from pathlib import Path
 
 from corpusprep._native import ngrams as native
 from corpusprep.dedup import resource_plans as plans
-from corpusprep.dedup.ngram_documents import Verticals, selection_digest
 from corpusprep.dedup.resource_plans import (
     FILTER_TABLES,
     LEAST_CHUNK,
@@ -78,56 +77,6 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
         return counter.totals
 
 
-def make_runs(
-    verticals: Sequence[Path],
-    documents: Sequence[Path] | None,
-    lexicon: Path,
-    output: Path,
-    *,
-    memory: int,
-    n: int = 10,
-    count_punctuation: bool = False,
-    stop_words: Sequence[str] = (),
-    chunk_tokens: int | None = None,
-    parts: int = 1,
-) -> None:
-    """Writes n-grams of batches that could be duplicates, with their counts, as sorted runs.
-
-    An n-gram with a word that occurs once in the corpus has no duplicate and is left out.
-
-    Args:
-        verticals: `tokens/<batch>.vert.zst` of one batch or more.
-        documents: `documents/<batch>.parquet` of each; None selects all documents of the verticals.
-        lexicon: made from the words of at least these documents.
-        output: the file of runs to write.
-        memory: limit of the process, in bytes, the lexicon included.
-        n: words in an n-gram, 1 to LONGEST_NGRAM.
-        count_punctuation: whether tokens that start with punctuation or a symbol count.
-        stop_words: tokens that do not count, in all their forms.
-        chunk_tokens: the most tokens sorted at once; None: as many as the memory holds.
-        parts: the number of ranges of keys, each with runs of its own; for `merge_duplicates`.
-
-    Raises:
-        StageFileError: a file is missing or damaged, or a vertical differs from its table.
-        ResourceError: `memory` is too little for the lexicon and a chunk.
-    """
-    texts = Verticals(verticals, documents)
-    words = native.word_list_header(lexicon, "lexicon")
-    fixed = words.memory + SORT_TABLES
-    least = fixed + native.BYTES_PER_TOKEN * LEAST_CHUNK
-    free = limits.budget(memory, least, f"the lexicon ({words.words} words) and a chunk of tokens") - fixed
-    free = _free_with_parts(free, parts)
-    plan = plans.runs(int(texts.stored * plans.TOKENS_PER_VERTICAL_BYTE), free, memory, None, chunk_tokens)
-    plan.announce(output.parent)
-    selection = selection_digest(count_punctuation, stop_words)
-    with replacing(output) as temporary:
-        loaded = native.Lexicon(lexicon, count_punctuation, stop_words)
-        builder = native.RunBuilder(temporary, loaded, n, max(plan.at_once, 4 * n), texts.taken, selection, parts)
-        for _ in texts.feed(builder):
-            pass
-        builder.finish()
-
-
 def make_stream_runs(
     tokens: Path,
     lexicon: Path,
@@ -139,7 +88,9 @@ def make_stream_runs(
     chunk_tokens: int | None = None,
     parts: int = 1,
 ) -> None:
-    """Writes the same runs as `make_runs` from a batch's counted tokens, or only those of candidates.
+    """Writes n-grams of a batch that could be duplicates, with their counts, as sorted runs.
+
+    An n-gram with a word that occurs once in the corpus has no duplicate and is left out.
 
     Args:
         tokens: the file that `count_words` wrote.
@@ -150,7 +101,7 @@ def make_stream_runs(
         candidates: the filter of `make_candidates` (method `hash`); n-grams that do not pass have no duplicate and are
             left out. None takes all n-grams (method `suffix-sort`).
         chunk_tokens: the most tokens sorted at once; None: as many as the memory holds.
-        parts: as in `make_runs`.
+        parts: the number of ranges of keys, each with runs of its own; for `merge_duplicates`.
 
     Raises:
         StageFileError: a file is missing or damaged, or the files were made with different settings.

@@ -43,7 +43,7 @@ LEAST_FILTER = 1 << 20
 STREAM_BYTES_PER_VERTICAL_BYTE, KEY_BYTES_PER_VERTICAL_BYTE, BYTES_PER_RUN_ENTRY = 1.0, 1.5, 20
 #: All tokens, per compressed byte of the vertical.
 TOKENS_PER_VERTICAL_BYTE = 0.6
-#: Address space is reserved for this many times the tokens that are expected: ends of documents, and a wrong estimate.
+#: Address space is reserved for this many times the tokens: ends of segments, and tokens of several candidates.
 TOKENS_RESERVED = 4
 #: Average instances per duplicate n-gram among the n-grams that the method `hash` sorts.
 INSTANCES = 8
@@ -168,7 +168,7 @@ def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: in
     """Plans `ngrams runs` for `tokens` counted tokens, with or without a filter; `at_once` counts tokens.
 
     `free` is the memory left beside the words. The filter gets half of it, or less if it is smaller. Tables have room
-    for `at_once` tokens, so this is at most TOKENS_RESERVED times `tokens`, which may be an estimate.
+    for `at_once` tokens, so this is at most TOKENS_RESERVED times `tokens`.
     """
     held = held_filter(free, filter_bytes)
     expected = max(LEAST_CHUNK, TOKENS_RESERVED * tokens)

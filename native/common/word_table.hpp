@@ -46,26 +46,14 @@ struct TableWord {
 // Nine in ten tokens are short words. They are stored in the slots of one table, so a lookup costs one cache miss.
 // Longer words are stored one after another in an arena, each as its value, its length and its bytes; their table has
 // slots of 40 bits of offset and 24 bits of the key. The high bits of a key give its position, the low bits its tag.
-// This table stays apart from KeyTable because it must hold the words themselves: a lexicon of 100 million words is
-// compared byte for byte, and takes half the memory of a table with one slot layout for all words.
+// This table stays apart from KeyTable because it must hold the words themselves: 100 million words are compared byte
+// for byte, and take half the memory of a table with one slot layout for all words.
 template <class Value>
 class WordTable {
   static_assert(std::is_trivially_copyable_v<Value>);
 
  public:
   WordTable() : short_(kMinimum), long_(kMinimum) {}
-
-  // Returns the memory of a table for which reserve() gets these arguments.
-  static std::size_t bytes_for(std::size_t short_words, std::size_t long_words, std::size_t long_bytes) noexcept {
-    return slots_for(short_words) * sizeof(Slot) + slots_for(long_words) * sizeof(std::uint64_t) +
-           arena_for(long_words, long_bytes);
-  }
-  // Must be called before the first insert(), if at all.
-  void reserve(std::size_t short_words, std::size_t long_words, std::size_t long_bytes) {
-    short_.resize(slots_for(short_words));
-    long_.resize(slots_for(long_words));
-    arena_.resize(arena_for(long_words, long_bytes));
-  }
 
   std::size_t size() const noexcept { return short_words_ + long_words_; }
   std::size_t arena_bytes() const noexcept { return used_; }
@@ -193,13 +181,6 @@ class WordTable {
   static constexpr std::uint64_t kTag = (std::uint64_t{1} << kTagBits) - 1;
 
   static bool crowded(std::size_t words, std::size_t slots) noexcept { return words * 100 > slots * kFullest; }
-  static std::size_t slots_for(std::size_t words) noexcept {
-    return words + words * (100 - kFullest) / kFullest + kMinimum;
-  }
-  // The length takes one more byte per factor of 128; words of 128 bytes and more make up for it.
-  static std::size_t arena_for(std::size_t words, std::size_t word_bytes) noexcept {
-    return words * (sizeof(Value) + 1) + word_bytes + word_bytes / 64 + 16;
-  }
   static std::size_t place(std::uint64_t key, std::size_t slots) noexcept {
     return static_cast<std::size_t>((static_cast<unsigned __int128>(key) * slots) >> 64);
   }

@@ -1,6 +1,6 @@
 #include "dedup/lexicon.hpp"
 
-#include <utility>
+#include "common/hash.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -20,18 +20,6 @@ std::uint32_t IdSequence::next(std::uint64_t frequency) {
   Range& range = frequency < kSmall ? small_[frequency] : large_[frequency];
   if (range.next == range.end) lexicon_.damaged("its frequencies do not add up");
   return static_cast<std::uint32_t>(range.next++);
-}
-
-Lexicon::Lexicon(const std::string& path, TokenSelection selection) : selection_(std::move(selection)) {
-  WordListReader file(path, WordListKind::lexicon);
-  header_ = file.header();
-  IdSequence ids(file);
-  table_.reserve(header_.short_words, header_.words - header_.short_words, header_.long_bytes);
-  while (file.next()) {
-    const std::uint32_t id = ids.next(file.frequency());
-    const TableWord word = TableWord::of(file.word(), file.word().size());
-    table_.insert(word, selection_.counted(word.bytes, word.key) ? id : kUncounted);
-  }
 }
 
 std::vector<std::uint64_t> lexicon_keys(const std::string& path, WordListHeader& header) {

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <utility>
+#include <cstring>
+
+#include "dedup/lexicon.hpp"
+#include "dedup/word_list.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -155,66 +158,6 @@ bool RunReader::next() {
   return true;
 }
 
-RunBuilder::RunBuilder(const std::string& path, const Lexicon& lexicon, std::uint32_t n, std::size_t chunk_tokens,
-                       DocumentMask mask, std::uint64_t selection, std::uint32_t parts)
-    : lexicon_(lexicon),
-      mask_(std::move(mask)),
-      parts_(n, parts),
-      sorter_(chunk_tokens, n, parts),
-      writer_(path),
-      reader_(*this) {
-  header_.n = n;
-  header_.parts = parts;
-  header_.lexicon = lexicon.header().checksum;
-  header_.selection = selection;
-}
-
-void RunBuilder::drain() {
-  // Whether a token counts is unpredictable, so counted tokens are selected without a branch.
-  std::array<std::uint32_t, WordWindow::kWords> ids;
-  std::array<std::uint64_t, WordWindow::kWords> keys;
-  std::size_t counted = 0;
-  window_.drain(lexicon_.table(), [&](const TableWord& word) {
-    const std::uint32_t id = lexicon_.find(word);
-    ids[counted] = id;
-    keys[counted] = word.key;
-    counted += id != Lexicon::kUncounted;
-  });
-  document_tokens_ += counted;
-  for (std::size_t i = 0; i < counted; ++i) {
-    if (ids[i] == Lexicon::kUnknown) {
-      ++header_.hapaxes;
-      end_segment();
-    } else {
-      if (sorter_.full()) flush();
-      sorter_.append(ids[i], parts_.push(keys[i]));
-    }
-  }
-}
-
-void RunBuilder::document_end() {
-  drain();
-  header_.tokens += document_tokens_;
-  if (document_tokens_ >= header_.n) header_.ngrams += document_tokens_ - header_.n + 1;
-  document_tokens_ = 0;
-  end_segment();
-}
-
-void RunBuilder::end_segment() {
-  parts_.reset();
-  while (!sorter_.end_segment()) flush();
-}
-
-void RunBuilder::flush() { writer_.add_chunk(sorter_, parts_.parts()); }
-
-void RunBuilder::finish() {
-  window_.begin({});
-  reader_.finish();
-  if (!sorter_.empty()) flush();
-  writer_.finish(header_);
-  header_.runs.clear();
-}
-
 StreamRunBuilder::StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon,
                                    std::uint32_t n, std::size_t chunk_tokens, std::uint32_t parts)
     : path_(tokens),
@@ -259,7 +202,7 @@ bool StreamRunBuilder::next_section() {
   while (reader_->next_word()) {
     const std::string& word = reader_->word();
     while (listed && lexicon.word() < std::string_view(word)) next();
-    ids_[reader_->word_id()] = listed && lexicon.word() == std::string_view(word) ? id : Lexicon::kUnknown;
+    ids_[reader_->word_id()] = listed && lexicon.word() == std::string_view(word) ? id : kNone;
     word_keys_[reader_->word_id()] = word_key(word);
   }
   while (listed) next();  // to the end, where the checksum is compared
@@ -305,7 +248,7 @@ void StreamRunBuilder::all(const std::uint32_t* tokens, std::size_t count) {
     }
     ++document_tokens_;
     const std::uint32_t id = ids_[tokens[i] - 1];
-    if (id == Lexicon::kUnknown) {
+    if (id == kNone) {
       ++hapaxes_;
       end_segment();
     } else {
@@ -329,14 +272,14 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
     if (tokens[i] == 0) {
       count_document();
       rolling_.reset();
-      ids[i] = Lexicon::kUncounted;
+      ids[i] = kNone;
       continue;
     }
     ++document_tokens_;
     const std::uint32_t id = ids_[tokens[i] - 1];
     ids[i] = id;
     keys[i] = word_keys_[tokens[i] - 1];
-    if (id == Lexicon::kUnknown) {
+    if (id == kNone) {
       ++hapaxes_;
       rolling_.reset();
     } else if (rolling_.push(word_keys_[tokens[i] - 1])) {

@@ -10,18 +10,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "common/hash.hpp"
+#include "common/page_array.hpp"
 #include "dedup/elias.hpp"
 #include "dedup/key_partitions.hpp"
-#include "dedup/lexicon.hpp"
 #include "dedup/suffix_sort.hpp"
 #include "dedup/token_stream.hpp"
-#include "dedup/word_list.hpp"
 #include "io/stage_file.hpp"
-#include "text/vertical.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -84,7 +81,6 @@ class RunsWriter {
   void finish_run();
   // Writes the n-grams of a chunk: a run for each part.
   void add_chunk(SuffixSorter& sorter, std::uint32_t parts);
-  std::size_t runs() const noexcept { return spans_.size(); }
   // Writes `header` with the runs that were added.
   void finish(const RunsHeader& header);
 
@@ -121,13 +117,16 @@ class RunReader {
 };
 
 // Makes the runs of a batch from its stream of counted tokens: of all its n-grams that can be duplicates, or of those
-// that a filter passes.
+// that a filter passes. Words to ids, chunks of up to `chunk_tokens` ids, suffix sort, runs.
 class StreamRunBuilder {
  public:
+  // Memory per token of a chunk.
+  static constexpr std::size_t kBytesPerToken = SuffixSorter::kBytesPerId;
   // Memory per word of the largest section.
   static constexpr std::size_t kBytesPerWord = sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
-  // Like RunBuilder. `lexicon` is a path, read once per section.
+  // 1 <= n <= kLongestNgram, 4 * n <= chunk_tokens < 2^32, 1 <= parts <= kMostParts. The lexicon is read once per
+  // section.
   StreamRunBuilder(const std::string& path, const std::string& tokens, const std::string& lexicon, std::uint32_t n,
                    std::size_t chunk_tokens, std::uint32_t parts);
 
@@ -142,12 +141,16 @@ class StreamRunBuilder {
  private:
   static constexpr std::size_t kPiece = 512;
   static constexpr std::size_t kStep = 1 << 11;  // pieces of the stream
+  // In place of an id: a word that the lexicon does not list, or the end of a document.
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
   bool next_section();
   void all(const std::uint32_t* tokens, std::size_t count);
   void passed(const std::uint32_t* tokens, std::size_t count);
   void count_document() noexcept;
+  // No n-gram crosses this place: the end of a document, or a hapax.
   void end_segment();
+  // Writes the n-grams of the chunk as a run per part.
   void flush();
 
   std::string path_, lexicon_;
@@ -158,7 +161,7 @@ class StreamRunBuilder {
   RunsHeader header_;
   std::unique_ptr<TokenStreamReader> reader_;
   const CandidateFilter* filter_ = nullptr;
-  PageArray<std::uint32_t> ids_;        // of the lexicon, by the ids of the section; kUnknown for a hapax
+  PageArray<std::uint32_t> ids_;        // of the lexicon, by the ids of the section; kNone for a hapax
   PageArray<std::uint64_t> word_keys_;  // by the ids of the section
   RollingKey rolling_;
   std::uint64_t document_tokens_ = 0, tokens_ = 0, ngrams_ = 0, hapaxes_ = 0;
@@ -167,56 +170,6 @@ class StreamRunBuilder {
   std::array<std::uint32_t, kLongestNgram + kPiece> history_;
   std::array<std::uint64_t, kLongestNgram + kPiece> key_history_;  // their words' keys, for several parts
   bool adjacent_ = false;                                          // the n-gram that ends before the next id was taken
-};
-
-// Makes the runs of a vertical: words to ids, chunks of up to `chunk_tokens` ids, suffix sort, runs.
-class RunBuilder {
- public:
-  // Memory per token of a chunk.
-  static constexpr std::size_t kBytesPerToken = SuffixSorter::kBytesPerId;
-
-  // `lexicon` must outlive the builder. 1 <= n <= kLongestNgram, 4 * n <= chunk_tokens < 2^32, 1 <= parts <=
-  // kMostParts.
-  RunBuilder(const std::string& path, const Lexicon& lexicon, std::uint32_t n, std::size_t chunk_tokens,
-             DocumentMask mask, std::uint64_t selection, std::uint32_t parts);
-  RunBuilder(const RunBuilder&) = delete;
-  RunBuilder& operator=(const RunBuilder&) = delete;
-
-  void feed(std::string_view chunk) {
-    window_.begin(chunk);
-    reader_.feed(chunk);
-    drain();
-  }
-  // Must be called after the last chunk of the vertical. Writes the last run and the header, and closes the file.
-  void finish();
-  const RunsHeader& header() const noexcept { return header_; }
-  std::uint64_t documents() const noexcept { return header_.documents; }
-  std::size_t runs() const noexcept { return writer_.runs(); }
-
-  void document_begin() noexcept { taken_ = mask_[header_.documents++]; }
-  void document_end();
-  void block_begin() noexcept {}
-  void token(std::string_view word) {
-    if (taken_ && window_.push(word, lexicon_.table())) drain();
-  }
-
- private:
-  void drain();
-  // No n-gram crosses this place: the end of a document, or a hapax.
-  void end_segment();
-  // Writes the n-grams of the chunk as a run.
-  void flush();
-
-  const Lexicon& lexicon_;
-  DocumentMask mask_;
-  NgramParts parts_;
-  SuffixSorter sorter_;
-  RunsWriter writer_;
-  RunsHeader header_;
-  std::uint64_t document_tokens_ = 0;
-  bool taken_ = false;
-  WordWindow window_;
-  VerticalReader<RunBuilder> reader_;
 };
 
 }  // namespace corpusprep::ngrams

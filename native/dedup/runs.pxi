@@ -21,17 +21,9 @@ cdef extern from "dedup/runs.hpp" namespace "corpusprep::ngrams" nogil:
         const NgramCode& code()
         uint64_t count()
 
-    cdef cppclass CRunBuilder "corpusprep::ngrams::RunBuilder":
-        CRunBuilder(const string& path, const CLexicon& lexicon, uint32_t n, size_t chunk_tokens, DocumentMask mask,
-                    uint64_t selection, uint32_t parts) except +raise_python_error
-        void feed(string_view chunk) except +raise_python_error
-        void finish() except +raise_python_error
-        uint64_t documents()
-        size_t runs()
-
     const uint32_t kMostParts "corpusprep::ngrams::kMostParts"
     const size_t kPartBytesPerId "corpusprep::ngrams::SuffixSorter::kPartBytesPerId"
-    const size_t kBytesPerToken "corpusprep::ngrams::RunBuilder::kBytesPerToken"
+    const size_t kBytesPerToken "corpusprep::ngrams::StreamRunBuilder::kBytesPerToken"
 
     cdef cppclass CStreamRunBuilder "corpusprep::ngrams::StreamRunBuilder":
         CStreamRunBuilder(const string& path, const string& tokens, const string& lexicon, uint32_t n,
@@ -104,36 +96,6 @@ cdef check_chunk(uint32_t n, size_t chunk_tokens):
 cdef check_parts(uint32_t parts):
     if not 1 <= parts <= kMostParts:
         raise ValueError(f"parts must be 1 to {kMostParts}, not {parts}")
-
-
-cdef class RunBuilder:
-    cdef Lexicon lexicon
-    cdef unique_ptr[CRunBuilder] kernel
-
-    def __cinit__(self, path, Lexicon lexicon not None, uint32_t n, size_t chunk_tokens, bytes documents=None,
-                 uint64_t selection=0, uint32_t parts=1):
-        check_chunk(n, chunk_tokens)
-        check_parts(parts)
-        self.lexicon = lexicon
-        self.kernel.reset(new CRunBuilder(os.fsencode(path), lexicon.kernel.get()[0], n, chunk_tokens,
-                                          mask_of(documents), selection, parts))
-
-    def feed(self, bytes chunk not None):
-        cdef string_view data = view(chunk)
-        with nogil:
-            self.kernel.get().feed(data)
-
-    def finish(self):
-        with nogil:
-            self.kernel.get().finish()
-
-    @property
-    def documents(self):
-        return self.kernel.get().documents()
-
-    @property
-    def runs(self):
-        return self.kernel.get().runs()
 
 
 cdef class StreamRunBuilder:

@@ -52,11 +52,6 @@ cdef extern from "dedup/word_list.hpp" namespace "corpusprep::ngrams" nogil:
         void close() except +raise_python_error
 
 cdef extern from "dedup/lexicon.hpp" namespace "corpusprep::ngrams" nogil:
-    cdef cppclass CLexicon "corpusprep::ngrams::Lexicon":
-        CLexicon(const string& path, TokenSelection selection) except +raise_python_error
-        @staticmethod
-        size_t bytes_for(const CWordListHeader& header)
-
     vector[uint64_t] lexicon_keys(const string& path, CWordListHeader& header) except +raise_python_error
 
 
@@ -65,7 +60,6 @@ class WordListHeader(NamedTuple):
     hapaxes: int
     tokens: int
     checksum: int
-    memory: int
 
 
 class TokenStreamHeader(NamedTuple):
@@ -95,8 +89,7 @@ cdef unique_ptr[TokenSelection] selection_of(bint count_punctuation, stop_words)
 
 
 cdef object header_of(const CWordListHeader& header):
-    return WordListHeader(header.words, header.hapaxes, header.tokens, header.checksum,
-                          CLexicon.bytes_for(header))
+    return WordListHeader(header.words, header.hapaxes, header.tokens, header.checksum)
 
 
 cdef WordListKind kind_of(str kind) except *:
@@ -178,16 +171,6 @@ cdef class WordCounter:
     def close(self):
         with nogil:
             self.kernel.get().close()
-
-
-cdef class Lexicon:
-    cdef unique_ptr[CLexicon] kernel
-
-    def __cinit__(self, path, bint count_punctuation, stop_words):
-        cdef string source = os.fsencode(path)
-        cdef unique_ptr[TokenSelection] selection = selection_of(count_punctuation, stop_words)
-        with nogil:
-            self.kernel.reset(new CLexicon(source, selection.get()[0]))
 
 
 def token_stream_header(path):
