@@ -27,9 +27,9 @@ class ListedWords {
 
  private:
   std::size_t lists_;
-  KeyTable<std::uint64_t> numbers_;    // of words, by word_key
-  std::vector<std::uint32_t> starts_;  // of each word in with_, and where the last one ends
-  std::vector<std::uint32_t> with_;    // the lists that have the word
+  KeyTable<std::uint64_t> numbers_;           // of words, by word_key
+  std::vector<std::uint32_t> starts_;         // of each word in with_, and where the last one ends
+  std::vector<std::uint32_t> with_;           // the lists that have the word
   std::array<std::uint64_t, 256> lengths_{};  // of the words, by their first byte: one bit per length
 };
 

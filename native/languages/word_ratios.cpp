@@ -49,11 +49,7 @@ UnequalWords WordRatios::unequal(const WordRatios& other, const EvidenceScale& s
 
 WordComparison::WordComparison(const WordRatios& own, std::span<const WordRatios* const> others,
                                const EvidenceScale& scale)
-    : own_(own),
-      others_(others.begin(), others.end()),
-      scale_(scale),
-      keys_(kKept),
-      evidence_(kKept * others.size()) {}
+    : own_(own), others_(others.begin(), others.end()), scale_(scale), keys_(kKept), evidence_(kKept * others.size()) {}
 
 std::vector<std::int64_t> WordComparison::sums(std::span<const std::uint64_t> words) {
   std::vector<std::int64_t> found(others_.size());

@@ -64,7 +64,7 @@ class WordComparison {
   bool reach(std::span<const std::uint64_t> words, std::span<const std::int64_t> floors);
 
  private:
-  static constexpr std::size_t kTogether = 32;  // words between two looks at the floors
+  static constexpr std::size_t kTogether = 32;                // words between two looks at the floors
   static constexpr std::size_t kKept = std::size_t{1} << 14;  // words: more than most texts have
 
   void add(std::span<const std::uint64_t> words, std::span<std::int64_t> sums);

@@ -11,8 +11,8 @@
 
 namespace corpusprep {
 
-// Calls run(word) for each longest run of letters of a text (UTF-8, any bytes), in their order. The letters of ASCII are
-// a to z and A to Z. `letter(code_point)` says whether a character beyond ASCII is one; it is called once for each.
+// Calls run(word) for each longest run of letters of a text (UTF-8, any bytes), in their order. The letters of ASCII
+// are a to z and A to Z. `letter(code_point)` says whether a character beyond ASCII is one; it is called once for each.
 // `joins(place)` says whether the character of ASCII at this place, which follows a letter, is part of the run.
 template <class Letter, class Joins, class Run>
 void each_letter_run(std::string_view text, Letter letter, Joins joins, Run run) {

@@ -65,7 +65,7 @@ def counted(
     cuts=st.sets(st.integers(0, 10), max_size=4),
     n=st.integers(1, 5),
     merged_at_once=st.integers(2, 4),
-    parts=st.sampled_from([1, 2, 3, 40, 5000]),
+    parts=st.sampled_from([1, 2, 3, 40]),
 )
 def test_any_split_of_the_corpus_gives_the_counts_of_the_oracle(
     tmp_path_factory: pytest.TempPathFactory,
@@ -79,7 +79,6 @@ def test_any_split_of_the_corpus_gives_the_counts_of_the_oracle(
     """Types and instances, also of n-grams so frequent that their partition is full."""
     documents = [document * repeated for document in documents]
     batches = [documents[start:end] for start, end in itertools.pairwise([0, *sorted(cuts), len(documents)])]
-    parts = min(parts, 40) if len(batches) > 1 else parts
     assert counted(tmp_path_factory.mktemp("split"), batches, n, parts, merged_at_once) == oracle(documents, n)
 
 
