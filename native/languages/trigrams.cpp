@@ -73,6 +73,9 @@ TrigramTable::TrigramTable(std::span<const std::span<const std::uint64_t>> keys,
   std::size_t most = 0;
   for (const auto& of_model : keys) most += of_model.size();
   if (most >= std::size_t{1} << 30) throw std::length_error("the models have 2^30 trigrams or more");
+  // Half of the trigrams of several models are in another one, too.
+  rows_.reserve(most / 2);
+  weights_.reserve(most / 2 * models_);
   for (std::size_t model = 0; model < models_; ++model) {
     for (std::size_t i = 0; i < keys[model].size(); ++i) {
       const std::uint32_t row = rows_.insert(keys[model][i], static_cast<std::uint32_t>(rows_.size()));
