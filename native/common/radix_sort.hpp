@@ -31,8 +31,30 @@ inline unsigned bucket_bits(std::size_t size, unsigned bucket, unsigned most) no
   return std::clamp(width, bucket + 1, bucket + most) - bucket;
 }
 
+// Puts rows in the order of digit(row), 0 to 255, and returns where the rows of each digit end. Not stable; no memory
+// beside the rows (McIlroy, Bostic and McIlroy 1993, American flag sort).
+template <class Row, class Digit>
+std::array<std::size_t, 256> distribute(Row* rows, std::size_t size, Digit digit) noexcept {
+  std::array<std::size_t, 256> next;
+  std::array<std::size_t, 256> ends{};
+  for (std::size_t i = 0; i < size; ++i) ++ends[digit(rows[i])];
+  std::size_t total = 0;
+  for (std::size_t d = 0; d < 256; ++d) {
+    next[d] = total;
+    ends[d] = total += ends[d];
+  }
+  for (std::size_t d = 0; d < 256; ++d) {
+    while (next[d] < ends[d]) {
+      Row row = rows[next[d]];
+      for (std::size_t to = digit(row); to != d; to = digit(row)) std::swap(row, rows[next[to]++]);
+      rows[next[d]++] = row;
+    }
+  }
+  return ends;
+}
+
 // Sorts rows by the `bits` low bits of their `key`; the higher bits must be equal. Not stable; no memory beside the
-// rows. The most significant digit comes first (McIlroy, Bostic and McIlroy 1993, American flag sort).
+// rows. The most significant digit comes first.
 template <class Row>
 void radix_sort(Row* rows, std::size_t size, unsigned bits) noexcept {
   constexpr std::size_t kFew = 24;  // for fewer rows, insertion is faster
@@ -54,21 +76,7 @@ void radix_sort(Row* rows, std::size_t size, unsigned bits) noexcept {
   const unsigned shift = std::max(bits, 8U) - 8;
   // If fewer than 8 bits are left, the bits above them in the digit are equal in all keys.
   const auto digit = [shift](const Row& row) { return static_cast<std::size_t>(row.key >> shift) & 0xFF; };
-  std::array<std::size_t, 256> next;
-  std::array<std::size_t, 256> ends{};
-  for (std::size_t i = 0; i < size; ++i) ++ends[digit(rows[i])];
-  std::size_t total = 0;
-  for (std::size_t d = 0; d < 256; ++d) {
-    next[d] = total;
-    ends[d] = total += ends[d];
-  }
-  for (std::size_t d = 0; d < 256; ++d) {
-    while (next[d] < ends[d]) {
-      Row row = rows[next[d]];
-      for (std::size_t to = digit(row); to != d; to = digit(row)) std::swap(row, rows[next[to]++]);
-      rows[next[d]++] = row;
-    }
-  }
+  const auto ends = distribute(rows, size, digit);
   if (shift == 0) return;
   for (std::size_t d = 0; d < 256; ++d) {
     const std::size_t first = d == 0 ? 0 : ends[d - 1];

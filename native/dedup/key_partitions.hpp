@@ -19,6 +19,7 @@
 
 #include "common/hash.hpp"
 #include "common/page_array.hpp"
+#include "common/radix_sort.hpp"
 #include "dedup/elias.hpp"
 #include "io/stage_file.hpp"
 
@@ -219,22 +220,8 @@ class RepeatedKeys {
       for (std::size_t i = 1; i < size; ++i) visit(keys[0], i > 1);
       return;
     }
-    // Distributed by the next eight bits (McIlroy, Bostic and McIlroy 1993, American flag sort).
     const auto digit = [shift = bits - 8](Key key) { return static_cast<std::size_t>(key >> shift) & 0xFF; };
-    std::array<std::size_t, 256> next, ends{};
-    for (std::size_t i = 0; i < size; ++i) ++ends[digit(keys[i])];
-    std::size_t total = 0;
-    for (std::size_t d = 0; d < 256; ++d) {
-      next[d] = total;
-      ends[d] = total += ends[d];
-    }
-    for (std::size_t d = 0; d < 256; ++d) {
-      while (next[d] < ends[d]) {
-        Key key = keys[next[d]];
-        for (std::size_t to = digit(key); to != d; to = digit(key)) std::swap(key, keys[next[to]++]);
-        keys[next[d]++] = key;
-      }
-    }
+    const auto ends = distribute(keys, size, digit);
     for (std::size_t d = 0; d < 256; ++d) {
       const std::size_t first = d == 0 ? 0 : ends[d - 1];
       find(keys + first, ends[d] - first, visit, bits - 8);

@@ -17,11 +17,6 @@ std::uint64_t key_of(std::string_view word) noexcept {
   return key != 0 ? key : 1;
 }
 
-std::size_t first_byte(std::string_view word) noexcept { return static_cast<unsigned char>(word.front()); }
-
-// Lengths of 63 bytes and more share a bit.
-std::uint64_t length_bit(std::size_t bytes) noexcept { return std::uint64_t{1} << std::min<std::size_t>(bytes, 63); }
-
 // From Thai on, but for Latin, Greek and punctuation.
 bool unspaced(char32_t code_point) noexcept {
   if (code_point < 0x0E00) return false;
@@ -44,7 +39,7 @@ ListedWords::ListedWords(std::span<const std::string_view> lists) : lists_(lists
       if (number == having.size()) having.emplace_back();
       // A word that stands twice in a list counts once.
       if (having[number].empty() || having[number].back() != list) having[number].push_back(list);
-      lengths_[first_byte(word)] |= length_bit(word.size());
+      lengths_.add(word);
     }
   }
   starts_.push_back(0);
@@ -68,8 +63,7 @@ bool ListedWords::add(std::string_view text, std::span<std::uint32_t> found) con
   };
   const auto never = [](std::size_t) { return false; };
   each_letter_run(text, letter, never, [&](std::string_view word) {
-    // For most words, the length decides without a key.
-    if ((lengths_[first_byte(word)] & length_bit(word.size())) == 0) return;
+    if (!lengths_.may_have(word)) return;
     const std::uint32_t number = numbers_.find(key_of(word));
     if (number == KeyTable<std::uint64_t>::kNone) return;
     for (std::uint32_t i = starts_[number]; i < starts_[number + 1]; ++i) ++found[with_[i]];

@@ -1,7 +1,6 @@
 // Counts the words of a text that are in each of several lists, such as the stop lists of languages.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "common/key_table.hpp"
+#include "text/word_set.hpp"
 
 namespace corpusprep {
 
@@ -27,10 +27,10 @@ class ListedWords {
 
  private:
   std::size_t lists_;
-  KeyTable<std::uint64_t> numbers_;           // of words, by word_key
-  std::vector<std::uint32_t> starts_;         // of each word in with_, and where the last one ends
-  std::vector<std::uint32_t> with_;           // the lists that have the word
-  std::array<std::uint64_t, 256> lengths_{};  // of the words, by their first byte: one bit per length
+  KeyTable<std::uint64_t> numbers_;    // of words, by word_key
+  std::vector<std::uint32_t> starts_;  // of each word in with_, and where the last one ends
+  std::vector<std::uint32_t> with_;    // the lists that have the word
+  WordLengths lengths_;                // of all words
 };
 
 }  // namespace corpusprep

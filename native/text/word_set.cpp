@@ -11,7 +11,7 @@ WordSet::WordSet(const std::vector<std::string>& forms) : starts_{0}, slots_(std
     slots_[slot] = {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(starts_.size() - 1)};
     bytes_ += form;
     starts_.push_back(static_cast<std::uint32_t>(bytes_.size()));
-    lengths_[first_byte(form)] |= length_bit(form.size());
+    lengths_.add(form);
     longest_ = std::max(longest_, form.size());
   }
 }

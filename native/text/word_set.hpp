@@ -14,6 +14,26 @@
 
 namespace corpusprep {
 
+// For most words, their length and first byte tell that they are not in a set, without a hash.
+class WordLengths {
+ public:
+  // The word is not empty.
+  void add(std::string_view word) noexcept { lengths_[first_byte(word)] |= length_bit(word.size()); }
+  // Whether a word may be one of those that were added; it is not empty.
+  bool may_have(std::string_view word) const noexcept {
+    return (lengths_[first_byte(word)] & length_bit(word.size())) != 0;
+  }
+
+ private:
+  static std::size_t first_byte(std::string_view word) noexcept { return static_cast<unsigned char>(word.front()); }
+  // Lengths of 63 bytes and more share a bit.
+  static std::uint64_t length_bit(std::size_t bytes) noexcept {
+    return std::uint64_t{1} << std::min<std::size_t>(bytes, 63);
+  }
+
+  std::array<std::uint64_t, 256> lengths_{};  // by first byte: one bit per length
+};
+
 // Forms are matched byte for byte. Immutable; shared between threads without locks. A set apart from KeyTable, which
 // would need twice the memory: one lookup per token should find it in the first-level cache.
 class WordSet {
@@ -21,9 +41,7 @@ class WordSet {
   explicit WordSet(const std::vector<std::string>& forms);
 
   bool contains(std::string_view word) const noexcept {
-    // For most words, the length decides without a hash.
-    return !word.empty() && (lengths_[first_byte(word)] & length_bit(word.size())) != 0 &&
-           contains(word, word_key(word));
+    return !word.empty() && lengths_.may_have(word) && contains(word, word_key(word));
   }
   // The same for a word whose word_key is known.
   bool contains(std::string_view word, std::uint64_t key) const noexcept {
@@ -42,19 +60,14 @@ class WordSet {
     std::uint32_t tag = 0;       // the high bits of the key
     std::uint32_t form = kNone;  // its number; kNone if the slot is free
   };
-  static std::size_t first_byte(std::string_view word) noexcept { return static_cast<unsigned char>(word.front()); }
-  // Lengths of 63 bytes and more share a bit.
-  static std::uint64_t length_bit(std::size_t bytes) noexcept {
-    return std::uint64_t{1} << std::min<std::size_t>(bytes, 63);
-  }
   std::string_view form(std::uint32_t number) const noexcept {
     return std::string_view(bytes_).substr(starts_[number], starts_[number + 1] - starts_[number]);
   }
 
-  std::string bytes_;                         // of all forms
-  std::vector<std::uint32_t> starts_;         // where each form starts, and where the last one ends
-  std::vector<Slot> slots_;                   // open addressing, a power of two, at most a quarter full
-  std::array<std::uint64_t, 256> lengths_{};  // of the forms, by their first byte: one bit per length
+  std::string bytes_;                  // of all forms
+  std::vector<std::uint32_t> starts_;  // where each form starts, and where the last one ends
+  std::vector<Slot> slots_;            // open addressing, a power of two, at most a quarter full
+  WordLengths lengths_;                // of the forms
   std::size_t longest_ = 0;
 };
 
