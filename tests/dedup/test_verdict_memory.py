@@ -140,10 +140,10 @@ def test_matches_are_streamed(tmp_path: Path) -> None:
 
 
 def test_one_long_document_is_held_at_once(tmp_path: Path) -> None:
-    """Not that of each of 60 batches, each with a page of a million tokens."""
+    """Not that of each of 160 batches, each with a page of a million tokens."""
     chance = random.Random(13)
     text = chance.choices([f"w{number}" for number in range(2000)], k=500_000)
     blocks = [Block("good", tuple(text[start : start + 100])) for start in range(0, len(text), 100)]
     write_batches(tmp_path, [Document((*blocks, *blocks))], [[0]])
-    decide(tmp_path, 10, 60)
+    decide(tmp_path, 10, 160)
     assert matches_file(tmp_path, "b00000").stat().st_size > 3_000_000

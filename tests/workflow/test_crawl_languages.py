@@ -1,6 +1,7 @@
 """A crawl of several languages: read once, divided into corpora that look like any other."""
 
 import csv
+import math
 import re
 from collections import Counter
 from itertools import pairwise
@@ -183,7 +184,9 @@ def test_jobs_of_a_thousand_batches_in_42_languages(tmp_path: Path) -> None:
     _finish_pages(crawl, planned, codes)
     rest = _jobs(tmp_path, config)
     assert rest["documents"] == rest["report"] == LANGUAGES
-    assert BATCHES < rest["tokens"] < BATCHES + 12 * LANGUAGES  # small languages share batches
+    # A batch holds two parts of English or 180 of a small language. Where batches end depends on the crawl's path.
+    least = BATCHES // 2 + (LANGUAGES - 1) * math.ceil(BATCHES / 180)
+    assert least <= rest["tokens"] < 2 * least
     assert "encoding" not in rest
     assert sum(pages.values()) + sum(rest.values()) < 10_000
 
