@@ -25,6 +25,7 @@ OPTIONS = ["--slurm-no-account", "--latency-wait", "20"]
 #: For attempts 1, 2 and 3 of `documents`: megabytes (the first are too few for Snakemake itself), and minutes.
 MEMORY, MINUTES = "documents:mem_mb=100*attempt**4", "documents:runtime=max(1,attempt-1)"
 LONGEST = 400
+FAILED = "Failed: Encoding of results/sample"
 
 pytestmark = pytest.mark.slow
 
@@ -154,6 +155,18 @@ def test_killed_for_memory_and_then_for_time(outcome: Outcome) -> None:
         for results in (outcome.killed, outcome.local)
     ]
     assert tables[0].equals(tables[1])
+
+
+def test_what_slurm_refuses_is_said(cluster: Cluster, sample_crawl: Path, tmp_path: Path) -> None:
+    """In one line for each job, of a group as well; no node has so much memory."""
+    config = {"corpora": {"sample": {"language": "en", "archives": [str(sample_crawl / "*.warc.gz")]}}}
+    run = start(tmp_path, config, "--retries", "0", "--set-resources", "encoding:mem_mb=99000000")
+    assert run.process.wait(timeout=LONGEST) != 0
+    output = (tmp_path / "output").read_text()
+    lines = output.splitlines()
+    assert lines.count(FAILED) == 1, output
+    assert re.fullmatch("  SLURM: sbatch: error: .*not available.*", lines[lines.index(FAILED) + 1]), output
+    assert "Error in group" not in output
 
 
 @pytest.fixture(scope="module")

@@ -117,6 +117,27 @@ def test_a_killed_job_is_shown_when_it_is_tried_again(tmp_path: Path, capsys: py
     assert line == "  | corpusprep: out of memory: the job was killed"
 
 
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        (
+            "SLURM sbatch failed. The error message was 'sbatch: error: Invalid account'.\n"
+            "    sbatch call:\n        sbatch --export 'ALL'\n",
+            "  SLURM: sbatch: error: Invalid account",
+        ),
+        ("SLURM-job '7' failed, SLURM status is: 'TIMEOUT'. For further details …", "  SLURM: status is: 'TIMEOUT'"),
+    ],
+)
+def test_why_slurm_refused_or_ended_a_job_is_shown(message: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line; such a job has no log of its own."""
+    shown = handler()
+    start(shown)
+    show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
+    show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="a", rule_msg=message, log=[])
+    shown.close()
+    assert capsys.readouterr().err.splitlines()[:2] == ["Failed: Encoding of english", line]
+
+
 def test_an_empty_corpus_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Snakemake tries the summary again."""
     fail_twice(tmp_path, "corpusprep: error: r/a: the corpus is empty: it has no page\n", "summary")

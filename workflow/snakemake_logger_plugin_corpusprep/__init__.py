@@ -53,6 +53,7 @@ class LogHandler(LogHandlerBase):
     """Shows jobs by their rules' messages, and errors in full."""
 
     def __post_init__(self) -> None:
+        failures.pass_on_reasons()
         self._jobs: dict[int, tuple[str, float]] = {}
         self._attempts: dict[int, int] = {}
         self._done = self._total = 0
@@ -232,6 +233,8 @@ class LogHandler(LogHandlerBase):
         self._run.failed.append(name)
         self._run.disk_full |= failures.is_disk_full(lines)
         self._print(f"Failed: {name}")
+        if of_queue := failures.reason(fields.get("rule_msg")):
+            self._print(f"  SLURM: {of_queue}")
         for path in logs:
             self._print_log(path)
 

@@ -3,8 +3,11 @@
 import errno
 import logging
 import os
+import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from snakemake_interface_logger_plugins.common import LogEvent
 
@@ -17,8 +20,35 @@ FULL = tuple(os.strerror(code) for code in (errno.ENOSPC, errno.EDQUOT, errno.EF
 LITTLE_ROOM = "; free some space"
 #: In the error of `corpusprep show`.
 EMPTY = ": the corpus is empty: "
+#: Where a message of SLURM's executor says why a job was refused, or how it ended.
+_REASONS = (
+    re.compile(r"The error message was '(.+?)'\.?$", re.DOTALL | re.MULTILINE),
+    re.compile(r"(status is: '\w+')"),
+)
 #: What Snakemake says at the end of a run with failed jobs; the failed jobs were shown before.
 _GENERAL = ("Exiting because a job execution failed", "At least one job did not complete successfully")
+
+
+def pass_on_reasons() -> None:
+    """Lets the errors of the jobs of a group say why the group failed: Snakemake itself leaves that out.
+
+    Without it, a group that SLURM refuses fails without a reason.
+    """
+    module = sys.modules.get("snakemake.jobs")
+    if module is None:  # nothing is run
+        return
+
+    def log_error(group: Any, msg: str | None = None, aux_logs: list[str] | None = None, **options: Any) -> None:
+        for job in sorted(group.jobs, key=lambda job: str(job.rule.name)):
+            job.log_error(msg, indent=True, aux_logs=aux_logs, **options)
+
+    module.GroupJob.log_error = log_error
+
+
+def reason(message: str | None) -> str | None:
+    """Returns in one line why SLURM refused a job, or how it ended; None if the message does not say."""
+    found = next((match for pattern in _REASONS if (match := pattern.search(message or ""))), None)
+    return None if found is None else " ".join(found[1].split())
 
 
 def said_otherwise(record: logging.LogRecord, jobs_failed: bool, stopped: int | None) -> bool:
