@@ -27,3 +27,53 @@ class ContextWords:
 
     def words(self) -> list[int]:
         """Returns the words of good blocks in each classification."""
+
+class BlockKinds:
+    """Kinds of blocks: those of one kind have the same classes at all thresholds that are tried."""
+
+    def __init__(
+        self,
+        link_densities: NDArray[np.float64],
+        words: NDArray[np.float64],
+        stopword_densities: NDArray[np.float64],
+        kinds: NDArray[np.uint32],
+    ) -> None:
+        """Takes ascending thresholds, and the kind of blocks that lie between them.
+
+        Args:
+            link_densities: thresholds, as those of `words` and `stopword_densities`: a block lies behind those that
+                are lower than its measure.
+            words: see above.
+            stopword_densities: see above.
+            kinds: one per place, of a C-contiguous array with the axes `bad` (no, yes), link density, words and
+                stop-word density.
+
+        Raises:
+            ValueError: thresholds descend, or there is another number of kinds.
+        """
+
+    def runs(
+        self,
+        bad: NDArray[np.uint8],
+        link_densities: NDArray[np.float64],
+        words: NDArray[np.int64],
+        stopword_densities: NDArray[np.float64],
+        counted: NDArray[np.int64],
+        pages: NDArray[np.int64],
+    ) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.int64]]:
+        """Joins successive blocks of one kind within a page.
+
+        Args:
+            bad: whether a rule before all thresholds makes the block bad.
+            link_densities: as shares of 1.
+            words: of each block.
+            stopword_densities: as shares of 1.
+            counted: the words that count, of each block.
+            pages: shape (pages + 1,): page p has the blocks pages[p] up to pages[p + 1].
+
+        Returns:
+            Kind and counted words of each run, and the bounds of pages in runs, shape (pages + 1,).
+
+        Raises:
+            ValueError: the arrays do not fit.
+        """

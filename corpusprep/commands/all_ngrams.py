@@ -15,26 +15,22 @@ measured_argument = click.argument("measured", type=click.Choice(["before", "aft
 
 
 @click.command("runs")
-@measured_argument
 @options.corpus_dir
 @options.bundle
 @options.setting("memory")
 @options.parts
-def runs(measured: str, corpus_dir: Path, bundle: str, memory: int, parts: int) -> None:
-    """Write the keys of the 10-grams of all tokens of a bundle.
+def runs(corpus_dir: Path, bundle: str, memory: int, parts: int) -> None:
+    """Write the keys of the 10-grams of all tokens of a bundle, before and after block de-duplication.
 
-    Before block de-duplication: those of the vertical, without exact duplicates. After it: those of the corpus.
+    Before it: those of the vertical, without exact duplicates. After it: those of the corpus.
     """
     batches = [BatchFiles.of(corpus_dir, name) for name in batches_of(bundle, corpus_file(corpus_dir, "bundles"))]
-    before = measured == "before"
-    write_keys(
-        [files.vertical if before else files.corpus_vertical for files in batches],
-        [files.documents for files in batches] if before else None,
-        bundle_file(corpus_dir, f"runs_{measured}", bundle),
-        memory=memory,
-        n=N,
-        parts=parts,
-    )
+    for measured, verticals, documents in (
+        ("before", [files.vertical for files in batches], [files.documents for files in batches]),
+        ("after", [files.corpus_vertical for files in batches], None),
+    ):
+        keys = bundle_file(corpus_dir, f"runs_{measured}", bundle)
+        write_keys(verticals, documents, keys, memory=memory, n=N, parts=parts)
 
 
 @click.command("merge-part")

@@ -13,7 +13,7 @@ _NGRAMS = "corpusprep.commands.all_ngrams"
     cls=LazyGroup,
     places={
         "count": (f"{_TABLES}:count_command", "Count what a batch adds to the tables."),
-        "runs": (f"{_NGRAMS}:runs", "Sort the 10-grams of a bundle, before or after block de-duplication."),
+        "runs": (f"{_NGRAMS}:runs", "Write the 10-grams of a bundle, before and after block de-duplication."),
         "merge": (f"{_NGRAMS}:merge", "Merge the 10-grams of all bundles: which occur twice or more."),
         "merge-part": (f"{_NGRAMS}:merge_part", "Merge a part of the 10-grams of all bundles."),
         "tables-part": (f"{_TABLES}:part_command", "Add up a range of the words, hosts and URLs of all batches."),

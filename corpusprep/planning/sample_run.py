@@ -46,7 +46,7 @@ AFTER = tuple(
     for name in (
         *("documents", "ngrams words", "ngrams lexicon", "ngrams candidates", "ngrams runs"),
         *("ngrams merge", "blocks match", "blocks verdicts", "blocks apply"),
-        *("corpus", "statistics count", "statistics runs before", "statistics runs after"),
+        *("corpus", "statistics count", "statistics runs"),
     )
 )
 #: The slowest and the fastest machine that is believed, relative to the table's.

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace corpusprep {
@@ -32,6 +34,36 @@ class ContextWords {
   std::size_t kinds_, classifications_, groups_;
   std::vector<std::uint8_t> classes_;  // by group of kLanes classifications, then by kind
   std::vector<std::uint64_t> words_;
+};
+
+// Finds the kinds of blocks: blocks are of one kind if all their measures lie between the same thresholds.
+class BlockKinds {
+ public:
+  // Thresholds ascend. `kinds` has a kind for each place of a block, as of an array with the axes `bad` (two places),
+  // link density, words and stop-word density, in this order; an axis has one place more than thresholds.
+  BlockKinds(std::vector<double> link_densities, std::vector<double> words, std::vector<double> stopword_densities,
+             std::vector<std::uint32_t> kinds)
+      : link_densities_(std::move(link_densities)),
+        words_(std::move(words)),
+        stopword_densities_(std::move(stopword_densities)),
+        kinds_(std::move(kinds)) {}
+
+  std::uint32_t of(bool bad, double link_density, double words, double stopword_density) const noexcept {
+    const std::size_t link = place(link_densities_, link_density) + (bad ? link_densities_.size() + 1 : 0);
+    const std::size_t word = link * (words_.size() + 1) + place(words_, words);
+    return kinds_[word * (stopword_densities_.size() + 1) + place(stopword_densities_, stopword_density)];
+  }
+
+ private:
+  // The number of thresholds that are lower.
+  static std::size_t place(std::span<const double> thresholds, double value) noexcept {
+    std::size_t found = 0;
+    for (const double threshold : thresholds) found += threshold < value ? 1 : 0;
+    return found;
+  }
+
+  std::vector<double> link_densities_, words_, stopword_densities_;
+  std::vector<std::uint32_t> kinds_;
 };
 
 }  // namespace corpusprep

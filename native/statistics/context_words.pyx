@@ -4,6 +4,7 @@
 import numpy as np
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
 
 
 cdef extern from "pages/context.hpp" namespace "corpusprep" nogil:
@@ -16,6 +17,10 @@ cdef extern from "statistics/context_words.hpp" namespace "corpusprep" nogil:
         size_t kinds() noexcept
         size_t classifications() noexcept
         uint64_t words(size_t) noexcept
+
+    cdef cppclass CppBlockKinds "corpusprep::BlockKinds":
+        CppBlockKinds(vector[double], vector[double], vector[double], vector[uint32_t]) except +
+        uint32_t of(bint, double, double, double) noexcept
 
 
 cdef class ContextWords:
@@ -58,3 +63,48 @@ cdef class ContextWords:
 
     def words(self):
         return [self.kernel.words(i) for i in range(self.kernel.classifications())]
+
+
+cdef class BlockKinds:
+    cdef CppBlockKinds* kernel
+
+    def __cinit__(self, link_densities not None, words not None, stopword_densities not None, kinds not None):
+        axes = link_densities, words, stopword_densities
+        if any((np.diff(axis) < 0).any() for axis in axes):
+            raise ValueError("thresholds must ascend")
+        places = 2 * np.prod([len(axis) + 1 for axis in axes])
+        if len(kinds) != places:
+            raise ValueError(f"there must be {places} kinds for these thresholds, not {len(kinds)}")
+        self.kernel = new CppBlockKinds(link_densities, words, stopword_densities, kinds)
+
+    def __dealloc__(self):
+        del self.kernel
+
+    def runs(self, const uint8_t[::1] bad not None, const double[::1] link_densities not None,
+             const int64_t[::1] words not None, const double[::1] stopword_densities not None,
+             const int64_t[::1] counted not None, const int64_t[::1] pages not None):
+        cdef Py_ssize_t block, page = 0, run = -1, count = bad.shape[0], last = pages.shape[0] - 1
+        cdef uint32_t kind
+        cdef bint fits = last >= 0 and pages[0] == 0 and pages[last] == count
+        fits = fits and link_densities.shape[0] == words.shape[0] == stopword_densities.shape[0] == count
+        fits = fits and counted.shape[0] == count
+        for page in range(last):
+            fits = fits and pages[page] <= pages[page + 1]
+        if not fits:
+            raise ValueError(f"offsets of pages must ascend from 0 to the number of blocks, {count}, as all measures")
+        kinds, sums = np.empty(count, np.uint32), np.zeros(count, np.int64)
+        starts = np.empty(pages.shape[0], np.int64)
+        cdef uint32_t[::1] kind_of = kinds
+        cdef int64_t[::1] sum_of = sums, start_of = starts
+        with nogil:
+            for page in range(last):
+                start_of[page] = run + 1
+                for block in range(pages[page], pages[page + 1]):
+                    kind = self.kernel.of(bad[block], link_densities[block], <double> words[block],
+                                          stopword_densities[block])
+                    if run < start_of[page] or kind_of[run] != kind:
+                        run += 1
+                        kind_of[run] = kind
+                    sum_of[run] += counted[block]
+            start_of[last] = run + 1
+        return kinds[:run + 1], sums[:run + 1], starts

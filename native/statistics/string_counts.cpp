@@ -10,6 +10,10 @@
 #include "text/unicode.hpp"
 #include "text/unicode_mappings.hpp"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace corpusprep {
 
 namespace {
@@ -59,6 +63,42 @@ std::uint64_t short_word(std::uint64_t eight) noexcept {
   const std::uint64_t capitals = from(bytes, 'A') & ~from(bytes, 'Z' + 1) & kHigh;
   return bytes | capitals >> 2 | static_cast<std::uint64_t>(size) << 56;
 }
+
+// A string that a space ends, and the word in it: `begin` to `end`, equal if it has none.
+struct PlainString {
+  unsigned size = 0;  // 0: what is there is to be looked at byte by byte
+  unsigned begin = 0, end = 0;
+};
+
+#if defined(__SSE2__)
+
+// Returns the string of up to 15 bytes at the start of `sixteen`, if it is not odd; writes all in lower case.
+PlainString plain_string(const char* sixteen, char* lower_case) noexcept {
+  const auto mask = [](__m128i bytes) { return static_cast<unsigned>(_mm_movemask_epi8(bytes)); };
+  const auto between = [](__m128i bytes, char first, char last) {
+    const __m128i from = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
+    return _mm_cmpeq_epi8(_mm_min_epu8(from, _mm_set1_epi8(static_cast<char>(last - first))), from);
+  };
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen));
+  const unsigned spaces = mask(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')));
+  if (spaces == 0) return {};
+  const auto size = static_cast<unsigned>(std::countr_zero(spaces));
+  const unsigned inside = (1U << size) - 1;
+  if (((mask(bytes) | mask(between(bytes, '\t', '\r'))) & inside) != 0) return {};
+  const __m128i capital = _mm_and_si128(between(bytes, 'A', 'Z'), _mm_set1_epi8(0x20));
+  const __m128i small = _mm_or_si128(bytes, capital);
+  const unsigned letters = mask(between(small, 'a', 'z')) & inside;
+  if (letters == 0) return {size, 0, 0};
+  const unsigned word = letters | (mask(between(bytes, '0', '9')) & inside);
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(lower_case), small);
+  return {size, static_cast<unsigned>(std::countr_zero(word)), static_cast<unsigned>(std::bit_width(word))};
+}
+
+#else
+
+PlainString plain_string(const char*, char*) noexcept { return {}; }
+
+#endif
 
 // Characters from here on are odd.
 constexpr char32_t kSpacedEnd = 0xFFF0;
@@ -223,12 +263,23 @@ void StringCounts::wait(const TableWord& word, std::size_t set, bool odd) noexce
   waiting_[waiting_strings_++] = {word, 0, static_cast<std::uint8_t>(set), odd};
 }
 
+void StringCounts::add_short(std::uint64_t packed, std::size_t set) noexcept {
+  const std::uint64_t key = TableWord::short_key(packed);
+  const Recent& recent = recent_[key >> (64 - kRecentBits)];
+  if (recent.packed == packed) {
+    ++counts_[recent.number * sets_ + set];
+  } else {
+    wait({{}, packed, key}, set, false);
+  }
+}
+
 void StringCounts::flush() {
   const std::span<Waiting> waiting(waiting_.data(), waiting_strings_);
   waiting_strings_ = used_ = 0;
   for (const auto& one : waiting) (one.odd ? odd_ : words_).prefetch_long(one.word);
   for (auto& one : waiting) {
     one.number = number_of(one.word, one.odd);
+    if (one.word.packed != 0 && !one.odd) recent_[one.word.key >> (64 - kRecentBits)] = {one.word.packed, one.number};
     __builtin_prefetch(counts_.data() + one.number * sets_, 1);
   }
   for (const auto& one : waiting) ++counts_[one.number * sets_ + one.set];
@@ -248,8 +299,25 @@ std::size_t StringCounts::add(std::string_view text, std::size_t start, std::siz
     const char* const after = [&] {
       if (end - next >= 8 && longest_ >= TableWord::kShort) {
         if (const auto packed = short_word(detail::load_little_endian<std::uint64_t>(next))) {
-          wait({{}, packed, TableWord::short_key(packed)}, set, false);
+          add_short(packed, set);
           return next + (packed >> 56);
+        }
+      }
+      if (end - next >= 16) {
+        char* const lower_case = lower_.data() + used_;
+        const PlainString string = plain_string(next, lower_case);
+        if (string.size != 0) {
+          const std::size_t size = string.end - string.begin;
+          if (size != 0 && size <= longest_) {
+            const TableWord word = TableWord::of({lower_case + string.begin, size}, TableWord::kShort + 1);
+            if (word.packed != 0) {
+              add_short(word.packed, set);
+            } else {
+              wait(word, set, false);
+              used_ += string.end;
+            }
+          }
+          return next + string.size;
         }
       }
       const char* begin = next;
@@ -278,7 +346,7 @@ std::size_t StringCounts::add(std::string_view text, std::size_t start, std::siz
     }();
     scanned_ += static_cast<std::uint64_t>(after - next);
     next = after == end ? after : after + 1;
-    if (look || waiting_strings_ == kWaiting) {
+    if (look || waiting_strings_ == kWaiting || scanned_ >= kMostScanned) {
       flush();
       if (full()) return static_cast<std::size_t>(after - text.data());
     }
@@ -360,6 +428,7 @@ void StringCounts::clear() {
   words_.clear();
   odd_.clear();
   counts_ = {};
+  recent_ = {};
   word_bytes_ = odd_bytes_ = 0;
   scanned_ = 0;
 }

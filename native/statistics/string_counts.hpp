@@ -27,7 +27,7 @@ class StringCounts {
   // `longest` <= 65536, 1 <= `sets` <= 256. add() stops when the counts take `most_bytes`. They may then take twice as
   // much, because a growing table doubles.
   StringCounts(std::size_t most_bytes, std::size_t longest, std::size_t sets)
-      : most_bytes_(most_bytes), longest_(longest), sets_(sets), lower_(kWaiting * longest * kMostBytes + 1) {}
+      : most_bytes_(most_bytes), longest_(longest), sets_(sets), lower_(kWaiting * longest * kMostBytes + 32) {}
 
   // Whether a string with the character may be no odd one: it is assigned in the tables of Unicode, its script has
   // spaces between words or counts in pairs, and its lower case is one character, whatever is beside it.
@@ -86,12 +86,22 @@ class StringCounts {
     bool odd;
   };
   void wait(const TableWord& word, std::size_t set, bool odd) noexcept;
+  // Counts a short word: at once if it is in recent_, else it waits.
+  void add_short(std::uint64_t packed, std::size_t set) noexcept;
   enum class Added { odd, one, several };
   // Counts the words in a string that is not ASCII, which is in `text`. Returns whether it is odd, or was divided into
   // several words: then strings that waited may have been looked up.
   Added add_spaced(std::string_view string, std::size_t set);
   // Counts the pairs of characters in a run of them that begins at `place`, or its only character; returns its end.
   std::size_t add_pairs(std::string_view string, std::size_t place, std::size_t set);
+
+  // Short words that were looked up last, by their key: half of all words are among them, and need no look-up.
+  struct Recent {
+    std::uint64_t packed = 0;
+    std::uint32_t number = 0;
+  };
+  static constexpr unsigned kRecentBits = 12;
+  std::array<Recent, std::size_t{1} << kRecentBits> recent_{};
 
   std::array<Waiting, kWaiting> waiting_;
   std::size_t waiting_strings_ = 0;

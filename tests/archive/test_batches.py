@@ -210,7 +210,7 @@ def test_files_of_batches_that_are_no_more_are_removed(tmp_path: Path) -> None:
         *(f"times/blocks/match-{bundle}/{present.name}.tsv", f"ngrams/words/{bundle}.words"),
     ]
     lost = [
-        *(f"tokens/{gone}.vert.zst", f"times/statistics/runs-before-{gone}.tsv", f"ngrams/counted/{gone}.runs"),
+        *(f"tokens/{gone}.vert.zst", f"times/statistics/runs-{gone}.tsv", f"ngrams/counted/{gone}.runs"),
         *(f"times/blocks/match-{other}/{present.name}.tsv", f"times/ngrams/words-{other}.tsv"),
     ]
     folder = tmp_path / "corpus"

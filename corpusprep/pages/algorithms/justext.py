@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import context
-from corpusprep._native.context_words import ContextWords
+from corpusprep._native.context_words import BlockKinds, ContextWords
 from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm, Classes, Registration, parameter
 from corpusprep.pages.context import classify_context
@@ -153,20 +153,21 @@ class Sweep:
 
     def __init__(self, tried: Sequence[Thresholds]) -> None:
         """A sweep over the thresholds `tried`."""
-        self._links = np.unique([0.0, *(limits.max_link_density for limits in tried)])
-        self._words = np.unique([(limits.length_low - 1, limits.length_high) for limits in tried])
-        self._stop_words = np.unique([(limits.stopwords_low, limits.stopwords_high) for limits in tried])
+        thresholds = (
+            np.unique([0.0, *(limits.max_link_density for limits in tried)]),
+            np.unique([(limits.length_low - 1.0, limits.length_high) for limits in tried]),
+            np.unique([(limits.stopwords_low, limits.stopwords_high) for limits in tried]),
+        )
         # One example per kind: the highest value between its thresholds.
         axes: list[NDArray[np.float64]] = [np.array([0.0, 1.0])]  # the first: whether the rules of 2.7.1 make it bad
-        axes += [np.append(axis, np.inf) for axis in (self._links, self._words, self._stop_words)]
-        self._shape = tuple(len(axis) for axis in axes)
+        axes += [np.append(axis, np.inf) for axis in thresholds]
         bad, links, words, stop_words = (kinds.ravel() for kinds in np.meshgrid(*axes, indexing="ij"))
         none = np.zeros(len(bad), dtype=np.bool_)
         kinds = Measures(np.array([0, len(bad)]), words, links, stop_words, bad.astype(np.bool_), none)
         numbers: dict[bytes, int] = {}  # classes at each threshold -> a number for this combination
         classes = np.stack([_CLASSES[JusText(limits).rules(kinds)] for limits in tried], axis=1)
         alike = [numbers.setdefault(row.tobytes(), len(numbers)) for row in classes]
-        self._alike = np.array(alike, np.uint32)
+        self._kinds = BlockKinds(*thresholds, np.array(alike, np.uint32))
         self._classes = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), len(tried))
 
     def words_kept(self, blocks: Measures, counted: NDArray[np.int64]) -> list[int]:
@@ -176,19 +177,16 @@ class Sweep:
             blocks: of whole pages.
             counted: the words that count, of each block.
         """
-        ranks = (
-            (blocks.copyright | blocks.in_select).astype(np.intp),
-            np.searchsorted(self._links, blocks.link_density),
-            np.searchsorted(self._words, blocks.words),
-            np.searchsorted(self._stop_words, blocks.stopword_density),
+        kinds, words, pages = self._kinds.runs(
+            (blocks.copyright | blocks.in_select).view(np.uint8),
+            blocks.link_density,
+            np.ascontiguousarray(blocks.words, np.int64),
+            blocks.stopword_density,
+            counted,
+            blocks.pages,
         )
-        kinds = self._alike[np.ravel_multi_index(ranks, self._shape)]
-        first = np.append(True, kinds[1:] != kinds[:-1])[: len(kinds)]
-        first[blocks.pages[blocks.pages < len(kinds)]] = True
-        starts = np.flatnonzero(first)
-        words = np.add.reduceat(counted, starts).astype(np.uint32)
         found = ContextWords(self._classes)
-        found.add(kinds[starts], words, np.searchsorted(starts, blocks.pages))
+        found.add(kinds, words.astype(np.uint32), pages)
         return found.words()
 
 
