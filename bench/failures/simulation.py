@@ -1,8 +1,9 @@
 """Shows that failures do not change a corpus: a run on SLURM that loses nodes and jobs, beside one left alone.
 
-    python bench failures [--tokens 10M] [--batches 64] [--seed 1] [--data FOLDER] [--output FOLDER]
+    python bench failures [--tokens 10M] [--batches 64] [--interval 20] [--together 1] [--seed 1]
+                          [--data FOLDER] [--output FOLDER]
 
-Makes a crawl of about `--tokens` tokens from the crawl of documentation (scale/made_crawl.py) and builds its corpus
+Makes a crawl of about `--tokens` tokens from texts of the crawl of documentation (text_crawl.py) and builds its corpus
 twice: on this machine, undisturbed; and on a SLURM of two nodes that is started for it, where processes of jobs are
 killed and nodes are lost at random moments, from a seed. If a job fails more often than the profile allows, or if
 Snakemake itself is killed, the run is started again, as a user would. At the end all files of the corpus and all its
@@ -27,13 +28,11 @@ from pathlib import Path
 
 import running
 from scale import made_crawl
-from scale.measure import FIRST_TOKENS_PER_PAGE
 
 from corpusprep.io.sizes import parse_size
+from failures import text_crawl
 from failures.cluster import Cluster, job_processes, kill, obstacle, running_cluster
 
-#: Mean seconds from one failure to the next.
-INTERVAL = 20.0
 #: Of 100 failures: lost nodes, and kills of the Snakemake that started the jobs. The others kill a process of a job.
 LOST_NODES, KILLED_RUNS = 15, 5
 #: Seconds that a lost node stays away, after SLURM has noticed.
@@ -53,19 +52,21 @@ class Saboteur:
         cluster: the SLURM of the jobs.
         folder: where they run.
         random: decides when and what.
+        interval: mean seconds from one failure to the next.
         done: how often each kind of failure was made.
     """
 
     cluster: Cluster
     folder: Path
     random: random.Random
+    interval: float
     done: Counter[str] = field(default_factory=Counter)
 
     def wait(self, run: "subprocess.Popen[bytes]") -> int:
         """Lets failures happen until the run ends; returns its exit code."""
         while True:
             try:
-                return run.wait(self.random.expovariate(1 / INTERVAL))
+                return run.wait(self.random.expovariate(1 / self.interval))
             except subprocess.TimeoutExpired:
                 self._fail(run)
 
@@ -94,6 +95,8 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     running.add_data(parser)
     parser.add_argument("--tokens", type=parse_size, default=10_000_000, help="size of the crawl (10M)")
     parser.add_argument("--batches", type=int, default=64, help="batches (%(default)s)")
+    parser.add_argument("--interval", type=float, default=20.0, help="mean seconds between failures (%(default)s)")
+    parser.add_argument("--together", type=int, default=1, help="batches that are read in one job (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the failures (%(default)s)")
     parser.add_argument("--output", type=Path, help="folder that keeps everything; by default all is removed")
     options = parser.parse_args(arguments)
@@ -111,8 +114,8 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         print(f"undisturbed        {time.monotonic() - started:8.0f} s")
         started = time.monotonic()
         with running_cluster(folder / "slurm") as cluster:
-            saboteur = Saboteur(cluster, disturbed, random.Random(options.seed))
-            runs = _run(disturbed, saboteur)
+            saboteur = Saboteur(cluster, disturbed, random.Random(options.seed), options.interval)
+            runs = _run(disturbed, saboteur, options.together)
             failed = cluster.jobs_ended()
         print(f"with failures      {time.monotonic() - started:8.0f} s, {runs} runs")
         for kind, number in sorted(saboteur.done.items()):
@@ -124,11 +127,9 @@ def main(prog: str, arguments: Sequence[str]) -> None:
 
 def _make(folder: Path, data: Path, tokens: int, batches: int) -> Path:
     """Makes the crawl, one archive per batch, and returns its folder."""
-    folder.mkdir(parents=True, exist_ok=True)
     source = made_crawl.pages(running.crawl_archives(data, ("docs-0", "docs-1")))
-    size = sum(path.stat().st_size for path in running.crawl_archives(data, ("docs-0", "docs-1")))
-    pages = max(batches, tokens // FIRST_TOKENS_PER_PAGE)
-    made_crawl.make(source, pages, max(1, size * pages // len(source) // batches), folder)
+    pages = max(1, tokens // text_crawl.PAGE_WORDS // batches)
+    text_crawl.make(text_crawl.texts(source), batches, pages, folder)
     return folder
 
 
@@ -147,10 +148,11 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONSAFEPATH": "1"}
 
 
-def _run(folder: Path, saboteur: Saboteur) -> int:
+def _run(folder: Path, saboteur: Saboteur, together: int) -> int:
     """Starts the workflow on SLURM until it ends well; returns how often it was started."""
     profile = running.REPOSITORY / "workflow" / "profiles" / "slurm"
-    command = _command("--workflow-profile", profile, "--slurm-no-account", "--latency-wait", "20")
+    options = ("--slurm-no-account", "--latency-wait", "20", "--group-components", f"read={together}")
+    command = _command("--workflow-profile", profile, *options)
     for number in range(1, MOST_RUNS + 1):
         with (folder / f"run-{number}.log").open("wb") as log:
             run = subprocess.Popen(command, cwd=folder, env=_environment(), stdout=log, stderr=log)
