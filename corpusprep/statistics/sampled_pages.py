@@ -51,6 +51,8 @@ _NAMES = VERDICT.categories.to_list()
 _REMOVING = np.array([name not in STAYING for name in _NAMES])
 #: In place of the number of a stage: the block stays.
 _STAYS = 255
+#: The stage that removed a page and the reason, of pages that stay.
+_KEPT_PAGE = ("", "")
 
 
 @dataclass(frozen=True)
@@ -123,14 +125,17 @@ class Samples:
     def add(self, part: JoinedVerdicts) -> None:
         """Adds the pages with text in a part of the batch."""
         documents = part.documents.join(part.blocks, on="record", how="semi")
+        about = documents.select("date", "page_digest", "batch", "record")
         found: dict[tuple[str, str], list[Place]] = defaultdict(list)
-        rows = documents.select("url", "date", "page_digest", "batch", "record", *DECIDING).iter_rows(named=True)
-        for row in rows:
-            digest = hashlib.md5((row["url"] or "").encode(), usedforsecurity=False).hexdigest()
-            reason = _removed_by(row)
+        digests = [
+            hashlib.md5(url.encode(), usedforsecurity=False).hexdigest() for url in documents["url"].fill_null("")
+        ]
+        removals = zip(*(numbers.tolist() for numbers in _removals(documents)), strict=True)
+        for row, (digest, (stage, why)) in enumerate(zip(digests, removals, strict=True)):
+            reason = _KEPT_PAGE if stage == _STAYS else (DECIDING[stage], _NAMES[why])
             if digest <= self._last.get(reason, digest):
-                place = Place(digest, row["date"] or "", row["page_digest"] or "", row["batch"], row["record"])
-                found[reason].append(place)
+                date, page_digest, batch, record = about.row(row)
+                found[reason].append(Place(digest, date or "", page_digest or "", batch, record))
         found.pop(FORGOTTEN, None)
         for reason, places in found.items():
             have = self._pages[reason]
@@ -158,7 +163,7 @@ def sample(corpus: Corpus) -> list[SampledPage]:
     Raises:
         StageFileError: the sampled pages of a batch (`statistics count`) are missing or damaged.
     """
-    by_reason: dict[tuple[str, str], list[Place]] = {("", ""): []}
+    by_reason: dict[tuple[str, str], list[Place]] = {_KEPT_PAGE: []}
     wanted = KEPT_PAGES + REMOVED_PAGES
     columns = [name for name in schemas.SAMPLES if name != "page"]
     paths = dict(zip(corpus.batches, corpus.paths("samples"), strict=True))
@@ -166,7 +171,7 @@ def sample(corpus: Corpus) -> list[SampledPage]:
         for batch, record, stage, reason, digest, date, page in read_table(path, schemas.SAMPLES, columns).iter_rows():
             by_reason.setdefault((stage, reason), []).append(Place(digest, date, page, batch, record))
         by_reason = {reason: _first(wanted, places) for reason, places in by_reason.items()}
-    kept = by_reason.pop(("", ""))
+    kept = by_reason.pop(_KEPT_PAGE)
     removed = _varied([by_reason[reason] for reason in sorted(by_reason)])
     chosen_kept = kept[: max(KEPT_PAGES, wanted - len(removed))]
     return [_stored(paths[place.batch], place) for place in [*chosen_kept, *removed[: wanted - len(chosen_kept)]]]
