@@ -32,7 +32,7 @@ from corpusprep.tables.key_sums import HELD_BYTES, KeySums
 ROWS_COUNTED_AT_ONCE = 3 * ROWS_AT_ONCE
 
 #: Words may take this many times the bytes of hosts: the fewer runs, the fewer words are written and merged again.
-HELD_FACTOR = 6
+HELD_FACTOR = 12
 
 #: Not a table: the number of all running words, before and after cleaning.
 RUNNING_WORDS = "running_words"

@@ -19,9 +19,6 @@ from corpusprep.tables.writing import TableWriter
 #: Stored as the table name of the first row. A change of what a table counts needs a new version.
 VERSION = "corpusprep counts, version 4"
 
-#: Rows that are filtered at once: 15 MB.
-_ROWS_FILTERED = 1 << 17
-
 _NUMBERS = [name for name in schemas.COUNTS if name.startswith("n")]
 
 
@@ -65,20 +62,19 @@ class CountsFile:
         start, height = self.places.get(table, (0, 0))
         return SortedRun(self.path, start, height, {"key": "key", **dict(zip(numbers, _NUMBERS, strict=False))})
 
-    def filtered(self, table: str, numbers: Sequence[str], where: pl.Expr) -> Iterator[pl.DataFrame]:
-        """Yields the rows of a table that meet a condition, in pieces: `key`, and its numbers by name.
+    def filtered(self, table: str, numbers: Sequence[str], where: pl.Expr, most: int) -> pl.DataFrame:
+        """Returns the first rows of a table that meet a condition, up to `most`: `key`, and its numbers by name.
+
+        Of the other rows only the columns are decoded that the condition names.
 
         Raises:
             StageFileError: the file is damaged.
         """
-        run = self.run(table, numbers)
-        rows = pl.scan_parquet(self.path, glob=False)
-        named = rows.select(pl.col(stored).alias(name) for name, stored in run.columns.items())
-        for place in range(0, run.height, _ROWS_FILTERED):
-            with reading(self.path):
-                piece = named.slice(run.start + place, min(_ROWS_FILTERED, run.height - place))
-                found = piece.filter(where).collect()
-            yield found
+        columns = self.run(table, numbers).columns
+        with reading(self.path):
+            rows = pl.scan_parquet(self.path, glob=False).filter(pl.col("table") == table)
+            named = rows.select(pl.col(stored).alias(name) for name, stored in columns.items())
+            return named.filter(where).head(most).collect()
 
     def small(self, numbers: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, pl.DataFrame]]:
         """Yields the rows of several tables, with one read for all of them.

@@ -97,8 +97,9 @@ def frequent_words(files: Sequence[counts_file.CountsFile], running: Mapping[str
 
 
 def _filtered(files: Sequence[counts_file.CountsFile], where: pl.Expr) -> Iterator[pl.DataFrame]:
-    """Yields the words of all batches that meet a condition, in pieces."""
-    return _gathered(piece for file in files for piece in file.filtered(Keywords.name, Keywords.numbers, where))
+    """Yields the words of all batches that meet a condition, in pieces; more than _REDUCED_ROWS of a batch are cut."""
+    most = _REDUCED_ROWS + 1
+    return _gathered(file.filtered(Keywords.name, Keywords.numbers, where, most) for file in files)
 
 
 def _needed(best: pl.DataFrame, running: Mapping[str, int]) -> dict[str, int]:

@@ -30,7 +30,6 @@ ROWS = 50
 PAGES, MOST_OF_PAGE, MOST_OF_BLOCK = 4_000, 10_000, 1_000
 #: White space, as `str.split` has it.
 _WHITE = r"[\s\x1c-\x1f]+"
-_NO_BLOCKS = np.zeros((0, 3), dtype=np.int64)
 
 
 class Templates:
@@ -62,8 +61,10 @@ class Templates:
         blocks = blocks.with_columns(pl.col("words").str.split(" "))
         sizes = blocks["words"].list.len()
         stages = blocks["stage"].replace_strict(dict(zip(DECIDING, range(len(DECIDING)), strict=True)))
-        hosts = [self._hosts.setdefault(host, len(self._hosts)) for host in blocks["host"]]
-        about = np.column_stack([sizes.to_numpy(), stages.to_numpy(), np.array(hosts)]) if len(hosts) else _NO_BLOCKS
+        for host in blocks["host"].unique(maintain_order=True):
+            self._hosts.setdefault(host, len(self._hosts))
+        hosts = blocks["host"].replace_strict(self._hosts, return_dtype=pl.UInt32)
+        about = np.column_stack([numbers.to_numpy() for numbers in (sizes, stages, hosts)])
         self._blocks.frombytes(about.astype(np.uint32).tobytes())
         words = blocks.select(pl.col("words").explode())
         new = words.unique(maintain_order=True).join(self._numbers, on="words", how="anti", maintain_order="left")

@@ -10,18 +10,30 @@ ContextWords::ContextWords(const std::uint8_t* classes, std::size_t kinds, std::
     : kinds_(kinds),
       classifications_(classifications),
       groups_((classifications + kLanes - 1) / kLanes),
+      ranges_(kinds),
       classes_(groups_ * kinds * kLanes, kBad),
       words_(groups_ * kLanes) {
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     for (std::size_t i = 0; i < classifications; ++i) {
-      classes_[(i / kLanes * kinds + kind) * kLanes + i % kLanes] = classes[kind * classifications + i];
+      const std::uint8_t found = classes[kind * classifications + i];
+      classes_[(i / kLanes * kinds + kind) * kLanes + i % kLanes] = found;
+      ranges_[kind].always_bad &= found == kBad;
+      ranges_[kind].ever_good |= found == kGood || found == kNearGood;
     }
   }
 }
 
+// A block that is always bad divides a page: what is before and after it does not see the other side.
 void ContextWords::add_page(const std::uint32_t* kinds, const std::uint32_t* words, std::size_t blocks) noexcept {
-  for (std::size_t group = 0; group < groups_; ++group) {
-    add(classes_.data() + group * kinds_ * kLanes, words_.data() + group * kLanes, kinds, words, blocks);
+  for (std::size_t first = 0; first < blocks;) {
+    bool ever_good = false;
+    std::size_t end = first;
+    for (; end < blocks && !ranges_[kinds[end]].always_bad; ++end) ever_good |= ranges_[kinds[end]].ever_good;
+    for (std::size_t group = 0; ever_good && group < groups_; ++group) {
+      add(classes_.data() + group * kinds_ * kLanes, words_.data() + group * kLanes, kinds + first, words + first,
+          end - first);
+    }
+    first = end + 1;
   }
 }
 

@@ -31,7 +31,14 @@ class ContextWords {
   void add(const std::uint8_t* classes, std::uint64_t* sums, const std::uint32_t* kinds, const std::uint32_t* words,
            std::size_t blocks) const noexcept;
 
+  // What a kind of blocks can be, over all classifications.
+  struct Range {
+    bool always_bad = true;
+    bool ever_good = false;  // or near-good: other blocks become good only beside such a one
+  };
+
   std::size_t kinds_, classifications_, groups_;
+  std::vector<Range> ranges_;
   std::vector<std::uint8_t> classes_;  // by group of kLanes classifications, then by kind
   std::vector<std::uint64_t> words_;
 };
