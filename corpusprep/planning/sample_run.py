@@ -55,7 +55,7 @@ SLOWEST, FASTEST = 5.0, 0.2
 STARTS = 3
 #: What loading_seconds gives on the machine of the table of costs; `bench scale` prints it. Loading is two thirds of
 #: what a process of `tokens` costs beside its work.
-TABLE_LOADING_SECONDS = 0.154
+TABLE_LOADING_SECONDS = 0.157
 #: A sample this many times as large as a part of it tells what a token costs from what a process costs.
 TIMES_LARGER = 3
 #: Seconds for a worker to be ready.
