@@ -41,10 +41,9 @@ class BlockKinds:
         """Takes ascending thresholds, and the kind of blocks that lie between them.
 
         Args:
-            link_densities: thresholds, as those of `words` and `stopword_densities`: a block lies behind those that
-                are lower than its measure.
-            words: see above.
-            stopword_densities: see above.
+            link_densities: thresholds; a block lies behind those that are lower than its measure.
+            words: thresholds of the number of words.
+            stopword_densities: thresholds.
             kinds: one per place, of a C-contiguous array with the axes `bad` (no, yes), link density, words and
                 stop-word density.
 
