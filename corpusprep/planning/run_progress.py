@@ -1,7 +1,9 @@
 """How far a run of the workflow is: the jobs that it has, what each works on, and the time that is left.
 
-The time of a job is first estimated at the measured rates (costs.tsv). The times of finished jobs correct it: first for
-all steps alike, then for each step by its own jobs.
+The time of a job is first estimated at the measured rates (costs.tsv). On one machine, the times of finished jobs
+correct it: first for all steps alike, then for each step by its own jobs. On a cluster, a job may wait in the queue for
+any time before it starts. There, only the pace counts: the work of all finished jobs per second since the first one was
+submitted.
 """
 
 import signal
@@ -59,9 +61,11 @@ class Run:
         cores: jobs at the same time.
         stored: bytes of the archives of all corpora.
         retries: how often a job that was killed is tried again.
+        queued: whether jobs are submitted to the queue of a cluster. They count as running from then on.
         stopped: the signal that ended the run, if one did.
         running: seconds of time.monotonic() at which a job has started, by its number.
         finished: seconds that a job took, by its number.
+        began: seconds of time.monotonic() at which the first job has started.
         planned: returns the jobs that are known now: more, once the pages of a crawl are divided by language.
     """
 
@@ -69,9 +73,11 @@ class Run:
     cores: int
     stored: int
     retries: int = 0
+    queued: bool = False
     stopped: int | None = None
     running: dict[int, float] = field(default_factory=dict)
     finished: dict[int, float] = field(default_factory=dict)
+    began: float | None = None
     planned: Callable[[], Mapping[int, Work]] | None = None
 
     def plan_again(self) -> None:
@@ -82,6 +88,8 @@ class Run:
     def start(self, job: int) -> None:
         """Notes that a job has started."""
         self.running[job] = time.monotonic()
+        if self.began is None:
+            self.began = self.running[job]
 
     def end(self, job: int, *, failed: bool = False) -> None:
         """Notes that a job has ended."""
@@ -111,7 +119,8 @@ class Run:
             if number not in self.finished:
                 seconds = work.seconds * factors[work.label]
                 left[work.label].append(max(0.1 * seconds, seconds - self._elapsed(number)))
-        return sum(max(sum(jobs) / self.cores, max(jobs)) for jobs in left.values())
+        pace, alone = self._pace() if self.queued else (self.cores, 1.0)
+        return sum(max(sum(jobs) / pace, alone * max(jobs)) for jobs in left.values())
 
     def steps(self) -> list[Step]:
         """Returns the steps with running jobs, in the order in which their first running jobs have started."""
@@ -156,12 +165,28 @@ class Run:
             signal.signal(signal.SIGINT, interrupt)
         signal.signal(signal.SIGTERM, terminate)
 
+    def _pace(self) -> tuple[float, float]:
+        """Returns the estimated seconds done per second, and the least seconds that a job took per estimated one."""
+        found = [
+            (work.seconds, seconds)
+            for number, seconds in tuple(self.finished.items())  # another thread may add to it
+            if (work := self.works.get(number)) and work.seconds
+        ]
+        if not found or self.began is None:
+            return self.cores, 1.0
+        done, elapsed = sum(estimated for estimated, _ in found), time.monotonic() - self.began
+        return done / max(elapsed, 0.1), min(seconds / estimated for estimated, seconds in found)
+
     def _elapsed(self, number: int) -> float:
-        started = self.running.get(number)
+        """Returns for how long a job has worked; 0 on a cluster, where it may still wait."""
+        started = None if self.queued else self.running.get(number)
         return time.monotonic() - started if started is not None else 0.0
 
     def _factors(self) -> dict[str, float]:
-        """Returns measured over estimated time, by label."""
+        """Returns measured over estimated time, by label; 1 on a cluster."""
+        labels = {work.label for work in self.works.values()}
+        if self.queued:
+            return dict.fromkeys(labels, 1.0)
         estimated: dict[str, float] = defaultdict(float)
         measured: dict[str, float] = defaultdict(float)
         for number, seconds in tuple(self.finished.items()):  # another thread may add to it
@@ -171,7 +196,6 @@ class Run:
                     estimated[label] += work.seconds
                     measured[label] += seconds
         known = {label: measured[label] / estimated[label] for label in estimated if estimated[label]}
-        labels = {work.label for work in self.works.values()}
         return {label: known.get(label, known.get("", 1.0)) for label in labels}
 
 

@@ -72,6 +72,43 @@ def test_a_running_job_counts_as_far_as_it_is(clock: Clock) -> None:
     assert run.seconds_left() == 51
 
 
+def queued_jobs() -> Run:
+    """A hundred jobs of two seconds, all submitted to a cluster at once, and then one of ten seconds."""
+    run = Run(
+        {number: Work("Encoding", "r/a", 1_000_000, 2.0) for number in range(100)}
+        | {100: Work("Duplicates", "r/a", 100_000_000, 10.0)},
+        cores=100,
+        stored=100_000_000,
+        queued=True,
+    )
+    for number in range(100):
+        run.start(number)
+    return run
+
+
+def test_jobs_in_a_queue_are_judged_by_their_pace(clock: Clock) -> None:
+    """Most wait for a node: how long it takes until one has ended says little, how many end says all."""
+    run = queued_jobs()
+    for number in range(50):  # one per four seconds: two seconds of work in each of four
+        clock.now += 4
+        run.end(number)
+    assert run.share() == pytest.approx(100 / 210)
+    assert run.seconds_left() == pytest.approx(50 * 4 + 10 * 2)
+    run.start(100)
+    for number in range(50, 100):
+        clock.now += 4
+        run.end(number)
+    assert run.seconds_left() == pytest.approx(10 * 2)
+
+
+def test_a_job_that_waits_has_done_nothing(clock: Clock) -> None:
+    """Whether it waits or runs is not known."""
+    run = queued_jobs()
+    clock.now += 500
+    assert run.share() == 0
+    assert run.seconds_left() == pytest.approx(2 + 10)
+
+
 def test_a_failed_job_is_still_to_do(clock: Clock) -> None:
     """Its time corrects nothing."""
     run = two_steps(1)

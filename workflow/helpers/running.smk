@@ -9,9 +9,15 @@ def begin():
         except CorpusprepError as error:
             raise WorkflowError(f"corpusprep: error: {error}") from None
     works = planned_works()
-    at_once = CORES if workflow.local_exec else workflow.nodes
     stored = sum(STORED[folder] for folder in FROM_ARCHIVES)
-    run = run_progress.Run(works, at_once, stored, workflow.execution_settings.retries, planned=planned_works)
+    run = run_progress.Run(
+        works,
+        cores=CORES if workflow.local_exec else workflow.nodes,
+        stored=stored,
+        retries=workflow.execution_settings.retries,
+        queued=not workflow.local_exec,
+        planned=planned_works,
+    )
     run.watch_signals()
     logger.info(f"{len(works)} jobs", extra={"run": run})
     # Experiments measure the memory and the time of their own processes.
