@@ -633,6 +633,7 @@ STEPS: Mapping[str, Step] = {
             writes=("blocks",),
             settings=("blocks.mark", "memory"),
             memory=Memory.GLOBAL,
+            group="write",
         ),
         Step(
             name="corpus",
@@ -646,6 +647,7 @@ STEPS: Mapping[str, Step] = {
             writes=("corpus_vertical",),
             settings=("corpus.formats", "corpus.boilerplate", "corpus.kinds", "blocks.mark", "annotate.columns"),
             memory=Memory.BATCH,
+            group="write",
         ),
         Step(
             name="statistics count",
@@ -657,6 +659,7 @@ STEPS: Mapping[str, Step] = {
             writes=("counts", "samples"),
             settings=("boilerplate",),
             memory=Memory.BATCH,
+            group="write",
         ),
         # The 10-grams of all tokens, before and after block de-duplication: how the thesis measures duplication
         # (3.6.4). Exact duplicates in the vertical do not count before it either.

@@ -29,10 +29,10 @@ def obstacle() -> str | None:
 
 
 @contextlib.contextmanager
-def running_cluster(folder: Path) -> Iterator["Cluster"]:
-    """Starts a SLURM of two nodes, whose files are in `folder`, and ends it when the block ends."""
+def running_cluster(folder: Path, cpus: int) -> Iterator["Cluster"]:
+    """Starts a SLURM of two nodes of `cpus` cores, whose files are in `folder`, and ends it when the block ends."""
     try:
-        subprocess.run([_SCRIPTS / "up.sh", folder], check=True)
+        subprocess.run([_SCRIPTS / "up.sh", folder, str(cpus)], check=True)
         yield Cluster(folder)
     finally:
         subprocess.run([_SCRIPTS / "down.sh", folder], check=True)

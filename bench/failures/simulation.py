@@ -7,7 +7,7 @@ Makes a crawl of about `--tokens` tokens from texts of the crawl of documentatio
 twice: on this machine, undisturbed; and on a SLURM of two nodes that is started for it, where processes of jobs are
 killed and nodes are lost at random moments, from a seed. If a job fails more often than the profile allows, or if
 Snakemake itself is killed, the run is started again, as a user would. At the end all files of the corpus and all its
-tables, but those of times, must have the same bytes.
+tables, but those of times, must have the same bytes. With `--output`, a run that was stopped goes on from there.
 
 Only root can start a SLURM; it must not be installed with a configuration of its own.
 """
@@ -37,6 +37,8 @@ from failures.cluster import Cluster, job_processes, kill, obstacle, running_clu
 LOST_NODES, KILLED_RUNS = 15, 5
 #: Seconds that a lost node stays away, after SLURM has noticed.
 AWAY = 5.0
+#: Cores that a node of SLURM is said to have, at least. Two jobs of batches fit on it.
+LEAST_CORES = 3
 #: Runs that are started at most.
 MOST_RUNS = 50
 #: Files with the times of processes, which differ from run to run.
@@ -96,7 +98,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     parser.add_argument("--tokens", type=parse_size, default=10_000_000, help="size of the crawl (10M)")
     parser.add_argument("--batches", type=int, default=64, help="batches (%(default)s)")
     parser.add_argument("--interval", type=float, default=20.0, help="mean seconds between failures (%(default)s)")
-    parser.add_argument("--together", type=int, default=1, help="batches that are read in one job (%(default)s)")
+    parser.add_argument("--together", type=int, default=1, help="batches that share a job (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the failures (%(default)s)")
     parser.add_argument("--output", type=Path, help="folder that keeps everything; by default all is removed")
     options = parser.parse_args(arguments)
@@ -113,7 +115,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         running.run(_command("--cores", "all"), alone, _environment())
         print(f"undisturbed        {time.monotonic() - started:8.0f} s")
         started = time.monotonic()
-        with running_cluster(folder / "slurm") as cluster:
+        with running_cluster(folder / "slurm", max(LEAST_CORES, 2 * options.together)) as cluster:
             saboteur = Saboteur(cluster, disturbed, random.Random(options.seed), options.interval)
             runs = _run(disturbed, saboteur, options.together)
             failed = cluster.jobs_ended()
@@ -126,7 +128,9 @@ def main(prog: str, arguments: Sequence[str]) -> None:
 
 
 def _make(folder: Path, data: Path, tokens: int, batches: int) -> Path:
-    """Makes the crawl, one archive per batch, and returns its folder."""
+    """Makes the crawl, one archive per batch, if it is not there, and returns its folder."""
+    if len(list(folder.glob("*.warc.gz"))) == batches:
+        return folder
     source = made_crawl.pages(running.crawl_archives(data, ("docs-0", "docs-1")))
     pages = max(1, tokens // text_crawl.PAGE_WORDS // batches)
     text_crawl.make(text_crawl.texts(source), batches, pages, folder)
@@ -151,8 +155,9 @@ def _environment() -> dict[str, str]:
 def _run(folder: Path, saboteur: Saboteur, together: int) -> int:
     """Starts the workflow on SLURM until it ends well; returns how often it was started."""
     profile = running.REPOSITORY / "workflow" / "profiles" / "slurm"
-    options = ("--slurm-no-account", "--latency-wait", "20", "--group-components", f"read={together}")
-    command = _command("--workflow-profile", profile, *options)
+    options = ("--slurm-no-account", "--latency-wait", "20", "--group-components")
+    groups = (f"{name}={together}" for name in ("read", "write"))
+    command = _command("--workflow-profile", profile, *options, *groups)
     for number in range(1, MOST_RUNS + 1):
         with (folder / f"run-{number}.log").open("wb") as log:
             run = subprocess.Popen(command, cwd=folder, env=_environment(), stdout=log, stderr=log)

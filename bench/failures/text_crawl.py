@@ -62,7 +62,10 @@ def make(made_of: Texts, archives: int, pages: int, folder: Path) -> None:
 
 def _write(made_of: Texts, pages: int, folder: Path, archive: int) -> None:
     members = (_member(made_of, number) for number in range(archive * pages, (archive + 1) * pages))
-    (folder / f"made-{archive:05}.warc.gz").write_bytes(b"".join(members))
+    path = folder / f"made-{archive:05}.warc.gz"
+    partial = path.with_suffix(".partial")
+    partial.write_bytes(b"".join(members))
+    partial.rename(path)
 
 
 def _member(made_of: Texts, number: int) -> bytes:

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# A real SLURM of two nodes on this machine, for tests:  up.sh FOLDER   (root; Debian: apt-get install slurm-wlm munge)
+# A real SLURM of two nodes on this machine, for tests:  up.sh FOLDER [CPUS]   (root; Debian: apt-get install slurm-wlm munge)
 # Everything is in FOLDER but a link at /etc/slurm/slurm.conf: Snakemake's plugin takes SLURM_* out of a job's
 # environment, so a configuration that is not at its default path is not found inside a job.
 set -euo pipefail
 folder=$(realpath -m "${1:?give a folder}")
+cpus=${2:-3} # of a node
 host=$(hostname -s)
 port=27800
 
@@ -66,8 +67,8 @@ JobCompLoc=$folder/log/jobs
 
 # More than the machine may have: what jobs ask for is what counts here, not what they use.
 SlurmdParameters=config_overrides
-NodeName=node1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=3 RealMemory=16000
-NodeName=node2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=3 RealMemory=16000
+NodeName=node1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=$cpus RealMemory=16000
+NodeName=node2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=$cpus RealMemory=16000
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 END
 mkdir -p /etc/slurm
