@@ -18,23 +18,8 @@ include: "workflow/helpers/running.smk"
 
 # One file per stage or target.
 for path in sorted(Path(workflow.basedir, "workflow", "rules").glob("*.smk")):
-    include: str(path)
-
-
-# Seconds of work, on the machine that runs the workflow: a job of a cluster would cost more.
-localrules:
-    all,
-    batches,
-    crawl_models,
-    crawl_report,
-    crawl_summary,
-    language_model,
-    languages,
-    languages_batches,
-    languages_divide,
-    overview,
-    rivals,
-    summary,
+    if is_needed(path):
+        include: str(path)
 
 
 onstart:
@@ -45,9 +30,25 @@ onsuccess:
     remove_partials()
 
 
-rule all:
-    default_target: True
-    input:
-        refuse if PROBLEM else all_files,
-        [] if PROBLEM else rules.overview.output,
-        summaries,
+if JOB_RULES is None:
+    # Seconds of work, on the machine that runs the workflow: a job of a cluster would cost more.
+    localrules:
+        all,
+        batches,
+        crawl_models,
+        crawl_report,
+        crawl_summary,
+        language_model,
+        languages,
+        languages_batches,
+        languages_divide,
+        overview,
+        rivals,
+        summary,
+
+    rule all:
+        default_target: True
+        input:
+            refuse if PROBLEM else all_files,
+            [] if PROBLEM else rules.overview.output,
+            summaries,

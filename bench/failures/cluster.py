@@ -15,6 +15,8 @@ from running import REPOSITORY
 CONFIGURATION = Path("/etc/slurm/slurm.conf")
 _SCRIPTS = REPOSITORY / "tests" / "slurm"
 _PROCESSES = Path("/proc")
+#: Cores that a node is said to have, at least.
+LEAST_CORES = 3
 
 
 def obstacle() -> str | None:
@@ -29,7 +31,7 @@ def obstacle() -> str | None:
 
 
 @contextlib.contextmanager
-def running_cluster(folder: Path, cpus: int) -> Iterator["Cluster"]:
+def running_cluster(folder: Path, cpus: int = LEAST_CORES) -> Iterator["Cluster"]:
     """Starts a SLURM of two nodes of `cpus` cores, whose files are in `folder`, and ends it when the block ends."""
     try:
         subprocess.run([_SCRIPTS / "up.sh", folder, str(cpus)], check=True)

@@ -31,14 +31,12 @@ from scale import made_crawl
 
 from corpusprep.io.sizes import parse_size
 from failures import text_crawl
-from failures.cluster import Cluster, job_processes, kill, obstacle, running_cluster
+from failures.cluster import LEAST_CORES, Cluster, job_processes, kill, obstacle, running_cluster
 
 #: Of 100 failures: lost nodes, and kills of the Snakemake that started the jobs. The others kill a process of a job.
 LOST_NODES, KILLED_RUNS = 15, 5
 #: Seconds that a lost node stays away, after SLURM has noticed.
 AWAY = 5.0
-#: Cores that a node of SLURM is said to have, at least. Two jobs of batches fit on it.
-LEAST_CORES = 3
 #: Runs that are started at most.
 MOST_RUNS = 50
 #: Files with the times of processes, which differ from run to run.
@@ -115,7 +113,8 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         running.run(_command("--cores", "all"), alone, _environment())
         print(f"undisturbed        {time.monotonic() - started:8.0f} s")
         started = time.monotonic()
-        with running_cluster(folder / "slurm", max(LEAST_CORES, 2 * options.together)) as cluster:
+        cores = max(LEAST_CORES, 2 * options.together)  # two jobs of batches fit on a node
+        with running_cluster(folder / "slurm", cores) as cluster:
             saboteur = Saboteur(cluster, disturbed, random.Random(options.seed), options.interval)
             runs = _run(disturbed, saboteur, options.together)
             failed = cluster.jobs_ended()

@@ -2,6 +2,7 @@
 
 import atexit
 import inspect
+import itertools
 import json
 import os
 import re

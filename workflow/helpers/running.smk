@@ -1,4 +1,27 @@
-"""The beginning and the end of a run: what shows it, what killed jobs have left, workers."""
+"""The beginning and the end of a run: what shows it, what killed jobs have left, workers; the rules of one job."""
+
+
+def job_rules():
+    """The names of the rules that this process runs as a job of a cluster; None in the process that plans the run."""
+    if not workflow.remote_exec or "--allowed-rules" not in sys.argv:
+        return None
+    after = sys.argv[sys.argv.index("--allowed-rules") + 1 :]
+    return {*itertools.takewhile(lambda word: not word.startswith("-"), after)}
+
+
+JOB_RULES = job_rules()
+_RULE = re.compile(r"^ *(?:rule|checkpoint) (\w+):", re.MULTILINE)
+
+
+def is_needed(path):
+    """Whether a file of rules is read: all of them to plan a run, for a job those with its rules.
+
+    With all of them, Snakemake plans for each job what its inputs are made of. Behind the steps on the whole corpus,
+    that is everything: of a corpus of 1,000 batches 3,200 jobs, in 4.6 s of CPU time in place of 1. A checkpoint is
+    asked by the inputs of other rules.
+    """
+    text = path.read_text(encoding="utf-8")
+    return JOB_RULES is None or "\ncheckpoint " in text or not JOB_RULES.isdisjoint(_RULE.findall(text))
 
 
 def begin():
