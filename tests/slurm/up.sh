@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# A real SLURM of two nodes on this machine, for tests:  up.sh FOLDER [CPUS]   (root; Debian: apt-get install slurm-wlm munge)
+# A real SLURM of two nodes on this machine, for tests:  up.sh FOLDER [CPUS of a node]
+# (as root; Debian: apt-get install slurm-wlm munge)
 # Everything is in FOLDER but a link at /etc/slurm/slurm.conf: Snakemake's plugin takes SLURM_* out of a job's
 # environment, so a configuration that is not at its default path is not found inside a job.
 set -euo pipefail
 folder=$(realpath -m "${1:?give a folder}")
-cpus=${2:-3} # of a node
+cpus=${2:-3}
 host=$(hostname -s)
 port=27800
 
