@@ -37,7 +37,7 @@ HELP = {
     "export": "Write a whole corpus as one file, or as files of a given size.",
     "describe": "Write registry, scripts, data card and frequency list of a corpus.",
     "vrt": "Check verticals: structures, attributes, characters, lengths.",
-    "recut": "Change the jusText thresholds of a built corpus.",
+    "recut": "Change the thresholds of a built corpus.",
     "show": "Print the corpus-size table of finished corpora.",
     "evaluation": "Measure boilerplate removal on gold data.",
     "train": "Train the models of learned cleaners.",
