@@ -15,7 +15,6 @@ from corpusprep import pipeline
 from corpusprep.errors import StageFileError
 from corpusprep.pipeline import Scope, Step
 from corpusprep.planning import jobs
-from corpusprep.statistics.chosen_pages import PAGES
 
 #: What `make scale` measured: one row per step, in the order of the work.
 COSTS = Path(__file__).with_name("costs.tsv")
@@ -137,6 +136,8 @@ def forecast(
         parts: number of parts of the corpus.
         pages: number of pages; None: no more than are chosen for statistics.
     """
+    from corpusprep.statistics.chosen_pages import PAGES  # needs polars, which Snakemake's process does without
+
     chosen = tokens * min(1.0, PAGES / max(1.0, pages or 0.0))
     lines = []
     units = {Scope.BATCH: batches, Scope.BUNDLE: bundles, Scope.PART: parts, Scope.CORPUS: 1}

@@ -1,5 +1,8 @@
 """How far a run is, and the time that is left."""
 
+import subprocess
+import sys
+
 import pytest
 
 from corpusprep.pipeline import JOBS
@@ -146,3 +149,10 @@ def test_every_job_has_an_estimate(name: str) -> None:
         or name.startswith(("references", "robots", "templates", "annotate"))
     )
     assert work(name, "r/a", [10**9, 10**9]).seconds >= work(name, "r/a", [1]).seconds >= 0.1
+
+
+def test_polars_is_not_loaded() -> None:
+    """Each job on a cluster starts a Snakemake, which would take a tenth of a second longer."""
+    code = "import sys, corpusprep.planning.run_progress as run; run._costs(); print('polars' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
