@@ -16,7 +16,7 @@ from corpusprep.errors import OUT_OF_MEMORY
 from corpusprep.io.sizes import parse_size
 from corpusprep.pipeline import Job, Memory, Scope, Step
 
-LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the two Snakemakes around it
+LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the Snakemake around it
 SNAKEMAKE_MB = 400
 MEMORY_PER_BYTE = 4  # of the batch: blocks and corpus take 2
 TABLES_PER_BYTE = 6  # of all archives, for tables of all their pages

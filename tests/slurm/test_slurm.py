@@ -156,6 +156,12 @@ def test_killed_for_memory_and_then_for_time(outcome: Outcome) -> None:
     assert tables[0].equals(tables[1])
 
 
+def test_a_job_is_one_snakemake(outcome: Outcome) -> None:
+    """It runs the rules of its group itself: SLURM starts no steps, each of which would start another Snakemake."""
+    assert "Launching batch job" in outcome.nodes
+    assert "launch task" not in outcome.nodes
+
+
 def test_what_slurm_refuses_is_said(cluster: Cluster, sample_crawl: Path, tmp_path: Path) -> None:
     """In one line for each job, of a group as well; no node has so much memory."""
     config = {"corpora": {"sample": {"language": "en", "archives": [str(sample_crawl / "*.warc.gz")]}}}

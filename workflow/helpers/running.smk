@@ -10,6 +10,11 @@ def job_rules():
 
 
 JOB_RULES = job_rules()
+if JOB_RULES is not None:
+    # SLURM's plugin would run the jobs of a group one after another, each in a Snakemake of its own (1.6 s of CPU time).
+    # This one runs them itself, on the cores that it has.
+    workflow.localrules(*JOB_RULES)
+    workflow.global_resources["_nodes"] = None
 _RULE = re.compile(r"^ *(?:rule|checkpoint) (\w+):", re.MULTILINE)
 
 
