@@ -28,6 +28,15 @@ RUNS = 4
 ARBITRATED, LONGEST = 12, 150_000
 
 
+#: As in corpusprep/pages/html.py, but it is given the whole page.
+_WHOLE = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False, huge_tree=True)
+
+
+def _whole(markup: bytes) -> None:
+    with contextlib.suppress(etree.XMLSyntaxError):
+        etree.fromstring(markup, _WHOLE)
+
+
 def _walked(markup: bytes) -> int:
     """Returns the size of the names, attributes and text of a tree of Lexbor, read node by node in Python."""
     size = 0
@@ -44,8 +53,9 @@ def _segmented(markup: bytes) -> Blocks:
 
 #: Way to read a page -> what it does.
 WAYS: dict[str, Callable[[bytes], object]] = {
-    "libxml2 (lxml): tree": html.parse,
-    "libxml2: tree and blocks": _segmented,
+    "libxml2 (lxml): tree": _whole,
+    "libxml2: tree of lean markup": html.parse,
+    "libxml2: the same and blocks": _segmented,
     "Lexbor (selectolax): tree": LexborHTMLParser,
     "Lexbor: tree, read in Python": _walked,
     "Lexbor (resiliparse): tree": lambda markup: HTMLTree.parse_from_bytes(markup, "utf-8"),

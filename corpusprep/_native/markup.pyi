@@ -14,3 +14,10 @@ def plain_markup(page: bytes) -> bytes:
     Left out are attributes after the first MOST_ATTRIBUTES of a tag, end tags that end nothing, comments, and the
     contents of scripts and styles. Elements deeper than DEEPEST become siblings.
     """
+
+def lean_markup(page: bytes) -> bytes:
+    """Returns a page (UTF-8) without what no kernel reads: smaller, with the same tree otherwise. Linear.
+
+    Left out are attributes that say nothing about text or page, comments, and the contents of styles and of scripts
+    without data.
+    """

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Bounds on the work that the markup of a page can cause (native/pages/markup.hpp)."""
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libcpp cimport bool as cbool
 from libcpp.string cimport string
 
@@ -13,6 +14,7 @@ cdef extern from "<string_view>" namespace "std" nogil:
 cdef extern from "pages/markup.hpp" namespace "corpusprep" nogil:
     cbool c_costly_markup "corpusprep::costly_markup"(string_view) noexcept
     string c_plain_markup "corpusprep::plain_markup"(string_view) except +
+    size_t c_lean_markup "corpusprep::lean_markup"(string_view, char*) except +
     const size_t kMostAttributes
     const size_t kDeepest
 
@@ -35,3 +37,13 @@ def plain_markup(bytes page not None):
     with nogil:
         plain = c_plain_markup(view)
     return plain
+
+
+def lean_markup(bytes page not None):
+    cdef string_view view = string_view(<const char*> page, len(page))
+    cdef bytes whole = PyBytes_FromStringAndSize(NULL, len(page))
+    cdef char* out = PyBytes_AS_STRING(whole)
+    cdef size_t size
+    with nogil:
+        size = c_lean_markup(view, out)
+    return whole[:size]

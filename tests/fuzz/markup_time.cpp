@@ -1,13 +1,6 @@
 // Fuzz target whose finding is time: a page that takes far longer per byte than others, or longer per byte the longer
 // it is. The page goes through the bounds on markup, the parser (if libxml2 was found) and segmentation, as in
 // corpusprep/pages/html.py. What is compared is the CPU time of this thread, so other load does not matter much.
-#ifdef WITH_LIBXML2
-#include <libxml/HTMLparser.h>
-#include <libxml/xmlerror.h>
-
-#include "pages/page_walk.hpp"
-#endif
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,50 +10,18 @@
 #include <string_view>
 
 #include "demand.hpp"
+#include "markup_pieces.hpp"
 #include "pages/markup.hpp"
+#ifdef WITH_LIBXML2
+#include "pages/page_walk.hpp"
+#endif
 
 namespace {
-
-// Each byte of the input stands for a piece of a page; those from the table's size on for a character of that code. "#"
-// becomes the number of the repetition, so that names differ.
-constexpr std::string_view kPieces[] = {
-    "<",           "</",       ">",       "/>",         "=",        "\"",         "'",
-    " ",           "/",        "#",       "&",          "&amp;",    "&#65;",      "&notit",
-    "<!--",        "-->",      "--!>",    "<!",         "<?",       "<!doctype ", "<x ",
-    "<a>",         "</a>",     "<b>",     "</b>",       "<i>",      "</i>",       "<p>",
-    "</p>",        "<div>",    "</div>",  "<table>",    "</table>", "<tr>",       "<td>",
-    "</td>",       "<ul>",     "<li>",    "</ul>",      "<font>",   "<form>",     "<select>",
-    "<option>",    "<body>",   "<html>",  "</html>",    "<head>",   "</head>",    "<title>",
-    "</title>",    "<meta ",   "<br>",    "<hr>",       "<script>", "</script",   "<style>",
-    "</style",     "<iframe>", "</body>", "<textarea>", "<xmp>",    "<svg>",      "<noscript>",
-    "<plaintext>", "<w#>",     "</w#>",   " w#",        " w#=a",    " w#='>'",    " id=w#",
-    "<o:p>",       "\r",       "\n",      "word ",      "word",     "\xC3\xA9",   "\xE6\xBC\xA2",
-    "<![CDATA[",   "]]>",      "-"};
-constexpr std::size_t kPieceCount = std::size(kPieces);
 
 constexpr std::size_t kUsual = 16 << 10, kLong = 128 << 10;  // bytes of a page
 // Nanoseconds per byte, in a build with sanitizers. Ordinary markup takes 50 to 800.
 constexpr double kOrdinary = 1200, kMost = 6000;
 constexpr double kMostGrowth = 3;
-
-std::string pieces(const std::uint8_t* data, std::size_t size, std::size_t number) {
-  std::string text;
-  for (std::size_t i = 0; i < size; ++i) {
-    if (data[i] >= 0x80) text += static_cast<char>(0xC0 | (data[i] >> 6));  // pages are valid UTF-8
-    if (data[i] >= kPieceCount) {
-      text += static_cast<char>(data[i] >= 0x80 ? 0x80 | (data[i] & 0x3F) : data[i]);
-      continue;
-    }
-    for (const char c : kPieces[data[i]]) {
-      if (c == '#') {
-        text += std::to_string(number);
-      } else {
-        text += c;
-      }
-    }
-  }
-  return text;
-}
 
 // The first byte says how many bytes are the beginning of the page. The others are repeated.
 std::string page_of(const std::uint8_t* data, std::size_t size, std::size_t bytes) {
@@ -72,28 +33,9 @@ std::string page_of(const std::uint8_t* data, std::size_t size, std::size_t byte
   return page;
 }
 
-#ifdef WITH_LIBXML2
-// Returns the tree, or null if the parser gave up.
-xmlDocPtr tree(const std::string& page, bool huge) {
-  xmlResetLastError();
-  htmlParserCtxtPtr parser = htmlNewParserCtxt();
-  parser->sax->comment = nullptr;
-  parser->sax->processingInstruction = nullptr;
-  const int options = HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
-                      HTML_PARSE_COMPACT | (huge ? static_cast<int>(XML_PARSE_HUGE) : 0);
-  xmlDocPtr document =
-      htmlCtxtReadMemory(parser, page.data(), static_cast<int>(page.size()), nullptr, "utf-8", options);
-  htmlFreeParserCtxt(parser);
-  const auto* error = xmlGetLastError();
-  if (document && error && error->level == XML_ERR_FATAL) {
-    xmlFreeDoc(document);
-    document = nullptr;
-  }
-  return document;
-}
-#endif
-
-void process(const std::string& page) {
+void process(const std::string& whole) {
+  std::string page(whole.size(), '\0');
+  page.resize(corpusprep::lean_markup(whole, page.data()));
   const bool costly = corpusprep::costly_markup(page);
 #ifdef WITH_LIBXML2
   static const corpusprep::WordSet stop_words({"a", "the", "of", "word"});

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from lxml import etree
 
-from corpusprep._native.markup import DEEPEST, MOST_ATTRIBUTES, costly_markup, plain_markup
+from corpusprep._native.markup import DEEPEST, MOST_ATTRIBUTES, costly_markup, lean_markup, plain_markup
 from corpusprep.pages import html
+from corpusprep.pages.algorithms.content import Content
+from corpusprep.pages.metadata import marks_of
 from corpusprep.pages.segmentation import Blocks, Segmenter
 
 MANY = 4 * MOST_ATTRIBUTES
@@ -277,6 +279,131 @@ def test_the_rules_of_open_elements_are_the_parsers() -> None:
         assert blocks_of(parsed(plain_markup(page))).texts() == blocks_of(parsed(page)).texts(), page
         names = [[str(e.tag) for e in parsed(p).iter()] for p in (page, plain_markup(page))]  # type: ignore[union-attr]
         assert names[0] == names[1], page
+
+
+ATTRIBUTE_PARTS = (
+    r"""href='x'|href=x|href=x/|href=/x|class="c d"|class=c|class=c/|CLASS='A'|id=i|style='display:none'|style=x|"""
+    r"""width=1|width="1"|alt="a>b"|alt='<p>'|hidden|checked|/|=|=="a"|a = 'b'|a= b|a ="c"|"|'|""|''|@x="y"|"""
+    r"""@x="y z"|:x='{a: b}'|[x]="y"|x.y="1"|data-a="{"b":1}"|rel=license|rel="nofollow"|rel=canonical|"""
+    r"""rel='me author'|é=1|é=1/|x"="y|a"b|;|-x=1|.x=1|_x=1|x=`a`|x=a"b|x=a'b|x=&quot;|role=main|"""
+    r"""type='application/ld+json'|type=a&#47;ld+js&#111;n|content=x|aria-hidden=true|itemprop=author|"""
+    r"""datetime=2011|lang=cs|name=author|onclick="a('b')"|nowrap"""
+).split("|")
+TAG_NAMES = (
+    "a b p div td span img input meta link script style iframe title textarea noscript html body table x-y o:p time A"
+    " IMG br"
+).split()
+START_TAGS = st.tuples(
+    st.sampled_from(TAG_NAMES),
+    st.lists(st.tuples(st.sampled_from([" ", " ", " ", "", "\n", "/ "]), st.sampled_from(ATTRIBUTE_PARTS)), max_size=5),
+    st.sampled_from([">", ">", ">", "/>", " />", "/ >", "", "\f>"]),
+).map(lambda tag: f"<{tag[0]}{''.join(itertools.chain.from_iterable(tag[1]))}{tag[2]}")
+ANY_MARKUP = st.lists(
+    st.one_of(START_TAGS, st.sampled_from([*INLINE, *BORDERS, *WHOLE.split(), *RAW, *OTHERS])), max_size=16
+).map(lambda parts: "".join(parts).encode())
+#: Attributes that kernels read, of any element and of all kinds of values.
+READ = frozenset("class id itemprop itemtype role hidden content datetime aria-hidden".split())
+
+
+def read_of(element: etree._Element) -> dict[str, str]:
+    """The attributes of an element that kernels read."""
+    found: dict[str, str] = {}
+    for name, value in element.items():
+        found.setdefault(str(name), str(value))
+    if element.tag in {"html", "meta", "time"}:
+        return found
+    rel, style = found.get("rel", ""), found.get("style", "")
+    page = "license" in rel or "canonical" in rel
+    wanted = set(READ)
+    wanted |= {"rel"} if page or "author" in rel else set()
+    wanted |= {"href"} if page and element.tag in {"a", "link"} else set()
+    wanted |= {"style"} if "none" in style or "hidden" in style else set()
+    wanted |= {"type"} if "json" in found.get("type", "") and element.tag == "script" else set()
+    return {name: value for name, value in found.items() if name in wanted}
+
+
+def text_of(element: etree._Element) -> str | None:
+    """The text at the beginning of an element, if kernels read it."""
+    code = element.tag == "style" or (element.tag == "script" and "json" not in (element.get("type") or ""))
+    return None if code else element.text
+
+
+def read(page: bytes) -> list[tuple[object, ...]]:
+    """What kernels read of the tree of a page."""
+    root = parsed(page)
+    elements = [] if root is None else list(root.iter())
+    return [
+        (one.tag, one.tail, text_of(one), {name: value for name, value in read_of(one).items() if name != "type"})
+        for one in elements
+    ]
+
+
+@given(ANY_MARKUP)
+@example(b"<p rel=a rel=license style=x style='display:none'>")
+@example(b"<div class=c width=1/><p>x")
+@example(b"<td width='1'class=c><td a='b'width='1'>")
+@example(b"<iframe><p title=x></iframe><script><p width=1></script><b alt=y>")
+def test_lean_markup_has_the_same_tree(page: bytes) -> None:
+    """But for attributes that are not read, and scripts and styles."""
+    lean = lean_markup(page)
+    assert len(lean) <= len(page)
+    assert read(lean) == read(page)
+
+
+def test_attributes_comments_and_code_are_left_out() -> None:
+    """Of an ordinary page; data in scripts, and links to a licence, stay."""
+    page = (
+        '<!DOCTYPE html "x"><html lang=en><head><meta name="author" content="A"><link rel=stylesheet href="s.css">'
+        "<style>p > a {}</style><script src=x.js>if (a < b) '<p>';</script><script type='ld+json'>{}</script>"
+        "<body onload='x()'><!-- <p> --><a\n href='/u' class=\"c\" rel=nofollow>a</a><img src=x alt='>' / title=y>"
+        "<p style='color: red' width=1>b<p style='display: none'>c<a href=l rel=license>d<br clear=all />"
+        "<time datetime=1 z><td width='1'class=k width='2'/>"
+    )
+    lean = (
+        '<!DOCTYPE html "x"><html lang=en><head><meta name="author" content="A"><link>'
+        "<style></style><script></script><script type='ld+json'>{}</script>"
+        '<body><!----><a class="c">a</a><img>'
+        "<p>b<p style='display: none'>c<a href=l rel=license>d<br />"
+        "<time datetime=1 z><td class=k />"
+    )
+    assert lean_markup(page.encode()) == lean.encode()
+
+
+@pytest.mark.parametrize(
+    "unsure",
+    [
+        *("<!-->", "<!--->", "<!-- --!>", "<!-- ", "<p a=\fb>", "<p\f>", "<p/a>", "<p a=>", "<p =a>", "<p a='", "\0"),
+        *("<plaintext>", "<title>", "<title/>", "<iframe></iframe/>", "<iframe><script></script></iframe>"),
+        *("<script>", "<script/>", "<script></scripts>", "<script><p></script>", "<script><!-- <script></script>"),
+        *("<p é='a b'>", "<p é=a/>", "<p é='a'b>", f"<{'p' * 65}>", f"<p {'p' * 65}>", f"<p {'a ' * 257}>"),
+        *("</p a='>'>", "<? <p>", "<!x '>"),
+    ],
+)
+def test_markup_that_versions_may_read_in_different_ways_stays(unsure: str) -> None:
+    """And so does all behind it."""
+    assert lean_markup(f"<p title=x>a{unsure}<p title=x>".encode()) == f"<p>a{unsure}<p title=x>".encode()
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("name", ["cleaneval", "canola", "wcxb-dev", "fundus-train"])
+def test_lean_markup_of_real_pages_has_the_same_scores(unpacked: Callable[[str], Path], name: str) -> None:
+    """And the same metadata; of every twentieth page."""
+    files = sorted(unpacked(name).rglob("*.html"))[::20]
+    assert files
+    model = Content().block_model
+    for path in files:
+        page = path.read_bytes().decode("utf-8", "replace").encode()
+        roots = [parsed(page), parsed(lean_markup(page))]
+        segmenter = Segmenter((), structure=True, features=True, model=model)
+        for root in roots:
+            segmenter.add(root)
+        blocks = segmenter.take()
+        assert blocks.features is not None
+        assert blocks.features.scores is not None
+        texts, scores = blocks.texts(), blocks.features.scores.tolist()
+        middle = len(texts) // 2
+        assert (texts[middle:], scores[middle:]) == (texts[:middle], scores[:middle]), path.name
+        assert marks_of(roots[1]) == marks_of(roots[0]), path.name
 
 
 @pytest.mark.data
