@@ -20,11 +20,11 @@ class PageError(CorpusprepError):
         self.verdict = verdict
 
 
-def parse(text: str | bytes) -> etree._Element | None:
+def parse(text: str | bytes, *, lean: bool = True) -> etree._Element | None:
     """Returns the root element of a page, without comments and processing instructions; None for an empty page.
 
-    Of attributes and scripts, it has those that kernels read; the others are left out before the parse, which takes a
-    quarter to two fifths off its time (native/pages/lean_markup.cpp).
+    If `lean`, it has only those attributes and scripts that kernels read: the others are left out before the parse,
+    which takes a quarter to two fifths off its time (native/pages/lean_markup.cpp).
 
     The encoding that the page declares is ignored: `text` has been decoded, or is valid UTF-8. A <title> without an end
     tag ends at the next tag. Time is linear in the length of the text: a page whose markup could take longer, or that
@@ -34,12 +34,12 @@ def parse(text: str | bytes) -> etree._Element | None:
     Raises:
         PageError: the parser gave up.
     """
-    root = _parse(text)
+    root = _parse(text, lean)
     if root is None or not _ends_in_title(root):
         return root
     text = text if isinstance(text, str) else text.decode()
     title = _open_title(text)
-    return root if title is None else _parse(f"{text[:title]}</title>{text[title:]}")
+    return root if title is None else _parse(f"{text[:title]}</title>{text[title:]}", lean)
 
 
 class _Parsers(threading.local):
@@ -58,8 +58,10 @@ def _parser(*, huge: bool) -> etree.HTMLParser:
 _parsers = _Parsers()
 
 
-def _parse(text: str | bytes) -> etree._Element | None:
-    page = lean_markup(text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
+def _parse(text: str | bytes, lean: bool) -> etree._Element | None:
+    page = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+    if lean:
+        page = lean_markup(page)
     if not costly_markup(page):
         root, refused = _tree(page, _parsers.usual)
         if refused is None:

@@ -268,7 +268,8 @@ def _segment(pages: Sequence[GoldPage], code: str, change: Change) -> Blocks:
     segmenter = Segmenter(stop_words, model.characters_per_word, structure=True)
     for page in pages:
         try:
-            root = html_parser.parse(change.source(page.html) if change.source else page.html)
+            html = change.source(page.html) if change.source else page.html
+            root = html_parser.parse(html, lean=change.prepare is None)
         except html_parser.PageError:
             root = None
         if root is not None and change.prepare is not None:

@@ -14,7 +14,7 @@ from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 
 def changed(markup: str, change: object) -> str:
     """The text of a page after a change of its tree."""
-    root = html.parse(markup)
+    root = html.parse(markup, lean=False)
     assert root is not None
     assert callable(change)
     change(root)
@@ -30,6 +30,13 @@ def test_select_is_removed_and_the_text_around_it_stays() -> None:
 def test_links_are_removed_but_not_anchors() -> None:
     """An <a> without an address is no link."""
     assert changed('<p>a<a href="/">link</a>b<a name="x">c</a></p>', causes.remove_links) == "abc"
+
+
+def test_pages_are_changed_before_they_are_segmented() -> None:
+    """The change sees all attributes of the page."""
+    page = GoldPage("1", '<p>a<a href="/">link</a>b<a name="x">c</a></p>', "", {})
+    blocks = causes._segment([page], "en", causes.Change("without links", (), prepare=causes.remove_links))
+    assert blocks.text == b"abc"
 
 
 def test_annotating_elements_are_replaced_by_their_contents() -> None:
