@@ -285,7 +285,7 @@ def _annotated(data: Path, pages: Sequence[GoldPage]) -> list[GoldPage]:
     found = []
     for page in pages:
         html = files.read(annotated[page.name]).decode("utf-8", "replace")
-        root = html_parser.parse(html)
+        root = html_parser.parse(html, lean=False)
         if root is not None:
             for element in list(root.iter("span")):
                 if (element.get("class") or "").startswith(_L3S_LABEL):

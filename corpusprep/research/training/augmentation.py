@@ -56,7 +56,7 @@ def _whole(page: GoldPage) -> bool:
 def _with_teasers(html: str, texts: Sequence[list[str]], draw: random.Random) -> str | None:
     """Returns the page with teasers in one or two places; None for a page that cannot be parsed or has no body."""
     try:
-        root = html_parser.parse(html)
+        root = html_parser.parse(html, lean=False)
     except html_parser.PageError:
         return None
     body = root.find("body") if root is not None else None

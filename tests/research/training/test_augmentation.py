@@ -29,6 +29,16 @@ def test_made_pages_have_the_gold_and_the_site_of_their_page() -> None:
         assert page.html.count("<a href") >= augmentation.TEASERS[0]
 
 
+def test_made_pages_have_all_markup_of_their_page() -> None:
+    """A page that is parsed again may have other blocks if attributes or scripts were left out of it before."""
+    original = gold_set()
+    for page in original.pages:
+        page.html = page.html.replace("<p>", '<script>var a = "<b>"</script><p data-kind="news" title="a > b">')
+    for page in made_pages(original):
+        assert page.html.count('data-kind="news" title="a &gt; b"') >= 1
+        assert page.html.count('var a = "<b>"') >= 1
+
+
 def test_the_same_pages_are_made_again() -> None:
     """Draws depend on the names of set and page alone."""
     assert [page.html for page in made_pages(gold_set())] == [page.html for page in made_pages(gold_set())]
