@@ -63,6 +63,22 @@ BlockModel::BlockModel(WeightTable names, WeightTable words, TreeArrays trees, s
     read_[feature] = true;
   }
   pack_trees();
+  index_borders();
+}
+
+void BlockModel::index_borders() {
+  constexpr std::int64_t kMostSteps = 4096;
+  const auto& borders = trees_.borders;
+  const std::int64_t lowest = borders.front(), range = borders.back() - lowest;
+  while ((range >> shift_) >= kMostSteps) ++shift_;
+  std::size_t most = 1;  // borders within a step
+  for (std::int64_t step = 0; step <= range >> shift_; ++step) {
+    const auto below = std::ranges::lower_bound(borders, lowest + (step << shift_)) - borders.begin();
+    below_.push_back(static_cast<std::uint16_t>(below));
+    if (step > 0) most = std::max<std::size_t>(most, below_.back() - below_[below_.size() - 2]);
+  }
+  most = std::max(most, borders.size() - below_.back());
+  first_step_ = std::bit_floor(most);
 }
 
 void BlockModel::pack_trees() {
@@ -173,8 +189,10 @@ void BlockModel::answer_tree(std::size_t depth, std::size_t level, const std::ui
 
 // Returns the number of borders that the sum reaches: a search by halves, without a branch that depends on the sum.
 std::uint16_t BlockModel::score_of(std::int32_t sum) const noexcept {
-  std::size_t reached = 0;
-  for (std::size_t step = std::bit_floor(kScoreSteps); step; step /= 2) {
+  const std::int64_t lowest = trees_.borders.front(), highest = trees_.borders.back();
+  std::size_t reached =
+      below_[static_cast<std::size_t>((std::clamp<std::int64_t>(sum, lowest, highest) - lowest) >> shift_)];
+  for (std::size_t step = first_step_; step; step /= 2) {
     const std::size_t next = reached + step;
     if (next <= kScoreSteps) reached = trees_.borders[next - 1] <= sum ? next : reached;
   }

@@ -43,6 +43,7 @@ class BlockModel {
 
  private:
   void pack_trees();
+  void index_borders();
   void sum_wide(const std::uint8_t* values, std::size_t stride, std::size_t blocks, std::int32_t* sums) const;
   void sum_trees(const std::uint8_t* values, std::size_t stride, std::size_t blocks, std::int32_t* sums,
                  bool without_packed) const;
@@ -55,6 +56,10 @@ class BlockModel {
   std::vector<SixLevelTree> packed_;  // the trees of six levels, for add_trees
   std::vector<std::uint8_t> rows_;    // the features that these read
   std::size_t run_ = 1;               // leaves of these whose sum has 16 bits
+  // Where the search for a sum's score begins: the borders below each step of 2^shift_ from the lowest border on.
+  std::vector<std::uint16_t> below_;
+  unsigned shift_ = 0;
+  std::size_t first_step_ = 0;  // of the search by halves from there
 };
 
 }  // namespace corpusprep

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "pages/feature_characters.hpp"
 #include "text/unicode.hpp"
 
 namespace corpusprep {
@@ -94,18 +95,6 @@ void add_names(std::string_view value, NameSource source, std::size_t room, std:
   }
 }
 
-char32_t small_letter(char32_t c) noexcept {
-  if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 32 : c;
-  if (c < 0x100) return in_range(c, 0xC0, 0xDE) && c != 0xD7 ? c + 32 : c;
-  if (c < 0x180) {
-    const bool even = in_range(c, 0x100, 0x137) || in_range(c, 0x14A, 0x177);
-    const bool odd = in_range(c, 0x139, 0x148) || in_range(c, 0x179, 0x17E);
-    return (even && c % 2 == 0) || (odd && c % 2 == 1) ? c + 1 : c;
-  }
-  if (in_range(c, 0x391, 0x3A9) || in_range(c, 0x410, 0x42F)) return c + 32;
-  return in_range(c, 0x400, 0x40F) ? c + 80 : c;
-}
-
 void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
   std::uint32_t hash = kHashStart;
   bool inside = false, number = true;
@@ -136,17 +125,16 @@ void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
     }
     const auto decoded = decode_utf8(text, i);
     i += decoded.length;
-    const auto kind = unicode_class(decoded.code_point);
-    const bool letter = kind == UnicodeClass::letter || kind == UnicodeClass::mark;
-    if (!letter && kind != UnicodeClass::number) {
+    const auto [small, mark, alone] = feature_character(decoded.code_point);
+    const bool letter = mark == kCapital || mark == kSmall;
+    if (!letter && mark != kDigit) {
       end_word();
       continue;
     }
-    const bool alone = script_without_spaces(decoded.code_point);
     if (alone) end_word();
     inside = true;
     number = number && !letter;
-    hash = (hash ^ static_cast<std::uint32_t>(small_letter(decoded.code_point))) * kHashFactor;
+    hash = (hash ^ (decoded.code_point < kTabled ? small : decoded.code_point)) * kHashFactor;
     if (alone) end_word();
   }
   end_word();

@@ -60,9 +60,6 @@ void each_word_group(const std::uint32_t* words, std::size_t count, Sink sink) {
   if (count <= 4) sink(whole);
 }
 
-// Returns the small letter of a capital of the Latin, Greek and Cyrillic letters in use; other characters unchanged.
-char32_t small_letter(char32_t c) noexcept;
-
 // A table from hashes to two weights. Immutable.
 class WeightTable {
  public:

@@ -65,10 +65,9 @@ inline std::uint8_t share(std::uint64_t part, std::uint64_t whole) {
   return clip(255 * part / whole);
 }
 
-// Exact up to 31, then 16 values for each doubling.
+// Exact up to 31, then 16 values for each doubling. Without a branch: counts of blocks are not foreseeable.
 inline std::uint8_t steps_of(std::uint64_t count) {
-  if (count < 32) return static_cast<std::uint8_t>(count);
-  const auto doublings = static_cast<std::uint64_t>(std::bit_width(count)) - 5;
+  const auto doublings = static_cast<std::uint64_t>(std::bit_width(count | 31)) - 5;
   return clip(16 * doublings + (count >> doublings));
 }
 

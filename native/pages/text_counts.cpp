@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "pages/feature_characters.hpp"
 #include "pages/features.hpp"
 #include "text/ascii_classes.hpp"
 #include "text/unicode.hpp"
@@ -10,9 +11,6 @@
 namespace corpusprep {
 
 namespace {
-
-// What a character is, as the feature last_character has it.
-enum Mark : std::uint8_t { kOther, kDigit, kCapital, kSmall, kComma, kColon, kEllipsis, kClosing, kQuestion, kStop };
 
 constexpr std::uint8_t ascii_mark(char c) {
   if (c >= '0' && c <= '9') return kDigit;
@@ -42,43 +40,6 @@ constexpr auto kAscii = [] {
   for (std::size_t c = 0; c < marks.size(); ++c) marks[c] = ascii_mark(static_cast<char>(c));
   return marks;
 }();
-
-std::uint8_t mark_beyond_ascii(char32_t c) noexcept {
-  const auto kind = unicode_class(c);
-  if (kind == UnicodeClass::letter || kind == UnicodeClass::mark) return small_letter(c) != c ? kCapital : kSmall;
-  if (kind == UnicodeClass::number) return kDigit;
-  switch (c) {
-    case 0x3001:  // ideographic comma
-    case 0xFF0C:
-    case 0xFF1B:
-    case 0x060C:  // Arabic comma
-    case 0x061B:
-      return kComma;
-    case 0xFF1A:
-      return kColon;
-    case 0x2026:
-      return kEllipsis;
-    case 0x201C:
-    case 0x201D:
-    case 0x201E:
-    case 0xBB:
-    case 0x300D:
-    case 0xFF09:
-      return kClosing;
-    case 0xFF1F:
-    case 0x061F:
-      return kQuestion;
-    case 0x3002:
-    case 0xFF0E:
-    case 0xFF01:
-    case 0x0964:  // danda
-    case 0x06D4:
-    case 0x104B:
-      return kStop;
-    default:
-      return kOther;
-  }
-}
 
 constexpr bool is_separator(char32_t c) noexcept {
   return c == '|' || c == '>' || c == 0xAB || c == 0xB7 || c == 0xBB || c == 0x203A || c == 0x2022;
@@ -158,8 +119,9 @@ class Counter {
     word_letters_ = bits(classes.letters & last);
     word_capitals_ = bits(classes.capitals & last);
   }
-  void character(char32_t c, std::uint8_t mark) noexcept {
-    const bool unspaced = c >= 0x0E00 && (mark == kSmall) && script_without_spaces(c);
+  void character(char32_t c) noexcept {
+    const auto [_, mark, alone] = feature_character(c);
+    const bool unspaced = alone && mark == kSmall;
     if (!inside_) begin_word(unspaced);
     if (link_open_) {
       link_open_ = false;
@@ -318,7 +280,7 @@ TextCounts count_parts(std::string_view text, std::size_t position, TextMark sta
       i += classes.size;
     } else {
       const auto decoded = decode_utf8(text, i);
-      counter.character(decoded.code_point, mark_beyond_ascii(decoded.code_point));
+      counter.character(decoded.code_point);
       i += decoded.length;
     }
   }

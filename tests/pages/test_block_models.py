@@ -27,6 +27,24 @@ def test_scores_are_those_of_the_plain_trees(trees: Trees, blocks: int, seed: in
     assert model.scores(columns).tolist() == [int((trees.borders <= total).sum()) for total in sums]
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from([0, 1, 40, 3000, 10**6, 2**30]), st.sampled_from([1, 2, 30, 1000]), st.integers(0, 2**32 - 1))
+def test_a_score_is_the_number_of_borders_that_a_sum_reaches(spread: int, different: int, seed: int) -> None:
+    """However the borders lie: all equal, a few far apart, or close to each other; the sums are at them and around."""
+    numbers = np.random.default_rng(seed)
+    values = numbers.integers(-spread, spread + 1, different)
+    borders = np.sort(numbers.choice(values, 1000)).astype(np.int32)
+    none = small_model().trees
+    trees = replace(none, depths=none.depths[:0], features=none.features[:0], thresholds=none.thresholds[:0])
+    column = np.zeros((len(NAMES), 1), np.uint8)
+    for total in {-(10**8), 10**8, *(int(one) + step for one in borders[::99] for step in (-1, 0, 1))}:
+        if abs(total) > 10**8:  # no model has such a bias
+            continue
+        only_bias = replace(trees, leaves=none.leaves[:0], borders=borders, bias=total)
+        model = BlockModel("content", Tables.empty(), only_bias, {}, SCALE).native
+        assert model.scores(column).tolist() == [int((borders <= total).sum())]
+
+
 @settings(max_examples=10, deadline=None)
 @given(st.sampled_from([300, 666, 8000, 2**15]), st.integers(1, 70), st.integers(0, 2**32 - 1))
 def test_sums_of_many_trees_of_six_levels_are_exact(largest: int, blocks: int, seed: int) -> None:
