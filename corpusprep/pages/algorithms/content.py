@@ -47,7 +47,9 @@ class ContentSettings:
         THRESHOLDS,
     )
     keep_comments: bool = parameter(False, "Whether readers' comments are kept.")
-    keep_title: bool = parameter(False, "Whether the block that is like the page's title is kept.")
+    keep_title: bool = parameter(
+        False, "Whether the block that is like the page's title is kept, with any score, on pages with main content."
+    )
     keep_tables: bool = parameter(True, "Whether tables of data are kept.")
     keep_code: bool = parameter(True, "Whether code and other preformatted text is kept.")
     model: str = parameter("", "Model file; empty: the one that comes with the package.")
@@ -146,6 +148,8 @@ class Content(Algorithm):
             good |= comments & text
         elif comments.any():
             left_out |= comments & ~self._comments_are_content(blocks, good & ~left_out)
+        if self.settings.keep_title:
+            good |= (blocks.kinds == _TITLE) & _has_any(blocks, good & ~left_out)
         verdicts = np.where(left_out & good, _KIND, np.where(good, 0, _SCORE))
         return without_context(verdicts.astype(np.uint8))
 
@@ -177,6 +181,12 @@ class Content(Algorithm):
     def stored_thresholds(self) -> ContentSettings:
         """The settings in use."""
         return self.settings
+
+
+def _has_any(blocks: Scored, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Returns for each block whether any block of its page is chosen."""
+    before = np.concatenate([[0], np.cumsum(chosen)])[blocks.pages]
+    return np.repeat(before[1:] > before[:-1], np.diff(blocks.pages))
 
 
 ALGORITHMS = (

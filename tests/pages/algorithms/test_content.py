@@ -84,6 +84,22 @@ def test_settings_decide_what_is_kept(model: str, settings: dict[str, object], e
     assert kept(model, **settings) == expected
 
 
+def test_a_title_is_kept_with_any_score_on_pages_with_main_content() -> None:
+    """Pages do not depend on each other; a page without main content keeps nothing."""
+    pages = [[100, 900, 20], [], [100, 200], [600, 30], [30]]
+    scores = np.array([score for page in pages for score in page], np.uint16)
+    bounds = np.cumsum([0, *map(len, pages)])
+    kinds = np.full(len(scores), KINDS.index("text"), np.uint8)
+    kinds[[first for first, end in itertools.pairwise(bounds) if first < end]] = KINDS.index("title")
+    scored = Scored(bounds, scores, kinds, np.full(len(scores), 20), np.zeros(len(scores)))
+    kept = {
+        title: Content(ContentSettings(threshold=0.5, keep_title=title)).classify_scored(scored).good.tolist()
+        for title in (False, True)
+    }
+    assert kept[False] == [False, True, False, False, False, False, False, False]
+    assert kept[True] == [True, True, False, False, False, True, False, False]
+
+
 def test_comments_are_kept_where_they_are_the_content(model: str) -> None:
     """A page of comments alone is not emptied; one with more text than a fifth is cleaned of them."""
     forum = f"<h1>Help</h1><div class=comments>{f'<p>{LONG}' * 9}</div>"
