@@ -125,7 +125,7 @@ void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
     }
     const auto decoded = decode_utf8(text, i);
     i += decoded.length;
-    const auto [small, mark, alone] = feature_character(decoded.code_point);
+    const auto [to_small, mark, alone] = feature_character(decoded.code_point);
     const bool letter = mark == kCapital || mark == kSmall;
     if (!letter && mark != kDigit) {
       end_word();
@@ -134,7 +134,7 @@ void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
     if (alone) end_word();
     inside = true;
     number = number && !letter;
-    hash = (hash ^ (decoded.code_point < kTabled ? small : decoded.code_point)) * kHashFactor;
+    hash = (hash ^ (decoded.code_point + to_small)) * kHashFactor;
     if (alone) end_word();
   }
   end_word();

@@ -58,7 +58,7 @@ char32_t small_letter(char32_t c) noexcept {
 }
 
 FeatureCharacter find_feature_character(char32_t c) noexcept {
-  return {static_cast<std::uint16_t>(small_letter(c)), mark_beyond_ascii(c), script_without_spaces(c)};
+  return {static_cast<std::uint8_t>(small_letter(c) - c), mark_beyond_ascii(c), script_without_spaces(c)};
 }
 
 const std::array<FeatureCharacter, kTabled>& feature_characters() noexcept {

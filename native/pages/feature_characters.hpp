@@ -24,7 +24,7 @@ enum CharacterMark : std::uint8_t {
 char32_t small_letter(char32_t c) noexcept;
 
 struct FeatureCharacter {
-  std::uint16_t small;  // small_letter; not of characters from U+10000 on
+  std::uint8_t to_small;  // what is added to a capital for its small letter
   CharacterMark mark;
   bool alone;  // of a script without spaces
 };

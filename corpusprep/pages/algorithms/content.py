@@ -149,7 +149,8 @@ class Content(Algorithm):
         elif comments.any():
             left_out |= comments & ~self._comments_are_content(blocks, good & ~left_out)
         if self.settings.keep_title:
-            good |= (blocks.kinds == _TITLE) & _has_any(blocks, good & ~left_out)
+            has_content = _page_sums(blocks, good & ~left_out) > 0
+            good |= (blocks.kinds == _TITLE) & np.repeat(has_content, np.diff(blocks.pages))
         verdicts = np.where(left_out & good, _KIND, np.where(good, 0, _SCORE))
         return without_context(verdicts.astype(np.uint8))
 
@@ -170,12 +171,8 @@ class Content(Algorithm):
     def _comments_are_content(self, blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Returns for each block whether comments are the main content of its page."""
         words = np.where(good, blocks.words, 0).astype(np.int64)
-        sums = []
-        for values in (words, np.where(blocks.kinds == _COMMENT, words, 0)):
-            totals = np.concatenate([[0], np.cumsum(values)])
-            sums.append(np.diff(totals[blocks.pages]))
-        mostly = sums[1] > COMMENTS_ARE_CONTENT * sums[0]
-        return np.repeat(mostly, np.diff(blocks.pages))
+        of_comments = _page_sums(blocks, np.where(blocks.kinds == _COMMENT, words, 0))
+        return np.repeat(of_comments > COMMENTS_ARE_CONTENT * _page_sums(blocks, words), np.diff(blocks.pages))
 
     @property
     def stored_thresholds(self) -> ContentSettings:
@@ -183,10 +180,10 @@ class Content(Algorithm):
         return self.settings
 
 
-def _has_any(blocks: Scored, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Returns for each block whether any block of its page is chosen."""
-    before = np.concatenate([[0], np.cumsum(chosen)])[blocks.pages]
-    return np.repeat(before[1:] > before[:-1], np.diff(blocks.pages))
+def _page_sums(blocks: Scored, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Returns the sum of the values of each page's blocks."""
+    sums: NDArray[np.int64] = np.diff(np.concatenate([[0], np.cumsum(values)])[blocks.pages])
+    return sums
 
 
 ALGORITHMS = (
