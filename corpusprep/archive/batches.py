@@ -10,21 +10,16 @@ get them as options.
 Short steps, whose files are removed in the end, process several batches per job: a bundle.
 """
 
-import fnmatch
-import glob
 import itertools
 import os
 import re
-import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from corpusprep.archive.inputs import archives_in
-from corpusprep.errors import ArchiveError, ConfigError, StageFileError
+from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.io import checksums
-from corpusprep.io.entries import Entry, entries
 from corpusprep.io.files import replacing
 
 #: Regular expression of batch names.
@@ -41,7 +36,6 @@ LEAST_BUNDLES = 64
 PATH_BYTES = 64_000
 _OPTION_BYTES = len(" --archive ''")
 _PLAN = "batches.tsv"
-_ADDRESS = re.compile(r"(?:https?|s3)://")
 _COLUMNS = ("batch", "archive", "bytes")
 _BUNDLE_COLUMNS = ("bundle", "batch")
 
@@ -53,63 +47,6 @@ class Batch:
     name: str
     archives: tuple[Path, ...]
     sizes: tuple[int, ...]
-
-
-def expand(patterns: Iterable[str]) -> list[Path]:
-    """Returns the archives that `patterns` match, each file once, sorted by path.
-
-    Args:
-        patterns: paths, or patterns with `*`, `?`, `[…]` and `**` (any number of folders); relative ones
-            start at the working directory. A folder stands for all archives in it (inputs.archives_in). A pattern
-            that is the exact name of a file means that file. `!pattern`
-            leaves archives out, wherever it stands: by their path or that of a folder; if it has no `/`, by the name
-            of the file or of a folder. `@file` names a list (io.entries).
-
-    Raises:
-        ArchiveError: a pattern matches no file, a file or list cannot be read, no archive is left, or all are empty.
-    """
-    try:
-        found = [entry._replace(text=_at_home(entry.text)) for entry in entries(patterns)]
-    except ConfigError as error:
-        raise ArchiveError(str(error)) from None
-    paths: set[str] = set()
-    for entry in found:
-        if not entry.out:
-            paths.update(_matches(entry))
-    for entry in found:
-        if entry.out:
-            left = _left(paths, entry.text)
-            if left == paths:
-                raise ArchiveError(f"{_place(entry)}no archive matches {'!' + entry.text!r}; correct or remove it")
-            paths = left
-    archives: dict[str, Path] = {}
-    empty = True
-    for path in sorted(paths):
-        empty = _is_empty(path) and empty
-        archives.setdefault(os.path.realpath(path), Path(path))
-    if not paths:
-        raise ArchiveError("no archive is left: all patterns start with !, or leave out what the others match")
-    if empty:
-        raise ArchiveError(f"archive {min(paths)} is empty" + (f", as are all {len(paths)}" if len(paths) > 1 else ""))
-    return sorted(archives.values(), key=str)
-
-
-def _at_home(pattern: str) -> str:
-    """Returns a pattern with `~` at its start as the home folder, unless a file has that name."""
-    return pattern if os.path.lexists(pattern) else os.path.expanduser(pattern)  # noqa: PTH111
-
-
-def _left(paths: set[str], pattern: str) -> set[str]:
-    """Returns the paths that a pattern does not match, by themselves or by a folder that they are in."""
-    if "/" not in pattern:
-        return {path for path in paths if not any(fnmatch.fnmatchcase(part, pattern) for part in Path(path).parts)}
-    matched = {os.path.abspath(path) for path in [pattern, *glob.glob(pattern, recursive=True)]}  # noqa: PTH100, PTH207
-
-    def is_out(path: str) -> bool:
-        absolute = Path(os.path.abspath(path))  # noqa: PTH100
-        return any(str(one) in matched for one in (absolute, *absolute.parents))
-
-    return {path for path in paths if not is_out(path)}
 
 
 def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
@@ -355,69 +292,27 @@ def _digest(parts: Iterable[object]) -> str:
     return blake2b(os.fsencode(text), digest_size=8).hexdigest()
 
 
-def _place(entry: Entry) -> str:
-    """Returns where a list has an entry, as the start of an error."""
-    return f"{entry.place}: " if entry.place else ""
-
-
-def _matches(entry: Entry) -> list[str]:
-    pattern, place = entry.text, _place(entry)
-    if Path(pattern).is_dir():
-        if found := [str(path) for path in archives_in(Path(pattern))]:
-            return found
-        raise ArchiveError(
-            f"{place}the folder {pattern!r} has no archive; name another, or its files, such as '{Path(pattern) / '*'}'"
-        )
-    if _ADDRESS.match(pattern):
-        raise ArchiveError(
-            f"{place}{pattern!r} is an address; fetch it first (corpusprep fetch {pattern} --output FOLDER)"
-            " and name the folder"
-        )
-    if os.path.lexists(pattern):
-        return [os.path.normpath(pattern)]
-    # Path.glob takes no absolute patterns.
-    paths = glob.glob(pattern, recursive=True)  # noqa: PTH207
-    found = [os.path.normpath(path) for path in paths if not Path(path).is_dir()]
-    if not found:
-        raise ArchiveError(f"{place}no archive matches {pattern!r} (working directory {Path.cwd()}); correct the path")
-    return found
-
-
-def _is_empty(path: str) -> bool:
-    if any(character in path for character in "\t\n\r"):
-        raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
-    if "{" in path or "}" in path:  # Snakemake's wildcards, which cannot be escaped
-        raise ArchiveError(f"the name of archive {path!r} contains a brace; rename the file")
-    try:
-        if not stat.S_ISREG(Path(path).stat().st_mode):  # reading a pipe would wait, a device may have no end
-            raise ArchiveError(f"{path}: not a file but a pipe or device; archives must be files")
-        with Path(path).open("rb") as file:
-            return not file.read(1)
-    except OSError as error:
-        raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
-
-
 def make_batches(
-    patterns: Sequence[str],
+    archives: Iterable[Path],
     batch_bytes: int,
     output: Path,
     *,
     bundle_list: Path | None = None,
     others_removed: bool = False,
 ) -> list[Batch]:
-    """Writes the batches of all archives that match `patterns` to `output` and returns them.
+    """Writes the batches of archives to `output` and returns them.
 
     Args:
-        patterns: as in `expand`.
+        archives: the archives, in any order (patterns.expand).
         batch_bytes: the most bytes of archives per batch.
         output: the table of batches to write.
         bundle_list: the table of bundles to write, if any.
         others_removed: whether to remove files of other batches first, beside the table and in folders there.
 
     Raises:
-        ArchiveError: as `expand`.
+        ArchiveError: an archive is missing.
     """
-    batches = plan(expand(patterns), batch_bytes)
+    batches = plan(archives, batch_bytes)
     names = [batch.name for batch in batches]
     bundled = bundles(batches)
     if others_removed:

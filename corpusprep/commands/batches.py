@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from corpusprep.archive.batches import make_batches
+from corpusprep.archive.patterns import expand
 from corpusprep.commands import options
 from corpusprep.tables.batch_files import corpus_file
 
@@ -26,7 +27,7 @@ def command(corpus_dir: Path, patterns: tuple[str, ...], batch_bytes: int) -> No
     Writes batches.tsv and bundles.tsv. Removes the files of batches that no longer exist from the corpus's folder.
     """
     batches = make_batches(
-        patterns,
+        expand(patterns),
         batch_bytes,
         corpus_file(corpus_dir, "plan"),
         bundle_list=corpus_file(corpus_dir, "bundles"),

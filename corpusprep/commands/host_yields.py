@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from corpusprep.archive import batches
+from corpusprep.archive.patterns import expand
 from corpusprep.commands.new_path import NewPath
 from corpusprep.crawling import archive_yields, yields
 from corpusprep.errors import ConfigError
@@ -38,7 +38,7 @@ def command(
     else:
         if language is None:
             raise ConfigError("--language is missing: the language whose text counts, such as --language cs")
-        found = archive_yields.of_archives(batches.expand(archives), language)
+        found = archive_yields.of_archives(expand(archives), language)
         rows = found.rows()
         if output is not None:
             found.write(output)

@@ -35,7 +35,7 @@ def command(
     and in any order of archives, and prints each share with the size of the sample and a 95 % interval. With
     records that have their own gzip member or Zstandard frame, as in most crawls, only the sample is read.
     """
-    from corpusprep.archive import batches
+    from corpusprep.archive.patterns import expand
     from corpusprep.io.sizes import parse_size
     from corpusprep.languages import get, identification
     from corpusprep.planning import survey_report, survey_sample
@@ -54,9 +54,9 @@ def command(
         if unknown := [name for name in names if name not in by_name]:
             raise ConfigError(f"--corpus {unknown[0]}: not in {config}; it has {', '.join(settings)}")
         patterns_of = {by_name[name].archives for name in names or settings}
-        found = {path for archives_of in sorted(patterns_of) for path in batches.expand(archives_of)}
+        found = {path for archives_of in sorted(patterns_of) for path in expand(archives_of)}
     else:
-        found = set(batches.expand(patterns))
+        found = set(expand(patterns))
     wanted = parse_size(sample)
     if not wanted:
         raise ConfigError(f"--sample {sample}: must be above 0")

@@ -9,6 +9,7 @@ from pathlib import Path
 from corpusprep import config as configuration
 from corpusprep import config_file
 from corpusprep.archive import batches as batching
+from corpusprep.archive.patterns import expand
 from corpusprep.errors import CorpusprepError
 from corpusprep.io.sizes import parse_size
 from corpusprep.planning import comparison, crawl_sampling, jobs, sample_run, sampling, workers
@@ -54,7 +55,7 @@ def shares_processes(settings: Iterable[configuration.CorpusSettings]) -> bool:
     archives: set[Path] = set()
     for corpus in corpora:
         try:
-            archives.update(batching.expand(corpus.archives))
+            archives.update(expand(corpus.archives))
         except CorpusprepError as error:
             raise type(error)(f"corpora.{corpus.name}: {error}") from None
     return workers.suit(
@@ -87,7 +88,7 @@ def plan(
         ArchiveError, ConfigError: as the workflow would; or there is no page in the sample; or nothing to compare with.
     """
     took = comparison.taken(Path(corpus.folder)) if compared else {}
-    archives = batching.expand(corpus.archives)
+    archives = expand(corpus.archives)
     batches = batching.plan(archives, parse_size(corpus.batch_bytes))
     stored = sum(sum(batch.sizes) for batch in batches)
     share = min(1.0, max(share, LEAST_SAMPLE / stored))
@@ -141,7 +142,7 @@ def plan_crawl(
     if crawl is None:
         raise TypeError("not a crawl of several languages")
     shared = crawl.settings
-    archives = batching.expand(shared.archives)
+    archives = expand(shared.archives)
     batches = batching.plan(archives, parse_size(shared.batch_bytes))
     stored = sum(sum(batch.sizes) for batch in batches)
     share = min(1.0, max(share, LEAST_SAMPLE / stored))

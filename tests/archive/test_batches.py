@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpusprep.archive import batches as module
-from corpusprep.archive.batches import Batch, expand, plan, read_batches, remove_others, write_batches
+from corpusprep.archive.batches import Batch, plan, read_batches, remove_others, write_batches
+from corpusprep.archive.patterns import expand
 from corpusprep.commands.batches import command
 from corpusprep.errors import ArchiveError, ConfigError, StageFileError
 from corpusprep.io.sizes import parse_size

@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from support.archives import warc_record
 
 from corpusprep import languages
-from corpusprep.archive import batches, inputs
+from corpusprep.archive import inputs
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.html_files import Addresses
+from corpusprep.archive.patterns import expand
 from corpusprep.archive.records import Record
 from corpusprep.commands.application import application
 from corpusprep.encoding.pages import PageRules, read_archives
@@ -280,15 +281,15 @@ def test_a_folder_stands_for_the_archives_in_it(tmp_path: Path) -> None:
     (crawl / "built" / "batches.tsv").touch()
     (crawl / "built" / "corpus" / "b.jsonl").write_bytes(json_lines(HPLT))
     (crawl / "README").write_text("about the crawl", encoding="utf-8")
-    found = batches.expand([str(crawl)])
+    found = expand([str(crawl)])
     assert [path.name for path in found] == ["b.warc.gz", "cut.warc.gz", "a.html", "t.jsonl"]
-    assert batches.expand([str(crawl), "!*.jsonl"]) == found[:3]
+    assert expand([str(crawl), "!*.jsonl"]) == found[:3]
 
 
 def test_addresses_must_be_fetched_first() -> None:
     """The error says how."""
     with pytest.raises(ArchiveError, match=r"is an address; fetch it first \(corpusprep fetch https://a\.example/x"):
-        batches.expand(["https://a.example/x.warc.gz"])
+        expand(["https://a.example/x.warc.gz"])
 
 
 def classified(tmp_path: Path, *, kept: bool) -> tuple[pl.DataFrame, pl.DataFrame]:

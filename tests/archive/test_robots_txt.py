@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from corpusprep.archive.batches import make_batches
+from corpusprep.archive.patterns import expand
 from corpusprep.archive.robots_txt import MOST_LINES, Robots, gather, rules_of
 from corpusprep.config import load_schema, resolve
 from corpusprep.encoding.pages import PageRules, read_archives
@@ -70,7 +71,7 @@ MARKS = {
 
 def judged(folder: Path, batch_bytes: int, agent: str, refuse: tuple[str, ...] = ()) -> pl.DataFrame:
     """The table of pages of all batches, with their addresses."""
-    batches = make_batches([str(folder / "*.warc.gz")], batch_bytes, folder / "batches.tsv")
+    batches = make_batches(expand([str(folder / "*.warc.gz")]), batch_bytes, folder / "batches.tsv")
     encodings = [folder / f"{batch.name}-encoding" for batch in batches]
     for batch, path in zip(batches, encodings, strict=True):
         rows = read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected")

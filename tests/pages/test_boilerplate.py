@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from corpusprep.archive.batches import make_batches
+from corpusprep.archive.patterns import expand
 from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.errors import StageFileError
 from corpusprep.languages import get
@@ -54,7 +55,7 @@ def encoding(tmp_path: Path) -> Path:
     ]
     (tmp_path / "1.warc.gz").write_bytes(b"".join(records[:2]))
     (tmp_path / "2.warc.gz").write_bytes(b"".join(records[2:]))
-    (batch,) = make_batches([str(tmp_path / "*.warc.gz")], 10**9, tmp_path / "batches.tsv")
+    (batch,) = make_batches(expand([str(tmp_path / "*.warc.gz")]), 10**9, tmp_path / "batches.tsv")
     path = tmp_path / "encoding.parquet"
     write_table(read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected"), schemas.ENCODING, path)
     return path
@@ -125,7 +126,7 @@ def test_pages_of_a_host_are_compared_wherever_they_are(tmp_path: Path, batch_by
     pages = [site_page(number) for number in (1, 2, 3, 4, 4)]
     for place, number in enumerate(reversed(range(5)) if backwards else range(5)):
         (tmp_path / f"{place}.warc.gz").write_bytes(record(f"{number}", pages[number]))
-    batches = make_batches([str(tmp_path / "*.warc.gz")], batch_bytes, tmp_path / "batches.tsv")
+    batches = make_batches(expand([str(tmp_path / "*.warc.gz")]), batch_bytes, tmp_path / "batches.tsv")
     encodings = []
     for batch in batches:
         encodings.append(tmp_path / "encoding" / f"{batch.name}.parquet")

@@ -8,6 +8,7 @@ import pytest
 from support.archives import warc_record
 
 from corpusprep.archive.batches import make_batches
+from corpusprep.archive.patterns import expand
 from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.io import tsv
 from corpusprep.languages import get
@@ -49,7 +50,7 @@ PAGES = {
 def shares_of(archives: Path, batch_bytes: int) -> tuple[list[Path], Path]:
     """Runs the three steps; returns the tables of `encoding`, and that of shares."""
     folder = archives / str(batch_bytes)
-    batches = make_batches([str(archives / "*.warc.gz")], batch_bytes, folder / "batches.tsv")
+    batches = make_batches(expand([str(archives / "*.warc.gz")]), batch_bytes, folder / "batches.tsv")
     encodings = [folder / "encoding" / f"{batch.name}.parquet" for batch in batches]
     for batch, path in zip(batches, encodings, strict=True):
         rows = read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected")

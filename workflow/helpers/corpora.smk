@@ -19,7 +19,7 @@ sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
 from corpusprep import config_checks, config_file, config_schema, languages, pipeline, startup
 from corpusprep.planning import crawls, jobs, run_progress, workers
-from corpusprep.archive import batches
+from corpusprep.archive import batches, patterns
 from corpusprep import config as configuration
 from corpusprep.annotation import settings as annotation
 from corpusprep.languages import dividing
@@ -65,7 +65,7 @@ def plan(corpus):
     if not workflow.is_main_process and written.exists():
         return {batch.name: batch for batch in batches.read_batches(written)}
     try:
-        archives = batches.expand(corpus.archives)
+        archives = patterns.expand(corpus.archives)
     except CorpusprepError as error:
         raise CorpusprepError(f"corpora.{corpus.name}.archives: {error}") from None
     packed = batches.plan(archives, parse_size(corpus.batch_bytes))
