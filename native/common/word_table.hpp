@@ -13,6 +13,7 @@
 
 #include "common/hash.hpp"
 #include "common/page_array.hpp"
+#include "common/prefetch.hpp"
 
 namespace corpusprep {
 
@@ -64,16 +65,16 @@ class WordTable {
   // Brings what find() reads into the cache: prefetch_slot() first, prefetch_long() some time later.
   void prefetch_slot(const TableWord& word) const noexcept {
     if (word.packed != 0) {
-      __builtin_prefetch(short_.get() + place(word.key, short_.size()));
+      prefetch_line(short_.get() + place(word.key, short_.size()));
     } else {
-      __builtin_prefetch(long_.get() + place(word.key, long_.size()));
+      prefetch_line(long_.get() + place(word.key, long_.size()));
     }
   }
   void prefetch_long(const TableWord& word) const noexcept {
     if (word.packed != 0) return;
     for (std::size_t i = place(word.key, long_.size()); long_[i] != 0;) {
       if (((long_[i] ^ word.key) & kTag) == 0) {
-        __builtin_prefetch(arena_.get() + (long_[i] >> kTagBits) - 1);
+        prefetch_line(arena_.get() + (long_[i] >> kTagBits) - 1);
         return;
       }
       if (++i == long_.size()) i = 0;
@@ -156,6 +157,13 @@ class WordTable {
     each_long([&](std::size_t offset, std::string_view word) {
       visit(Reference{big_endian(detail::load_little_endian<std::uint64_t>(word.data())), short_.size() + offset});
     });
+  }
+  void prefetch(const Reference& reference) const noexcept {
+    if (reference.place >= short_.size()) {
+      prefetch_line(arena_.get() + (reference.place - short_.size()));
+    } else {
+      prefetch_line(short_.get() + reference.place);
+    }
   }
   // Returns the word, which may be built in `buffer`.
   std::string_view word(const Reference& reference, std::array<char, 8>& buffer) const noexcept {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "common/hash.hpp"
+#include "common/prefetch.hpp"
 #include "pages/context.hpp"
 
 namespace corpusprep::blocks {
@@ -36,7 +37,7 @@ void Deduplicator::document(const MatchedDocument& document, BlockVerdicts& out)
   out.verdicts.assign(blocks, kKept);
   if (document.matches.empty()) return;
   // The bits are all over the bitmap: they are requested together, not one after another.
-  for (const Match& match : document.matches) __builtin_prefetch(&bits_[match.key >> 6]);
+  for (const Match& match : document.matches) prefetch_line(&bits_[match.key >> 6]);
 
   if (choices_.documents) {
     const std::uint64_t covered = cover_document(document, out);

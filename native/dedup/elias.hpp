@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "common/page_array.hpp"
+#include "common/prefetch.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -116,8 +117,8 @@ class CodeString {
     code.bytes = static_cast<std::uint32_t>((length + 7) / 8);
   }
   void prefetch(std::uint64_t place, std::size_t length) const noexcept {
-    __builtin_prefetch(groups_.get() + place / 64);
-    __builtin_prefetch(groups_.get() + (place + length) / 64);
+    prefetch_line(groups_.get() + place / 64);
+    prefetch_line(groups_.get() + (place + length) / 64);
   }
 
  private:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/page_array.hpp"
+#include "common/prefetch.hpp"
 #include "dedup/matches.hpp"
 #include "dedup/token_selection.hpp"
 #include "io/frames.hpp"
@@ -41,7 +42,7 @@ class KeyFilter {
   bool passes_all() const noexcept { return bits_.size() == 0; }
   // Must not be called if everything passes.
   void add(std::uint64_t key) noexcept { bits_[key >> shift_ >> 6] |= std::uint64_t{1} << (key >> shift_ & 63); }
-  void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(bits_.get() + (key >> shift_ >> 6)); }
+  void prefetch(std::uint64_t key) const noexcept { prefetch_line(bits_.get() + (key >> shift_ >> 6)); }
   bool passes(std::uint64_t key) const noexcept { return bits_[key >> shift_ >> 6] >> (key >> shift_ & 63) & 1; }
 
  private:

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/hash.hpp"
+#include "common/prefetch.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -118,7 +119,7 @@ bool DuplicateCollector::advance(std::uint64_t entries) {
     if (!decode_ngram(merger_.code(), n_, slot.ids.data())) merger_.blame();
     for (std::uint32_t i = 0; i < n_; ++i) {
       if (slot.ids[i] >= word_keys_.size()) merger_.blame();
-      __builtin_prefetch(&word_keys_[slot.ids[i]]);
+      prefetch_line(&word_keys_[slot.ids[i]]);
     }
     slot.count = merger_.count();
     ++found_;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "common/prefetch.hpp"
 #include "dedup/lexicon.hpp"
 #include "dedup/word_list.hpp"
 
@@ -285,7 +286,7 @@ void StreamRunBuilder::passed(const std::uint32_t* tokens, std::size_t count) {
     } else if (rolling_.push(word_keys_[tokens[i] - 1])) {
       const PartitionKey key = PartitionKey::of(rolling_.number());
       tested[tests] = {static_cast<std::uint32_t>(i), key.rest, filter_->cell(key)};
-      __builtin_prefetch(tested[tests].filter_cell);
+      prefetch_line(tested[tests].filter_cell);
       ++tests;
     }
   }

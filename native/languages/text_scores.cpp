@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "common/prefetch.hpp"
+
 namespace corpusprep {
 
 // A word of letters, and the slot where its sums may be kept.
@@ -174,8 +176,8 @@ TextScorer::Sought TextScorer::sought(const std::uint16_t* word, std::size_t len
     hash += groups[i] * factors[i];
   }
   found.slot = hash >> (64 - kSlotBits);
-  __builtin_prefetch(&keys_[found.slot]);
-  for (std::size_t i = 0; i < row_; ++i) __builtin_prefetch(&rows_[found.slot * row_ + i]);
+  prefetch_line(&keys_[found.slot]);
+  for (std::size_t i = 0; i < row_; ++i) prefetch_line(&rows_[found.slot * row_ + i]);
   return found;
 }
 

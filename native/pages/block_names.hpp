@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/prefetch.hpp"
+
 namespace corpusprep {
 
 // Hashes of the names of elements (words of class, id, role and item attributes, and tags), and of the words of short
@@ -81,7 +83,7 @@ class WeightTable {
     return filter_[bit >> 6] >> (bit & 63) & 1;
   }
   // Brings the line of a key into the cache.
-  void fetch(std::uint32_t key) const noexcept { __builtin_prefetch(&slots_[place(key)]); }
+  void fetch(std::uint32_t key) const noexcept { prefetch_line(&slots_[place(key)]); }
   // The same as find, quicker for a key that may be in the table.
   Weights find_known(std::uint32_t key) const noexcept {
     for (std::size_t i = place(key); slots_[i].used; i = (i + 1) & (slots_.size() - 1)) {

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/prefetch.hpp"
 #include "pages/block_model.hpp"
 #include "pages/block_names.hpp"
 #include "pages/element.hpp"
@@ -180,7 +181,7 @@ class FeatureBuilder {
   static void fetch_attributes(const xmlNode& node) {
     if (!node.properties) return;
     const auto* attribute = reinterpret_cast<const char*>(node.properties);
-    for (const std::size_t line : {0, 64, 128, 192, 256}) __builtin_prefetch(attribute + line);
+    for (const std::size_t line : {0, 64, 128, 192, 256}) prefetch_line(attribute + line);
   }
   void mark(std::size_t text_end);
   void open_mark(const Element& element, std::size_t text_end);
