@@ -58,8 +58,10 @@ class StringCounts:
     def take_odd(self) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:
         """Takes the odd strings, in any order, as `take` does the words."""
 
-    def take(self) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:
-        """Takes the words, in the order of their bytes, and starts again without counts.
+    def take(self, most: int | None = None) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:
+        """Takes the next words in the order of their bytes: up to `most`, or all. After the last it starts again.
+
+        Nothing may be added before the last word was taken.
 
         Returns:
             The n different words one after another, n + 1 offsets, and counts of shape (sets, n): word i is
@@ -73,7 +75,7 @@ class StringCounts:
         """Writes the words as a run, and starts again without counts.
 
         Raises:
-            ValueError: there are odd strings.
+            ValueError: there are odd strings, or some words were taken, but not all.
             OSError: the file cannot be written.
         """
 

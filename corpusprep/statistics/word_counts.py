@@ -61,8 +61,8 @@ class WordCounts:
         """Yields all words in pieces, in ascending order, each once, with Keywords.numbers; call it last."""
         if not self._runs:
             add_odd_words(self._strings, FATES)
-            words = frame_of_words(self._strings.take(), FATES)
-            yield from map(_with_total, words.iter_slices(WORDS_PER_PIECE))
+            while (words := frame_of_words(self._strings.take(WORDS_PER_PIECE), FATES)).height:
+                yield _with_total(words)
             return
         self._spill()
 

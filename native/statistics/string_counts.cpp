@@ -5,6 +5,7 @@
 #include <cstring>
 #include <span>
 
+#include "common/prefetch.hpp"
 #include "common/radix_sort.hpp"
 #include "statistics/word_runs.hpp"
 #include "text/unicode.hpp"
@@ -38,6 +39,9 @@ unsigned kind(char c) noexcept { return kKinds[static_cast<unsigned char>(c)]; }
 // Bytes of the longest string that is divided here; longer ones are odd: the counts must not grow much between two
 // looks at their memory.
 constexpr std::size_t kLongestDivided = 1 << 12;
+
+// Numbers that there is room for at first: at least those of one string in 256 sets.
+constexpr std::size_t kFewestCounts = 1 << 14;
 
 // Bytes of text after which the counts are full: then no number of strings, or of pieces of them, reaches 2^32.
 constexpr std::uint64_t kMostScanned = std::uint64_t{1} << 31;
@@ -251,9 +255,9 @@ std::size_t StringCounts::add_pairs(std::string_view string, std::size_t place, 
 std::uint32_t StringCounts::number_of(const TableWord& word, bool odd) {
   Table& table = odd ? odd_ : words_;
   if (const char* entry = table.find(word)) return Table::get(entry);
-  const auto number = static_cast<std::uint32_t>(counts_.size() / sets_);
+  const auto number = static_cast<std::uint32_t>(strings_);
   table.insert(word, number);
-  counts_.resize(counts_.size() + sets_);
+  if (++strings_ * sets_ > counts_.size()) counts_.resize(std::max(kFewestCounts, 2 * counts_.size()));
   (odd ? odd_bytes_ : word_bytes_) += word.packed != 0 ? word.packed >> 56 : word.bytes.size();
   return number;
 }
@@ -280,14 +284,14 @@ void StringCounts::flush() {
   for (auto& one : waiting) {
     one.number = number_of(one.word, one.odd);
     if (one.word.packed != 0 && !one.odd) recent_[one.word.key >> (64 - kRecentBits)] = {one.word.packed, one.number};
-    __builtin_prefetch(counts_.data() + one.number * sets_, 1);
+    __builtin_prefetch(counts_.get() + one.number * sets_, 1);
   }
   for (const auto& one : waiting) ++counts_[one.number * sets_ + one.set];
 }
 
 bool StringCounts::full() const noexcept {
   return words_.slot_bytes() + words_.arena_bytes() + odd_.slot_bytes() + odd_.arena_bytes() +
-                 counts_.size() * sizeof counts_[0] >=
+                 strings_ * sets_ * sizeof counts_[0] >=
              most_bytes_ ||
          scanned_ >= kMostScanned;
 }
@@ -360,12 +364,14 @@ void StringCounts::add_word(std::string_view word, const std::int64_t* counts) {
     counts_[number * sets_ + set] += static_cast<std::uint32_t>(counts[set]);
 }
 
-std::vector<StringCounts::Row> StringCounts::rows_of_words() const {
-  std::vector<Row> rows = rows_of(words_);
-  radix_sort(rows.data(), rows.size(), 64);
-  for (auto first = rows.begin(); first != rows.end();) {
+void StringCounts::sort_words() {
+  if (words_left() != 0) return;
+  sorted_ = rows_of(words_);
+  read_ = 0;
+  radix_sort(sorted_.data(), sorted_.size(), 64);
+  for (auto first = sorted_.begin(); first != sorted_.end();) {
     auto last = first + 1;
-    while (last != rows.end() && last->key == first->key) ++last;
+    while (last != sorted_.end() && last->key == first->key) ++last;
     if (last - first > 1) {
       std::ranges::sort(first, last, [&](const Row& one, const Row& other) {
         std::array<char, 8> buffer_of_one, buffer_of_other;
@@ -375,25 +381,44 @@ std::vector<StringCounts::Row> StringCounts::rows_of_words() const {
     }
     first = last;
   }
-  return rows;
 }
 
-void StringCounts::write_words(char* text, std::int64_t* offsets, std::int64_t* counts) const {
-  write(words_, rows_of_words(), text, offsets, counts);
-}
-
-void StringCounts::write_run(const std::string& path) const {
-  WordRunWriter writer(path, sets_);
-  for (const Row& row : rows_of_words()) {
+template <class Visit>
+void StringCounts::each_word(const Row* first, const Row* last, Visit visit) const {
+  // Words in order are anywhere in memory: what is read next is brought into the cache, first the word, then its
+  // counts.
+  constexpr std::ptrdiff_t kAhead = 16;
+  for (const Row* row = first; row != last; ++row) {
+    if (last - row > 2 * kAhead) words_.prefetch({row[2 * kAhead].key, row[2 * kAhead].place});
+    if (last - row > kAhead) {
+      prefetch_line(counts_.get() + words_.value({row[kAhead].key, row[kAhead].place}) * sets_);
+    }
     std::array<char, 8> buffer;
-    const Table::Reference reference{row.key, row.place};
-    writer.add(words_.word(reference, buffer), counts_.data() + words_.value(reference) * sets_);
+    const Table::Reference reference{row->key, row->place};
+    visit(words_.word(reference, buffer), counts_.get() + words_.value(reference) * sets_);
   }
-  writer.finish();
 }
 
-void StringCounts::write_odd(char* text, std::int64_t* offsets, std::int64_t* counts) const {
-  write(odd_, rows_of(odd_), text, offsets, counts);
+void StringCounts::read_words(std::size_t words, std::string& text, std::int64_t* offsets, std::int64_t* counts) {
+  const Row* const first = sorted_.data() + read_;
+  std::size_t i = 0;
+  offsets[0] = static_cast<std::int64_t>(text.size());
+  each_word(first, first + words, [&](std::string_view word, const std::uint32_t* found) {
+    text.append(word);
+    for (std::size_t set = 0; set < sets_; ++set) counts[set * words + i] = found[set];
+    offsets[++i] = static_cast<std::int64_t>(text.size());
+  });
+  read_ += words;
+  if (words_left() == 0) clear();
+}
+
+void StringCounts::write_run(const std::string& path) {
+  sort_words();
+  WordRunWriter writer(path, sets_);
+  each_word(sorted_.data(), sorted_.data() + sorted_.size(),
+            [&](std::string_view word, const std::uint32_t* found) { writer.add(word, found); });
+  writer.finish();
+  clear();
 }
 
 std::vector<StringCounts::Row> StringCounts::rows_of(const Table& table) {
@@ -403,17 +428,17 @@ std::vector<StringCounts::Row> StringCounts::rows_of(const Table& table) {
   return rows;
 }
 
-void StringCounts::write(const Table& table, const std::vector<Row>& rows, char* text, std::int64_t* offsets,
-                         std::int64_t* counts) const noexcept {
+void StringCounts::write_odd(char* text, std::int64_t* offsets, std::int64_t* counts) const {
+  const std::vector<Row> rows = rows_of(odd_);
   std::int64_t offset = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::array<char, 8> buffer;
     const Table::Reference reference{rows[i].key, rows[i].place};
-    const std::string_view string = table.word(reference, buffer);
+    const std::string_view string = odd_.word(reference, buffer);
     std::memcpy(text + offset, string.data(), string.size());
     offsets[i] = offset;
     offset += static_cast<std::int64_t>(string.size());
-    const std::uint32_t* found = counts_.data() + table.value(reference) * sets_;
+    const std::uint32_t* found = counts_.get() + odd_.value(reference) * sets_;
     for (std::size_t set = 0; set < sets_; ++set) counts[set * rows.size() + i] = found[set];
   }
   offsets[rows.size()] = offset;
@@ -427,7 +452,9 @@ void StringCounts::clear_odd() noexcept {
 void StringCounts::clear() {
   words_.clear();
   odd_.clear();
-  counts_ = {};
+  counts_.release();
+  sorted_ = {};
+  strings_ = read_ = 0;
   recent_ = {};
   word_bytes_ = odd_bytes_ = 0;
   scanned_ = 0;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/page_array.hpp"
 #include "common/word_table.hpp"
 
 namespace corpusprep {
@@ -44,13 +45,17 @@ class StringCounts {
   // Different words or odd strings so far.
   CountedStrings words() const noexcept { return {words_.size(), word_bytes_}; }
   CountedStrings odd() const noexcept { return {odd_.size(), odd_bytes_}; }
-  // Writes the words one after another, in ascending order of their bytes, or the odd strings, in an order that depends
-  // only on what was added. String i is text[offsets[i]] up to text[offsets[i + 1]]; counts has a row per set, with the
-  // number of strings as its width.
-  void write_words(char* text, std::int64_t* offsets, std::int64_t* counts) const;
+  // Sorts the words by their bytes, for read_words(), unless they are sorted. Until all are read, none may be added.
+  void sort_words();
+  std::size_t words_left() const noexcept { return sorted_.size() - read_; }
+  // Appends the next words (at most words_left()) to `text`, one after another: word i is text[offsets[i]] up to
+  // text[offsets[i + 1]]. `counts` has a row per set, with the number of words as its width. After the last word
+  // everything is cleared.
+  void read_words(std::size_t words, std::string& text, std::int64_t* offsets, std::int64_t* counts);
+  // Writes the odd strings in this form, in an order that depends only on what was added.
   void write_odd(char* text, std::int64_t* offsets, std::int64_t* counts) const;
-  // Writes the words as a run (word_runs.hpp).
-  void write_run(const std::string& path) const;
+  // Writes the words as a run (word_runs.hpp), and clears everything.
+  void write_run(const std::string& path);
   // Removes the odd strings, or everything.
   void clear_odd() noexcept;
   void clear();
@@ -67,14 +72,14 @@ class StringCounts {
     std::uint64_t key, place;
   };
   static std::vector<Row> rows_of(const Table& table);
-  // The words, in order.
-  std::vector<Row> rows_of_words() const;
-  void write(const Table& table, const std::vector<Row>& rows, char* text, std::int64_t* offsets,
-             std::int64_t* counts) const noexcept;
+  // Calls visit(word, its counts) for rows of words_, in order.
+  template <class Visit>
+  void each_word(const Row* first, const Row* last, Visit visit) const;
 
   Table words_, odd_;
-  std::vector<std::uint32_t> counts_;  // of all strings of both tables, `sets_` numbers each
-  std::size_t most_bytes_, longest_, sets_, word_bytes_ = 0, odd_bytes_ = 0;
+  PageArray<std::uint32_t> counts_;  // of all strings of both tables, `sets_` numbers each; then zeros
+  std::vector<Row> sorted_;          // the words in order, while they are read
+  std::size_t most_bytes_, longest_, sets_, strings_ = 0, read_ = 0, word_bytes_ = 0, odd_bytes_ = 0;
   std::uint64_t scanned_ = 0;  // bytes since clear(): no count can be larger
 
   // Strings that wait for their lookup, so that their cache misses overlap.

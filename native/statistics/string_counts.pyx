@@ -1,4 +1,4 @@
-# cython: language_level=3
+#cython : language_level = 3
 """Counts the strings between spaces: the binding of native/statistics/string_counts.hpp."""
 
 import numpy as np
@@ -29,7 +29,9 @@ cdef extern from "statistics/string_counts.hpp" namespace "corpusprep" nogil:
         void add_word(string_view, const int64_t*) except +
         CountedStrings words() noexcept
         CountedStrings odd() noexcept
-        void write_words(char*, int64_t*, int64_t*) except +
+        void sort_words() except +
+        size_t words_left() noexcept
+        void read_words(size_t, string&, int64_t*, int64_t*) except +
         void write_odd(char*, int64_t*, int64_t*) except +
         void write_run(const string&) except +raise_python_error
         void clear_odd() noexcept
@@ -68,6 +70,7 @@ cdef class StringCounts:
         return CppStringCounts.spaced(character)
 
     def add(self, texts, const uint8_t[::1] sets not None, size_t text=0, size_t place=0):
+        self._check_none_left()
         cdef _Column column = _Column(texts)
         cdef const vector[string_view]* views = &column.column.texts()
         cdef size_t i, stopped
@@ -91,6 +94,7 @@ cdef class StringCounts:
         return i, place
 
     def add_words(self, words, const int64_t[:, ::1] counts not None):
+        self._check_none_left()
         cdef _Column column = _Column(words)
         cdef const vector[string_view]* views = &column.column.texts()
         cdef size_t i
@@ -104,36 +108,51 @@ cdef class StringCounts:
                 self.counts.add_word(views[0][i], &counts[i, 0])
 
     def take_odd(self):
-        return self._take(True)
+        self._check_none_left()
+        cdef CountedStrings size = self.counts.odd()
+        text = PyBytes_FromStringAndSize(NULL, size.bytes)
+        cdef char* bytes_of_text = PyBytes_AS_STRING(text)
+        cdef int64_t[::1] offsets = np.empty(size.strings + 1, dtype=np.int64)
+        numbers, flat = self._numbers(size.strings)
+        cdef int64_t[::1] written = flat
+        with nogil:
+            self.counts.write_odd(bytes_of_text, &offsets[0], &written[0])
+            self.counts.clear_odd()
+        return text, np.asarray(offsets), numbers
 
-    def take(self):
-        if self.counts.odd().strings:
-            raise ValueError("odd strings must be taken first")
-        return self._take(False)
+    def take(self, most=None):
+        self._check_no_odd()
+        with nogil:
+            self.counts.sort_words()
+        cdef size_t words = self.counts.words_left()
+        if most is not None:
+            words = min(words, <size_t> most)
+        cdef string text
+        cdef int64_t[::1] offsets = np.zeros(words + 1, dtype=np.int64)
+        numbers, flat = self._numbers(words)
+        cdef int64_t[::1] written = flat
+        with nogil:
+            self.counts.read_words(words, text, &offsets[0], &written[0])
+        return PyBytes_FromStringAndSize(text.data(), text.size()), np.asarray(offsets), numbers
 
     def write_run(self, path):
-        if self.counts.odd().strings:
-            raise ValueError("odd strings must be taken first")
+        self._check_no_odd()
+        self._check_none_left()
         cdef string target = os.fsencode(path)
         with nogil:
             self.counts.write_run(target)
-            self.counts.clear()
 
-    def _take(self, bint odd):
-        cdef CountedStrings size = self.counts.odd() if odd else self.counts.words()
-        text = PyBytes_FromStringAndSize(NULL, size.bytes)
-        cdef int64_t[::1] offsets = np.empty(size.strings + 1, dtype=np.int64)
-        numbers = np.empty((self.sets, size.strings), dtype=np.int64)
-        cdef int64_t[::1] flat = numbers.reshape(-1) if size.strings else np.empty(1, dtype=np.int64)
-        cdef char* bytes_of_text = PyBytes_AS_STRING(text)
-        with nogil:
-            if odd:
-                self.counts.write_odd(bytes_of_text, &offsets[0], &flat[0])
-                self.counts.clear_odd()
-            else:
-                self.counts.write_words(bytes_of_text, &offsets[0], &flat[0])
-                self.counts.clear()
-        return text, np.asarray(offsets), numbers
+    def _numbers(self, size_t strings):
+        numbers = np.empty((self.sets, strings), dtype=np.int64)
+        return numbers, numbers.reshape(-1) if strings else np.empty(1, dtype=np.int64)
+
+    def _check_no_odd(self):
+        if self.counts.odd().strings:
+            raise ValueError("odd strings must be taken first")
+
+    def _check_none_left(self):
+        if self.counts.words_left():
+            raise ValueError("all words must be taken first")
 
 
 cdef vector[string] encoded(paths) except *:

@@ -171,6 +171,31 @@ def test_a_text_of_one_string(word: str) -> None:
     assert (words, odd) == ({b"b": 1}, {word.encode(): 1} if word[0] == "字" else {})
 
 
+@given(texts, st.integers(1, 9))
+def test_words_are_taken_in_pieces(text: str, most: int) -> None:
+    """The pieces together are all words in order. Nothing is added before the last one; then it starts again."""
+    counts, again = StringCounts(EVERY, 64, SETS), StringCounts(EVERY, 64, SETS)
+    for one in (counts, again):
+        one.add(column([text]), same(1))
+        one.take_odd()
+    order, expected = strings_of(again.take())
+    found: list[bytes] = []
+    sums = [Counter[bytes]() for _ in range(SETS)]
+    while len(found) < len(order):
+        piece, pieces_of_sets = strings_of(counts.take(most))
+        assert len(piece) == min(most, len(order) - len(found))
+        found += piece
+        for total, part in zip(sums, pieces_of_sets, strict=True):
+            total.update(part)
+        if len(found) < len(order):
+            with pytest.raises(ValueError, match="all words must be taken first"):
+                counts.add(column(["a"]), same(0))
+    assert (found, sums) == (order, expected)
+    assert strings_of(counts.take(most)) == ([], [Counter()] * SETS)
+    counts.add(column(["a"]), same(0))
+    assert strings_of(counts.take(most))[0] == [b"a"]
+
+
 def test_one_word_many_times() -> None:
     """Counts add up over calls."""
     counts = StringCounts(EVERY, 64, 2)
