@@ -4,7 +4,7 @@ import polars as pl
 
 from corpusprep.io.tsv import Cell, percent
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 
 _VERTICAL = "vertical"
@@ -27,16 +27,15 @@ class CorpusSize:
         """Counts the sizes in a part of a batch."""
         sizes = []
         for stage in self.stages:
-            documents = part.documents.select("tokens", *DECIDING)
-            blocks = part.blocks.select("words", "tokens", *DECIDING)
-            if stage != "crawl":
-                documents = documents.filter(stays(stage))
-                blocks = blocks.filter(stays(stage))
-            tokens = {"documents": documents, "blocks": blocks}.get(stage)
-            counted = 0 if tokens is None else int(tokens["tokens"].sum())
-            sizes.append((stage, documents.height, blocks.height, int(blocks["words"].sum()), counted))
-        vertical = part.documents["tokens"]
-        sizes.append((_VERTICAL, vertical.count(), 0, 0, int(vertical.sum())))
+            documents, blocks = (
+                fates if stage == "crawl" else [fate for fate in fates if fate.stays(stage)]
+                for fates in (part.document_fates, part.block_fates)
+            )
+            tokens = sum(fate.tokens for fate in {"documents": documents, "blocks": blocks}.get(stage, ()))
+            units = (sum(fate.units for fate in fates) for fates in (documents, blocks))
+            sizes.append((stage, *units, sum(fate.words for fate in blocks), tokens))
+        counted, vertical = (sum(getattr(fate, of) for fate in part.document_fates) for of in ("counted", "tokens"))
+        sizes.append((_VERTICAL, counted, 0, 0, vertical))
         return pl.DataFrame(sizes, ["key", *self.numbers], orient="row")
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:

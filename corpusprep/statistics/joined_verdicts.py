@@ -13,6 +13,7 @@ import polars as pl
 
 from corpusprep.archive.batches import read_batches
 from corpusprep.errors import StageFileError
+from corpusprep.pipeline import DECIDING
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import TablePieces, reading
 from corpusprep.tables.verdicts import (
@@ -112,6 +113,29 @@ class Corpus:
         return [self.folder / stage / f"{batch}.parquet" for batch in self.batches]
 
 
+@dataclass(slots=True, frozen=True)
+class Fate:
+    """Documents or blocks with the same verdicts.
+
+    Attributes:
+        verdicts: the verdict of each deciding stage; None: they did not reach it.
+        units: their number.
+        words: of blocks; 0 for documents.
+        counted: how many of them have a number of tokens.
+        tokens: sum of these numbers.
+    """
+
+    verdicts: Mapping[str, str | None]
+    units: int
+    words: int
+    counted: int
+    tokens: int
+
+    def stays(self, stage: str) -> bool:
+        """Whether a stage passes them on: they are kept, or duplicates that are only marked."""
+        return self.verdicts[stage] in STAYING
+
+
 @dataclass(frozen=True)
 class JoinedVerdicts:
     """The joined verdicts of a part of a batch: a range of consecutive records.
@@ -142,6 +166,24 @@ class JoinedVerdicts:
             words.sum().alias("words_crawl"),
             words.filter(kept).sum().alias("words"),
         )
+
+    @cached_property
+    def document_fates(self) -> list[Fate]:
+        """The documents by their verdicts; the tokens are those of the stage `tokens`."""
+        return _fates(self.documents, pl.lit(0))
+
+    @cached_property
+    def block_fates(self) -> list[Fate]:
+        """The blocks by their verdicts; the tokens are those of the stage `blocks`."""
+        return _fates(self.blocks, pl.col("words").sum())
+
+
+def _fates(units: pl.DataFrame, words: pl.Expr) -> list[Fate]:
+    """Counts units by their verdicts: few rows, from which tables are made without looking at the units again."""
+    tokens = pl.col("tokens")
+    found = units.group_by(DECIDING).agg(pl.len(), words.alias("words"), tokens.count().alias("counted"), tokens.sum())
+    named = len(DECIDING)
+    return [Fate(dict(zip(DECIDING, row[:named], strict=True)), *row[named:]) for row in found.iter_rows()]
 
 
 @cache

@@ -39,11 +39,14 @@ class Ledger:
         mended = part.records.filter(pl.col("mended")).group_by("verdict").agg(pl.len())
         found += [("encoding", "mended_record", *row) for row in mended.iter_rows()]
         for stage in DECIDING:
-            documents = part.documents.group_by(stage).agg(pl.len())
-            found += [(stage, "document", *row) for row in documents.drop_nulls(stage).iter_rows()]
-            blocks = part.blocks.group_by(stage).agg(pl.len(), pl.col("words").sum())
-            for verdict, number, words in blocks.drop_nulls(stage).iter_rows():
-                found += [(stage, "block", verdict, number), (stage, "word", verdict, words)]
+            for unit, fates in (("document", part.document_fates), ("block", part.block_fates)):
+                for fate in fates:
+                    verdict = fate.verdicts[stage]
+                    if verdict is None:
+                        continue
+                    found.append((stage, unit, verdict, fate.units))
+                    if unit == "block":
+                        found.append((stage, "word", verdict, fate.words))
         return pl.DataFrame(
             {"key": ["\t".join(key) for *key, _ in found], "count": [count for *_, count in found]},
             {"key": pl.String, "count": pl.Int64},

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -219,7 +220,7 @@ def _removed_by(row: dict[str, object]) -> tuple[str, str]:
 
 
 def _page(part: JoinedVerdicts, place: Place) -> SampledPage:
-    about = part.documents.filter(record=place.record).row(0, named=True)
+    about = part.documents.row(part.documents["record"].search_sorted(place.record), named=True)
     stage, reason = _removed_by(about)
     start, end = (part.blocks["record"].search_sorted(place.record, side) for side in ("left", "right"))
     rows = part.blocks[start:end].sort("block")
@@ -256,13 +257,15 @@ def abridge(rows: pl.DataFrame, limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
     most = limit
     while most > 1 and np.minimum(lengths, most).sum() > limit:
         most -= 1
+    first = zip(starts[:limit].tolist(), lengths[:limit].tolist(), strict=True)
+    runs = [(start, start + min(most, length), start + length) for start, length in first]
+    places = [place for start, stop, _ in runs for place in range(start, stop)]
+    listed = rows.select("heading", "text", "blocks")[places].iter_rows()
     shown: list[ShownBlock] = []
     end = 0
-    for start, length in zip(starts[:limit].tolist(), lengths[:limit].tolist(), strict=True):
-        stop, end = start + min(most, length), start + length
-        listed = rows[start:stop].select("heading", "text", "blocks").iter_rows()
+    for start, stop, end in runs:
         removals = zip(stages[start:stop].tolist(), reasons[start:stop].tolist(), strict=True)
-        for (heading, text, last), (stage, reason) in zip(listed, removals, strict=True):
+        for (stage, reason), (heading, text, last) in zip(removals, islice(listed, stop - start), strict=True):
             by = None if stage == _STAYS else (DECIDING[stage], _NAMES[reason])
             shown.append(_block(heading, text, last, by))
         shown.extend(_stand_in(stages[stop:end], reasons[stop:end]))
