@@ -1,10 +1,69 @@
 #include "statistics/context_words.hpp"
 
-#include <array>
+#include <cstring>
 
 #include "pages/context.hpp"
 
 namespace corpusprep {
+
+namespace {
+
+constexpr std::size_t kLanes = ContextWords::kLanes;
+
+using Lanes [[gnu::vector_size(4 * kLanes)]] = std::uint32_t;
+using Classes [[gnu::vector_size(kLanes)]] = std::uint8_t;
+
+// Instead of branches, whose outcome is different in each classification, conditions are masks of 32 bits.
+// `classes` has a row of kLanes classes for each kind, `sums` has kLanes numbers.
+[[gnu::always_inline]] inline void add_blocks(const std::uint8_t* classes, std::uint64_t* sums,
+                                              const std::uint32_t* kinds, const std::uint32_t* words,
+                                              std::size_t blocks) noexcept {
+  Lanes good{};    // words of good blocks
+  Lanes before{};  // mask: the last block that is good or bad is good
+  // Of the short and near-good blocks after it: all words, those up to the last near-good block, those from the first
+  // one on; mask: there is a near-good one.
+  Lanes all{}, up_to_last{}, from_first{}, near_good{};
+  for (std::size_t block = 0; block < blocks; ++block) {
+    Classes row;
+    std::memcpy(&row, classes + std::size_t{kinds[block]} * kLanes, sizeof row);
+    const Lanes found = __builtin_convertvector(row, Lanes);
+    const std::uint32_t size = words[block];
+    const auto is_good = (Lanes)(found == std::uint32_t{kGood}),
+               is_near_good = (Lanes)(found == std::uint32_t{kNearGood});
+    const Lanes decided = (Lanes)(found == std::uint32_t{kBad}) | is_good;
+    const Lanes between = (is_good & all) | (~is_good & up_to_last);
+    const Lanes joined = (before & between) | (~before & is_good & from_first);
+    good += (decided & joined) + (is_good & size);
+    before = (decided & is_good) | (~decided & before);
+    near_good = (near_good | is_near_good) & ~decided;
+    all = (all + size) & ~decided;
+    from_first = (from_first + (near_good & size)) & ~decided;
+    up_to_last = ((is_near_good & all) | (~is_near_good & up_to_last)) & ~decided;
+  }
+  const Lanes last = before & up_to_last;
+  for (std::size_t i = 0; i < kLanes; ++i) sums[i] += good[i] + std::uint64_t{last[i]};
+}
+
+using Add = void (*)(const std::uint8_t*, std::uint64_t*, const std::uint32_t*, const std::uint32_t*, std::size_t);
+
+void add_plainly(const std::uint8_t* classes, std::uint64_t* sums, const std::uint32_t* kinds,
+                 const std::uint32_t* words, std::size_t blocks) noexcept {
+  add_blocks(classes, sums, kinds, words, blocks);
+}
+
+#if defined(__x86_64__)
+// The same code with vectors that are twice as wide, which most processors have.
+[[gnu::target("avx2")]] void add_widely(const std::uint8_t* classes, std::uint64_t* sums, const std::uint32_t* kinds,
+                                        const std::uint32_t* words, std::size_t blocks) noexcept {
+  add_blocks(classes, sums, kinds, words, blocks);
+}
+
+Add best_add() noexcept { return __builtin_cpu_supports("avx2") ? add_widely : add_plainly; }
+#else
+Add best_add() noexcept { return add_plainly; }
+#endif
+
+}  // namespace
 
 ContextWords::ContextWords(const std::uint8_t* classes, std::size_t kinds, std::size_t classifications)
     : kinds_(kinds),
@@ -25,6 +84,7 @@ ContextWords::ContextWords(const std::uint8_t* classes, std::size_t kinds, std::
 
 // A block that is always bad divides a page: what is before and after it does not see the other side.
 void ContextWords::add_page(const std::uint32_t* kinds, const std::uint32_t* words, std::size_t blocks) noexcept {
+  static const Add add = best_add();
   for (std::size_t first = 0; first < blocks;) {
     bool ever_good = false;
     std::size_t end = first;
@@ -35,35 +95,6 @@ void ContextWords::add_page(const std::uint32_t* kinds, const std::uint32_t* wor
     }
     first = end + 1;
   }
-}
-
-// Instead of branches, whose outcome is different in each classification, conditions are masks of 32 bits.
-void ContextWords::add(const std::uint8_t* classes, std::uint64_t* sums, const std::uint32_t* kinds,
-                       const std::uint32_t* words, std::size_t blocks) const noexcept {
-  using Lanes = std::array<std::uint32_t, kLanes>;
-  constexpr auto mask = [](bool condition) { return condition ? ~std::uint32_t{0} : 0; };
-  Lanes good{};    // words of good blocks
-  Lanes before{};  // mask: the last block that is good or bad is good
-  // Of the short and near-good blocks after it: all words, those up to the last near-good block, those from the first
-  // one on; mask: there is a near-good one.
-  Lanes all{}, up_to_last{}, from_first{}, near_good{};
-  for (std::size_t block = 0; block < blocks; ++block) {
-    const std::uint8_t* const row = classes + std::size_t{kinds[block]} * kLanes;
-    const std::uint32_t size = words[block];
-    for (std::size_t i = 0; i < kLanes; ++i) {
-      const std::uint32_t is_good = mask(row[i] == kGood), is_near_good = mask(row[i] == kNearGood);
-      const std::uint32_t decided = mask(row[i] == kBad) | is_good;
-      const std::uint32_t between = (is_good & all[i]) | (~is_good & up_to_last[i]);
-      const std::uint32_t joined = (before[i] & between) | (~before[i] & is_good & from_first[i]);
-      good[i] += (decided & joined) + (is_good & size);
-      before[i] = (decided & is_good) | (~decided & before[i]);
-      near_good[i] = (near_good[i] | is_near_good) & ~decided;
-      all[i] = (all[i] + size) & ~decided;
-      from_first[i] = (from_first[i] + (near_good[i] & size)) & ~decided;
-      up_to_last[i] = ((is_near_good & all[i]) | (~is_near_good & up_to_last[i])) & ~decided;
-    }
-  }
-  for (std::size_t i = 0; i < kLanes; ++i) sums[i] += good[i] + std::uint64_t{before[i] & up_to_last[i]};
 }
 
 }  // namespace corpusprep

@@ -12,6 +12,9 @@ namespace corpusprep {
 // The classes of each kind of block in some classifications, and the words of good blocks in each of them.
 class ContextWords {
  public:
+  // Classifications that are counted side by side, in the lanes of vectors.
+  static constexpr std::size_t kLanes = 8;
+
   // `classes` has a row of `classifications` values of BlockClass for each kind.
   ContextWords(const std::uint8_t* classes, std::size_t kinds, std::size_t classifications);
 
@@ -25,12 +28,6 @@ class ContextWords {
   std::uint64_t words(std::size_t classification) const noexcept { return words_[classification]; }
 
  private:
-  // Classifications that are counted side by side, in the lanes of vectors.
-  static constexpr std::size_t kLanes = 4;
-
-  void add(const std::uint8_t* classes, std::uint64_t* sums, const std::uint32_t* kinds, const std::uint32_t* words,
-           std::size_t blocks) const noexcept;
-
   // What a kind of blocks can be, over all classifications.
   struct Range {
     bool always_bad = true;
