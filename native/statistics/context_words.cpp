@@ -1,5 +1,6 @@
 #include "statistics/context_words.hpp"
 
+#include <bit>
 #include <cstring>
 
 #include "pages/context.hpp"
@@ -28,9 +29,9 @@ using Classes [[gnu::vector_size(kLanes)]] = std::uint8_t;
     std::memcpy(&row, classes + std::size_t{kinds[block]} * kLanes, sizeof row);
     const Lanes found = __builtin_convertvector(row, Lanes);
     const std::uint32_t size = words[block];
-    const auto is_good = (Lanes)(found == std::uint32_t{kGood}),
-               is_near_good = (Lanes)(found == std::uint32_t{kNearGood});
-    const Lanes decided = (Lanes)(found == std::uint32_t{kBad}) | is_good;
+    const auto is_good = std::bit_cast<Lanes>(found == std::uint32_t{kGood}),
+               is_near_good = std::bit_cast<Lanes>(found == std::uint32_t{kNearGood});
+    const Lanes decided = std::bit_cast<Lanes>(found == std::uint32_t{kBad}) | is_good;
     const Lanes between = (is_good & all) | (~is_good & up_to_last);
     const Lanes joined = (before & between) | (~before & is_good & from_first);
     good += (decided & joined) + (is_good & size);
