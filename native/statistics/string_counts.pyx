@@ -1,4 +1,4 @@
-#cython : language_level = 3
+# cython: language_level=3
 """Counts the strings between spaces: the binding of native/statistics/string_counts.hpp."""
 
 import numpy as np
