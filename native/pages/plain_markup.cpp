@@ -66,7 +66,11 @@ class PlainWriter {
     } else if (next == '!' || next == '?') {
       skip_to(find_byte(page_, '>', at_ + 2) + 1);
     } else {
+      // A reference begins <body> outside elements only; what the parser does not take for a tag begins it in a
+      // frameset.
+      const bool inside = open_.size() > 1 && !open_.contains(open_.head) && !seen_body_;
       begin_text();
+      if (inside && seen_body_) put_tag("<", "body", ">");
       put_text("&lt;");
       ++at_;
     }
