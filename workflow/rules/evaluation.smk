@@ -4,7 +4,8 @@
 
 import os
 
-from corpusprep.research.evaluation.data import CAUSE_SETS, SETS, stored_files
+from corpusprep.pages.block_models import shipped_model
+from corpusprep.research.evaluation.data import CAUSE_SETS, SETS, TRAINED_ON, stored_files
 from corpusprep.research.evaluation.trained import TRAINED, can_train
 
 EVALUATION = f"{RESULTS}/evaluation"
@@ -70,6 +71,7 @@ rule evaluation_causes:
 rule evaluation_extractors:
     input:
         lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+        [shipped_model(model) for model in TRAINED_ON],
     output:
         counts=f"{EVALUATION}/measured/extractors/{{set}}.tsv",
         versions=f"{EVALUATION}/measured/extractors/{{set}}.json",

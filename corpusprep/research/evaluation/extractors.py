@@ -22,11 +22,14 @@ from corpusprep.research.evaluation.scores import Counts
 
 #: How a model was measured on a set that it was trained on.
 CROSS, LEFT_OUT = "cross-validated", "set left out"
-#: What is added to a model's name -> its settings. CleanEval and L3S-GN1 count readers' comments as content.
+#: What is added to a model's name -> its settings. CleanEval and L3S-GN1 count readers' comments and titles as content,
+#: and many of CleanEval's pages are no articles: `all text` is for such pages.
 VARIANTS: dict[str, dict[str, Any]] = {
     "": {},
     ", recall": {"threshold": "recall"},
     ", comments": {"keep_comments": True},
+    ", comments and title": {"keep_comments": True, "keep_title": True},
+    ", all text": {"threshold": "recall", "keep_comments": True, "keep_title": True},
 }
 PAGE_COLUMNS = (
     *("set", "page", "group", "language", "kind", "gold_words", "left_out", "measure", "protocol"),
