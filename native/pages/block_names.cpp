@@ -4,7 +4,9 @@
 #include <array>
 #include <bit>
 
+#include "common/hash.hpp"
 #include "pages/feature_characters.hpp"
+#include "text/ascii_classes.hpp"
 #include "text/unicode.hpp"
 
 namespace corpusprep {
@@ -95,49 +97,89 @@ void add_names(std::string_view value, NameSource source, std::size_t room, std:
   }
 }
 
-void split_words(std::string_view text, std::vector<std::uint32_t>& words) {
-  std::uint32_t hash = kHashStart;
-  bool inside = false, number = true;
-  const auto end_word = [&] {
-    const std::uint32_t word = number ? kNumber : hash;  // a copy: the hash itself stays in a register
-    if (inside) words.push_back(word);
-    hash = kHashStart;
-    inside = false;
-    number = true;
+namespace {
+
+// Returns the hash of a word of letters and digits of ASCII, whatever their case; `room` is what may be read from its
+// start on.
+std::uint32_t ascii_word_hash(const char* word, std::size_t size, std::size_t room) noexcept {
+  constexpr std::uint64_t kSmall = 0x2020202020202020ULL, kLetters = 0x4040404040404040ULL;
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
+  std::uint64_t hash = 0, all = 0;
+  const auto add = [&](std::uint64_t bytes) {
+    all |= bytes;
+    hash = (hash ^ bytes) * kFactor;
+    hash ^= hash >> 32;
   };
-  for (std::size_t i = 0; i < text.size();) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < 0x80) {
-      const std::size_t start = i;
-      unsigned all = 0;
-      for (; i < text.size(); ++i) {
-        const std::uint8_t small = kWordCharacters[static_cast<unsigned char>(text[i])];
-        if (!small) break;
-        all |= small;
-        hash = (hash ^ small) * kHashFactor;
-      }
-      inside |= i > start;
-      number &= (all & 0x40U) == 0;  // letters have this bit, digits have not
-      if (i == text.size() || static_cast<unsigned char>(text[i]) >= 0x80) continue;
-      end_word();
-      ++i;
-      continue;
-    }
+  for (; size > 8; word += 8, size -= 8, room -= 8) add(detail::load_little_endian<std::uint64_t>(word) | kSmall);
+  const std::uint64_t last = room >= 8 ? detail::load_little_endian<std::uint64_t>(word) : detail::load_few(word, size);
+  add((last | kSmall) & (size < 8 ? (std::uint64_t{1} << 8 * size) - 1 : ~std::uint64_t{0}));
+  return all & kLetters ? static_cast<std::uint32_t>(hash) : kNumber;
+}
+
+// Passes over one character beyond ASCII, or over a word with one or with 64 characters or more; returns where it ends.
+std::size_t split_word(std::string_view text, std::size_t start, std::vector<std::uint32_t>& words) {
+  std::uint32_t hash = kHashStart;
+  bool inside = false, number = true, beyond = false;
+  std::size_t i = start;
+  while (i < text.size()) {
     const auto decoded = decode_utf8(text, i);
+    const char32_t c = decoded.code_point;
+    const auto ascii = c < 0x80 ? kWordCharacters[c] : std::uint8_t{0};
+    const auto [to_small, mark, alone] = c < 0x80 ? FeatureCharacter{} : feature_character(c);
+    const bool letter = mark == kCapital || mark == kSmall || (ascii & 0x40U);
+    if ((!letter && mark != kDigit && !ascii) || (alone && inside)) break;
     i += decoded.length;
-    const auto [to_small, mark, alone] = feature_character(decoded.code_point);
-    const bool letter = mark == kCapital || mark == kSmall;
-    if (!letter && mark != kDigit) {
-      end_word();
-      continue;
-    }
-    if (alone) end_word();
     inside = true;
+    beyond |= c >= 0x80;
     number = number && !letter;
-    hash = (hash ^ (decoded.code_point + to_small)) * kHashFactor;
-    if (alone) end_word();
+    hash = (hash ^ (ascii ? ascii : c + to_small)) * kHashFactor;
+    if (alone) break;
   }
-  end_word();
+  if (!inside) return i + decode_utf8(text, i).length;
+  const bool short_ascii = !beyond && i - start < kMostClasses;
+  words.push_back(short_ascii ? ascii_word_hash(text.data() + start, i - start, text.size() - start)
+                  : number    ? kNumber
+                              : hash);
+  return i;
+}
+
+template <auto kClasses>
+void split_by(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto classes = kClasses(text.data() + i, text.size() - i, before + i);
+    const bool ends = i + classes.size == text.size();
+    std::uint64_t known = classes.letters | classes.digits;
+    std::size_t next = i + classes.size;
+    while (known) {
+      const auto start = static_cast<std::size_t>(std::countr_zero(known));
+      const auto size = static_cast<std::size_t>(std::countr_one(known >> start));
+      if (start + size == classes.size && (!ends || size == kMostClasses)) {  // it may go on
+        next = i + start;
+        if (start == 0) next = split_word(text, next, words);
+        break;
+      }
+      words.push_back(ascii_word_hash(text.data() + i + start, size, text.size() - i - start));
+      known &= known + (std::uint64_t{1} << start);
+    }
+    i = next > i ? next : split_word(text, i, words);
+  }
+}
+
+#if defined(__x86_64__)
+// The same code with instructions that classify 32 characters and find bits, which most processors have.
+[[gnu::target("avx2,popcnt,bmi,bmi2"), gnu::flatten]] void split_widely(std::string_view text, std::size_t before,
+                                                                        std::vector<std::uint32_t>& words) {
+  split_by<wide_ascii_classes>(text, before, words);
+}
+#endif
+
+}  // namespace
+
+void split_words(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words) {
+#if defined(__x86_64__)
+  if (has_wide_classes()) return split_widely(text, before, words);
+#endif
+  split_by<ascii_classes>(text, before, words);
 }
 
 WeightTable::WeightTable(const std::uint32_t* keys, const std::int8_t* weights, std::size_t count,
@@ -149,7 +191,7 @@ WeightTable::WeightTable(const std::uint32_t* keys, const std::int8_t* weights, 
   for (std::size_t k = 0; k < count; ++k) {
     std::size_t i = place(keys[k]);
     while (slots_[i].used) i = (i + 1) & (slots_.size() - 1);
-    const std::uint32_t bit = (keys[k] * 0x85EBCA6BU) >> filter_shift_;
+    const std::uint32_t bit = keys[k] >> filter_shift_;
     filter_[bit >> 6] |= std::uint64_t{1} << (bit & 63);
     slots_[i] = {keys[k], weights[k * columns], columns > 1 ? weights[k * columns + 1] : std::int8_t{0}, true};
   }

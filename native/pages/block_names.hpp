@@ -38,8 +38,8 @@ void add_names(std::string_view value, NameSource source, std::size_t room, std:
 std::uint32_t name_hash_of(std::string_view name, NameSource source) noexcept;
 
 // Appends the hash of each word: sequences of letters, marks and digits in lower case; each character of a script
-// without spaces is a word; numbers have one hash.
-void split_words(std::string_view text, std::vector<std::uint32_t>& words);
+// without spaces is a word; numbers have one hash. `before` bytes in front of the text may be read.
+void split_words(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words);
 inline std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) noexcept {
   return ((first * 0x9E3779B1U) ^ second) * 0x85EBCA6BU;
 }
@@ -79,7 +79,7 @@ class WeightTable {
   Weights find(std::uint32_t key) const noexcept { return may_have(key) ? find_known(key) : Weights(); }
   // Returns false only for a key that is not in the table.
   bool may_have(std::uint32_t key) const noexcept {
-    const std::uint32_t bit = (key * 0x85EBCA6BU) >> filter_shift_;
+    const std::uint32_t bit = key >> filter_shift_;
     return filter_[bit >> 6] >> (bit & 63) & 1;
   }
   // Brings the line of a key into the cache.

@@ -13,6 +13,8 @@ struct Element {
   bool removed = false;   // its content is no text of the page
   bool head = false;      // <head>: the metadata among its children is no text
   bool metadata = false;  // allowed as a child of <head>
+  bool title = false;     // <title>
+  bool fallback = false;  // browsers show what is in it only if they cannot show the element
   bool line_break = false;
   bool link = false;
   bool select = false;

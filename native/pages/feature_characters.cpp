@@ -1,5 +1,7 @@
 #include "pages/feature_characters.hpp"
 
+#include <algorithm>
+
 #include "text/unicode.hpp"
 
 namespace corpusprep {
@@ -61,10 +63,14 @@ FeatureCharacter find_feature_character(char32_t c) noexcept {
   return {static_cast<std::uint8_t>(small_letter(c) - c), mark_beyond_ascii(c), script_without_spaces(c)};
 }
 
-const std::array<FeatureCharacter, kTabled>& feature_characters() noexcept {
+const std::array<std::uint8_t, kTabled>& feature_characters() noexcept {
   static const auto found = [] {
-    std::array<FeatureCharacter, kTabled> characters{};
-    for (char32_t c = 0x80; c < kTabled; ++c) characters[c] = find_feature_character(c);
+    std::array<std::uint8_t, kTabled> characters{};
+    for (char32_t c = 0x80; c < kTabled; ++c) {
+      const auto [to_small, mark, alone] = find_feature_character(c);
+      const auto place = std::ranges::find(kToSmall, to_small) - kToSmall.begin();
+      characters[c] = static_cast<std::uint8_t>(mark | (alone ? 16 : 0) | 32 * place);
+    }
     return characters;
   }();
   return found;

@@ -30,12 +30,17 @@ struct FeatureCharacter {
 };
 
 inline constexpr char32_t kTabled = 0x10000;
+inline constexpr std::array<std::uint8_t, 4> kToSmall = {0, 1, 32, 80};
 
 FeatureCharacter find_feature_character(char32_t c) noexcept;
-const std::array<FeatureCharacter, kTabled>& feature_characters() noexcept;  // from U+0080 on
+// From U+0080 on, in one byte: the mark, 16 if alone, 32 times the place in kToSmall. Pages in many scripts need much
+// of the table, and the cache has other uses.
+const std::array<std::uint8_t, kTabled>& feature_characters() noexcept;
 
 inline FeatureCharacter feature_character(char32_t c) noexcept {
-  return c < kTabled ? feature_characters()[c] : find_feature_character(c);
+  if (c >= kTabled) return find_feature_character(c);
+  const unsigned code = feature_characters()[c];
+  return {kToSmall[code >> 5], static_cast<CharacterMark>(code & 15U), (code & 16U) != 0};
 }
 
 }  // namespace corpusprep

@@ -163,23 +163,29 @@ void FeatureBuilder::fill_page() {
   put(Feature::kPageDated, all(dated_));
 }
 
+// Puts a value of each block's group, which is computed once per group.
+template <auto kGroup, class Value>
+void FeatureBuilder::put_of_group(Feature feature, const Groups& groups, Value of) {
+  if (!wanted_[static_cast<std::size_t>(feature)]) return;
+  group_values_.clear();
+  for (const Group& group : groups.all) group_values_.push_back(of(group));
+  put(feature, [values = group_values_.data()](const Block& block, std::size_t) { return values[block.*kGroup]; });
+}
+
 void FeatureBuilder::fill_groups() {
-  using B = const Block&;
-  using N = std::size_t;
-  const auto path = [&](B b) -> const Group& { return paths_.slots[b.path]; };
-  const auto like = [&](B b) -> const Group& { return likes_.slots[b.like]; };
-  put(Feature::kSameText, [&](B b, N) { return clip(texts_.slots[b.same].blocks); });
-  put(Feature::kPathBlocks, [&](B b, N) { return steps_of(path(b).blocks); });
-  put(Feature::kPathWords, [&](B b, N) { return steps_of(path(b).words); });
-  put(Feature::kLikeBlocks, [&](B b, N) { return steps_of(like(b).blocks); });
-  const auto rest = [&](Feature first, auto group) {
-    put(first, [&](B b, N) { return share(group(b).link_words, group(b).words); });
-    put(first + 1, [&](B b, N) { return steps_of(group(b).words / group(b).blocks); });
-    put(first + 2, [&](B b, N) { return share(group(b).running, group(b).words); });
-    put(first + 3, [&](B b, N) { return share(group(b).running, page_.running); });
+  using G = const Group&;
+  put_of_group<&Block::same>(Feature::kSameText, texts_, [](G g) { return clip(g.blocks); });
+  put_of_group<&Block::path>(Feature::kPathBlocks, paths_, [](G g) { return steps_of(g.blocks); });
+  put_of_group<&Block::path>(Feature::kPathWords, paths_, [](G g) { return steps_of(g.words); });
+  put_of_group<&Block::like>(Feature::kLikeBlocks, likes_, [](G g) { return steps_of(g.blocks); });
+  const auto rest = [&]<auto kGroup>(Feature first, const Groups& groups) {
+    put_of_group<kGroup>(first, groups, [](G g) { return share(g.link_words, g.words); });
+    put_of_group<kGroup>(first + 1, groups, [](G g) { return steps_of(g.words / g.blocks); });
+    put_of_group<kGroup>(first + 2, groups, [](G g) { return share(g.running, g.words); });
+    put_of_group<kGroup>(first + 3, groups, [&](G g) { return share(g.running, page_.running); });
   };
-  rest(Feature::kPathLinkDensity, path);
-  rest(Feature::kLikeLinkDensity, like);
+  rest.template operator()<&Block::path>(Feature::kPathLinkDensity, paths_);
+  rest.template operator()<&Block::like>(Feature::kLikeLinkDensity, likes_);
 }
 
 // Puts a value of one container per block. Blocks in a row often share it: then it is computed once.

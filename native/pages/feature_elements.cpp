@@ -309,7 +309,8 @@ void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
   }
   const auto bit_if = [](bool holds, Context bit) { return holds ? static_cast<std::uint32_t>(bit) : 0U; };
   node.inside |= kTagBits[element.tag] | bit_if(element.code, kCodeContext) | bit_if(element.control, kControl) |
-                 bit_if(element.small_print, kSmallPrint);
+                 bit_if(element.small_print, kSmallPrint) | bit_if(element.title, kPageTitle) |
+                 bit_if(element.title || element.fallback, kNotShown);
   node.local = mix64(element.name + class_hash * 0x9E3779B97F4A7C15ULL);
   const bool article = (node.inside & kArticle) != 0;
   if (parent >= 0) {

@@ -248,7 +248,7 @@ inline constexpr std::array<FeatureDescription, 169> kFeatures = {{
     {"running_position", "share of the page's running text before it", "own"},
     {"running_before", "steps of words of running text before it", "own"},
     {"running_after", "steps of words of running text after it", "own"},
-    {"title_match", "likeness (F1) of its words to those of the page's title", "own"},
+    {"title_match", "likeness (F1) of its words to those of the page's title, or of og:title", "own"},
     {"from_title", "blocks from the one like the title, 128: that one; 0: none", "own"},
     {"from_first_heading", "blocks from the first <h1>, 128: that one; 0: none", "own"},
     {"since_heading", "blocks since the last heading; 255: none", "own"},
@@ -361,7 +361,7 @@ inline constexpr std::array<FeatureDescription, 169> kFeatures = {{
     {"name_third", "near name weights from there up to the third; 128: 0", "own"},
     {"name_lowest", "lowest far weight of an element around it; 128: 0", "own"},
     {"name_highest", "highest far weight of an element around it; 128: 0", "own"},
-    {"word_sum", "weights of its words, if it is short; 128: 0", "own"},
+    {"word_sum", "weights of its words, if it has up to 30; 128: 0", "own"},
     {"word_mean", "four times their mean; 128: 0", "own"},
 }};
 

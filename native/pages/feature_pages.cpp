@@ -24,25 +24,34 @@ constexpr auto kScored = [] {
 }();
 
 constexpr std::uint32_t kRunningWords = 12;
-constexpr std::size_t kAhead = 8;  // groups of words whose weights are fetched before they are used
+constexpr std::size_t kAhead = 8;       // groups of words whose weights are fetched before they are used
+constexpr std::size_t kMostGroups = 2;  // of w words: 2 (w + 1) groups at most
 
 }  // namespace
 
-void FeatureBuilder::Groups::clear(std::size_t blocks) { slots.assign(std::bit_ceil(2 * blocks + 2), Group()); }
+void FeatureBuilder::Groups::clear(std::size_t blocks) {
+  all.clear();
+  slots.assign(std::bit_ceil(2 * blocks + 2), 0);
+}
 
 // After 16 places that other keys hold, a block joins the group that it meets: no page takes more than linear time.
 std::uint32_t FeatureBuilder::Groups::add(std::uint64_t key, const Block& block) {
-  key |= 1;
   const std::size_t mask = slots.size() - 1;
   std::size_t place = (key >> 20) & mask;
-  for (int tries = 0; tries < 16 && slots[place].key && slots[place].key != key; ++tries) place = (place + 1) & mask;
-  Group& group = slots[place];
-  if (!group.key) group.key = key;
+  for (int tries = 0; tries < 16 && slots[place] && all[slots[place] - 1].key != key; ++tries) {
+    place = (place + 1) & mask;
+  }
+  if (!slots[place]) {
+    all.emplace_back().key = key;
+    slots[place] = static_cast<std::uint32_t>(all.size());
+  }
+  const std::uint32_t number = slots[place] - 1;
+  Group& group = all[number];
   ++group.blocks;
   group.words += block.counts.words;
   group.link_words += block.counts.link_words;
   group.running += block.running;
-  return static_cast<std::uint32_t>(place);
+  return number;
 }
 
 void FeatureBuilder::sum_containers() {
@@ -126,38 +135,49 @@ void FeatureBuilder::rate_containers() {
   }
 }
 
-void FeatureBuilder::match_title() {
+// Gives blocks their likeness to a title, if they are not more like another.
+void FeatureBuilder::compare_with_title(std::string_view title) {
   title_words_.clear();
-  split_words(title_, title_words_);
+  split_words(title, 0, title_words_);
   std::ranges::sort(title_words_);
-  std::vector<std::uint32_t> different;
-  std::ranges::unique_copy(title_words_, std::back_inserter(different));
-  title_words_ = std::move(different);
+  groups_.clear();
+  std::ranges::unique_copy(title_words_, std::back_inserter(groups_));
+  title_words_.swap(groups_);
+  if (title_words_.empty()) return;
   std::uint64_t title_bits = 0;  // by the low bits of the hashes: most words are not in the title
   for (const auto word : title_words_) title_bits |= std::uint64_t{1} << (word & 63);
-  title_block_ = first_heading_ = -1;
-  std::uint32_t best = 127;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     Block& block = blocks_[i];
-    const auto heading = nodes_[static_cast<std::size_t>(block.leaf)].heading;
-    const auto number = static_cast<std::int64_t>(i);
-    if (heading == 1 && first_heading_ < 0) first_heading_ = number;
+    const Node& leaf = nodes_[static_cast<std::size_t>(block.leaf)];
     const auto first = names_.word_offsets[i], end = names_.word_offsets[i + 1];
     const auto count = static_cast<std::uint64_t>(end - first);
-    if (title_words_.empty() || count == 0 || (!heading && block.counts.words < 3)) continue;
+    if (count == 0 || (!leaf.heading && block.counts.words < 3) || (leaf.inside & kPageTitle)) continue;
     std::uint64_t matched = 0;
     for (auto k = first; k < end; ++k) {
       if (!(title_bits >> (names_.words[static_cast<std::size_t>(k)] & 63) & 1)) continue;
       matched += std::ranges::binary_search(title_words_, names_.words[static_cast<std::size_t>(k)]);
     }
     matched = std::min<std::uint64_t>(matched, title_words_.size());
-    block.title = share(2 * matched, count + title_words_.size());
+    block.title = std::max<std::uint32_t>(block.title, share(2 * matched, count + title_words_.size()));
+  }
+}
+
+void FeatureBuilder::match_title() {
+  compare_with_title(title_);
+  if (shared_title_ != title_) compare_with_title(shared_title_);
+  title_block_ = first_heading_ = -1;
+  std::uint32_t best = 127;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const Block& block = blocks_[i];
+    const auto heading = nodes_[static_cast<std::size_t>(block.leaf)].heading;
+    if (heading == 1 && first_heading_ < 0) first_heading_ = static_cast<std::int64_t>(i);
     const std::uint32_t likeness = block.title + (heading == 1 ? 76U : heading ? 38U : 0U);
-    if (likeness > best && count >= 2) {
+    if (likeness > best && names_.word_offsets[i + 1] - names_.word_offsets[i] >= 2) {
       best = likeness;
-      title_block_ = number;
+      title_block_ = static_cast<std::int64_t>(i);
     }
   }
+  if (title_block_ < 0) title_block_ = first_heading_;
 }
 
 void FeatureBuilder::group_blocks() {
@@ -193,21 +213,28 @@ void FeatureBuilder::weigh_words() {
   std::size_t known = 0;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const auto first = names_.word_offsets[i];
-    const auto count = static_cast<std::size_t>(names_.word_offsets[i + 1] - first);
-    groups_.resize(std::max(groups_.size(), known + 2 * count + 2));
-    each_word_group(names_.words.data() + first, count, [&](std::uint32_t group) {
-      ++word_sums_[i].count;
-      groups_[known] = group;
-      known += table.may_have(group);
+    const auto words = static_cast<std::size_t>(names_.word_offsets[i + 1] - first);
+    groups_.resize(std::max(groups_.size(), known + kMostGroups * (words + 1)));
+    std::uint32_t* const groups = groups_.data();
+    std::int64_t count = 0;  // and `known`: counted in registers
+    std::size_t place = known;
+    each_word_group(names_.words.data() + first, words, [&](std::uint32_t group) {
+      ++count;
+      groups[place] = group;
+      place += table.may_have(group);
     });
+    known = place;
+    word_sums_[i].count = count;
     series_[i] = static_cast<std::uint32_t>(known);
   }
   std::size_t k = 0;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    std::int64_t total = 0;
     for (; k < series_[i]; ++k) {
       if (k + kAhead < known) table.fetch(groups_[k + kAhead]);
-      word_sums_[i].total += table.find_known(groups_[k]).near;
+      total += table.find_known(groups_[k]).near;
     }
+    word_sums_[i].total = total;
   }
 }
 

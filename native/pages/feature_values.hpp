@@ -35,6 +35,7 @@ enum Context : std::uint32_t {
   kNotShown = 1U << 17,
   kCommentContext = 1U << 18,
   kArticle = 1U << 19,  // the element itself: not inherited
+  kPageTitle = 1U << 20,
 };
 
 constexpr std::uint8_t find_tag(std::string_view name) {

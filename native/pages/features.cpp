@@ -52,6 +52,7 @@ void FeatureBuilder::metadata(const xmlNode& node) {
       const auto begins = [&](std::string_view word) { return content.starts_with(word); };
       page_type_ = begins("article") ? 4 : begins("product") ? 3 : begins("website") ? 1 : 2;
     }
+    if (property == "og:title" && shared_title_.empty()) shared_title_ = content;
     dated_ |= property == "article:published_time";
   }
 }
@@ -75,11 +76,11 @@ void FeatureBuilder::begin_block() {
 void FeatureBuilder::end_block(std::string_view text, std::size_t start) {
   Block& block = blocks_.back();
   const auto own = text.substr(start);
-  block.counts = count_text(own, start, state_, marks_.data() + next_mark_, marks_.size() - next_mark_);
+  count_text(own, start, state_, marks_.data() + next_mark_, marks_.size() - next_mark_, block.counts);
   while (next_mark_ < marks_.size() && marks_[next_mark_].position < text.size()) state_ = marks_[next_mark_++];
-  block.text = word_key(own);
+  block.text = text_key(own);
   block.bytes = static_cast<std::uint32_t>(std::min<std::size_t>(own.size(), kNone));
-  if (block.counts.words <= kShortBlock) split_words(own, names_.words);
+  if (block.counts.words <= kShortBlock) split_words(own, start, names_.words);
   names_.word_offsets.push_back(static_cast<std::int64_t>(names_.words.size()));
 }
 
@@ -143,6 +144,7 @@ void FeatureBuilder::clear_page() {
   state_ = {0, false, false};
   links_ = bolds_ = 0;
   title_.clear();
+  shared_title_.clear();
   page_type_ = 0;
   dated_ = comments_named_ = false;
   element_weights_.clear();

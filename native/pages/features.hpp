@@ -67,9 +67,9 @@ struct TextMark {
 };
 
 // Counts `text`, which starts at `position` of a longer text and of the marks. `state` is the mark in force at its
-// start.
-TextCounts count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
-                      std::size_t mark_count) noexcept;
+// start, and `counts` are new.
+void count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
+                std::size_t mark_count, TextCounts& counts) noexcept;
 
 // On a page without a word outside links, lower scores are 0: models have seen few such pages, and menus are more
 // common among them than lists that are the content.
@@ -93,7 +93,7 @@ class FeatureBuilder {
     lowest_ = std::min(lowest_, open_.size());
     if (element.link || element.bold) close_mark(element, text_end);
   }
-  void metadata(const xmlNode& node);                        // an element in <head> whose text is left out
+  void metadata(const xmlNode& node);                        // an element that <head> may have, before it is entered
   void begin_block();                                        // at the first character of a block
   void end_block(std::string_view text, std::size_t start);  // the block is text[start:]
   void end_page();
@@ -131,7 +131,7 @@ class FeatureBuilder {
     std::uint32_t meeting = 0;  // level of the innermost container that it shares with the block before
     std::uint32_t running = 0;  // its words outside links if it is running text
     std::uint32_t title = 0;    // likeness to the page's title, 0 to 255
-    std::uint32_t path = 0, like = 0, same = 0;  // places of its groups
+    std::uint32_t path = 0, like = 0, same = 0;  // its groups
   };
   // Blocks with the same key.
   struct Group {
@@ -139,7 +139,8 @@ class FeatureBuilder {
     std::uint32_t blocks = 0, words = 0, link_words = 0, running = 0;
   };
   struct Groups {
-    std::vector<Group> slots;
+    std::vector<Group> all;            // in the order of their first blocks
+    std::vector<std::uint32_t> slots;  // by key: the number of a group and 1; 0: free
     void clear(std::size_t blocks);
     std::uint32_t add(std::uint64_t key, const Block& block);
   };
@@ -193,6 +194,7 @@ class FeatureBuilder {
   void rate_containers();
   void mark_comments();
   void match_title();
+  void compare_with_title(std::string_view title);
   void group_blocks();
   void group_words();
   void weigh_words();
@@ -217,6 +219,8 @@ class FeatureBuilder {
   void put(Feature feature, Value value);
   template <class Value>
   void put_of_chain(Feature feature, Value of);
+  template <auto kGroup, class Value>
+  void put_of_group(Feature feature, const Groups& groups, Value of);
   void keep();
   void score_blocks();
   void clear_page();
@@ -245,7 +249,7 @@ class FeatureBuilder {
   std::size_t next_mark_ = 0;
   TextMark state_{0, false, false};
   std::uint32_t links_ = 0, bolds_ = 0;
-  std::string title_, class_text_;
+  std::string title_, shared_title_, class_text_;  // shared_title_: og:title, without the name of the site
   std::uint8_t page_type_ = 0;
   bool dated_ = false, comments_named_ = false;  // comments_named_: an element's class or id says comment
   std::array<AttributeName, 64> attribute_names_{};
@@ -266,6 +270,7 @@ class FeatureBuilder {
   std::vector<std::uint32_t> series_;                                        // per block: a value
   std::vector<WordSum> word_sums_;                                           // per block
   std::vector<ChainSums> chain_sums_;                                        // a buffer
+  std::vector<std::uint8_t> group_values_;                                   // per group: a value
   std::vector<std::uint8_t> values_;  // features x blocks of the page; rows that were not asked for hold anything
   std::vector<std::uint16_t> scores_;
   std::vector<std::uint32_t> sizes_;  // per block: bytes of its text

@@ -53,6 +53,8 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
     if (node->type == XML_ELEMENT_NODE) {
       const Element element = cache.find(node->name);
       const bool in_head = !open.empty() && open.back().head;
+      // The parser puts what follows a stray tag or text in <head> into <body>.
+      if (features && element.metadata) features->metadata(*node);
       if (!element.removed && !(in_head && element.metadata)) {
         if (features) features->open(element, *node, builder.text_end());
         builder.open(element);
@@ -63,8 +65,6 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
         }
         builder.close(element);
         if (features) features->close(element, builder.text_end());
-      } else if (features && in_head) {
-        features->metadata(*node);
       }
     } else if (is_text(node)) {
       builder.text(reinterpret_cast<const char*>(node->content));

@@ -36,6 +36,7 @@ std::unordered_map<std::string_view, Element> make_elements() {
   }
   for (const auto name : kRemoved) elements[name].removed = true;
   for (const auto name : kMetadata) elements[name].metadata = true;
+  elements["title"].title = true;
   elements["head"].head = elements["head"].block = true;
   elements["br"].line_break = true;
   elements["a"].link = true;
@@ -44,6 +45,7 @@ std::unordered_map<std::string_view, Element> make_elements() {
   for (const auto name : {"b", "strong"}) elements[name].bold = true;
   for (const auto name : {"code", "kbd", "samp", "tt"}) elements[name].code = true;
   for (const auto name : {"button", "label"}) elements[name].control = true;
+  for (const auto name : {"audio", "canvas", "datalist", "iframe", "noembed", "video"}) elements[name].fallback = true;
   for (const auto name : {"small", "time"}) elements[name].small_print = true;
   for (const auto name : kEmpty) elements[name].empty = true;
   for (auto& [name, element] : elements) element.name = name_hash(name);

@@ -77,6 +77,8 @@ std::uint64_t lowest(std::uint64_t mask) noexcept { return mask & (~mask + 1); }
 // Counts characters, one after the other or up to 64 together.
 class Counter {
  public:
+  // `counts` are all zero.
+  explicit Counter(TextCounts& counts) noexcept : counts_(counts) {}
   void set(TextMark state) noexcept {
     link_open_ = state.linked && (link_open_ || !linked_);
     linked_ = state.linked;
@@ -147,11 +149,10 @@ class Counter {
     }
     slash_ = c == '/';
   }
-  TextCounts finish() noexcept {
+  void finish() noexcept {
     end_word();
     counts_.words = std::max(1U, plain_words_ + (weight_ + 10) / 20);
     counts_.link_words = std::min(counts_.words, linked_words_ + (link_weight_ + 10) / 20);
-    return counts_;
   }
 
  private:
@@ -255,16 +256,17 @@ class Counter {
     counts_.address |= c == '/' && slash_;
   }
 
-  TextCounts counts_;
+  TextCounts& counts_;  // where they stay: copying them takes as long as counting a line
   std::uint32_t plain_words_ = 0, linked_words_ = 0, weight_ = 0, link_weight_ = 0;
   std::uint32_t word_letters_ = 0, word_capitals_ = 0;
   bool linked_ = false, bold_ = false, link_open_ = false;
   bool inside_ = false, plain_ = false, word_linked_ = false, word_bold_ = false, seen_letter_ = false, slash_ = false;
 };
 
-TextCounts count_parts(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
-                       std::size_t mark_count) noexcept {
-  Counter counter;
+template <auto kClasses>
+void count_parts(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
+                 std::size_t mark_count, TextCounts& counts) noexcept {
+  Counter counter(counts);
   counter.set(state);
   std::size_t next = 0;
   for (std::size_t i = 0; i < text.size();) {
@@ -275,7 +277,7 @@ TextCounts count_parts(std::string_view text, std::size_t position, TextMark sta
       ++i;
     } else if (byte < 0x80) {
       const std::size_t end = next < mark_count ? std::min(text.size(), marks[next].position - position) : text.size();
-      const auto classes = ascii_classes(text.data() + i, end - i, position + i);
+      const auto classes = kClasses(text.data() + i, end - i, position + i);
       counter.ascii(text.data() + i, classes);
       i += classes.size;
     } else {
@@ -284,29 +286,28 @@ TextCounts count_parts(std::string_view text, std::size_t position, TextMark sta
       i += decoded.length;
     }
   }
-  return counter.finish();
+  counter.finish();
 }
 
 #if defined(__x86_64__)
-// The same code with instructions that count and find bits, which most processors have.
-[[gnu::target("popcnt,bmi,bmi2"), gnu::flatten]] TextCounts count_parts_by_bits(std::string_view text,
-                                                                                std::size_t position, TextMark state,
-                                                                                const TextMark* marks,
-                                                                                std::size_t mark_count) noexcept {
-  return count_parts(text, position, state, marks, mark_count);
+// The same code with instructions that count and find bits and classify 32 characters, which most processors have.
+[[gnu::target("avx2,popcnt,bmi,bmi2"), gnu::flatten]] void count_parts_widely(std::string_view text,
+                                                                              std::size_t position, TextMark state,
+                                                                              const TextMark* marks,
+                                                                              std::size_t mark_count,
+                                                                              TextCounts& counts) noexcept {
+  count_parts<wide_ascii_classes>(text, position, state, marks, mark_count, counts);
 }
 #endif
 
 }  // namespace
 
-TextCounts count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
-                      std::size_t mark_count) noexcept {
+void count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
+                std::size_t mark_count, TextCounts& counts) noexcept {
 #if defined(__x86_64__)
-  static const bool has_bits =
-      __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-  if (has_bits) return count_parts_by_bits(text, position, state, marks, mark_count);
+  if (has_wide_classes()) return count_parts_widely(text, position, state, marks, mark_count, counts);
 #endif
-  return count_parts(text, position, state, marks, mark_count);
+  count_parts<ascii_classes>(text, position, state, marks, mark_count, counts);
 }
 
 }  // namespace corpusprep

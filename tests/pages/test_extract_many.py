@@ -80,7 +80,8 @@ def test_a_page_that_fails_loses_no_other() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_no_page_at_all_fails_alone(threads: int) -> None:
     """A wrong type is the error of its page."""
-    found = list(extract_many(["<p>a", 7, "<p>b"], threads=threads))  # type: ignore[list-item]
+    text = "<p>This is the text of a page."
+    found = list(extract_many([text, 7, text], threads=threads))  # type: ignore[list-item]
     assert [page.verdict for page in found] == ["kept", "error", "kept"]
     assert isinstance(found[1].error, TypeError)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.plain_features import PlainPage
-from support.plain_names import fnv
+from support.plain_names import block_words, fnv, word_hash
 from support.small_models import small_model
 
 from corpusprep._native import pages as native
@@ -49,8 +49,18 @@ PARTS = [
     '<div role="navigation">',
     '<div role=article itemprop="articleBody">',
     '<section itemtype="http://schema.org/NewsArticle">',
+    "<title>The sea in May</title>",
+    '<meta property="og:title" content="a cat">',
+    "<iframe>",
+    "</iframe>",
+    "<video>a Bb</video>",
 ]
-HEADS = ["", "<title>The old man</title>", '<title>A dog</title><meta property="og:type" content="article">']
+HEADS = [
+    "",
+    "<title>The old man</title>",
+    '<title>A dog</title><meta property="og:type" content="article">',
+    '<title>News</title><meta property="og:title" content="The old man, who had"><meta name="og:title" content=x>',
+]
 MARKUP = st.tuples(st.sampled_from(HEADS), st.lists(st.sampled_from(PARTS), max_size=50).map("".join)).map(
     lambda parts: f"<html><head>{parts[0]}</head><body class=no-comments>{parts[1]}</body></html>"
 )
@@ -58,7 +68,7 @@ WORDS = ["post", "main", "content", "article", "body", "comments"]
 TABLES = Tables(
     names=np.array(sorted(fnv(word.encode()) for word in WORDS), np.uint32),
     name_weights=np.array([[40, -30], [-100, 7], [3, 90], [-5, -5], [127, 127], [-128, -128]], np.int8),
-    words=np.array(sorted(fnv([ord(c) for c in word]) for word in ("the", "dog", "end")), np.uint32),
+    words=np.array(sorted(word_hash(word) for word in ("the", "dog", "end")), np.uint32),
     word_weights=np.array([[9], [-20], [100]], np.int8),
 )
 
@@ -119,6 +129,62 @@ RUNS = st.lists(
 def test_long_runs_are_counted_as_their_characters(text: str) -> None:
     """Words and runs of characters that are longer than those that are counted together, with links and bold text."""
     test_features_are_those_of_the_definitions.hypothesis.inner_test(f"<body><p>x<p>{text}")  # type: ignore[attr-defined]
+
+
+VISIBLE = st.characters(max_codepoint=0x4FF, categories=("L", "M", "N", "P", "S", "Zs"))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.one_of(RUNS, st.text("aZ7 .é中Ж", max_size=90), st.text(VISIBLE, max_size=40)), max_size=3).map("".join)
+)
+@example("word word\u2014Word naïve NAÏVE 1234567 12345678 a12345678 abcdefghi")
+@example("x " * 20 + "a" * 63 + "B " + "C" * 64 + " " + "d" * 63 + " " + "E" * 65)
+@example("x" * 30 + " " + "y" * 40 + "é" + "z" * 70)
+@example("中" + "a" * 63 + "文字 x\u0301y 中")
+def test_words_have_the_hashes_of_the_definition(text: str) -> None:
+    """The hashes of words and groups of words of a block, wherever in it the words begin."""
+    text = text.replace("<", "").replace("&", "")
+    root = html.parse(f"<body><p>{text}")
+    found = measured(f"<body><p>{text}").hashes
+    assert found is not None
+    blocks = PlainPage(root).blocks if root is not None else []
+    expected = [block_words(block.string) if block.words <= native.SHORT_BLOCK else [] for block in blocks]
+    assert [
+        sorted(found.words[first:end].tolist())
+        for first, end in zip(found.word_offsets[:-1], found.word_offsets[1:], strict=True)
+    ] == [sorted(one) for one in expected]
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        ("<title>A day at sea</title>", "<h2>Home</h2><h2>A day at sea</h2>", "A day at sea"),
+        ("<title>News</title>", "<h2>Home</h2><h1>A day at sea</h1>", "A day at sea"),  # the first <h1>
+        ("<title>News</title><meta property=og:title content='A day at sea'>", "<p>A day at sea</p>", "A day at sea"),
+        (
+            "<p>x</p><title>A day at sea</title>",
+            "<p>Home<p>A day at sea",
+            "A day at sea",
+        ),  # the parser puts it into <body>
+        ("<title>A day at sea</title>", "<p>Home<p>Another day</p>", None),
+        ("<p>x</p><title>A day at sea</title>", "<p>Home", None),
+    ],
+)
+def test_the_title_is_the_block_like_the_title_of_the_page(head: str, body: str, title: str | None) -> None:
+    """In <head> or where the parser left it; what is in <title> itself is hidden and never the block like it."""
+    segmenter = Segmenter((), features=True)
+    segmenter.add(html.parse(f"<html><head>{head}</head><body>{body}"))
+    blocks = segmenter.take()
+    assert blocks.features is not None
+    texts = blocks.texts()
+    found = [text for text, kind in zip(texts, blocks.features.kinds, strict=True) if KINDS[kind] == "title"]
+    assert found == ([] if title is None else [title])
+    assert blocks.features.columns is not None
+    hidden = blocks.features.columns[NAMES.index("hidden")].astype(bool)
+    stray = head.startswith("<p>")
+    assert hidden.sum() == stray
+    assert not stray or texts[int(np.flatnonzero(hidden)[0])] == "A day at sea"
 
 
 def modelled(*markups: str) -> np.ndarray:  # type: ignore[type-arg]

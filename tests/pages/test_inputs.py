@@ -39,7 +39,13 @@ def test_what_is_no_page_is_named(data: bytes, verdict: str, reason: str) -> Non
 
 @pytest.mark.parametrize(
     ("page", "verdict"),
-    [(f"<p>{PROSE}", KEPT), ("<p><a href=x>Home</a>", "no_good_block"), ("<p></p>", "no_text"), ("plain text", KEPT)],
+    [
+        (f"<p>{PROSE}", KEPT),
+        ("<p><a href=x>Home</a>", "no_good_block"),
+        ("<p></p>", "no_text"),
+        ("This is the plain text of a page, without a tag.", KEPT),
+        ("Home", "no_good_block"),
+    ],
 )
 @pytest.mark.parametrize("encoding", [None, "utf-8", "utf-16"])
 def test_a_page_has_a_verdict(page: str, verdict: str, encoding: str | None) -> None:

@@ -115,7 +115,8 @@ class Node:
         """Whether it is not shown, by itself."""
         style = self.element.get("style", "")
         return (
-            self.element.get("hidden") is not None
+            self.tag in {"title", "audio", "canvas", "datalist", "iframe", "noembed", "video"}
+            or self.element.get("hidden") is not None
             or self.element.get("aria-hidden") == "true"
             or "display:none" in style.replace(" ", "")
             or "visibility:hidden" in style.replace(" ", "")
@@ -216,7 +217,7 @@ class PlainPage:
 
     def __init__(self, root: etree._Element) -> None:
         self.blocks: list[PlainBlock] = []
-        self.title, self.page_type, self.dated = "", 0, 0
+        self.title, self.shared_title, self.page_type, self.dated = "", "", 0, 0
         self._nodes: dict[etree._Element, Node] = {}
         self._current: PlainBlock | None = None
         self._space = False
@@ -241,9 +242,10 @@ class PlainPage:
         if not isinstance(element.tag, str) or element.tag in REMOVED:
             return
         name = element.tag
-        if parent is not None and parent.tag == "head" and name in METADATA:
+        if name in METADATA:
             self._metadata(element)
-            return
+            if parent is not None and parent.tag == "head":
+                return
         node = Node(element, parent)
         border = name in BLOCK_LEVEL or name == "select"
         if border:
@@ -288,6 +290,8 @@ class PlainPage:
             if named == "og:type":
                 known = {"article": 4, "product": 3, "website": 1}
                 self.page_type = next((code for word, code in known.items() if content.startswith(word)), 2)
+            if named == "og:title" and not self.shared_title:
+                self.shared_title = content
             if named == "article:published_time":
                 self.dated = 1
 
@@ -340,19 +344,19 @@ class PlainPage:
             (node for node in self.containers if of * self.running(node) >= part * total), key=lambda node: node.level
         )
 
+    def likeness(self, block: PlainBlock, title: set[str]) -> int:
+        """Likeness of a block to a title of these words."""
+        words = words_of(block.string) if block.words <= 30 else []
+        if not title or not words or (not block.heading and block.words < 3) or block.leaf.within({"title"}):
+            return 0
+        matched = min(len(title), sum(word in title for word in words))
+        return share(2 * matched, len(words) + len(title))
+
     @cached_property
     def matches(self) -> list[int]:
-        """Likeness of each block to the title."""
-        title = set(words_of(self.title))
-        found = []
-        for block in self.blocks:
-            words = words_of(block.string) if block.words <= 30 else []
-            if not title or not words or (not block.heading and block.words < 3):
-                found.append(0)
-            else:
-                matched = min(len(title), sum(word in title for word in words))
-                found.append(share(2 * matched, len(words) + len(title)))
-        return found
+        """Likeness of each block to the title, in <title> or in og:title."""
+        titles = [set(words_of(title)) for title in (self.title, self.shared_title)]
+        return [max(self.likeness(block, title) for title in titles) for block in self.blocks]
 
     @cached_property
     def title_block(self) -> int | None:
@@ -361,10 +365,13 @@ class PlainPage:
         for number, (block, match) in enumerate(zip(self.blocks, self.matches, strict=True)):
             likeness = match + (76 if block.heading == 1 else 38 if block.heading else 0)
             words = words_of(block.string) if block.words <= 30 else []
-            eligible = set(words_of(self.title)) and (block.heading or block.words >= 3)
-            if eligible and len(words) >= 2 and likeness > best:
+            if len(words) >= 2 and likeness > best:
                 best, place = likeness, number
-        return place
+        return (
+            next((number for number, block in enumerate(self.blocks) if block.heading == 1), None)
+            if place is None
+            else place
+        )
 
     @staticmethod
     def distance(here: Node, there: Node) -> tuple[int, int]:

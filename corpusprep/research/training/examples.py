@@ -133,7 +133,7 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True) -> Examples:
                 page.language,
                 page.kind,
                 gold_words,
-                _left_out(page, gold_words, gold_words if is_made else int(span_found.sum())),
+                _left_out(page, gold_words, gold_words if is_made else int(span_found.sum()), is_made=is_made),
                 is_made,
                 page,
             )
@@ -200,10 +200,10 @@ def _judged(
     return int(found.sum()), share, found
 
 
-def _left_out(page: GoldPage, gold_words: int, found: int) -> str:
+def _left_out(page: GoldPage, gold_words: int, found: int, *, is_made: bool) -> str:
     if page.overlap:
         return "shares text with held-out pages"
-    if not page.gold:
+    if not page.gold or (is_made and not any(page.gold.values())):  # snippets alone; made without its text
         return ""
     if page.labels is not None:  # a page without main content teaches as well
         return ""
