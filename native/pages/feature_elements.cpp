@@ -93,7 +93,9 @@ enum AttributeKind : std::uint8_t {
   kItemType,
   kStyle,
   kHiddenAttribute,
-  kAriaHidden
+  kAriaHidden,
+  kTargetName,
+  kLinkTo
 };
 
 // Returns whether a style hides its element: display none or visibility hidden.
@@ -162,15 +164,30 @@ std::uint64_t edge_key(std::string_view value) noexcept {
 
 }  // namespace
 
-// Looks up a name that the cache does not have.
-std::uint8_t FeatureBuilder::find_attribute_kind(const xmlChar* name, AttributeName& slot) {
-  constexpr std::string_view kNames[] = {"",         "class", "id",     "itemprop",   "role",
-                                         "itemtype", "style", "hidden", "aria-hidden"};
+// Returns what an attribute is by its name. Names come from the dictionary of the document: those of a page are few,
+// and the cache has them.
+std::uint8_t FeatureBuilder::attribute_kind(const xmlChar* name) {
+  constexpr std::string_view kNames[] = {"",      "class",  "id",          "itemprop", "role", "itemtype",
+                                         "style", "hidden", "aria-hidden", "name",     "href"};
+  auto& slot = attribute_names_[(reinterpret_cast<std::uintptr_t>(name) >> 3) & (attribute_names_.size() - 1)];
+  if (slot.name == name) return slot.kind;
   slot = {name, kOtherAttribute};
   for (std::size_t kind = 1; kind < std::size(kNames); ++kind) {
     if (view(name) == kNames[kind]) slot.kind = static_cast<std::uint8_t>(kind);
   }
   return slot.kind;
+}
+
+// Returns whether an <a> is a place to link to, and no link: it has a name or an id, but no address. Old pages often
+// leave it open, so that the text behind it seems to be linked.
+bool FeatureBuilder::is_target(const xmlNode& link) {
+  bool named = false;
+  for (const xmlAttr* attribute = link.properties; attribute; attribute = attribute->next) {
+    const auto kind = attribute_kind(attribute->name);
+    if (kind == kLinkTo) return false;
+    named |= kind == kId || kind == kTargetName;
+  }
+  return named;
 }
 
 // Counts the names from names_.names[first] on to the element, and weighs them.
@@ -241,10 +258,8 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node,
     take_names(first, names);
   };
   for (const xmlAttr* attribute = source.properties; attribute; attribute = attribute->next) {
-    auto& slot =
-        attribute_names_[(reinterpret_cast<std::uintptr_t>(attribute->name) >> 3) & (attribute_names_.size() - 1)];
-    const auto kind = slot.name == attribute->name ? slot.kind : find_attribute_kind(attribute->name, slot);
-    if (kind == kOtherAttribute) continue;
+    const auto kind = attribute_kind(attribute->name);
+    if (kind == kOtherAttribute || kind == kTargetName || kind == kLinkTo) continue;
     const auto value = value_of(*attribute);
     switch (kind) {
       case kClass:

@@ -120,6 +120,7 @@ void FeatureBuilder::score_blocks() {
     hidden_.push_back((nodes_[static_cast<std::size_t>(block.leaf)].inside & kNotShown) != 0);
   }
   leave_out_hidden(sizes_.data(), hidden_.data(), scores_.data(), blocks_.size());
+  if (page_.words < kLeastWords) std::ranges::fill(scores_, std::uint16_t{0});
   if (page_.link_words == page_.words) {
     std::ranges::replace_if(scores_, [](std::uint16_t score) { return score < kLeastOfLinks; }, std::uint16_t{0});
   }

@@ -74,6 +74,8 @@ void count_text(std::string_view text, std::size_t position, TextMark state, con
 // On a page without a word outside links, lower scores are 0: models have seen few such pages, and menus are more
 // common among them than lists that are the content.
 inline constexpr std::uint16_t kLeastOfLinks = 400;
+// On a page with fewer words, all scores are 0: one or two are no text, whatever a model makes of so little.
+inline constexpr std::uint32_t kLeastWords = 3;
 
 // Follows a walk over pages and fills the columns, which must outlive it; so must the model, unless it is null. With a
 // model, scores are computed. Linear time in the size of the page. Buffers are kept from page to page.
@@ -85,13 +87,16 @@ class FeatureBuilder {
   void open(const Element& element, const xmlNode& node, std::size_t text_end) {
     open_.push_back({element, &node, -1});
     fetch_attributes(node);
-    if (element.link || element.bold) open_mark(element, text_end);
+    Element& own = open_.back().element;
+    if (own.link && is_target(node)) own.link = false;
+    if (own.link || own.bold) open_mark(own, text_end);
   }
-  void close(const Element& element, std::size_t text_end) {
+  void close(std::size_t text_end) {
+    const Element own = open_.back().element;
     open_.pop_back();
     registered_ = std::min(registered_, open_.size());
     lowest_ = std::min(lowest_, open_.size());
-    if (element.link || element.bold) close_mark(element, text_end);
+    if (own.link || own.bold) close_mark(own, text_end);
   }
   void metadata(const xmlNode& node);                        // an element that <head> may have, before it is entered
   void begin_block();                                        // at the first character of a block
@@ -176,7 +181,8 @@ class FeatureBuilder {
   const Identifier& read_identifier(std::string_view value, bool is_class, ElementNames& element);
   Identifier parse_identifier(std::string_view value, bool is_class, ElementNames& element);
   void take_names(std::size_t first, ElementNames& element);
-  static std::uint8_t find_attribute_kind(const xmlChar* name, AttributeName& slot);
+  std::uint8_t attribute_kind(const xmlChar* name);
+  bool is_target(const xmlNode& link);
   // Brings the first attribute into the cache, and what the parser allocated behind it: mostly its value and the next
   // attribute. Where trees are larger than the caches, this takes a third of the time off.
   static void fetch_attributes(const xmlNode& node) {

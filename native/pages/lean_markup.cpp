@@ -77,13 +77,15 @@ bool may_contain(std::string_view value, std::string_view word) noexcept {
 // How the parser goes on after a start tag, and which attributes of the tag are read.
 struct Tag {
   enum class Content : std::uint8_t { markup, script, style, text, unknown } content = Content::markup;
-  bool whole = false;  // all attributes stay
-  bool link = false;   // to another page
+  bool whole = false;   // all attributes stay
+  bool link = false;    // to another page
+  bool anchor = false;  // <a>
 };
 
 Tag tag_named(std::string_view name) noexcept {
   switch (lower_key(name)) {
     case key("a"):
+      return {.link = true, .anchor = true};
     case key("link"):
       return {.link = true};
     case key("html"):
@@ -107,12 +109,11 @@ Tag tag_named(std::string_view name) noexcept {
 }
 
 // What kernels read of an attribute (feature_elements.cpp, page_metadata.cpp): always, or if a value says so.
-enum class Kind : std::uint8_t { unread, read, style, rel, href, type };
+enum class Kind : std::uint8_t { unread, read, id, name, style, rel, href, type };
 
 Kind kind_of(std::string_view name) noexcept {
   switch (lower_key(name)) {
     case key("class"):
-    case key("id"):
     case key("itemprop"):
     case key("itemtype"):
     case key("role"):
@@ -120,6 +121,10 @@ Kind kind_of(std::string_view name) noexcept {
     case key("content"):
     case key("datetime"):
       return Kind::read;
+    case key("id"):
+      return Kind::id;
+    case key("name"):
+      return Kind::name;
     case key("style"):
       return Kind::style;
     case key("rel"):
@@ -162,10 +167,12 @@ class LeanWriter {
 
   // What values of a tag may say. Of attributes with the same name the parser takes the first; here, one suffices.
   struct Says {
-    bool hidden = false, author = false, page = false, data = false;
+    bool hidden = false, author = false, page = false, data = false, target = false;
 
     void note(Kind kind, std::string_view value) noexcept {
-      if (kind == Kind::style) {
+      if (kind == Kind::id || kind == Kind::name) {
+        target = true;
+      } else if (kind == Kind::style) {
         hidden |= may_contain(value, "none") || may_contain(value, "hidden");
       } else if (kind == Kind::rel) {
         author |= may_contain(value, "author");
@@ -311,20 +318,28 @@ class LeanWriter {
     bool bare = false;  // what stays ends without a quotation mark: "/" or "/>" could become a part of it
     for (std::size_t number = 0; number < count_; ++number) {
       const Attribute& one = attributes_[number];
-      if (!one.plain || is_read(one.kind, tag)) {
-        bare = one.form == Attribute::Value::bare || !one.plain;
-        continue;
-      }
       const bool last = number + 1 == count_;
-      const bool separates = last ? bare : attributes_[number + 1].joined();
-      leave_out(one.start + (separates ? one.separator : 0), one.end);
+      const bool joins = !last && attributes_[number + 1].joined();
+      // Of a place to link to it is read whether it has an address, not which.
+      const bool address = one.kind == Kind::href && tag.anchor && says_.target;
+      if (!one.plain || is_read(one.kind, tag) || (address && joins)) {
+        bare = one.form == Attribute::Value::bare || !one.plain;
+      } else if (address) {
+        leave_out(one.start + one.separator + one.name.size(), one.end);
+        bare = false;
+      } else {
+        leave_out(one.start + ((last ? bare : joins) ? one.separator : 0), one.end);
+      }
     }
   }
 
   bool is_read(Kind kind, const Tag& tag) const noexcept {
     switch (kind) {
       case Kind::read:
+      case Kind::id:
         return true;
+      case Kind::name:
+        return tag.anchor;
       case Kind::style:
         return says_.hidden;
       case Kind::rel:

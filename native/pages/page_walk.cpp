@@ -64,7 +64,7 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
           continue;
         }
         builder.close(element);
-        if (features) features->close(element, builder.text_end());
+        if (features) features->close(builder.text_end());
       }
     } else if (is_text(node)) {
       builder.text(reinterpret_cast<const char*>(node->content));
@@ -72,7 +72,7 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
     while (node != root && !node->next) {
       node = node->parent;
       builder.close(open.back());
-      if (features) features->close(open.back(), builder.text_end());
+      if (features) features->close(builder.text_end());
       open.pop_back();
     }
     node = node == root ? nullptr : node->next;

@@ -77,7 +77,7 @@ std::uint64_t lowest(std::uint64_t mask) noexcept { return mask & (~mask + 1); }
 // Counts characters, one after the other or up to 64 together.
 class Counter {
  public:
-  // `counts` are all zero.
+  // `counts` are new.
   explicit Counter(TextCounts& counts) noexcept : counts_(counts) {}
   void set(TextMark state) noexcept {
     link_open_ = state.linked && (link_open_ || !linked_);

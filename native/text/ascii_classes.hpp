@@ -19,6 +19,11 @@ struct AsciiClasses {
   std::uint64_t spaces = 0, letters = 0, capitals = 0, digits = 0;  // capitals are letters, too
   unsigned size = 0;                                                // characters before the first one beyond ASCII
   std::uint64_t all() const noexcept { return size < 64 ? (std::uint64_t{1} << size) - 1 : ~std::uint64_t{0}; }
+  // Leaves out the characters from `end` on. Inlined into functions of all targets.
+  [[gnu::always_inline]] void cut(std::size_t end) noexcept {
+    size = static_cast<unsigned>(end);
+    for (std::uint64_t* one : {&spaces, &letters, &capitals, &digits}) *one &= all();
+  }
 };
 
 inline constexpr std::size_t kMostClasses = 64;
@@ -88,12 +93,7 @@ inline AsciiClasses ascii_classes(const char* text, std::size_t size, std::size_
     classes.digits |= std::uint64_t{found.digits} << start;
     if (found.beyond) end = start + static_cast<std::size_t>(std::countr_zero(found.beyond));
   }
-  classes.size = static_cast<unsigned>(end);
-  const auto all = classes.all();
-  classes.spaces &= all;
-  classes.letters &= all;
-  classes.capitals &= all;
-  classes.digits &= all;
+  classes.cut(end);
   return classes;
 }
 
@@ -116,11 +116,9 @@ inline bool has_wide_classes() noexcept {
   for (std::size_t start = 0; start < end; start += kWidth) {
     const std::size_t left_out = limit - start < kWidth ? kWidth - (limit - start) : 0;
     std::array<char, kWidth> copy{};
-    const char* from = text + start - left_out;
-    if (left_out > before + start) {
-      std::memcpy(copy.data() + left_out, text + start, limit - start);
-      from = copy.data();
-    }
+    const bool copies = left_out > before + start;
+    if (copies) std::memcpy(copy.data() + left_out, text + start, limit - start);
+    const char* from = copies ? copy.data() : text + start - left_out;
     const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
     const __m256i small = _mm256_sub_epi8(_mm256_or_si256(bytes, _mm256_set1_epi8(0x20)), _mm256_set1_epi8('a'));
     const __m256i digits = _mm256_sub_epi8(bytes, _mm256_set1_epi8('0'));
@@ -137,12 +135,7 @@ inline bool has_wide_classes() noexcept {
     classes.capitals |= (letters & ~not_capital) << start;
     if (beyond) end = start + static_cast<std::size_t>(std::countr_zero(beyond));
   }
-  classes.size = static_cast<unsigned>(end);
-  const auto all = classes.all();
-  classes.spaces &= all;
-  classes.letters &= all;
-  classes.capitals &= all;
-  classes.digits &= all;
+  classes.cut(end);
   return classes;
 }
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from lxml import etree
 from support.plain_features import PlainPage
 from support.plain_names import block_words, fnv, word_hash
 from support.small_models import small_model
@@ -32,6 +33,9 @@ PARTS = [
     *"<script>x</script> <blockquote> </blockquote> <section> </section> <label> </label>".split(),
     "<a href=x>",
     "<a>",
+    "<a name=x>",
+    "<a class=c id=x>",
+    "<a name=x href>",
     "</a>",
     '<div class="post mainContent a1b2" id=c9>',
     '<div class="comments">',
@@ -78,6 +82,15 @@ def measured(*markups: str) -> Features:
     segmenter = Segmenter((), features=True, table_words=True)
     for markup in markups:
         segmenter.add(html.parse(markup))
+    found = segmenter.take().features
+    assert found is not None
+    return found
+
+
+def measured_tree(root: etree._Element | None) -> Features:
+    """The features of a page that has been parsed."""
+    segmenter = Segmenter((), features=True)
+    segmenter.add(root)
     found = segmenter.take().features
     assert found is not None
     return found
@@ -154,6 +167,33 @@ def test_words_have_the_hashes_of_the_definition(text: str) -> None:
         sorted(found.words[first:end].tolist())
         for first, end in zip(found.word_offsets[:-1], found.word_offsets[1:], strict=True)
     ] == [sorted(one) for one in expected]
+
+
+@pytest.mark.parametrize(
+    ("start", "linked"),
+    [
+        ("<a href=x>", True),
+        ("<a>", True),  # of a script
+        ("<a class=c onclick=x>", True),
+        ("<a name=x>", False),
+        ("<A NAME=''>", False),
+        ("<a id=x>", False),
+        ("<a id=x href=y>", True),
+        ("<a href='y'id=x>", True),
+        ("<a name=x\thref>", True),
+        ("<a name=x><a href=y>", True),
+        ("<a href=y><b><a name=x>", True),  # the outer one is
+    ],
+)
+def test_places_to_link_to_are_no_links(start: str, linked: bool) -> None:
+    """Old pages leave them open: then all the text behind them is inside."""
+    markup = f"<body>{start}<p>{SENTENCE}<p>{SENTENCE}"
+    found = [html.parse(markup, lean=lean) for lean in (False, True)]
+    columns = [measured_tree(root).columns for root in found]
+    assert columns[0] is not None
+    assert columns[1] is not None
+    np.testing.assert_array_equal(columns[0], columns[1])
+    assert columns[0][NAMES.index("link_density")].tolist() == [255 * linked] * 2
 
 
 @pytest.mark.parametrize(

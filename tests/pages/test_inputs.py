@@ -45,6 +45,8 @@ def test_what_is_no_page_is_named(data: bytes, verdict: str, reason: str) -> Non
         ("<p></p>", "no_text"),
         ("This is the plain text of a page, without a tag.", KEPT),
         ("Home", "no_good_block"),
+        ("<p>Page<p>moved", "no_good_block"),
+        ("<p>This is a sentence.", KEPT),
     ],
 )
 @pytest.mark.parametrize("encoding", [None, "utf-8", "utf-16"])

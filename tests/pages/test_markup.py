@@ -289,7 +289,7 @@ ATTRIBUTE_PARTS = (
     r"""@x="y z"|:x='{a: b}'|[x]="y"|x.y="1"|data-a="{"b":1}"|rel=license|rel="nofollow"|rel=canonical|"""
     r"""rel='me author'|é=1|é=1/|x"="y|a"b|;|-x=1|.x=1|_x=1|x=`a`|x=a"b|x=a'b|x=&quot;|role=main|"""
     r"""type='application/ld+json'|type=a&#47;ld+js&#111;n|content=x|aria-hidden=true|itemprop=author|"""
-    r"""datetime=2011|lang=cs|name=author|onclick="a('b')"|nowrap"""
+    r"""datetime=2011|lang=cs|name=author|name=x|name|href|onclick="a('b')"|nowrap"""
 ).split("|")
 TAG_NAMES = (
     "a b p div td span img input meta link script style iframe title textarea noscript html body table x-y o:p time A"
@@ -308,7 +308,7 @@ READ = frozenset("class id itemprop itemtype role hidden content datetime aria-h
 
 
 def read_of(element: etree._Element) -> dict[str, str]:
-    """The attributes of an element that kernels read."""
+    """The attributes of an element that kernels read; of a place to link to, whether it has an address."""
     found: dict[str, str] = {}
     for name, value in element.items():
         found.setdefault(str(name), str(value))
@@ -321,7 +321,9 @@ def read_of(element: etree._Element) -> dict[str, str]:
     wanted |= {"href"} if page and element.tag in {"a", "link"} else set()
     wanted |= {"style"} if "none" in style or "hidden" in style else set()
     wanted |= {"type"} if "json" in found.get("type", "") and element.tag == "script" else set()
-    return {name: value for name, value in found.items() if name in wanted}
+    named = element.tag == "a" and ("id" in found or "name" in found)
+    linked = {"linked": str("href" in found)} if named else {}
+    return linked | {name: value for name, value in found.items() if name in wanted}
 
 
 def text_of(element: etree._Element) -> str | None:
@@ -344,6 +346,9 @@ def read(page: bytes) -> list[tuple[object, ...]]:
 @example(b"<p rel=a rel=license style=x style='display:none'>")
 @example(b"<div class=c width=1/><p>x")
 @example(b"<td width='1'class=c><td a='b'width='1'>")
+@example(
+    b"<a id=x href = 'y'>a<a href=y id='x'>b<a href='y'name=x>c<a name=x href=y/>d<a name='x'/><a id=x @x=a href=y>"
+)
 @example(b"<iframe><p title=x></iframe><script><p width=1></script><b alt=y>")
 def test_lean_markup_has_the_same_tree(page: bytes) -> None:
     """But for attributes that are not read, and scripts and styles."""
@@ -353,12 +358,13 @@ def test_lean_markup_has_the_same_tree(page: bytes) -> None:
 
 
 def test_attributes_comments_and_code_are_left_out() -> None:
-    """Of an ordinary page; data in scripts, and links to a licence, stay."""
+    """Of an ordinary page; data in scripts, and links to a licence, stay. Of places to link to, the name does."""
     page = (
         '<!DOCTYPE html "x"><html lang=en><head><meta name="author" content="A"><link rel=stylesheet href="s.css">'
         "<style>p > a {}</style><script src=x.js>if (a < b) '<p>';</script><script type='ld+json'>{}</script>"
         "<body onload='x()'><!-- <p> --><a\n href='/u' class=\"c\" rel=nofollow>a</a><img src=x alt='>' / title=y>"
         "<p style='color: red' width=1>b<p style='display: none'>c<a href=l rel=license>d<br clear=all />"
+        "<a class=k name=n title=t>e<a id=i href = 'u' title=t>f</a>"
         "<time datetime=1 z><td width='1'class=k width='2'/>"
     )
     lean = (
@@ -366,6 +372,7 @@ def test_attributes_comments_and_code_are_left_out() -> None:
         "<style></style><script></script><script type='ld+json'>{}</script>"
         '<body><!----><a class="c">a</a><img>'
         "<p>b<p style='display: none'>c<a href=l rel=license>d<br />"
+        "<a class=k name=n >e<a id=i href>f</a>"
         "<time datetime=1 z><td class=k />"
     )
     assert lean_markup(page.encode()) == lean.encode()

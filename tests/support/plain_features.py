@@ -79,6 +79,11 @@ def mark_of(c: str) -> int:
     return 1 if category[0] == "N" else 0
 
 
+def is_target(element: etree._Element) -> bool:
+    """Whether an <a> is a place to link to, and no link: named, without an address."""
+    return ("id" in element.attrib or "name" in element.attrib) and "href" not in element.attrib
+
+
 class Node:
     """An element with text inside."""
 
@@ -255,14 +260,15 @@ class PlainPage:
             self._breaks += 1
             if self._breaks == 2:
                 self._flush()
-        self._links += name == "a"
-        self._link_number += name == "a" and self._links == 1
+        link = name == "a" and not is_target(element)
+        self._links += link
+        self._link_number += link and self._links == 1
         self._bolds += name in {"b", "strong"}
         self._text(element.text or "", node)
         for child in element:
             self._walk(child, node)
             self._text(child.tail or "", node)
-        self._links -= name == "a"
+        self._links -= link
         self._bolds -= name in {"b", "strong"}
         if border:
             self._flush()

@@ -5,7 +5,7 @@
 import os
 
 from corpusprep.pages.block_models import shipped_model
-from corpusprep.research.evaluation.data import CAUSE_SETS, SETS, TRAINED_ON, stored_files
+from corpusprep.research.evaluation.data import ALSO_TRAINED, CAUSE_SETS, SETS, TRAINED_ON, stored_files
 from corpusprep.research.evaluation.trained import TRAINED, can_train
 
 EVALUATION = f"{RESULTS}/evaluation"
@@ -14,6 +14,12 @@ GOLD_DATA = os.path.normpath(
     or os.environ.get("CORPUSPREP_DATA")
     or os.path.join(workflow.basedir, "../shared/data")
 )
+# The package's models that learned from gold data, with what they make of the pages that they learned from.
+SHIPPED_MODELS = [
+    shipped_model(model).with_suffix(suffix)
+    for model in (*TRAINED_ON, *ALSO_TRAINED)
+    for suffix in (".model", ".pages.tsv")
+]
 # By model: the systems that can be trained here.
 TRAINED_SYSTEMS = {one.model: one for one in TRAINED if can_train(one, GOLD_DATA)}
 
@@ -30,6 +36,7 @@ rule evaluation:
 rule evaluation_measure:
     input:
         lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+        SHIPPED_MODELS,
     output:
         counts=f"{EVALUATION}/measured/{{set}}.tsv",
         facts=f"{EVALUATION}/measured/{{set}}.json",
@@ -71,7 +78,7 @@ rule evaluation_causes:
 rule evaluation_extractors:
     input:
         lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
-        [shipped_model(model) for model in TRAINED_ON],
+        SHIPPED_MODELS,
     output:
         counts=f"{EVALUATION}/measured/extractors/{{set}}.tsv",
         versions=f"{EVALUATION}/measured/extractors/{{set}}.json",
@@ -112,6 +119,7 @@ rule evaluation_metadata:
 rule evaluation_speed:
     input:
         lambda wildcards: stored_files(GOLD_DATA, [wildcards.set]),
+        SHIPPED_MODELS,
     output:
         f"{EVALUATION}/measured/speed/{{set}}.tsv",
     log:
