@@ -6,6 +6,7 @@ any time before it starts. There, only the pace counts: the work of all finished
 submitted.
 """
 
+import logging
 import signal
 import threading
 import time
@@ -23,6 +24,8 @@ from corpusprep.planning import forecast
 BYTES_PER_TOKEN = 15
 #: Seconds of a job that is no step of the pipeline, such as a language model.
 OTHER_SECONDS = 3.0
+#: The function of Snakemake that starts jobs. When it logs, it holds no lock.
+SCHEDULER = "schedule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,29 +144,40 @@ class Run:
         works = [number for number, work in self.works.items() if work.folder == folder and work.seconds]
         return all(number in self.finished for number in works)
 
-    def watch_signals(self) -> None:
+    def watch_signals(self, logger: logging.Logger) -> None:
         """Notes signals that end the run, for what is shown of it. Call it in the main thread.
 
-        Ctrl-C then ends Snakemake without a traceback. SIGTERM keeps Snakemake's meaning: no job starts any more, and
-        the run ends when those that run have finished.
+        SIGTERM keeps Snakemake's meaning: no job starts any more, and the run ends when those that run have finished.
+        Ctrl-C does the same and then ends Snakemake with SystemExit, for which it has jobs of a cluster cancelled; jobs
+        on this machine have had the signal from the terminal.
+
+        The exception is raised where the scheduler logs something. Elsewhere, it could leave a lock locked for ever, or
+        an event loop that waits for ever: about one run in 70 did not end when its scheduler was busy at the moment of
+        the signal.
+
+        Args:
+            logger: Snakemake's.
         """
         finish: Any = signal.getsignal(signal.SIGTERM)
 
-        def interrupt(number: int, frame: object) -> None:
+        def end(number: int, frame: object) -> None:
             self.stopped = number
-            raise SystemExit(128 + number)
-
-        def terminate(number: int, frame: object) -> None:
-            self.stopped = number
-            if callable(finish):
-                # Snakemake's takes a lock that the main thread may hold at this moment: here it would wait for ever.
-                threading.Thread(target=finish, args=(number, frame)).start()
-            else:
+            if not callable(finish):
                 raise SystemExit(128 + number)
+            # Snakemake's takes a lock that the main thread may hold at this moment: here it would wait for ever.
+            threading.Thread(target=finish, args=(number, frame)).start()
+
+        def interrupt(record: logging.LogRecord) -> bool:
+            in_main = threading.current_thread() is threading.main_thread()
+            if self.stopped == signal.SIGINT and in_main and record.funcName == SCHEDULER:
+                logger.removeFilter(interrupt)
+                raise SystemExit(128 + signal.SIGINT)
+            return True
 
         if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:  # as in the background of a script
-            signal.signal(signal.SIGINT, interrupt)
-        signal.signal(signal.SIGTERM, terminate)
+            signal.signal(signal.SIGINT, end)
+            logger.addFilter(interrupt)
+        signal.signal(signal.SIGTERM, end)
 
     def _pace(self) -> tuple[float, float]:
         """Returns the estimated seconds done per second, and the least seconds that a job took per estimated one."""

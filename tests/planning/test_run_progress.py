@@ -1,7 +1,12 @@
 """How far a run is, and the time that is left."""
 
+import inspect
+import logging
+import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 
 import pytest
 
@@ -156,3 +161,65 @@ def test_polars_is_not_loaded() -> None:
     code = "import sys, corpusprep.planning.run_progress as run; run._costs(); print('polars' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+@pytest.fixture
+def own_handlers() -> Iterator[None]:
+    """What handles SIGINT and SIGTERM after the test is what did before."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def schedule(logger: logging.Logger) -> None:
+    """Logs something, as Snakemake's scheduler does."""
+    logger.info("Execute 2 jobs...")
+
+
+@pytest.mark.usefixtures("own_handlers")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_raises_nothing_where_it_comes(number: signal.Signals) -> None:
+    """Snakemake's own end is called, and Ctrl-C ends the scheduler when it logs something next; once."""
+    logger = logging.Logger("snakemake")
+    called = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: called.set())
+    run = two_steps()
+    run.watch_signals(logger)
+    schedule(logger)
+    assert run.stopped is None
+    signal.raise_signal(number)
+    assert called.wait(10)
+    assert run.stopped == number
+    logger.info("a line of the jobs")
+    other = threading.Thread(target=schedule, args=(logger,))
+    other.start()
+    other.join()
+    if number == signal.SIGINT:
+        with pytest.raises(SystemExit, match=str(128 + signal.SIGINT)):
+            schedule(logger)
+    schedule(logger)
+
+
+@pytest.mark.usefixtures("own_handlers")
+def test_without_an_end_of_snakemake_a_signal_ends_the_run() -> None:
+    """A run that has no scheduler."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    two_steps().watch_signals(logging.Logger("snakemake"))
+    with pytest.raises(SystemExit, match=str(128 + signal.SIGINT)):
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.usefixtures("own_handlers")
+def test_in_the_background_of_a_script_ctrl_c_stays_ignored() -> None:
+    """A shell has it so for what it starts with `&`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    two_steps().watch_signals(logging.Logger("snakemake"))
+    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+
+
+def test_the_scheduler_logs_where_it_can_be_ended() -> None:
+    """The name of Snakemake's function, and its line after a signal."""
+    scheduler = pytest.importorskip("snakemake.scheduling.job_scheduler").JobScheduler
+    source = inspect.getsource(getattr(scheduler, run_progress.SCHEDULER))
+    assert "Will exit after finishing currently running jobs" in source

@@ -17,6 +17,9 @@ from corpusprep.io import partials
 
 pytestmark = pytest.mark.slow
 
+#: Seconds after which a run that should end has not.
+LONG = 120.0
+
 
 def kill_tree_after(folder: Path, config: Path, seconds: float) -> None:
     """Starts the workflow in a new session and kills all its processes at once after some seconds."""
@@ -41,8 +44,12 @@ def end_after_two_jobs(
         while not process.stdout.readline().startswith("[2/"):
             assert process.poll() is None
         end(process)
-        lines = [line.rstrip("\n") for line in process.stdout if not line.startswith("[")]
-        return process.wait(), lines
+        try:
+            output, _ = process.communicate(timeout=LONG)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        return process.returncode, [line for line in output.splitlines() if not line.startswith("[")]
 
 
 def test_killed_three_times(sample: Path, sample_crawl: Path, tmp_path: Path) -> None:

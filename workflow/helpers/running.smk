@@ -48,7 +48,7 @@ def begin():
         queued=not workflow.local_exec,
         planned=planned_works,
     )
-    run.watch_signals()
+    run.watch_signals(logger)
     logger.info(f"{len(works)} jobs", extra={"run": run})
     # Experiments measure the memory and the time of their own processes.
     measuring = any(job.rule.name.startswith("experiments") for job in workflow.dag.needrun_jobs())

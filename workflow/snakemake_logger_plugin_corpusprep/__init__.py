@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from corpusprep.planning.run_progress import Run
 
 LINES_OF_A_FAILED_LOG = 20
+#: Seconds after which a failed job was not ended by Ctrl-C: a terminal sends it to all processes, in any order.
+MOMENT = 0.2
 
 hide_profile_line()
 end_without_traceback()
@@ -218,6 +220,8 @@ class LogHandler(LogHandlerBase):
         name = self._jobs.pop(job, (fields.get("rule_name", "a job"), 0.0))[0]
         if progress:
             progress.end(job, failed=True)
+        if not _signal(self._run):
+            time.sleep(MOMENT)
         if _signal(self._run):
             return
         logs = [Path(path) for path in fields.get("log") or ()]
