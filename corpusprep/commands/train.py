@@ -54,16 +54,19 @@ def sheet(folder: Path, output: Path, pages: int | None) -> None:
 @_GOLD
 @_DATA
 @_OUTPUT
-def content(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
+@click.option("--seed", type=int, default=1, help="Another number gives a model of nearly the same quality.")
+def content(gold: tuple[str, ...], data: Path | None, output: Path, seed: int) -> None:
     """Train a model of the algorithm content.
 
     Each page is scored by models that have not seen its host, and by models that have not seen its set. The model's
     thresholds are those with the best scores.
     """
+    from corpusprep.research.training import boosting
     from corpusprep.research.training import content as training
     from corpusprep.research.training.training import Plan
 
-    training.train(gold, data, output, Plan(), lambda line: click.echo(line, err=True))
+    plan = Plan(trees=boosting.Settings(seed=seed))
+    training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
 
 
 @command.command("victor")

@@ -27,7 +27,7 @@ class Settings:
         regularisation: weight, in mean weights of a block, that is added to each leaf.
         sampled_rows: share of the blocks that choose the splits of a tree.
         sampled_features: share of the features that are tried at a level.
-        seed: decides which; of three, this one has the best models of `content` by cross-validation.
+        seed: decides which.
     """
 
     trees: int = 300

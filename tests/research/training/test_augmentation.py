@@ -1,8 +1,11 @@
 """Training pages that are made from others."""
 
+import random
+
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
-from corpusprep.research.training import augmentation
 from corpusprep.research.training.augmentation import made_pages
+from corpusprep.research.training.parts_of_pages import text_alone
+from corpusprep.research.training.teasers import TEASERS
 
 WORDS = "\x02the ferry of town number {} came back with people and goods on a cold morning in the month of May"
 
@@ -26,15 +29,17 @@ def test_made_pages_have_the_gold_and_the_site_of_their_page() -> None:
     for page in made:
         source = by_name[page.name.removesuffix(" with teasers")]
         assert (page.gold, page.site) == (source.gold, source.site)
-        assert page.html.count("<a href") >= augmentation.TEASERS[0]
+        assert page.html.count("<a href") >= TEASERS[0]
 
 
-def test_made_pages_have_all_markup_of_their_page() -> None:
+def test_articles_with_teasers_have_all_markup_of_their_page() -> None:
     """A page that is parsed again may have other blocks if attributes or scripts were left out of it before."""
     original = gold_set()
     for page in original.pages:
         page.html = page.html.replace("<p>", '<script>var a = "<b>"</script><p data-kind="news" title="a > b">')
     for page in made_pages(original):
+        if page.name.endswith(" of text alone"):
+            continue
         assert page.html.count('data-kind="news" title="a &gt; b"') >= 1
         assert page.html.count('var a = "<b>"') >= 1
 
@@ -58,9 +63,33 @@ def test_the_same_pages_are_made_again() -> None:
     assert [page.html for page in made_pages(gold_set())] == [page.html for page in made_pages(gold_set())]
 
 
-def test_lists_of_products_and_pages_without_a_body_are_not_used() -> None:
+def test_pages_of_text_alone_have_the_text_and_little_else() -> None:
+    """About a quarter of the pages, of any kind, without what is not in the gold text; half of them in old markup."""
+    original = gold_set("listing")
+    menu = " ".join(f"menu{number}" for number in range(60))
+    for page in original.pages:
+        page.html = page.html.replace("<body>", f"<body><ul class=top><li>{menu}</ul><h1>May</h1><div hidden>x</div>")
+    made = made_pages(original)
+    assert 3 <= len(made) <= 12
+    assert all(page.name.endswith(" of text alone") and page.gold[""][1:60] in page.html for page in made)
+    assert sum("May" in page.html for page in made) == len(made)  # a word of the gold text
+    assert sum(menu in page.html for page in made) < len(made) / 2
+    assert sum("hidden" not in page.html for page in made) > 0
+
+
+def test_a_page_whose_gold_text_is_elsewhere_is_not_used_alone() -> None:
+    """Nor is one with too short a text."""
+    page = gold_set().pages[0]
+    assert text_alone(page, random.Random(1))
+    page.gold = {"": "another text of more than twenty words " * 4}
+    assert text_alone(page, random.Random(1)) is None
+    page.gold = {"": "the ferry of town"}
+    assert text_alone(page, random.Random(1)) is None
+
+
+def test_lists_of_products_and_pages_without_a_body_are_not_used_as_articles() -> None:
     """On pages of other kinds teasers may be the content; a page that has no body is left as it is."""
-    assert made_pages(gold_set("listing")) == []
+    assert all(page.name.endswith(" of text alone") for page in made_pages(gold_set("listing")))
     empty = gold_set()
     for page in empty.pages:
         page.html = ""
