@@ -72,13 +72,16 @@ def start(folder: Path, config: dict[str, Any], *options: str) -> Run:
         return Run(folder, subprocess.Popen(command, cwd=folder, env=ENVIRONMENT, stdout=output, stderr=output))
 
 
-def wait_for(found: Callable[[], Any], run: Run) -> Any:
-    """Waits until `found` returns something, and returns it; fails if the run ends before, or takes too long."""
+def wait_for(found: Callable[[], Any], run: Run, *, ended: bool = False) -> Any:
+    """Waits until `found` returns something, and returns it; fails if it takes too long, or the run ends before.
+
+    `ended`: the run has ended.
+    """
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         if result := found():
             return result
-        assert run.process.poll() is None, run.output
+        assert ended or run.process.poll() is None, run.output
         time.sleep(0.05)
     raise AssertionError(run.output)
 
@@ -172,6 +175,18 @@ def test_what_slurm_refuses_is_said(cluster: Cluster, sample_crawl: Path, tmp_pa
         refused = rf"^Failed: {name} of results/sample, .*\n  SLURM: sbatch: error: .* not available$"
         assert len(re.findall(refused, output, re.MULTILINE)) == 1, output
     assert "Error in group" not in output
+
+
+def test_ctrl_c_cancels_the_jobs(cluster: Cluster, sample_crawl: Path, tmp_path: Path) -> None:
+    """Those that run, too: nothing of a run is left in the queue when it has ended, and one line says how to go on."""
+    config = {"corpora": {"sample": {"language": "en", "archives": [str(sample_crawl / "*.warc.gz")]}}}
+    run = start(tmp_path, config)
+    wait_for(lambda: find_job(tmp_path, "encoding"), run)
+    run.process.send_signal(signal.SIGINT)
+    assert run.process.wait(timeout=LONGEST) == 1
+    assert (tmp_path / "output").read_text().splitlines()[-1].startswith("Interrupted. What is complete is kept.")
+    wait_for(lambda: "JobState=CANCELLED" in cluster.jobs_ended(), run, ended=True)
+    wait_for(lambda: not list(job_processes(tmp_path)), run, ended=True)
 
 
 @pytest.fixture(scope="module")
