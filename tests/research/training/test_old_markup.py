@@ -10,7 +10,8 @@ from corpusprep.research.training.old_markup import in_old_markup
 PAGE = """<html><head><title>T</title><meta charset=utf-8><style>p {}</style></head><body>
 <nav><ul class=menu><li><a href=/a>Start</a></li><li><a href=/b>News</a></li></ul></nav>
 <article id=main><h2>Ferries</h2> after <section><p style="color: red">The <strong>first</strong> ferry.</p> tail
-<p>The <span>second</span> one.</p></section><ul><li>one <b>more</b></li><li>two more</li></ul><odd"name>odd</odd"name></article>
+<p>The <span>second</span> one.</p></section><ul><li>one <b>more</b></li><li>two more</li></ul>
+<odd"name>odd</odd"name></article>
 <div style="display: none">never</div><p class="sr-only x">shown</p><p hidden>nor this</p> end<script>x()</script>
 </body></html>"""
 
