@@ -79,10 +79,8 @@ def command(
             first = blocks.title if title else ""
             for line in marked_lines(good, first, document=len(files) > 1):
                 click.echo(line)
-        else:
-            for block in blocks:
-                if block.label == "good":
-                    click.echo(block.text)
+        elif blocks.text:
+            click.echo(blocks.text)
     if refused:
         raise click.exceptions.Exit(1)
 

@@ -58,6 +58,8 @@ class Extraction(list[Block]):
     >>> page = extract("<a href=/>Home</a>")
     >>> len(page), page.verdict, page.reason
     (1, 'no_good_block', 'blocks of text, but no good one')
+    >>> extract("<p>The ferry is back on the river, and it is full of people.").text
+    'The ferry is back on the river, and it is full of people.'
     """
 
     def __init__(
@@ -68,6 +70,11 @@ class Extraction(list[Block]):
         self.reason = reason
         self.error = error
         self.title = next((block.text for block in self if block.heading), title)
+
+    @property
+    def text(self) -> str:
+        """The text of the good blocks, one per line."""
+        return "\n".join(block.text for block in self if block.label == "good")
 
     @classmethod
     def of_page(cls, blocks: list[Block], good: bool, heading: str | None, title: str) -> "Extraction":

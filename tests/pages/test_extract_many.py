@@ -41,6 +41,14 @@ def test_pages_are_as_one_by_one(algorithm: str | None, language: str | None, th
     assert list(map(described, found)) == [described(extract(page, language, algorithm)) for page in PAGES]
 
 
+def test_the_text_is_the_good_blocks() -> None:
+    """One line for each, in order; empty without a good block."""
+    page = extract(f"<p>Home</p><h1>Of the river</h1><p>{PROSE * 3}</p><p>{PROSE * 4}</p>", "en", "justext")
+    assert page.text.splitlines() == [block.text for block in page if block.label == "good"]
+    assert page.text.count("\n") == 1
+    assert extract("<a href=/>Home</a>").text == extract(b"%PDF").text == ""
+
+
 def test_pages_are_read_as_they_are_needed() -> None:
     """An endless generator is read a few groups ahead."""
     taken = itertools.count()
