@@ -174,6 +174,19 @@ def test_after_an_interruption_one_line_says_how_to_go_on(
     assert capsys.readouterr().err.splitlines() == [expected]
 
 
+def test_an_interruption_after_the_last_job_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    """All is there: nothing is left to go on with."""
+    shown = handler()
+    start(shown)
+    run = of_run(shown)
+    for job in run.works:
+        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=job, rule_name="a", rule_msg="Encoding of english")
+        show(shown, f"Finished jobid: {job}", LogEvent.JOB_FINISHED, job_id=job)
+    run.stopped = 2
+    shown.close()
+    assert "Interrupted" not in capsys.readouterr().err
+
+
 def test_plain_lines_say_how_far_the_run_is(capsys: pytest.CaptureFixture[str]) -> None:
     """The share of the work, and the time that is left."""
     shown = handler()

@@ -117,7 +117,7 @@ class LogHandler(LogHandlerBase):
         self._show_corpora([name for name in run.corpora if progress is None or progress.complete(name)])
         for line in run.empty:
             self._print(f"Error: {line}")
-        if stopped:
+        if stopped and (progress is None or progress.left()):  # not while it only says that all is done
             self._print(f"Interrupted. What is complete is kept. To go on: {_command()}")
         elif run.disk_full:
             self._print(f"The disk is full. What is complete is kept. Make room; then, to go on: {_command()}")
