@@ -95,14 +95,14 @@ def measure(gold_set: GoldSet, rounds: int, tools: Sequence[System]) -> list[Row
             taken[place].append(seconds)
     rows = []
     for tool, times, found in zip(tools, taken, texts, strict=True):
-        counts = _counts(gold_set, found)
+        counts = page_counts(gold_set, found)
         interval, _ = scores.intervals(counts)
         words = sum(len(text.split()) for text in found)
         rows.append(Row(tool, statistics.median(times), words, scores.micro(counts), interval))
     return rows
 
 
-def _counts(gold_set: GoldSet, texts: Sequence[str]) -> list[Counts]:
+def page_counts(gold_set: GoldSet, texts: Sequence[str]) -> list[Counts]:
     """Returns the counts of each page: by words, or by snippets in a set that has no whole texts."""
     by_name = {page.name: text for page, text in zip(gold_set.pages, texts, strict=True)}
 

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 COMMENTS_ARE_CONTENT, ARTICLE_WORDS = 0.8, 500
 #: Blocks with a lower score, per mille, are not kept as the best of a poor page, unless the threshold is lower.
 LEAST_SCORE = 250
+#: On a page that is nearly all text, the lowest score is that share of the threshold, and at least that score, per
+#: mille. It is nearly all text if blocks with such scores have that share of its words, per mille. On old pages and on
+#: documentation, headings, lists and code have low scores, and menus have lower ones.
+OF_THRESHOLD, LEAST_OF_ALL, NEARLY_ALL = 400, 200, 900
+#: The same does not hold for blocks with a higher link density: a small page with a menu is no such page.
+MOST_LINKED = 0.5
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
 COMMENT_WORDS, COMMENT_LINK_DENSITY = 5, 0.3
 
@@ -158,7 +164,8 @@ class Content(Algorithm):
         """Returns for each block the lowest score of main content: a share of the page's best score.
 
         On pages of a kind that the model knows little all scores are low. With leave-one-set-out on the training sets,
-        F1 is 0.4 points higher than with one threshold for all pages, and 0.3 in cross-validation.
+        F1 is 0.4 points higher than with one threshold for all pages, and 0.3 in cross-validation. It is lower on pages
+        that are nearly all text (docs/measurements/evaluation.md).
         """
         sizes = np.diff(blocks.pages)
         best = np.zeros(len(sizes), np.int64)
@@ -166,7 +173,13 @@ class Content(Algorithm):
         if len(starts):
             best[sizes > 0] = np.maximum.reduceat(blocks.scores, starts)
         least = np.maximum(min(self.threshold, LEAST_SCORE), self.threshold * best // TOP_SCORE)
-        return np.repeat(least, sizes)
+        low = max(OF_THRESHOLD * self.threshold // TOP_SCORE, min(self.threshold, LEAST_OF_ALL))
+        words = blocks.words.astype(np.int64)
+        text = _page_sums(blocks, np.where(blocks.scores >= low, words, 0))
+        nearly_all = (best >= LEAST_SCORE) & (TOP_SCORE * text >= NEARLY_ALL * _page_sums(blocks, words))
+        lower = np.repeat(nearly_all, sizes) & (blocks.link_density <= MOST_LINKED)
+        all_least = np.repeat(least, sizes)
+        return np.where(lower, np.minimum(low, all_least), all_least)
 
     def _comments_are_content(self, blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Returns for each block whether comments are the main content of its page."""

@@ -8,6 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 from support.small_models import small_model
 
 from corpusprep.commands.application import application
@@ -121,7 +123,7 @@ def test_comments_are_kept_where_they_are_the_content(model: str) -> None:
 )
 def test_a_threshold_is_a_share_of_the_best_score_of_the_page(threshold: float, expected: list[list[int]]) -> None:
     """Pages do not depend on each other; a page whose best score is low may have no main content."""
-    pages = [[900, 540, 539], [], [650, 400, 389], [250, 150], [240, 100]]
+    pages = [[900, 540, 539, 9], [], [650, 400, 389, 9], [250, 150], [240, 100]]
     scores = np.array([score for page in pages for score in page], np.uint16)
     bounds = np.cumsum([0, *map(len, pages)])
     words = np.full(len(scores), 20)
@@ -133,6 +135,54 @@ def test_a_threshold_is_a_share_of_the_best_score_of_the_page(threshold: float, 
         good = Content(ContentSettings(threshold=threshold)).classify_scored(part).good
         kept = [scores[span][a:b][good[a:b]].tolist() for a, b in itertools.pairwise(part.pages)]
         assert kept == [expected[0], [], *expected[1:]][first:end]
+
+
+@pytest.mark.parametrize(
+    ("threshold", "expected"),
+    [
+        (0.5, [[900, 449, 200], [900], [900], [], [450, 200]]),
+        (0.8, [[900, 449], [900], [900], [], [450]]),
+        (1.0, [[900, 449], [900], [900], [], [450]]),
+        (0.3, [[900, 449, 200], [900, 449], [900, 449], [], [450, 200]]),
+        (0.1, [[900, 449, 200, 199], [900, 449, 199], [900, 449, 199], [240, 239], [450, 200]]),
+    ],
+)
+def test_low_scores_are_kept_where_nearly_all_is_text(threshold: float, expected: list[list[int]]) -> None:
+    """Where nine tenths of the words have a score of 0.4 of the threshold and of 0.2; not where all scores are low."""
+    pages = [
+        [(900, 50), (449, 40), (200, 1), (199, 9)],
+        [(900, 50), (449, 30), (199, 20)],
+        [(900, 1), (449, 898), (199, 101)],
+        [(240, 10), (239, 10)],
+        [(450, 8), (200, 1), (0, 1)],
+    ]
+    scores, words = (np.array([block[part] for page in pages for block in page]) for part in (0, 1))
+    bounds = np.cumsum([0, *map(len, pages)])
+    part = Scored(bounds, scores.astype(np.uint16), words * 0, words, words * 0.0)
+    good = Content(ContentSettings(threshold=threshold)).classify_scored(part).good
+    assert [scores[a:b][good[a:b]].tolist() for a, b in itertools.pairwise(bounds)] == expected
+
+
+def test_low_scores_of_links_are_left_out_everywhere() -> None:
+    """A small page with a menu is no page that is nearly all text."""
+    scores, words = np.array([900, 460, 449, 300], np.uint16), np.array([90, 10, 10, 10])
+    part = Scored(np.array([0, 4]), scores, words * 0, words, np.array([0.0, 1.0, 0.51, 0.5]))
+    good = Content(ContentSettings(threshold=0.5)).classify_scored(part).good
+    assert scores[good].tolist() == [900, 460, 300]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 300)), max_size=30),
+    st.lists(st.integers(0, 1000), min_size=2, max_size=2),
+)
+def test_a_higher_threshold_keeps_no_more(page: list[tuple[int, int]], thresholds: list[int]) -> None:
+    """Whatever the scores and words of a page."""
+    scores, words = (np.array([block[part] for block in page], np.int64) for part in (0, 1))
+    part = Scored(np.array([0, len(page)]), scores.astype(np.uint16), words * 0, words, words * 0.0)
+    low, high = (
+        Content(ContentSettings(threshold=one / 1000)).classify_scored(part).good for one in sorted(thresholds)
+    )
+    assert not (high & ~low).any()
 
 
 def test_no_language_is_needed(model: str) -> None:
