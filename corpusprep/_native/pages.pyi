@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 BLOCK_TAGS: tuple[str, ...]
 KINDS: tuple[str, ...]  # of blocks, by their codes
+UNSHOWN_CLASSES: frozenset[str]  # by which common style sheets hide an element or fold it up
 FEATURES: tuple[tuple[str, str, str], ...]  # name, unit and source of each feature, in the order of the columns
 NAME_COLUMNS: int  # the last features: those that need the tables of a model
 SHORT_BLOCK: int  # words; longer blocks have no words in a table

@@ -109,13 +109,6 @@ bool hides(std::string_view style) {
   return says("display", "none") || says("visibility", "hidden");
 }
 
-// Classes by which style sheets in wide use hide an element: Bootstrap, Tailwind, Foundation, Bulma, WordPress, Drupal.
-constexpr std::string_view kHidingClasses[] = {
-    "hidden",  "hide",           "d-none",          "is-hidden",         "invisible",
-    "sr-only", "visuallyhidden", "visually-hidden", "screen-reader-text"};
-// Classes of boxes that are folded up until a reader opens them.
-constexpr std::string_view kFoldingClasses[] = {"collapsed", "mw-collapsed"};
-
 enum ClassBit : std::uint8_t { kHides = 1, kFolds = 2 };
 
 // Letters that the classes above begin with.

@@ -28,6 +28,13 @@ enum class BlockKind : std::uint8_t { text, heading, title, list, table, code, c
 inline constexpr std::array<std::string_view, 8> kBlockKinds = {"text",  "heading", "title",   "list",
                                                                 "table", "code",    "caption", "comment"};
 
+// Classes by which style sheets in wide use hide an element: Bootstrap, Tailwind, Foundation, Bulma, WordPress, Drupal.
+inline constexpr std::array<std::string_view, 9> kHidingClasses = {
+    "hidden",  "hide",           "d-none",          "is-hidden",         "invisible",
+    "sr-only", "visuallyhidden", "visually-hidden", "screen-reader-text"};
+// Classes of boxes that are folded up until a reader opens them.
+inline constexpr std::array<std::string_view, 2> kFoldingClasses = {"collapsed", "mw-collapsed"};
+
 // Which of the columns a FeatureBuilder fills.
 struct FeatureDemand {
   bool columns = false;  // the features themselves

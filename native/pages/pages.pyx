@@ -87,6 +87,14 @@ cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
         size_t size()
         string_view operator[](size_t)
     const KindNames kBlockKinds
+    cdef cppclass HidingClasses "decltype(corpusprep::kHidingClasses)":
+        size_t size()
+        string_view operator[](size_t)
+    const HidingClasses kHidingClasses
+    cdef cppclass FoldingClasses "decltype(corpusprep::kFoldingClasses)":
+        size_t size()
+        string_view operator[](size_t)
+    const FoldingClasses kFoldingClasses
     cdef cppclass FeatureDemand:
         cbool columns
         cbool names
@@ -128,6 +136,9 @@ BLOCK_TAGS = tuple(kBlockTags[i].data()[:kBlockTags[i].size()].decode() for i in
 
 
 KINDS = tuple(_text(kBlockKinds[i]) for i in range(kBlockKinds.size()))
+UNSHOWN_CLASSES = frozenset(_text(kHidingClasses[i]) for i in range(kHidingClasses.size())) | frozenset(
+    _text(kFoldingClasses[i]) for i in range(kFoldingClasses.size())
+)
 FEATURES = tuple(
     (_text(kFeatures[i].name), _text(kFeatures[i].unit), _text(kFeatures[i].source)) for i in range(kFeatures.size())
 )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from lxml import etree
 
+from corpusprep._native import pages as native
 from corpusprep.research.training import page_trees
 
 #: Elements that are left out with all that they contain.
@@ -22,11 +23,6 @@ INLINE = {"strong": "b", "em": "i", "time": "font", "mark": "font", "summary": "
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 #: Attributes that stay.
 ATTRIBUTES = frozenset("href src alt name width height border title http-equiv type value colspan rowspan".split())
-#: Classes by which style sheets in wide use hide an element.
-HIDING = frozenset(
-    "collapsed d-none hidden hide invisible is-hidden mw-collapsed screen-reader-text sr-only visually-hidden"
-    " visuallyhidden".split()
-)
 #: Shares of the sections that become tables, and that leave a line break alone; one pair is drawn for a page.
 LAYOUTS = ((0.5, 0.2), (0.2, 0.5), (0.7, 0.0), (0.0, 0.7), (0.3, 0.3))
 
@@ -58,7 +54,9 @@ def in_old_markup(html: str, draw: random.Random) -> str | None:
 def _is_hidden(element: etree._Element) -> bool:
     style = element.get("style", "").replace(" ", "").lower()
     return (
-        "hidden" in element.attrib or "display:none" in style or not HIDING.isdisjoint(element.get("class", "").split())
+        "hidden" in element.attrib
+        or "display:none" in style
+        or not native.UNSHOWN_CLASSES.isdisjoint(element.get("class", "").split())
     )
 
 
