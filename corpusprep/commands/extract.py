@@ -79,8 +79,8 @@ def command(
             first = blocks.title if title else ""
             for line in marked_lines(good, first, document=len(files) > 1):
                 click.echo(line)
-        elif blocks.text:
-            click.echo(blocks.text)
+        elif text := blocks.text:
+            click.echo(text)
     if refused:
         raise click.exceptions.Exit(1)
 

@@ -32,7 +32,7 @@ LEAST_SCORE = 250
 #: mille. It is nearly all text if blocks with such scores have that share of its words, per mille. On old pages and on
 #: documentation, headings, lists and code have low scores, and menus have lower ones.
 OF_THRESHOLD, LEAST_OF_ALL, NEARLY_ALL = 400, 200, 900
-#: The same does not hold for blocks with a higher link density: a small page with a menu is no such page.
+#: Blocks with a higher link density need the usual score: they may be the menu of a small page.
 MOST_LINKED = 0.5
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
 COMMENT_WORDS, COMMENT_LINK_DENSITY = 5, 0.3
@@ -47,7 +47,8 @@ class ContentSettings:
 
     threshold: float | str = parameter(
         "balanced",
-        "Lowest score of main content, as a share of the page's best score, or a name of one that the model declares.",
+        "Lowest score of main content, as a share of the page's best score (less on pages that are nearly all text), "
+        "or a name of one that the model declares.",
         0,
         1,
         THRESHOLDS,
@@ -164,8 +165,8 @@ class Content(Algorithm):
         """Returns for each block the lowest score of main content: a share of the page's best score.
 
         On pages of a kind that the model knows little all scores are low. With leave-one-set-out on the training sets,
-        F1 is 0.4 points higher than with one threshold for all pages, and 0.3 in cross-validation. It is lower on pages
-        that are nearly all text (docs/measurements/evaluation.md).
+        F1 is 0.4 points higher than with one threshold for all pages, and 0.3 in cross-validation. A lower
+        score is enough on pages that are nearly all text (docs/measurements/evaluation.md).
         """
         sizes = np.diff(blocks.pages)
         best = np.zeros(len(sizes), np.int64)
