@@ -270,7 +270,7 @@ STAGES: Mapping[str, Stage] = {
             removes="duplicate blocks",
             kept_ms=0,
         ),
-        Stage("corpus", "Write the corpus: vertical, JSONL and Parquet."),
+        Stage("corpus", "Write the corpus in the chosen formats."),
         Stage("index", "Index the records of a corpus by their URLs.", timed=False, kept_ms=0),
         # Each part of a batch takes the memory again that the part before has freed.
         Stage("statistics", "Compute the statistics tables.", timed=False, kept_ms=300),

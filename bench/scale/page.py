@@ -26,6 +26,14 @@ BYTES_PER_DUPLICATE, BYTES_PER_KEY = 12, 8
 TOKENS_PER_PAGE = 377
 #: N-grams that are looked up per token, without stop words and punctuation.
 NGRAMS_PER_TOKEN = 0.5
+#: Row of the table of parts -> its steps, in one process or in parts.
+_DIVIDED = {
+    "`documents`": ("exact sort", "exact part", "exact gather", "documents"),
+    "`ngrams merge`": ("ngrams merge-part", "ngrams merge"),
+    "`index`, beside the other steps": ("urls sort", "urls part", "index"),
+    "`statistics merge`": ("statistics merge-part", "statistics merge"),
+    "`statistics tables`": ("statistics tables-part", "statistics tables"),
+}
 
 
 class Measured(Protocol):
@@ -48,6 +56,7 @@ def update(page: Path, rows: Sequence[Measured], costs: Mapping[str, Cost]) -> N
         "measured": measured_table(rows, costs),
         "disk": disk_table(costs, largest.archive_bytes / largest.tokens),
         "forecast": forecast_table(costs, largest.archive_bytes / largest.tokens),
+        "parts": parts_table(costs, largest.archive_bytes / largest.tokens),
     }
     for name, table in tables.items():
         text = re.sub(
@@ -88,13 +97,15 @@ def disk_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str
     return _table(["step", "bytes / token"], [["(the archives, as stored)", f"{archive_bytes_per_token:.2f}"], *rows])
 
 
-def partition(costs: Mapping[str, Cost], tokens: int, archive_bytes_per_token: float) -> tuple[int, list[Line]]:
-    """Returns the number of batches, and the forecast of every step on the cluster."""
+def partition(
+    costs: Mapping[str, Cost], tokens: int, archive_bytes_per_token: float, parts: int = 0
+) -> tuple[int, list[Line]]:
+    """Returns the number of batches, and the forecast of every step on the cluster; 0 parts: as many as by default."""
     stored = tokens * archive_bytes_per_token
     cores = NODES * CORES_PER_NODE
     batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH_BYTES)))
     memory = memory_by_step(round(stored / batches), MEMORY)
-    parts = number_of_parts(0, round(stored))
+    parts = number_of_parts(parts, round(stored))
     lines = forecast(
         costs.values(),
         tokens,
@@ -150,14 +161,32 @@ def forecast_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) ->
         "disk, temporary",
         "keys read by `blocks match`",
         "wall-clock time to the corpus",
-        "of it",
+        "longest steps to the corpus",
         "with statistics and report",
-        "of it",
-        "beside it",
+        "longest steps of all",
+        "steps that no other step waits for",
         "parts",
     )
     head = ["", *(f"10^{round(math.log10(tokens))} tokens" for tokens in TOKENS)]
     return _table(head, ([name, *cells] for name, *cells in zip(names, *columns, strict=True)))
+
+
+def parts_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str:
+    """Returns hours of the steps that are divided, for the largest corpus: in one process, and in parts."""
+
+    def hours(parts: int) -> list[float]:
+        _, lines = partition(costs, TOKENS[-1], archive_bytes_per_token, parts)
+        wall = {line.step: line.wall_seconds for line in lines}
+        waited = [line for line in lines if not line.aside]
+        to_corpus = [line.step for line in waited].index("corpus") + 1
+        found = [sum(wall.get(step, 0) for step in steps) for steps in _DIVIDED.values()]
+        return [seconds / 3600 for seconds in (*found, total_wall(waited[:to_corpus]), total_wall(waited[to_corpus:]))]
+
+    names = (*_DIVIDED, "to the corpus", "statistics and report, after the corpus")
+    rows = zip(names, hours(1), hours(0), strict=True)
+    return _table(
+        ["step", "one process", "in parts"], ([name, f"{one:.2f}", f"{many:.2f}"] for name, one, many in rows)
+    )
 
 
 def _slowest(lines: Sequence[Line]) -> str:

@@ -140,7 +140,7 @@ class _Runs:
             status = self._ended(process)
             if cut is None and status:
                 raise AnnotationError(
-                    f"{self._vertical}: the annotator {_end(status)} behind its last document{_said(part)}"
+                    f"{self._vertical}: the annotator {_end(status)} after its last document{_said(part)}"
                 )
             if cut is not None and not status:
                 raise self._wrong(*cut)
@@ -159,7 +159,7 @@ class _Runs:
                     answers.write(answer)
                     part.answered.append(len(answer))
                 if more := next((line for line in stream if line.strip()), None):
-                    raise AnswerError(document.count(b"\n"), f"{more[:60]!r} follows behind the last document")
+                    raise AnswerError(document.count(b"\n"), f"{more[:60]!r} follows after the last document")
             except UnansweredError as error:
                 return document, error
             except AnswerError as error:
@@ -231,7 +231,7 @@ class _Runs:
                 if most == len(left):
                     asked.seek(start)
                     where = f"{_named(asked.read(left[0]))}, line {line}"
-                    return AnnotationError(f"{self._vertical}: the annotator {_end(status)} at or behind {where}{said}")
+                    return AnnotationError(f"{self._vertical}: the annotator {_end(status)} at or after {where}{said}")
                 least, most = most, min(2 * most, len(left))
             while most - least > 1:
                 middle = (least + most) // 2

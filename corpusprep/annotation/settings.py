@@ -28,7 +28,7 @@ def settled(settings: Mapping[str, Any]) -> dict[str, Any]:
     if name != NONE:
         if command or columns:
             given = "command" if command else "columns"
-            raise ConfigError(f"{given} is for a command of your own, but annotator is {name}; leave one of both out")
+            raise ConfigError(f"{given} is for a command of your own, but annotator is {name}; remove one of the two")
         return {**settings, "columns": list(BUILT_IN[name].columns)}
     if command and not columns:
         raise ConfigError("columns is missing: the names of the columns that the command adds, such as [lemma, tag]")

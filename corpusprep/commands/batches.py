@@ -18,7 +18,7 @@ from corpusprep.tables.batch_files import corpus_file
     required=True,
     multiple=True,
     metavar="PATTERN",
-    help="A WARC or ARC file, or a pattern such as 'crawl/**/*.warc.gz' (quoted). Repeatable.",
+    help="An input (WARC, ARC, HTML, texts), or a pattern such as 'crawl/**/*.warc.gz' (quoted). Repeatable.",
 )
 @options.setting("batch_bytes")
 def command(corpus_dir: Path, patterns: tuple[str, ...], batch_bytes: int) -> None:

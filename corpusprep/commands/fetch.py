@@ -18,7 +18,7 @@ from corpusprep.io.entries import entries
 @click.option("--prefix", default="", help="Before the paths in lists and indexes: https://data.commoncrawl.org/")
 @click.option("--endpoint", default="", help="Of s3:// addresses: a server other than Amazon's.")
 @click.option(
-    "--language", "languages", multiple=True, help="Index: language of pages, as it says it: ces. Repeatable."
+    "--language", "languages", multiple=True, help="Index: language of pages, by its code there (ces). Repeatable."
 )
 @click.option("--host", "hosts", multiple=True, help="Index: domain, with its subdomains. Repeatable.")
 @click.option("--status", multiple=True, type=int, default=(200,), help="Index: HTTP status. Repeatable.")
@@ -29,7 +29,7 @@ from corpusprep.io.entries import entries
     default=("text/html", "application/xhtml+xml"),
     help="Index: media type. Repeatable.",
 )
-@click.option("--most", type=click.IntRange(1), help="Fetch the first so many archives or records.")
+@click.option("--most", type=click.IntRange(1), help="Fetch this many archives or records, the first ones.")
 @click.option("--count", is_flag=True, help="Print how much would be fetched, and end.")
 @click.option("--connections", type=click.IntRange(1, 16), default=1, help="Connections at the same time.")
 @click.option("--delay", type=click.FloatRange(0), default=0.0, help="Seconds before each request.")

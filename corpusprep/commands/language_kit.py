@@ -27,15 +27,15 @@ _NAMED = 5
 
 @click.command("make")
 @click.argument("code")
-@click.option("--text", "texts", multiple=True, type=_PATH, help="Sample of the language; repeatable.")
-@click.option("--html", "pages", multiple=True, type=_PATH, help="A Web page in the language; repeatable.")
+@click.option("--text", "texts", multiple=True, type=_PATH, help="Sample of the language. Repeatable.")
+@click.option("--html", "pages", multiple=True, type=_PATH, help="A Web page in the language. Repeatable.")
 @click.option(
     "--sample-encoding",
     help="Encoding of the samples. Default: utf-8 for text; for a page what it declares, or utf-8.",
 )
 @click.option("--name", help="Name of the language. Default: the built-in one, or the code.")
-@click.option("--encoding", "encodings", multiple=True, help="In use on its Web beside utf-8; repeatable.")
-@click.option("--rival", "rivals", multiple=True, help="Code of a close built-in language; repeatable.")
+@click.option("--encoding", "encodings", multiple=True, help="In use on its Web beside utf-8. Repeatable.")
+@click.option("--rival", "rivals", multiple=True, help="Code of a close built-in language. Repeatable.")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Lowest score of a text in the language.")
 @click.option(
     "--coverage",

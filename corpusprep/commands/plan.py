@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @click.command("plan")
 @click.option("--config", required=True, type=click.Path(path_type=Path), help="The config, as for the workflow.")
-@click.option("--corpus", "names", multiple=True, help="Only this corpus of the config; repeatable.")
+@click.option("--corpus", "names", multiple=True, help="Only this corpus of the config. Repeatable.")
 @click.option("--sample", default="1%", metavar="PERCENT", help="Share of the archives' bytes that the forecast reads.")
 @click.option(
     "--cores", default=os.cpu_count() or 1, type=click.IntRange(min=1), help="Number of processes at the same time."
 )
-@click.option("--compare", "compared", is_flag=True, help="Beside what the finished corpora took, step by step.")
+@click.option("--compare", "compared", is_flag=True, help="Show the forecast beside the measured times.")
 def command(config: Path, names: tuple[str, ...], sample: str, cores: int, compared: bool) -> None:
     """Forecast the core hours, memory, disk and time that the workflow takes for a config.
 

@@ -25,11 +25,17 @@ def command() -> None:
 @click.option(
     "--special", multiple=True, type=_FILE, help="Text of a subject: queries are of its keywords. Repeatable."
 )
-@click.option("--count", type=click.IntRange(1), default=100, help="Queries.")
-@click.option("--size", type=click.IntRange(1, 10), default=seeds.TUPLE, help="Words of a query.")
-@click.option("--first-rank", type=click.IntRange(1), default=seeds.FIRST_RANK, help="Most frequent word that is used.")
-@click.option("--last-rank", type=click.IntRange(1), default=seeds.LAST_RANK, help="Least frequent word that is used.")
-@click.option("--letters", type=click.IntRange(1), help="Least letters of a word. Default: 5; 2 without spaces.")
+@click.option("--count", type=click.IntRange(1), default=100, help="Number of queries.")
+@click.option("--size", type=click.IntRange(1, 10), default=seeds.TUPLE, help="Words per query.")
+@click.option(
+    "--first-rank", type=click.IntRange(1), default=seeds.FIRST_RANK, help="Rank of the most frequent word used."
+)
+@click.option(
+    "--last-rank", type=click.IntRange(1), default=seeds.LAST_RANK, help="Rank of the least frequent word used."
+)
+@click.option(
+    "--letters", type=click.IntRange(1), help="Fewest letters of a word. Default: 5; 2 in scripts without spaces."
+)
 @click.option("--keywords", type=click.IntRange(1), default=100, help="Keywords of --special that are used.")
 @click.option("--site", help="Ask for pages of this domain only, such as cz.")
 @click.option("--seed", type=int, default=0, help="Another number gives other queries.")

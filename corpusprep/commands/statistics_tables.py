@@ -52,9 +52,7 @@ def part_command(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
 def tables_command(corpus_dir: Path, name: str, preset: str, parts: int, **settings: Any) -> None:
     """Add up the counts of all batches; with several --parts, what `tables-part` has added up.
 
-    Writes corpus_size.tsv, crawl.tsv, ledger.tsv, processing_times.tsv, exact_duplicates.tsv, duplicate_ngrams.tsv,
-    encodings.tsv, cleaning.tsv, domains.tsv, host_sizes.tsv, fragmentation.tsv, keywords.tsv and thresholds.tsv to the
-    folder statistics.
+    Writes the tables of the folder statistics. The reference (page Files) describes each.
     """
     from corpusprep.statistics.corpus_tables import compute
 

@@ -7,7 +7,9 @@ import click
 from corpusprep.commands import options
 
 _DATA = options.folder("--data", "Folder of the evaluation data, with texrex-blocks.tar.xz or texrex-blocks/.")
-_LANGUAGE = click.option("--language", type=click.Choice(["en", "fr", "de", "sv"]), required=True, help="Its blocks.")
+_LANGUAGE = click.option(
+    "--language", type=click.Choice(["en", "fr", "de", "sv"]), required=True, help="Language of the blocks."
+)
 _OUTPUT = options.table_output("Table to write.")
 
 

@@ -12,7 +12,7 @@ _GOLD = click.option(
     required=True,
     metavar="SET|FOLDER",
     help="Name of a known gold set in --data, or a folder with html/, and gold/ (one .txt or .json file per page) or "
-    "sheets with labels (*.tsv); may be given several times.",
+    "sheets with labels (*.tsv). Repeatable.",
 )
 _DATA = click.option(
     "--data",
@@ -117,7 +117,7 @@ def ncleaner(gold: tuple[str, ...], data: Path | None, output: Path, language: s
     required=True,
     metavar="SET|FOLDER",
     help="texrex-blocks (the published vectors, in --data), texrex-blocks:CODE (those of a language: en, fr, de or "
-    "sv), the name of a known gold set in --data, or a folder with html/ and gold/; may be given several times.",
+    "sv), the name of a known gold set in --data, or a folder with html/ and gold/. Repeatable.",
 )
 @click.option(
     "--data",

@@ -57,7 +57,7 @@ def files(given: Iterable[str]) -> list[str]:
 
 def _entry(text: str, out: bool, place: str) -> Entry:
     if not text.strip():
-        raise ConfigError(f"{place}: nothing stands behind the mark")
+        raise ConfigError(f"{place}: nothing follows the mark")
     return Entry(text, out)
 
 

@@ -83,7 +83,9 @@ def measure(
     used = {"encoding": run_step("encoding", [*where, *archives, *encoding], folder)}
     pages = read_table(files.encoding, schemas.ENCODING, ["verdict"]).filter(pl.col("verdict") == KEPT).height
     if not pages:
-        raise ArchiveError(f"none of the 0 pages in the sample of {sample.stored_bytes:,} bytes has text to keep")
+        raise ArchiveError(
+            f"the sample of {sample.stored_bytes:,} bytes has no page: read more with --sample 5%, or check the archives"
+        )
     used["boilerplate"] = run_step(
         "boilerplate", [*where, *shlex.split(crawls.boilerplate_options(crawl, corpora))], folder
     )

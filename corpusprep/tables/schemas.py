@@ -236,7 +236,7 @@ CORPUS = pl.Schema(
         "words": pl.UInt32(),  # white-space separated, in the kept blocks
         "tokens": pl.UInt32(),  # in the kept blocks
         "text": pl.String(),  # the kept blocks, joined by line feeds
-        "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean})),
+        "blocks": pl.List(pl.Struct({"block": pl.UInt32, "heading": pl.Boolean})),  # the kept ones, as in the page
         "published": pl.String(),  # what the page says of itself, as in the table of pages
         "modified": pl.String(),  # when it was last changed, in the same form
         "author": pl.String(),  # names, separated by "; "

@@ -9,7 +9,7 @@ from reference_pages.markdown import code, table
 
 
 def layers() -> str:
-    """Returns the layers of the import contract, with what each room is for."""
+    """Returns the layers of the import contract, with what each subpackage is for."""
     tools = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     rows = []
     for layer in tools["importlinter"]["contracts"][0]["layers"]:

@@ -52,5 +52,7 @@ def _option(option: click.Option, context: click.Context) -> list[str]:
     shown = "required" if option.required else ""
     if not option.required and isinstance(default, str | int | float) and not (option.is_flag and default is False):
         shown = code(default)
-    text = plain(option.help or "") + (" May be given several times." if option.multiple else "")
+    text = plain(option.help or "")
+    if option.multiple and not text.endswith("Repeatable."):
+        text += " Repeatable."
     return [code(value) if value else "", shown, text]

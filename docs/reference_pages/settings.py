@@ -8,6 +8,8 @@ from corpusprep.config import load_schema
 from corpusprep.pages.algorithms import registry
 from reference_pages.markdown import code, plain, table
 
+_OVERRIDE = "corpora.<name>.overrides.<code>.section"
+
 
 def settings(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yields every key of the config with its node in the schema, by its dotted name."""
@@ -20,7 +22,9 @@ def settings(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield from walk(choice, here)
         inside = node.get("additionalProperties")
         if isinstance(inside, dict):
-            yield from walk(_resolved(inside, schema), f"{name}.<{'code' if name == 'languages' else 'name'}>")
+            yield from walk(
+                _resolved(inside, schema), f"{name}.<{'code' if name.endswith(('languages', 'overrides')) else 'name'}>"
+            )
 
     yield from walk(schema, "")
 
@@ -69,8 +73,9 @@ def config_reference() -> str:
     parts = [
         "# Settings of the config",
         "A config is a YAML or JSON file. Only `corpora` is required. Settings at the top level apply to all corpora;"
-        " a corpus may override them. Relative paths are relative to the working directory. A mistake in the config"
-        " ends the run before any job starts, with one line that names the key, its value and what is allowed.",
+        " a corpus may override most of them (see the end of the page). Relative paths are relative to the working"
+        " directory. A mistake in the config ends the run before any job starts, with one line that names the key, its"
+        " value and what is allowed.",
         "This page is generated from the schema that the workflow checks configs against.",
         "## Top level",
         _settings_table(single, schema),
@@ -90,13 +95,18 @@ def config_reference() -> str:
 
 def _overridable(schema: dict[str, Any]) -> set[str]:
     corpus = _resolved(schema["properties"]["corpora"]["additionalProperties"], schema)
-    return set(corpus["properties"]) & set(schema["properties"])
+    return set(corpus["properties"]) & set(schema["properties"]) - {"languages"}
 
 
 def _own(inner: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Those that are not the same settings again, inside a corpus."""
-    repeated = tuple(f"corpora.<name>.{name}" for name in _overridable(schema) - {"language"})
-    return [(name, node) for name, node in inner if not name.startswith(repeated)]
+    """Those that are not the same settings again, inside a corpus or in its `overrides`."""
+    repeated = {f"corpora.<name>.{name}" for name in _overridable(schema) - {"language"}}
+
+    def again(name: str) -> bool:
+        inside_overrides = name.startswith("corpora.<name>.overrides.") and name.count(".") > _OVERRIDE.count(".")
+        return inside_overrides or ".".join(name.split(".")[:3]) in repeated
+
+    return [(name, node) for name, node in inner if not again(name)]
 
 
 def _settings_table(rows: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> str:
