@@ -84,7 +84,7 @@ def measure(
     pages = read_table(files.encoding, schemas.ENCODING, ["verdict"]).filter(pl.col("verdict") == KEPT).height
     if not pages:
         raise ArchiveError(
-            f"the sample of {sample.stored_bytes:,} bytes has no page: read more with --sample 5%, or check the archives"
+            f"the sample of {sample.stored_bytes:,} bytes has no page; take a larger one, such as --sample 5%"
         )
     used["boilerplate"] = run_step(
         "boilerplate", [*where, *shlex.split(crawls.boilerplate_options(crawl, corpora))], folder

@@ -125,7 +125,7 @@ void BlockModel::sum_wide(const std::uint8_t* values, std::size_t stride, std::s
     for (std::size_t row = 0; row < rows_.size(); ++row) {
       const std::size_t place = rows_[row] * stride + start;
       // A copy of known size is quicker, and may take bytes of the next row with it.
-      if (place + kTreeLane <= read_.size() * stride) {
+      if (place + kTreeLane <= (read_.size() - 1) * stride + blocks) {
         std::memcpy(bytes.data(), values + place, kTreeLane);
       } else {
         std::memcpy(bytes.data(), values + place, count);

@@ -27,6 +27,25 @@ def test_scores_are_those_of_the_plain_trees(trees: Trees, blocks: int, seed: in
     assert model.scores(columns).tolist() == [int((trees.borders <= total).sum()) for total in sums]
 
 
+@pytest.mark.parametrize("blocks", [257, 300, 319, 320, 513])
+def test_no_value_behind_the_last_one_is_read(blocks: int) -> None:
+    """Trees read the last feature in a page of more blocks than are looked up together: a sanitizer sees the reads."""
+    trees = Trees(
+        depths=np.full(2, 6, np.uint8),
+        features=np.full(12, len(NAMES) - 1, np.uint8),
+        thresholds=np.arange(12, dtype=np.uint8),
+        leaves=np.arange(-64, 64, dtype=np.int16),
+        borders=score_borders(0.01),
+        bias=0,
+    )
+    columns = np.zeros((len(NAMES), blocks), np.uint8)
+    columns[-1] = np.arange(blocks) % 13
+    model = BlockModel("content", Tables.empty(), trees, {}, SCALE).native
+    sums = [plain_sum(trees, columns[:, block].tolist()) for block in range(blocks)]
+    assert model.sums(columns).tolist() == sums
+    assert model.scores(columns).tolist() == [int((trees.borders <= total).sum()) for total in sums]
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from([0, 1, 40, 3000, 10**6, 2**30]), st.sampled_from([1, 2, 30, 1000]), st.integers(0, 2**32 - 1))
 def test_a_score_is_the_number_of_borders_that_a_sum_reaches(spread: int, different: int, seed: int) -> None:

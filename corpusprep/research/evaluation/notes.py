@@ -13,8 +13,8 @@ _BOILERPIPE = (
 
 _NCLEANER = (
     "NCLEANER is trained on CleanEval’s development pages, as published, or on Canola’s. It reads our blocks, not the "
-    "output of Lynx: precision is the published one within 1.2 points, recall is 1.5 to 4 points higher, as less text is "
-    "lost before the models decide. The thesis could not measure it by text nodes."
+    "output of Lynx: precision is the published one within 1.2 points, recall is 1.5 to 4 points higher, as less text "
+    "is lost before the models decide. The thesis could not measure it by text nodes."
 )
 
 #: Beginning of the names of published systems that are not measured -> reason.

@@ -31,8 +31,8 @@ class Scheme(NamedTuple):
         return f"P_{self.groups},{self.group_size},{self.agreeing}"
 
 
-#: Figure 3.1: sketches of t minima, half of which must agree: r = t / 2 or more, as in equation 3.1 and the caption (the
-#: text has "more than t/2"). The figure is lost; its text names 10 and 100.
+#: Figure 3.1: sketches of t minima, half of which must agree: r = t / 2 or more, as in equation 3.1 and the caption
+#: (the text has "more than t/2"). The figure is lost; its text names 10 and 100.
 FIGURE_3_1 = tuple(Scheme(t, 1, t // 2) for t in (10, 50, 100, 500))
 #: Figure 3.2: super-shingles. AltaVista's 6 of 14, of which 2 must agree (Broder 2000); others for lower resemblance.
 FIGURE_3_2 = (Scheme(6, 14, 2), Scheme(6, 14, 1), Scheme(20, 5, 2), Scheme(100, 5, 5), Scheme(100, 10, 2))

@@ -11,8 +11,8 @@ from corpusprep.research.experiments.hashing import Keys
 class Winnowing(FeatureComparator):
     """Keeps the hashes that winnowing selects; the score is the resemblance of the selections.
 
-    In random text the share 2 / (window + 1) of n-grams is selected (the paper; the thesis prints 2 / window). Documents with window + n - 1 consecutive words in
-    common share a selected n-gram.
+    In random text the share 2 / (window + 1) of n-grams is selected (the paper; the thesis prints 2 / window).
+    Documents with window + n - 1 consecutive words in common share a selected n-gram.
 
     Args:
         n: words in an n-gram, the noise threshold: shorter matches are not found (the paper's k).
