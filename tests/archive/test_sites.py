@@ -24,11 +24,18 @@ def page(url: str, body: str, *, record_id: str = "") -> bytes:
     return gzip.compress(head.encode() + content + b"\r\n\r\n")
 
 
+#: A text that others have extracted from a page.
+EXTRACTED = (
+    b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://abc.co.uk/c\r\nWARC-Date: 2009-05-21T00:00:00Z\r\n"
+    b"Content-Type: text/plain\r\nContent-Length: 4\r\n\r\nText\r\n\r\n"
+)
+
+
 def test_pages_of_a_site_stand_in_its_archive(tmp_path: Path) -> None:
     """With address, date, type and text; in the order of the archives. Other records are left out."""
     first, second = tmp_path / "1.warc.gz", tmp_path / "2.warc.gz"
     first.write_bytes(page("http://www.abc.co.uk/a", "<p>é", record_id="urn:uuid:1") + page("http://x.example/", "x"))
-    second.write_bytes(page("http://abc.co.uk/b", "b") + b"damaged")
+    second.write_bytes(page("http://abc.co.uk/b", "b") + gzip.compress(EXTRACTED) + b"damaged")
     out = tmp_path / "sites"
     assert sort_by_site([first, second], out) == {"abc.co.uk": 2, "x.example": 1}
     assert sorted(path.relative_to(out).as_posix() for path in out.rglob("*.*")) == [
