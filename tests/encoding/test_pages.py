@@ -26,7 +26,9 @@ CZECH = "<p>Příliš žluťoučký kůň úpěl ďábelské ódy, a nikdo ho v 
         (replace(PAGE, content_type="", body=b"  <!DOCTYPE html><p>a"), "kept"),
         (replace(PAGE, content_type="", body=b"plain words"), "content_type"),
         (replace(PAGE, body=b""), "empty"),
-        (replace(PAGE, body=b"<p>"), "too_small"),
+        (replace(PAGE, body=b"<p>x"), "too_small"),
+        (replace(PAGE, body=b"<p>xy"), "kept"),
+        (replace(PAGE, body=b"x" * 100), "kept"),
         (replace(PAGE, body=b"x" * 101), "too_large"),
         (replace(PAGE, body=b"%PDF-1.4 and more"), "not_text"),
     ],
@@ -46,14 +48,15 @@ def test_sizes_that_no_page_has_are_refused() -> None:
     ("body", "detected", "text"),
     [
         (b"a" * 100, "utf-8", True),
-        (b"a" * 100 + b"\0", "utf-8", True),
+        (b"a" * 95 + b"\0" * 5, "utf-8", True),
+        (b"a" * 94 + b"\0" * 6, "utf-8", False),
         (b"a\0" * 50, "utf-8", False),
         (b"a\0" * 50, "utf-16le", True),
         ("a".encode("utf-32-le") * 50, "utf-16le", False),
     ],
 )
 def test_nul_bytes(body: bytes, detected: str, text: bool) -> None:
-    """A few NUL bytes are allowed, many only in UTF-16."""
+    """Up to 5 % are allowed, up to half in UTF-16."""
     assert is_text(body, detected) == text
 
 

@@ -57,6 +57,8 @@ def test_a_hostile_address_is_matched_quickly() -> None:
         ({"first_date": "2024-06"}, "date"),
         ({"first_date": "2024-05-31T12:30:00Z", "last_date": "2024-05-31T12:30:00Z"}, None),
         ({"first_date": "2024-05-31T12:30:01Z"}, "date"),
+        ({"first_date": "2024-05", "last_date": "2024"}, None),
+        ({"first_date": "2024", "last_date": "2024-05"}, None),
         ({"last_date": "2024-05"}, None),
         ({"last_date": "2024-05-30"}, "date"),
         ({"last_date": "2023"}, "date"),
