@@ -74,6 +74,12 @@ def test_a_language_keeps_what_its_own_filter_keeps(known: KnownLanguages) -> No
         assert found.mixed or found.corpus == expected
 
 
+def test_a_threshold_of_zero_keeps_every_text_with_a_score(known: KnownLanguages) -> None:
+    """It is a threshold as others are, not that of a language without a corpus, which keeps nothing."""
+    assign = Assigner(known, {"cs": Filter(threshold=0, rivals=())})
+    assert [assign([TEXTS[code]]).corpus for code in ("cs", "sk")] == ["cs", "cs"]
+
+
 def test_another_language_takes_only_what_goes_to_it(known: KnownLanguages) -> None:
     """A document stays where it was, or goes to the language that is new; `instead` says where it was."""
     texts = [[text, other] for text in TEXTS.values() for other in (*TEXTS.values(), NONE)]

@@ -15,7 +15,7 @@ from corpusprep import languages
 from corpusprep.commands.application import main
 from corpusprep.commands.language import command
 from corpusprep.errors import StageFileError
-from corpusprep.languages.filtering import filter_documents
+from corpusprep.languages.filtering import METHODS, filter_documents
 from corpusprep.languages.trigrams import trigrams
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
@@ -109,6 +109,8 @@ class TestFilter:
         )
         assert table["verdict"].to_list() == ["language_score"] * 2
         assert table["left_out"].to_list() == [[], []]
+        whole = [("good", sentences.SLOVAK)] * 2
+        assert kept(*tables(whole), level="block").equals(kept(*tables(whole)))
 
     def test_documents_may_lie_across_parts_of_the_table(self, monkeypatch):
         """The number of rows that are read at once does not change the result."""
@@ -157,6 +159,13 @@ class TestFilter:
         pages, blocks = tables([("good", sentences.CZECH)])
         score = kept(pages, blocks)["score"][0]
         assert kept(pages, blocks, threshold=score)["verdict"].to_list() == ["kept"]
+
+    def test_a_rival_with_the_same_score_rejects_nothing(self):
+        """A document goes if it scores higher for a rival; the language is its own rival here."""
+        for method in METHODS:
+            table = kept(*tables([("good", sentences.CZECH)]), rivals=[languages.get("cs")], threshold=0, method=method)
+            assert table["rival_score"].to_list() == table["score"].to_list()
+            assert table["verdict"].to_list() == ["kept"]
 
     def test_no_documents_give_an_empty_table(self):
         """An empty batch is valid."""
