@@ -105,18 +105,18 @@ def test_a_recut_into_other_results_takes_the_models_along(encoded: Path, tmp_pa
     """With their dates: a model that is younger than the tables would have them made again."""
     corpus = built(encoded, tmp_path / "results" / "a")
     (tmp_path / "results" / "languages").mkdir()
-    (tmp_path / "other" / "languages").mkdir(parents=True)
-    for name, data, there in (("en", b"1", b"1"), ("cs", b"2", b"other"), ("sk", b"3", None)):
+    (other := tmp_path / "other" / "languages").mkdir(parents=True)
+    models = [("en", b"1", b"1", 2000), ("cs", b"2", b"other", 2000), ("sk", b"3", None, 0), ("de", b"4", b"4", 500)]
+    for name, data, there, date in models:
         model = tmp_path / "results" / "languages" / f"{name}.model"
         model.write_bytes(data)
         os.utime(model, (1000, 1000))
         if there is not None:
-            (tmp_path / "other" / "languages" / f"{name}.model").write_bytes(there)
-    now = (tmp_path / "other" / "languages" / "cs.model").stat().st_mtime
+            (other / f"{name}.model").write_bytes(there)
+            os.utime(other / f"{name}.model", (date, date))
     corpusprep("recut", corpus, "--output", tmp_path / "other" / "d")
-    found = {path.stem: path for path in (tmp_path / "other" / "languages").iterdir()}
-    assert {name: path.read_bytes() for name, path in found.items()} == {"en": b"1", "cs": b"other", "sk": b"3"}
-    assert {name: path.stat().st_mtime for name, path in found.items()} == {"en": 1000, "cs": now, "sk": 1000}
+    found = {path.stem: (path.read_bytes(), path.stat().st_mtime) for path in other.iterdir()}
+    assert found == {"en": (b"1", 1000), "cs": (b"other", 2000), "sk": (b"3", 1000), "de": (b"4", 500)}
 
 
 def test_words_kept_is_what_a_run_keeps(encoded: Path, tmp_path: Path) -> None:

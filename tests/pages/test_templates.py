@@ -79,21 +79,21 @@ def archives(tmp_path: Path) -> Path:
     """A folder with an archive per page of PAGES, and later captures of one that has changed each time."""
     captures = [warc_record(url, body.encode()) for url, body in PAGES.items()]
     for day in range(2, 9):
-        changed = warc_record("http://large.example/3", f"{page(3)}<p>Day {day}</p>".encode())
-        captures.append(changed)
+        body = f"{page(3)}<p>Day {day}</p>".encode()
+        captures.append(warc_record("http://large.example/3", body, f"2024-01-0{day}T00:00:00Z"))
     for number, content in enumerate(captures):
         (tmp_path / f"{number * 7 % 31:02}.warc.gz").write_bytes(content)
     return tmp_path
 
 
 def test_shares_are_those_of_different_pages(archives: Path) -> None:
-    """A page counts once, whatever its addresses and captures; the batches do not show."""
+    """A page counts once, whatever its addresses, by its first capture; the batches do not show."""
     (encoding,), shares = shares_of(archives, 10**9)
     encodings, again = shares_of(archives, 1)
     assert len(encodings) > 10
     assert shares.read_bytes() == again.read_bytes()
     blocks, _ = classified(encoding, shares, None)
-    urls = read_table(encoding, schemas.ENCODING).select("record", "url")
+    urls = read_table(encoding, schemas.ENCODING).select("record", "url", "date")
     found: dict[str, set[int | None]] = defaultdict(set)
     for url, text, share in blocks.join(urls, on="record").select("url", "text", "template").iter_rows():
         found[text if "large" in url else "small"].add(share)
@@ -102,6 +102,8 @@ def test_shares_are_those_of_different_pages(archives: Path) -> None:
     assert found.pop(f"{PROSE} This is what we said of it before.") == {250}
     assert all(share == {0} for share in found.values())
     assert len(found) > 12
+    chosen = urls.join(read_table(shares.with_name("chosen.parquet"), schemas.TEMPLATE_PAGES), on="record")
+    assert chosen.filter(url="http://large.example/3")["date"].to_list() == ["2024-01-01T00:00:00Z"]
 
 
 @pytest.mark.parametrize(("least_share", "removed"), [(None, set()), (0.3, {1000}), (0.25, {250, 1000})])

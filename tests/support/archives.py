@@ -9,11 +9,11 @@ PROSE = (
 )
 
 
-def warc_record(url: str, body: bytes) -> bytes:
+def warc_record(url: str, body: bytes, date: str = "2024-01-01T00:00:00Z") -> bytes:
     """One gzip member with a response."""
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
     head = (
-        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-01-01T00:00:00Z\r\n"
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\n"
         f"WARC-Record-ID: <urn:uuid:0>\r\nContent-Type: application/http; msgtype=response\r\n"
         f"Content-Length: {len(http)}\r\n\r\n"
     )
