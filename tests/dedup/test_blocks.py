@@ -281,11 +281,11 @@ def test_a_changed_byte_of_the_keys_is_an_error_that_names_the_file(one_batch: P
     assert not list(one_batch.glob("*.verdicts"))
 
 
-def test_verdicts_of_other_matches_are_refused(one_batch: Path) -> None:
+@pytest.mark.parametrize("later", [crawl(20, seed=8), crawl(20)[::-1]], ids=["other blocks", "as many blocks"])
+def test_verdicts_of_other_matches_are_refused(one_batch: Path, later: list[Document]) -> None:
     """Verdicts that are older than the matches are refused."""
     decide(one_batch)
-    documents = crawl(20, seed=8)
-    write_batches(one_batch, documents, [range(len(documents))])
+    write_batches(one_batch, later, [range(len(later))])
     match(one_batch)
     with pytest.raises(StageFileError, match=r"b00000.verdicts was not made from .*b00000.matches"):
         apply(one_batch)

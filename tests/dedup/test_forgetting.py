@@ -61,6 +61,15 @@ def test_entries(tmp_path: Path, entry: str, urls: set[int]) -> None:
     assert len(found.drop_nulls().unique()) <= 1
 
 
+def test_of_several_entries_one_is_named(tmp_path: Path) -> None:
+    """The host before addresses; an address before prefixes, and the longest of these; any of them before digests."""
+    documents = pl.DataFrame([(url, "d", "p", "0" * 16) for url in URLS[:4]], schema=list(COLUMNS), orient="row")
+    entries = ["0" * 16, "http://a.example/*", "http://a.example/1*", "http://a.example/1"]
+    found = listed(tmp_path, *entries).matched(documents).to_list()
+    assert found == ["http://a.example/1", "http://a.example/1*", "0" * 16, "0" * 16]
+    assert listed(tmp_path, "a.example", *entries).matched(documents).to_list() == ["a.example"] * 3 + ["0" * 16]
+
+
 def test_digests(tmp_path: Path) -> None:
     """Of the text, of the page, or the id; in any case."""
     rows = [
