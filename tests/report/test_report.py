@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import md5
 from pathlib import Path
 
@@ -203,6 +204,17 @@ def test_sample_does_not_depend_on_batches(reported: Reported, tmp_path: Path) -
     count_batches(one.folder)
     expected = samples.sample(Corpus.open(reported.corpus.folder))
     assert [page.url for page in samples.sample(Corpus.open(one.folder))] == [page.url for page in expected]
+
+
+def test_sample_has_the_first_capture_of_a_page(tmp_path: Path) -> None:
+    """Of several captures of an address, in one batch or in several. Dates follow the place in the batch."""
+    first, other, *_ = (record for record in fixture.draw()["b00000"] if record.kept_blocks)
+    again = replace(first, title="Captured again")
+    made = fixture.write(tmp_path, {"b00000": [other, again], "b00001": [first, again]})
+    count_batches(made.folder)
+    found = {page.url: (page.date, page.title) for page in samples.sample(Corpus.open(made.folder))}
+    assert found[first.url] == ("2024-01-01T00:00:00Z", first.title)
+    assert len(found) == 2
 
 
 def test_sample_of_a_corpus_without_kept_pages(tmp_path: Path) -> None:

@@ -129,6 +129,13 @@ def test_long_words_are_not_counted(longest: int) -> None:
     assert len(counted([found], 0)[0]) == (2 if longest == LONGEST_WORD else 0)
 
 
+def test_equal_scores_are_in_alphabetical_order() -> None:
+    """Also where the words come in pieces of the table: for one row, the last bit of a quotient is another one."""
+    counts = {"count_before": 523, "count_after": 120}
+    pieces = [pl.DataFrame({"key": words, **counts}) for words in (["a"], ["b", "c"], ["d"])]
+    assert [row[0] for row in Keywords().rows(pieces, 2_255_257, 265_689)] == ["a", "b", "c", "d"]
+
+
 def test_parts_without_text() -> None:
     """Parts without blocks, without kept blocks and without words give no counts."""
     for found in ([], [("", KEPT)], [(None, None)], [(" ", None)]):
