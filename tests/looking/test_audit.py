@@ -247,6 +247,18 @@ def test_all_judged_gives_the_true_numbers() -> None:
     assert last.precision.value == pytest.approx(100 * 450 / 500)
 
 
+def test_unequal_blocks_count_as_a_sample_of_their_effective_size() -> None:
+    """By words, 2 long and 14 short blocks say as much as 7 equal ones: 28² / (2 · 7² + 14 · 1²) = 7 (Kish 1965)."""
+    for good, bad in (([4] * 4, [4] * 3), ([7, 7, 1, 1], [1] * 12)):
+        sizes = [*good, *bad]
+        units = {str(n): Unit(str(n), "block", "kept", "", KEPT, size, "b", 0, "0", "") for n, size in enumerate(sizes)}
+        judged = {name: "good" if int(name) < len(good) else "bad" for name in units}
+        key = Key(units, {("block", "kept"): Stratum("block", "kept", "", 1000, 4000)})
+        [found] = [one.precision for one in scoring.evaluate(key, [judged]).scores if one.unit == "word"]
+        # The ends are the percentiles of Beta(4.5, 3.5), in which the 28 words that were judged are known.
+        assert (found.value, found.low, found.high) == pytest.approx((400 / 7, 23.7, 85.9), abs=1)
+
+
 @pytest.mark.slow
 def test_intervals_hold_the_truth_19_times_in_20() -> None:
     """In 100 samples of 30 units per stratum, the interval misses the true precision and recall rarely."""
