@@ -132,6 +132,18 @@ def test_tei_is_valid(files: BatchFiles, tmp_path: Path) -> None:
     assert schema.validate(empty), schema.error_log.last_error
 
 
+def tagged(files: BatchFiles, name: str, columns: list[str]) -> bytes:
+    """The corpus in a format, after a tagger that adds the same two columns to each token."""
+    text = b"".join(zstd_chunks(files.vertical)).decode()
+    with zstd_writer(files.annotated) as stream:
+        stream.write(
+            re.sub(r"^(?!</?[a-z].*>$)(.+)$", "\\1\t&lt;&quot;&amp;&gt;\tN.X", text, flags=re.MULTILINE).encode()
+        )
+    output = files.corpus_vertical.with_name(f"b.{output_formats()[name].suffix}")
+    write_corpus(files, {name: output}, columns=columns)
+    return b"".join(zstd_chunks(output))
+
+
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
@@ -143,14 +155,7 @@ def test_tei_is_valid(files: BatchFiles, tmp_path: Path) -> None:
 )
 def test_tei_has_what_a_tagger_says(columns: list[str], said: dict[str, str], files: BatchFiles) -> None:
     """Lemmas and parts of speech are attributes of tokens, by the names of columns; it stays valid."""
-    text = b"".join(zstd_chunks(files.vertical)).decode()
-    with zstd_writer(files.annotated) as stream:
-        stream.write(
-            re.sub(r"^(?!</?[a-z].*>$)(.+)$", "\\1\t&lt;&quot;&amp;&gt;\tN.X", text, flags=re.MULTILINE).encode()
-        )
-    output = files.corpus_vertical.with_name("b.tei.xml.zst")
-    write_corpus(files, {"tei": output}, columns=columns)
-    tei = etree.fromstring(b"".join(zstd_chunks(output)))
+    tei = etree.fromstring(tagged(files, "tei", columns))
     schema = etree.RelaxNG(etree.parse(Path(__file__).with_name("tei.rng")))
     assert schema.validate(tei), schema.error_log.last_error
     assert [dict(one.attrib) for one in tei.iter(f"{TEI}w", f"{TEI}pc")] == [said] * 20
@@ -181,6 +186,20 @@ def test_a_taggers_sentences_and_columns_are_in_conllu(files: BatchFiles) -> Non
     found = sentences(written(files)["conllu"])
     assert [comments[-1] for comments, _ in found][1:3] == ['# text = Own "text", isn\'t it?', "# text = a<b&c"]
     assert found[0][1][0][9] == "Column2=X\\pY"
+
+
+@pytest.mark.parametrize(
+    ("columns", "fields"),
+    [
+        (["lemma", "tag"], ['<"&>', "_", "N.X", "_", "_", "_", "_", "_"]),
+        (["xpos", "tag"], ["_", "_", '<"&>', "_", "_", "_", "_", "tag=N.X"]),
+        (["feats", "morph"], ["_", "_", "_", '<"&>', "_", "_", "_", "morph=N.X"]),
+    ],
+)
+def test_named_columns_have_their_place_in_conllu(columns: list[str], fields: list[str], files: BatchFiles) -> None:
+    """The first one of each place; others are in MISC, with their names."""
+    (_, [first, *_]), *_ = sentences(tagged(files, "conllu", columns))
+    assert first == ["1", "A", *fields]
 
 
 def test_what_a_page_says_of_itself_is_in_all_formats(files: BatchFiles) -> None:

@@ -81,9 +81,12 @@ DOCUMENTS = [
 @pytest.mark.parametrize("chunk", [1, 7, 1 << 20])
 @pytest.mark.parametrize("end", ["\n", "", "\n\n"])
 def test_documents_are_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int, end: str) -> None:
-    """Documents and blocks are read as written, with a tagger's additions, for any size of chunks."""
+    """Documents and blocks are read as written, with a tagger's additions, for any size of chunks and frames."""
     text = b"".join(d.start + b"".join(d.blocks) + vertical.DOCUMENT_END for d in DOCUMENTS).decode()
-    path = compressed(tmp_path / "b.vert.zst", text.removesuffix("\n") + end)
+    stored = (text.removesuffix("\n") + end).encode()
+    frames = [zstandard.compress(stored[start : start + chunk]) for start in range(0, len(stored), chunk)]
+    path = tmp_path / "b.vert.zst"
+    path.write_bytes(b"".join(frames))
     monkeypatch.setattr(files, "ZSTD_PIECE", chunk)
     assert list(vertical.read_documents(path)) == DOCUMENTS
     assert DOCUMENTS[2].attributes == {"id": "x", "genre": "blog"}
