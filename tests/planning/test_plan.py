@@ -13,6 +13,7 @@ from corpusprep.commands.application import main
 from corpusprep.errors import ConfigError
 from corpusprep.planning import sampling
 from corpusprep.planning.forecast import JOINED, STEPS, Cost, bottleneck, forecast, load_costs, together, total_wall
+from corpusprep.planning.plan import range_text
 from corpusprep.statistics.chosen_pages import PAGES
 
 TEXT = "The committee of the village has decided that the old mill by the river should be kept for the people. " * 4
@@ -141,6 +142,22 @@ def test_every_step_has_measured_costs() -> None:
     for cost in costs.values():
         assert min(cost.start_seconds, cost.seconds, cost.start_megabytes, cost.megabytes, cost.bytes_per_token) >= 0
         assert cost.start_seconds + cost.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "text"),
+    [
+        (1, 2, "1.0 to 2.0 s"),
+        (1, 1.04, "1.0 s"),
+        (60, 120, "0.02 to 0.03 h"),
+        (3600, 7200, "1.00 to 2.00 h"),
+        (360_000, 5_400_000, "100 to 1,500 h"),
+        (360_000, 360_000, "100 h"),
+    ],
+)
+def test_a_range_of_work_is_told_in_one_unit(least: float, most: float, text: str) -> None:
+    """As a single number where both ends are the same."""
+    assert range_text(least, most) == text
 
 
 def write_config(folder: Path, text: str) -> Path:
