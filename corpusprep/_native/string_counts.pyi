@@ -41,8 +41,8 @@ class StringCounts:
         """Counts the strings of texts, each for its set, from byte `place` of a text on.
 
         Returns:
-            Where it stopped: after the last text (their number, 0), or before a space in a text. Then `take_odd` and
-            `take` must be called next.
+            Where it stopped: after the last text (their number, 0), or, with its memory full, before a space in a text
+            or after a text (the next one, 0). Then `take_odd` and `take` must be called next.
 
         Raises:
             ValueError: the texts are not text, the sets do not fit them, or the place is not in them.
@@ -53,6 +53,7 @@ class StringCounts:
 
         Raises:
             ValueError: a word is empty or has more than 65,536 bytes, or the shape does not fit.
+            OverflowError: a count, or the sum of counts of a word, is below 0 or above 4,294,967,295.
         """
 
     def take_odd(self) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:

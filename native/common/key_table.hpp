@@ -13,7 +13,7 @@ namespace corpusprep {
 
 // Keys must not be 0. Open addressing, at most half full: most lookups read one slot, also of keys that are missing.
 // Other tables of the kernels differ in what they hold, and stay apart: WordTable (whole words), WordSet (a small set,
-// without numbers), PartitionCounter (refilled for each partition), Deduplicator::LocalSet (emptied for each document).
+// without numbers), RepeatedKeys (refilled for each partition), Deduplicator::LocalSet (emptied for each document).
 template <class Key>
 class KeyTable {
  public:

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <new>
+#include <random>
 #include <string_view>
 #include <type_traits>
 
@@ -16,6 +18,22 @@
 #include "common/prefetch.hpp"
 
 namespace corpusprep {
+
+namespace detail {
+
+// An odd number that is another one in each process, so that no page can choose words that meet in a table: the highest
+// bits of its product with a key are hardly ever equal (Dietzfelbinger and others 1997, multiply-shift). It says where
+// words are in memory, and never what is written.
+inline const std::uint64_t kTableFactor = []() noexcept -> std::uint64_t {
+  try {
+    std::random_device device;
+    return (std::uint64_t{device()} << 32 | device()) | 1;
+  } catch (const std::exception&) {  // a machine without random numbers
+    return 0x9E3779B97F4A7C15ULL;
+  }
+}();
+
+}  // namespace detail
 
 // A word to look up. A short word, of 1 to 7 bytes, is packed into a number: its bytes, with its length above them.
 struct TableWord {
@@ -46,9 +64,9 @@ struct TableWord {
 
 // Nine in ten tokens are short words. They are stored in the slots of one table, so a lookup costs one cache miss.
 // Longer words are stored one after another in an arena, each as its value, its length and its bytes; their table has
-// slots of 40 bits of offset and 24 bits of the key. The high bits of a key give its position, the low bits its tag.
-// This table stays apart from KeyTable because it must hold the words themselves: 100 million words are compared byte
-// for byte, and take half the memory of a table with one slot layout for all words.
+// slots of 40 bits of offset and 24 bits of the key. The high bits of a key, multiplied, give its position, the low
+// bits of the key its tag. This table stays apart from KeyTable because it must hold the words themselves: 100 million
+// words are compared byte for byte, and take half the memory of a table with one slot layout for all words.
 template <class Value>
 class WordTable {
   static_assert(std::is_trivially_copyable_v<Value>);
@@ -190,7 +208,7 @@ class WordTable {
 
   static bool crowded(std::size_t words, std::size_t slots) noexcept { return words * 100 > slots * kFullest; }
   static std::size_t place(std::uint64_t key, std::size_t slots) noexcept {
-    return static_cast<std::size_t>((static_cast<unsigned __int128>(key) * slots) >> 64);
+    return static_cast<std::size_t>((static_cast<unsigned __int128>(key * detail::kTableFactor) * slots) >> 64);
   }
   static std::uint64_t big_endian(std::uint64_t little) noexcept { return __builtin_bswap64(little); }
   static std::string_view word_at(const char* entry) noexcept {

@@ -11,6 +11,8 @@ from libcpp.string cimport string
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
+include "../io/errors.pxi"
+
 
 cdef extern from "<string_view>" namespace "std" nogil:
     cdef cppclass string_view:
@@ -65,18 +67,15 @@ cdef extern from "dedup/match.hpp" namespace "corpusprep::blocks" nogil:
     cdef cppclass CMatcher "corpusprep::blocks::Matcher":
         CMatcher(const CStreamHeader&, cbool, vector[string], CDocumentTable, size_t, size_t, size_t) except +
         void filter(const uint64_t*, size_t)
-        void feed(string_view) except +
-        void finish() except +
+        void feed(string_view) except +raise_python_error
+        void finish() except +raise_python_error
         cbool chunk_full()
         uint64_t wrong_document()
         void begin_join() except +
         void join(const uint64_t*, size_t, uint64_t) except +
-        cbool collect() except +
-        cbool has_records()
+        cbool collect() except +raise_python_error
         void start_run() except +
         string_view run_bytes() except +
-        uint64_t tokens()
-        uint64_t counted()
         uint64_t matches()
 
     size_t kFeedSize "corpusprep::blocks::Matcher::kFeedSize"
@@ -233,10 +232,6 @@ cdef class Matcher:
             complete = self.kernel.get().collect()
         return complete
 
-    @property
-    def has_records(self):
-        return self.kernel.get().has_records()
-
     def run(self):
         self.kernel.get().start_run()
         cdef string_view piece
@@ -246,14 +241,6 @@ cdef class Matcher:
             if piece.size() == 0:
                 return
             yield piece.data()[: piece.size()]
-
-    @property
-    def tokens(self):
-        return self.kernel.get().tokens()
-
-    @property
-    def counted(self):
-        return self.kernel.get().counted()
 
     @property
     def matches(self):

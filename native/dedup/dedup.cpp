@@ -89,8 +89,7 @@ std::uint64_t Deduplicator::cover_document(const MatchedDocument& document, Bloc
 void Deduplicator::find_duplicates(const MatchedDocument& document, BlockVerdicts& out) {
   const std::vector<Match>& matches = document.matches;
   local_.clear(matches.size());
-  std::size_t first = 0;  // first match that may still overlap the block
-  std::size_t ended = 0;  // matches that ended before the block
+  std::size_t ended = 0;  // matches that ended before the block: those after them may overlap it
   std::uint64_t start = 0, last_duplicate_end = 0;
   std::size_t page_block = 0;
   for (std::size_t k = 0; k < document.block_counted.size(); ++k, ++page_block) {
@@ -100,12 +99,11 @@ void Deduplicator::find_duplicates(const MatchedDocument& document, BlockVerdict
     for (; ended < matches.size() && matches[ended].position + std::uint64_t{n_} <= start; ++ended) {
       if (!choices_.as_written && matches[ended].position >= last_duplicate_end) local_.insert(matches[ended].key);
     }
-    first = std::max(first, ended);
     const auto inside = [&](const Match& match) {
       return match.position >= start && match.position + std::uint64_t{n_} <= end;
     };
     std::uint64_t covered = 0, covered_to = start;
-    for (std::size_t i = first; i < matches.size() && matches[i].position < end; ++i) {
+    for (std::size_t i = ended; i < matches.size() && matches[i].position < end; ++i) {
       if (choices_.as_written && !inside(matches[i])) continue;
       const std::uint64_t to = std::min(end, matches[i].position + std::uint64_t{n_});
       if (to <= covered_to || !(seen(matches[i].key) || local_.contains(matches[i].key))) continue;
@@ -119,7 +117,7 @@ void Deduplicator::find_duplicates(const MatchedDocument& document, BlockVerdict
       out.verdicts[k] = kDuplicate;
       last_duplicate_end = end;
     } else if (choices_.as_written && classes_[page_block] != kShort) {
-      for (std::size_t i = first; i < matches.size() && matches[i].position < end; ++i) {
+      for (std::size_t i = ended; i < matches.size() && matches[i].position < end; ++i) {
         if (inside(matches[i])) mark_seen(matches[i].key);
       }
     }

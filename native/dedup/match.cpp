@@ -121,9 +121,7 @@ void Matcher::token(std::string_view first_column) {
   if (!in_block_) throw std::runtime_error("has a token before its first <p>");
   ++block_tokens_;
   // A word inside the fed bytes may be read together with the bytes after it.
-  const auto place =
-      reinterpret_cast<std::uintptr_t>(first_column.data()) - reinterpret_cast<std::uintptr_t>(fed_.data());
-  const std::size_t readable = place < fed_.size() ? fed_.size() - place : first_column.size();
+  const std::size_t readable = std::max(bytes_ahead(fed_, first_column), first_column.size());
   const std::uint64_t key = TableWord::of(first_column, readable).key;
   if (!selection_.counted(first_column, key)) return;
   ++block_counted_;
@@ -135,7 +133,7 @@ void Matcher::make_ngrams() {
   if (words_.size() < n) return;
   const std::size_t count = words_.size() - n + 1;
   if (document_ngrams_ + count > UINT32_MAX / 2) {
-    throw std::runtime_error("has a document of more than 2,000 million tokens");
+    throw std::length_error("a document has more than 2,000 million tokens, which is too many");
   }
   const std::size_t before = pairs_.size();
   // Few enough that everything requested from memory stays in the cache.
@@ -198,7 +196,7 @@ void Matcher::join(const std::uint64_t* keys, std::size_t count, std::uint64_t f
 bool Matcher::collect() {
   if (keys_seen_ != header_.keys) throw DamagedContent("it does not have as many keys as its header says");
   for (; collected_ < open_.size(); ++collected_) {
-    if (has_records() && store_.size() + index_.size() * sizeof(Indexed) >= store_size_) return false;
+    if (!index_.empty() && store_.size() + index_.size() * sizeof(Indexed) >= store_size_) return false;
     Open& open = open_[collected_];
     for (std::uint32_t i = 0; i < open.ngrams; ++i) {
       const Pair& found = scratch_[collected_ngrams_ + i];
@@ -233,7 +231,6 @@ void Matcher::store(Open& open) {
   record_.block_counted.swap(open.block_counted);
   record_.block_tokens.swap(open.block_tokens);
   record_.matches.swap(open.matches);
-  counted_ += counted;
   matches_ += record_.matches.size();
   const std::size_t offset = store_.size();
   encode(record_, key_width(header_.keys), store_);

@@ -89,14 +89,11 @@ class Matcher {
   // Makes records of the documents of the chunk. Returns false if the records must be taken before it can continue.
   bool collect();
 
-  bool has_records() const noexcept { return !index_.empty(); }
   void start_run();
   // Returns the next bytes of the run, or nothing after its end. The records are then removed. Valid until the next
   // call.
   std::string_view run_bytes();
 
-  std::uint64_t tokens() const noexcept { return tokens_; }
-  std::uint64_t counted() const noexcept { return counted_; }
   std::uint64_t matches() const noexcept { return matches_; }
 
   // Called by VerticalReader.
@@ -158,7 +155,7 @@ class Matcher {
   std::string run_bytes_;
   MatchedDocument record_;
 
-  std::uint64_t tokens_ = 0, counted_ = 0, matches_ = 0;
+  std::uint64_t matches_ = 0;
 };
 
 }  // namespace corpusprep::blocks

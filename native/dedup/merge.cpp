@@ -172,9 +172,11 @@ void DuplicateCollector::each_key(Visit visit) {
       if (going[part] != 0) parts[part].read(&next[part], sizeof(Key));
     };
     parts.reserve(spilled_.size());
+    // All parts together take no more than the keys did, which have been freed.
+    const std::size_t buffer = std::min(buffer_bytes_, capacity_ * sizeof(Key) / spilled_.size());
     std::uint64_t offset = 0;
     for (std::size_t i = 0; i < spilled_.size(); ++i) {
-      parts.emplace_back(spill_path_, buffer_bytes_);
+      parts.emplace_back(spill_path_, buffer);
       parts[i].start_section(offset, spilled_[i] * sizeof(Key));
       offset += spilled_[i] * sizeof(Key);
       advance(i);

@@ -15,8 +15,8 @@ namespace corpusprep {
 // The vectors of the encodings of a language over trigrams of bytes. Immutable; shared between threads without locks.
 class ByteTrigrams {
  public:
-  // keys     three bytes each, the first one highest; no key twice weights  for each key in turn, one weight per
-  // encoding
+  // keys: three bytes each, the first one highest; no key twice.
+  // weights: for each key in turn, one weight per encoding.
   ByteTrigrams(std::span<const std::uint32_t> keys, std::span<const std::uint32_t> weights, std::size_t encodings);
 
   // Adds the weights of running trigrams to sums[e], for each encoding e. Only the first `most` trigrams with a byte

@@ -10,7 +10,9 @@ cdef extern from *:
     static void raise_project_error(const char* name, const char* message) {
       PyObject* module = PyImport_ImportModule("corpusprep.errors");
       PyObject* type = module ? PyObject_GetAttrString(module, name) : nullptr;
-      if (type) PyErr_SetString(type, message);
+      PyObject* text = type ? PyUnicode_DecodeFSDefault(message) : nullptr;  // names of files may have any bytes
+      if (text) PyErr_SetObject(type, text);
+      Py_XDECREF(text);
       Py_XDECREF(type);
       Py_XDECREF(module);
     }
@@ -22,7 +24,7 @@ cdef extern from *:
       } catch (const corpusprep::DamagedFile& error) {
         raise_project_error("StageFileError", error.what());
       } catch (const corpusprep::FileError& error) {
-        if (error.code == ENOENT) {
+        if (error.missing_input) {
           raise_project_error("StageFileError",
                               (error.path + ": no such file; run the step that writes it first").c_str());
         } else {

@@ -105,7 +105,7 @@ FrameWriter::FrameWriter(const FileFormat& format, const StreamHeader& header) {
 
 void FrameWriter::record(std::string_view bytes) {
   if (bytes.size() >= kEndFlag / 2)
-    throw std::runtime_error("a document has a record of 1 GB or more, which is too large");
+    throw std::length_error("a document has a record of 1 GB or more, which is too large");
   // A long record has its own frame, so that a reader can drop it and read it again.
   if (!payload_.empty() && payload_.size() + 4 + bytes.size() > 2 * kFrameSize) frame(0);
   make_room(payload_, std::max(kFrameSize, payload_.size() + 4 + bytes.size()));

@@ -97,7 +97,6 @@ class FrameReader {
   bool long_frame() const noexcept { return frame_size_ > 2 * kFrameSize; }
   // Forgets the frame of the last record. Its bytes must be fed again; next() then gives that record again.
   void drop();
-  bool header_known() const noexcept { return header_known_; }
   const StreamHeader& header() const noexcept { return header_; }
   bool done() const noexcept { return done_; }
   // Valid once done(): the checksum of the stream, and its origin.

@@ -12,8 +12,8 @@
 
 namespace corpusprep {
 
-FileError::FileError(const std::string& file, int error)
-    : std::runtime_error(file + ": " + std::strerror(error)), path(file), code(error) {}
+FileError::FileError(const std::string& file, int error, bool missing_input)
+    : std::runtime_error(file + ": " + std::strerror(error)), path(file), code(error), missing_input(missing_input) {}
 
 DamagedFile::DamagedFile(const std::string& path, const std::string& what)
     : std::runtime_error(path + ": " + what + "; run the step that writes it again") {}
@@ -161,7 +161,7 @@ FileReader::FileReader(const std::string& path, std::size_t buffer_bytes)
       capacity_(std::max(buffer_bytes, 2 * kLookahead)),
       buffer_(capacity_ + kLookahead),
       descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (descriptor_ < 0) throw FileError(path_, errno);
+  if (descriptor_ < 0) throw FileError(path_, errno, errno == ENOENT);
   struct stat status{};
   if (::fstat(descriptor_, &status) != 0) {
     const int code = errno;

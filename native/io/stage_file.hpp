@@ -24,9 +24,10 @@ static_assert(std::endian::native == std::endian::little, "stage files have the 
 // The operating system reported an error: `code` is its errno, `path` the file.
 class FileError : public std::runtime_error {
  public:
-  FileError(const std::string& file, int error);
+  FileError(const std::string& file, int error, bool missing_input = false);
   const std::string path;
   const int code;
+  const bool missing_input;  // a file to be read is not there
 };
 
 // The content of a file is not what a stage writes. The message says what is wrong, and follows the name of the file

@@ -24,6 +24,11 @@ inline std::size_t skip_space(std::string_view text, std::size_t from) noexcept 
   return from;
 }
 
+// The byte in lower case, if it is a letter of ASCII.
+constexpr char ascii_lower(char byte) noexcept {
+  return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte | 0x20) : byte;
+}
+
 inline bool markup_letter(char byte) noexcept {
   const char lower = static_cast<char>(byte | 0x20);
   return lower >= 'a' && lower <= 'z';

@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;  // bytes; versions of libxml2 cut names at 100 or more
 
-char lower(char byte) noexcept { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte | 0x20) : byte; }
-
 enum Class : std::uint8_t {
   kName = 1,            // in names, for all versions
   kAttributeStart = 2,  // at the beginning of names of attributes, for all versions
@@ -54,14 +52,14 @@ constexpr std::uint64_t key(std::string_view name) noexcept {
 std::uint64_t lower_key(std::string_view name) noexcept {
   if (name.size() > 8) return 0;
   std::uint64_t value = 0;
-  for (const char byte : name) value = value << 8 | static_cast<unsigned char>(lower(byte));
+  for (const char byte : name) value = value << 8 | static_cast<unsigned char>(ascii_lower(byte));
   return value;
 }
 
 bool same_name(std::string_view left, std::string_view right) noexcept {
   if (left.size() != right.size()) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    if (lower(left[i]) != lower(right[i])) return false;
+    if (ascii_lower(left[i]) != ascii_lower(right[i])) return false;
   }
   return true;
 }

@@ -120,11 +120,9 @@ constexpr std::string_view kMetaNames[] = {
 };
 static_assert(std::ranges::is_sorted(kMetaNames));
 
-char lower(char byte) noexcept { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte | 0x20) : byte; }
-
 std::string lowered(std::string_view text) {
   std::string result(text);
-  std::ranges::transform(result, result.begin(), lower);
+  std::ranges::transform(result, result.begin(), ascii_lower);
   return result;
 }
 
@@ -221,7 +219,7 @@ bool has_word(std::string_view text, std::string_view word) {
     std::size_t end = start;
     while (end < text.size() && !markup_space(text[end])) ++end;
     const std::string_view found = text.substr(start, end - start);
-    if (std::ranges::equal(found, word, [](char left, char right) { return lower(left) == right; })) {
+    if (std::ranges::equal(found, word, [](char left, char right) { return ascii_lower(left) == right; })) {
       return true;
     }
     start = skip_space(text, end);
@@ -274,11 +272,14 @@ bool skips(std::string_view name) { return name == "script" || name == "style" |
 
 constexpr std::size_t kWidest = 4;  // bytes of a character
 
-// Returns the text inside an element; more than `longest` bytes of it if it is longer. White space as it stands.
-std::string text_inside(const xmlNode* element, std::size_t longest) {
+// Returns the text inside an element; more than `longest` bytes of it if it is longer. White space as it stands. Takes
+// the nodes that it visits from `nodes`; where none are left, the text counts as longer.
+std::string text_inside(const xmlNode* element, std::size_t longest, std::size_t& nodes) {
   std::string text;
   const xmlNode* node = element->children;
   while (node && text.size() <= longest) {
+    if (nodes == 0) return std::string(longest + 1, ' ');
+    --nodes;
     const bool is_text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
     if (is_text && node->content) text += cut(view(node->content), longest + kWidest - text.size());
     if (node->type == XML_ELEMENT_NODE && node->children && !skips(view(node->name))) {
@@ -296,6 +297,7 @@ std::string text_inside(const xmlNode* element, std::size_t longest) {
 constexpr std::size_t kLongestAuthor = 200;
 constexpr std::size_t kLongestKey = 80;
 constexpr std::size_t kMostAuthors = 8;
+constexpr std::size_t kAuthorNodes = 100'000;  // of a page: elements that name an author can be in each other
 constexpr std::size_t kMostTimes = 24;
 
 class Collector {
@@ -350,7 +352,8 @@ class Collector {
     constexpr std::string_view kJson = "application/ld+json";
     const std::string type = lowered(stripped(cut(found[kType], kLongestKey)).substr(0, kJson.size()));
     if (type != kJson || !node.children || marks.size() >= kMostMarks) return;
-    std::string text = text_inside(&node, kLongestScript);
+    std::size_t nodes = kLongestScript;
+    std::string text = text_inside(&node, kLongestScript, nodes);
     if (text.size() > kLongestScript || script_bytes_ + text.size() > kScriptBytes) return;
     script_bytes_ += text.size();
     marks.push_back({MarkKind::kScript, "", std::move(text)});
@@ -377,7 +380,7 @@ class Collector {
     }
     const bool marked = has_word(found[kItemprop], "author") || has_word(found[kRel], "author");
     if (authors_ < kMostAuthors && (marked || author_class(found[kClass]))) {
-      const std::string text = text_inside(&node, kLongestAuthor);
+      const std::string text = text_inside(&node, kLongestAuthor, author_nodes_);
       if (text.size() > kLongestAuthor || stripped(text).empty()) return;
       ++authors_;
       add(MarkKind::kAuthor, marked ? "author" : "class", text);
@@ -387,6 +390,7 @@ class Collector {
   AttributeCache cache_;
   std::size_t script_bytes_ = 0;
   std::size_t authors_ = 0;
+  std::size_t author_nodes_ = kAuthorNodes;
   std::size_t times_ = 0;
 };
 

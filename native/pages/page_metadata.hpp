@@ -13,8 +13,8 @@ namespace corpusprep {
 // Where a mark is from.
 enum class MarkKind : std::uint8_t {
   kMeta,      // <meta>: name, property, itemprop or http-equiv; content
-  kLink,      // <link> or <a> with rel canonical, license or author; href
-  kTime,      // <time datetime>: what its itemprop or class says of it; datetime
+  kLink,      // <link> or <a> with rel canonical or license; href
+  kTime,      // <time datetime>: its class, after "pubdate" if it has that attribute; datetime
   kLanguage,  // <html lang>
   kScript,    // <script type="application/ld+json">: its text
   kAuthor,    // text of an element that names an author: itemprop, rel, or class; text

@@ -22,8 +22,6 @@ bool plain_name_byte(char byte) noexcept {
          byte == '.';
 }
 
-char lower(char byte) noexcept { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte | 0x20) : byte; }
-
 // Returns the name that is written for the name of an element: another that means nothing if its bytes are not plain.
 std::string plain_name(std::string_view name) {
   if (std::ranges::all_of(name, plain_name_byte)) return std::string(name);
@@ -203,7 +201,7 @@ class PlainWriter {
   std::uint32_t read_name(std::size_t& end) {
     std::string name;
     while (end < page_.size() && page_[end] != '/' && page_[end] != '>' && !markup_space(page_[end])) {
-      if (name.size() < kLongestName) name += lower(page_[end]);
+      if (name.size() < kLongestName) name += ascii_lower(page_[end]);
       ++end;
     }
     return open_.number(name);

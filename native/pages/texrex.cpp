@@ -16,13 +16,10 @@ constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::size_t kLongestName = 32;  // bytes of a tag's name that are read, and of the name of a reference
 constexpr std::size_t kLongestTitle = 1 << 16;
 
-constexpr bool space(char c) noexcept { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
-constexpr bool letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool digit(char c) noexcept { return c >= '0' && c <= '9'; }
-constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 0x20) : c; }
 
 bool same(std::string_view text, std::string_view lower_case) {
-  return text.size() == lower_case.size() && std::ranges::equal(text, lower_case, {}, lower);
+  return text.size() == lower_case.size() && std::ranges::equal(text, lower_case, {}, ascii_lower);
 }
 
 bool contains(std::string_view text, std::string_view lower_case) {
@@ -100,7 +97,7 @@ std::size_t TexrexReader::tag_end(std::size_t from) {
 bool TexrexReader::next_tag(std::size_t from, Tag& tag) {
   for (std::size_t at = find_byte(page_, '<', from); at + 1 < page_.size(); at = find_byte(page_, '<', at + 1)) {
     const char first = page_[at + 1];
-    if (!letter(first) && first != '/' && first != '!' && first != '?') continue;
+    if (!markup_letter(first) && first != '/' && first != '!' && first != '?') continue;
     tag.start = at;
     const auto rest = page_.substr(at + 1);
     const auto skip_to = [&](std::string_view name, std::string_view end) {
@@ -112,9 +109,9 @@ bool TexrexReader::next_tag(std::size_t from, Tag& tag) {
     if (rest.starts_with("!--")) return skip_to("!--", "-->");
     if (same(rest.substr(0, 8), "![cdata[")) return skip_to("![cdata[", "]]>");
     std::size_t end = at + 2;
-    name_.assign(1, lower(first));
-    while (end < page_.size() && !space(page_[end]) && page_[end] != '>' && page_[end] != '/') {
-      if (name_.size() < kLongestName) name_ += lower(page_[end]);
+    name_.assign(1, ascii_lower(first));
+    while (end < page_.size() && !markup_space(page_[end]) && page_[end] != '>' && page_[end] != '/') {
+      if (name_.size() < kLongestName) name_ += ascii_lower(page_[end]);
       ++end;
     }
     tag.name = name_;
@@ -150,8 +147,8 @@ std::size_t TexrexReader::body_start() {
       } else if (contains(declared, "html 4")) {
         doctype_ = kHtml4;
       } else {
-        while (!words.empty() && (space(words.back()) || words.back() == '>')) words.remove_suffix(1);
-        while (!words.empty() && space(words.front())) words.remove_prefix(1);
+        while (!words.empty() && (markup_space(words.back()) || words.back() == '>')) words.remove_suffix(1);
+        while (!words.empty() && markup_space(words.front())) words.remove_prefix(1);
         if (same(words, "html")) doctype_ = kHtml5;
       }
     } else if (tag.name == "script" || tag.name == "style") {
@@ -169,12 +166,12 @@ std::size_t TexrexReader::body_start() {
 
 std::size_t TexrexReader::reference(std::string_view raw, std::string& out) const {
   if (raw.size() > 2 && raw[1] == '#') {
-    const bool hexadecimal = lower(raw[2]) == 'x';
+    const bool hexadecimal = ascii_lower(raw[2]) == 'x';
     const std::size_t first = hexadecimal ? 3 : 2;
     std::size_t at = first;
     char32_t number = 0;
     for (; at < raw.size(); ++at) {
-      const char c = lower(raw[at]);
+      const char c = ascii_lower(raw[at]);
       const bool hex_letter = hexadecimal && c >= 'a' && c <= 'f';
       if (!digit(c) && !hex_letter) break;
       const auto value = static_cast<char32_t>(hex_letter ? c - 'a' + 10 : c - '0');
@@ -185,7 +182,7 @@ std::size_t TexrexReader::reference(std::string_view raw, std::string& out) cons
     return at + (at < raw.size() && raw[at] == ';');
   }
   std::size_t end = 1;
-  while (end < raw.size() && end <= kLongestName && (letter(raw[end]) || digit(raw[end]))) ++end;
+  while (end < raw.size() && end <= kLongestName && (markup_letter(raw[end]) || digit(raw[end]))) ++end;
   std::string name(raw.substr(1, end - 1));
   if (end < raw.size() && raw[end] == ';') {
     name += ';';

@@ -1,4 +1,4 @@
-// Sums over oblivious trees of six levels, 32 blocks at a time, with instructions that not every processor has.
+// Sums over oblivious trees of six levels, 64 blocks at a time, with instructions that not every processor has.
 #pragma once
 
 #include <array>

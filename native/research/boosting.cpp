@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "common/hash.hpp"
+
 namespace corpusprep {
 
 namespace {
@@ -14,10 +16,7 @@ constexpr std::int64_t kShare = 1024;
 
 // Mixes numbers into a draw (SplitMix64, Steele et al. 2014).
 std::uint64_t draw(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
-  std::uint64_t x = seed + 0x9E3779B97F4A7C15U * (a + 1) + 0xD1B54A32D192ED03U * (b + 1);
-  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
-  return x ^ (x >> 31U);
+  return mix64(seed + 0x9E3779B97F4A7C15U * (a + 1) + 0xD1B54A32D192ED03U * (b + 1));
 }
 
 bool drawn(std::uint64_t seed, std::uint64_t a, std::uint64_t b, std::int32_t share) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <span>
+#include <stdexcept>
 
 #include "common/prefetch.hpp"
 #include "common/radix_sort.hpp"
@@ -360,8 +361,11 @@ std::size_t StringCounts::add(std::string_view text, std::size_t start, std::siz
 
 void StringCounts::add_word(std::string_view word, const std::int64_t* counts) {
   const std::uint32_t number = number_of(TableWord::of(word, word.size()), false);
-  for (std::size_t set = 0; set < sets_; ++set)
-    counts_[number * sets_ + set] += static_cast<std::uint32_t>(counts[set]);
+  for (std::size_t set = 0; set < sets_; ++set) {
+    std::uint32_t& sum = counts_[number * sets_ + set];
+    if (counts[set] < 0 || counts[set] > UINT32_MAX - sum) throw std::overflow_error("a word occurs too often");
+    sum += static_cast<std::uint32_t>(counts[set]);
+  }
 }
 
 void StringCounts::sort_words() {

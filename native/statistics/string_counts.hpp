@@ -39,7 +39,10 @@ class StringCounts {
   // then the text must stay.
   std::size_t add(std::string_view text, std::size_t start, std::size_t set);
   void flush();
-  // Counts a word (not empty, of at most 65536 bytes) that often in each of the sets. Nothing may wait.
+  // Whether the counts, without the strings that wait, have reached their limit: clear() must follow.
+  bool full() const noexcept;
+  // Counts a word (not empty, of at most 65536 bytes) that often in each of the sets. Nothing may wait. Throws
+  // std::overflow_error if a count, or a sum of counts, is below 0 or above 2^32 - 1.
   void add_word(std::string_view word, const std::int64_t* counts);
 
   // Different words or odd strings so far.
@@ -52,7 +55,7 @@ class StringCounts {
   // text[offsets[i + 1]]. `counts` has a row per set, with the number of words as its width. After the last word
   // everything is cleared.
   void read_words(std::size_t words, std::string& text, std::int64_t* offsets, std::int64_t* counts);
-  // Writes the odd strings in this form, in an order that depends only on what was added.
+  // Writes the odd strings in this form, in any order.
   void write_odd(char* text, std::int64_t* offsets, std::int64_t* counts) const;
   // Writes the words as a run (word_runs.hpp), and clears everything.
   void write_run(const std::string& path);
@@ -66,7 +69,6 @@ class StringCounts {
   using Table = WordTable<std::uint32_t>;
 
   std::uint32_t number_of(const TableWord& word, bool odd);
-  bool full() const noexcept;
   // A string of a table: the fields of Table::Reference.
   struct Row {
     std::uint64_t key, place;

@@ -26,6 +26,7 @@ cdef extern from "statistics/string_counts.hpp" namespace "corpusprep" nogil:
         bint spaced(uint32_t) noexcept
         size_t add(string_view, size_t, size_t) except +
         void flush() except +
+        cbool full() noexcept
         void add_word(string_view, const int64_t*) except +
         CountedStrings words() noexcept
         CountedStrings odd() noexcept
@@ -90,6 +91,8 @@ cdef class StringCounts:
                     break
                 place = 0
                 i += 1
+                if self.counts.full():
+                    break
             self.counts.flush()
         return i, place
 

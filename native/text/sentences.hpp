@@ -13,8 +13,7 @@
 //     before a small letter if neither closing nor opening marks stand between, but not behind an ellipsis.
 //   * Behind an emoticon: unless the token starts with a small letter.
 //   * Behind an abbreviation: if the token is one of the capitalised words that start sentences, and the abbreviation
-//   has
-//     more than one character before its full stop.
+//     has more than one character before its full stop.
 // A number of up to three digits or a single character with a full stop, at the start of a sentence, does not end it,
 // and neither does an abbreviation there: it is the number of a section or an item of a list.
 #pragma once

@@ -171,10 +171,10 @@ def test_other_ends_are_named(files: BatchFiles) -> None:
     """A command that is not there, one that fails at its end, one that writes more, one that fails once."""
     for line, message in (
         ("no-such-tagger", r"the annotator was not found \(exit code 127\) at document"),
-        (f"{tagger()}; exit 9", "the annotator ended with exit code 9 behind its last document"),
-        (f"{tagger()}; echo more", r"line 6: b'more\\n' follows behind the last document"),
+        (f"{tagger()}; exit 9", "the annotator ended with exit code 9 after its last document"),
+        (f"{tagger()}; echo more", r"line 6: b'more\\n' follows after the last document"),
         (f"kill -11 $$; {tagger()}", "the annotator was ended by signal 11 at document"),
-        ("test -e once || { touch once; exit 5; }", "exit code 5 at or behind document .*, line 1$"),
+        ("test -e once || { touch once; exit 5; }", "exit code 5 at or after document .*, line 1$"),
     ):
         with pytest.raises(AnnotationError, match=message):
             annotate(files.vertical, f"cd {files.vertical.parent}; {line}", COLUMNS, files.annotated)

@@ -31,8 +31,8 @@ def test_entries_of_files_stand_in_their_place(tmp_path: Path) -> None:
         ("@latin.txt", "latin.txt: not UTF-8"),
         ("@nested.txt", "nested.txt, line 2: '@other.txt': an entry here cannot start with @"),
         ("!@twice.txt", "twice.txt, line 1: '!x': an entry here cannot start with !"),
-        ("!", "'!': nothing stands behind the mark"),
-        ("", "nothing stands behind the mark"),
+        ("!", "'!': nothing follows the mark"),
+        ("", "nothing follows the mark"),
     ],
 )
 def test_what_is_no_list_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, message: str) -> None:

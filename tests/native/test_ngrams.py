@@ -2,6 +2,7 @@
 
 import errno
 import itertools
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -548,3 +549,17 @@ def test_run_builder_checks_its_number_of_parts(tmp_path: Path, parts: int) -> N
     lexicon, tokens = make_lexicon([documents], tmp_path), count_tokens(vertical(documents), tmp_path / "a.tokens")
     with pytest.raises(ValueError, match="parts must be"):
         native.StreamRunBuilder(tmp_path / "a.runs", tokens, lexicon, 2, 100, parts)
+
+
+def test_errors_name_files_whose_names_are_not_utf8(tmp_path: Path) -> None:
+    """A missing input says which step writes it; a folder that is not there, and where to write, is no such step."""
+    name = os.fsdecode(b"caf\xe9.runs")
+    with pytest.raises(StageFileError, match="no such file; run the step that writes it first") as missing:
+        native.read_runs_header(tmp_path / name)
+    assert name in str(missing.value)
+    (tmp_path / name).write_bytes(b"damaged")
+    with pytest.raises(StageFileError) as damaged:
+        native.read_runs_header(tmp_path / name)
+    assert name in str(damaged.value)
+    with pytest.raises(FileNotFoundError):
+        native.WordCounter().write(tmp_path / "nowhere" / "out.words")

@@ -85,9 +85,10 @@ def test_a_long_text_names_no_author() -> None:
             assert len(page_marks(root)) == marks
 
 
-def test_nested_authors_take_linear_time() -> None:
-    """The text of an element is looked at up to a length, however deep it is nested."""
-    root = html.parse("<body>" + '<div class="author">' * 2000 + "x" * 100_000)
+@pytest.mark.parametrize("inside", ["x" * 100_000, "<br>" * 1_000_000], ids=["text", "elements"])
+def test_nested_authors_take_linear_time(inside: str) -> None:
+    """What is in an element is looked at up to a length, and up to a number of nodes, however deep it is nested."""
+    root = html.parse("<body>" + '<div class="author">' * 2000 + inside)
     assert root is not None
     start = time.process_time()
     assert page_marks(root) == []

@@ -132,6 +132,32 @@ def test_memory_does_not_matter(found: list[str]) -> None:
     assert total == tuple(sum(both, Counter[bytes]()) for both in zip(*expected, strict=True))
 
 
+@pytest.mark.parametrize("end", ["", " x"], ids=["one string", "two strings"])
+def test_texts_of_one_string_stop_it(end: str) -> None:
+    """Texts without a space, such as menus and Japanese blocks, fill the memory as others do: it stops after a text."""
+    rows = [f"w{number:030x}{end}" for number in range(20_000)]
+    counts, pieces, words, text, place = StringCounts(1 << 17, 64, 1), 0, 0, 0, 0
+    while text < len(rows):
+        text, place = counts.add(column(rows), same(0, len(rows)), text, place)
+        counts.take_odd()
+        words += len(counts.take()[1]) - 1
+        pieces += 1
+    assert pieces > 5
+    assert words >= 20_000
+
+
+def test_a_count_that_does_not_fit_is_refused() -> None:
+    """Counts have 32 bits; nothing wraps around."""
+    counts = StringCounts(EVERY, 64, 1)
+    most = 2**32 - 1
+    counts.add_words(column(["a", "b"]), np.array([[most], [most - 1]]))
+    counts.add_words(column(["b"]), np.array([[1]]))
+    for count in (1, -1, most + 1):
+        with pytest.raises(OverflowError, match="too often"):
+            counts.add_words(column(["a"]), np.array([[count]]))
+    assert counts.take()[2].tolist() == [[most, most]]
+
+
 @given(st.dictionaries(st.text("aß.", min_size=1, max_size=9), st.tuples(st.integers(0, 9), st.integers(1, 9))), texts)
 def test_words_are_added_as_they_are(words: dict[str, tuple[int, int]], text: str) -> None:
     """Beside those that were counted."""
