@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-import tempfile
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,10 +33,22 @@ def schema() -> Node:
     loaded = load()
     with contextlib.suppress(OSError):  # where the package cannot be written, every process parses the schema
         CACHE.mkdir(exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=CACHE, delete=False) as file:
-            json.dump(loaded, file)
-        Path(file.name).replace(cached)
+        _store(loaded, cached)
     return loaded
+
+
+def _store(loaded: Node, cached: Path) -> None:
+    """Writes the schema as JSON, which all may read whom the umask lets; removes what is left of other schemas."""
+    temporary = cached.with_name(f"{cached.stem}-{os.getpid()}.partial")
+    try:
+        with temporary.open("x", encoding="utf-8") as file:
+            json.dump(loaded, file)
+        temporary.replace(cached)
+    finally:
+        temporary.unlink(missing_ok=True)
+    for other in cached.parent.glob("config.schema-*"):
+        if other != cached:
+            other.unlink(missing_ok=True)
 
 
 def resolved(node: Node, schema: Node) -> Node:
