@@ -194,30 +194,6 @@ def batch_names(path: Path) -> list[str]:
     return [batch.name for batch in read_batches(path)]
 
 
-def listed_names(path: Path) -> list[str]:
-    """Returns the names of the batches in `batches.tsv`, or of the bundles in `bundles.tsv`, in their order.
-
-    Raises:
-        StageFileError: the file is missing or is not a table of batches or bundles.
-    """
-    return list(read_bundles(path)) if _lists_bundles(path) else batch_names(path)
-
-
-def files_of_batches(path: Path, folder: Path, suffix: str) -> dict[str, Path]:
-    """Returns the path of each batch's file, by the name of the batch.
-
-    With `batches.tsv` it is `<batch><suffix>` in the folder. With `bundles.tsv` it is `<bundle>/<batch><suffix>`: the
-    job of a bundle writes the files of its batches to a folder of its own.
-
-    Raises:
-        StageFileError: the list is missing or is not a table of batches or bundles.
-    """
-    if not _lists_bundles(path):
-        return {batch: folder / f"{batch}{suffix}" for batch in batch_names(path)}
-    bundled = read_bundles(path)
-    return {batch: folder / bundle / f"{batch}{suffix}" for bundle, part in bundled.items() for batch in part}
-
-
 def read_bundles(path: Path) -> dict[str, list[str]]:
     """Reads `bundles.tsv`; returns the batches of each bundle, by its name.
 
@@ -259,10 +235,6 @@ def bundle_of(batch: str, path: Path) -> str:
         if batch in part:
             return bundle
     raise StageFileError(f"{path}: has no batch {batch}")
-
-
-def _lists_bundles(path: Path) -> bool:
-    return _lines(path)[0] == "\t".join(_BUNDLE_COLUMNS)
 
 
 def _write(text: str, path: Path) -> None:

@@ -48,9 +48,6 @@ TOKENS_RESERVED = 4
 #: Average instances per duplicate n-gram among the n-grams that the method `hash` sorts.
 INSTANCES = 8
 
-#: Tokens of the vertical (all, not only counted ones) that a step processes per second of CPU time.
-TOKENS_PER_CPU_SECOND = {"words": 17.5e6, "candidates": 290e6, "runs hash": 75e6, "runs suffix-sort": 17e6}
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -24,8 +24,6 @@ from corpusprep.tables.writing import RowBuffer
 
 TRUST = ("detected", "declared", "declared-then-detected")
 HTML_TYPES = ("text/html", "application/xhtml+xml")
-#: What becomes of texts that others have extracted: their paragraphs are kept as blocks, or classified, or left out.
-TEXTS = ("keep", "classify", "leave")
 # A record without a content type is a page if its first bytes contain an element that opens a page.
 _SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|table)\b", re.IGNORECASE)
 _SNIFFED_BYTES = 1024

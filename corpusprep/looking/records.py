@@ -71,7 +71,7 @@ def find(corpus_dir: Path, wanted: str) -> list[RecordKey]:
     key = url_key(wanted if exact else f"http://{wanted}")
     near: list[pl.DataFrame] = []
     matches: list[pl.DataFrame] = []
-    for rows in _url_rows(corpus_dir, batches, key):
+    for rows in _url_rows(corpus_dir, key):
         same = rows.filter(pl.col("key") == key)
         matches.append(same.filter(pl.col("url") == wanted) if exact else same)
         near.append(rows)
@@ -151,7 +151,7 @@ def _existing(corpus_dir: Path, name: str) -> list[Path]:
     return found
 
 
-def _url_rows(corpus_dir: Path, batches: Sequence[Batch], key: str) -> Iterator[pl.DataFrame]:
+def _url_rows(corpus_dir: Path, key: str) -> Iterator[pl.DataFrame]:
     """Yields rows (key, url, batch, record) near a key, in its order: all that have the key are among them."""
     index = _index(corpus_dir)
     if index is not None:

@@ -120,18 +120,6 @@ class NameHashes:
             tables.word_weights,
         )
 
-    def near_and_far(self, block: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        """Returns the hashes of names around a block: up to the third container, and farther out."""
-        element = int(self.leaves[block])
-        found: tuple[list[NDArray[np.uint32]], list[NDArray[np.uint32]]] = ([], [])
-        containers = 0
-        while element >= 0:
-            found[containers >= 3].append(self.names[self.name_offsets[element] : self.name_offsets[element + 1]])
-            containers += int(self.containers[element])
-            element = int(self.parents[element])
-        near, far = (np.concatenate(part) if part else np.zeros(0, np.uint32) for part in found)
-        return near, far
-
 
 @dataclass(slots=True, frozen=True)
 class Features:

@@ -26,8 +26,6 @@ from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import TableWriter
 
-#: What is done with templates: nothing, their shares are stored, or they are also removed.
-USES = ("none", "record", "remove")
 #: Pages of a host that count; a share of 0.5 is then known to 0.035 (standard error).
 MOST_PAGES = 200
 #: Shares are stored from here on, per mille.

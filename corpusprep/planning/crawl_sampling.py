@@ -104,7 +104,7 @@ def measure(
     words = 0
     for code, _, good_words, _ in ordered[:MEASURED_LANGUAGES]:
         corpus = corpora[f"{crawl.settings.folder}/{code}"]
-        measured = _run_language(folder, batch.name, corpus, code, crawl)
+        measured = _run_language(folder, batch.name, corpus, code)
         of_batch = BatchFiles.of(folder / code, batch.name)
         found_tokens = int(read_table(of_batch.tokens, schemas.TOKENS, ["tokens"])["tokens"].sum())
         for name, (seconds, peak, size) in measured.items():
@@ -157,9 +157,7 @@ def _write_models(
             languages.save(languages.get(spec), path)
 
 
-def _run_language(
-    folder: Path, batch: str, corpus: CorpusSettings, code: str, crawl: CrawlSettings
-) -> dict[str, tuple[float, float, int]]:
+def _run_language(folder: Path, batch: str, corpus: CorpusSettings, code: str) -> dict[str, tuple[float, float, int]]:
     """Gathers a language, filters and tokenises it; returns CPU seconds, peak megabytes and written bytes by step."""
     own = folder / code
     model = folder / f"{code}.model"

@@ -211,11 +211,6 @@ def total_wall(lines: Sequence[Line]) -> float:
     return max(end, aside)
 
 
-def peak_disk(lines: Sequence[Line]) -> float:
-    """Returns the most bytes on disk, if temporary files are removed only at the end."""
-    return sum(line.disk_bytes for line in lines)
-
-
 def bottleneck(lines: Sequence[Line]) -> Line:
     """Returns the step that takes longest."""
     return max(lines, key=lambda line: line.wall_seconds)

@@ -234,11 +234,6 @@ def _percent(number: float) -> str:
     return f"{number:.0f}" if number >= 10 else f"{number:.2g}"
 
 
-def core_text(seconds: float) -> str:
-    """Returns core time in hours, or in seconds if it is short."""
-    return f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 3600:,.2f} h"
-
-
 def range_text(least: float, most: float) -> str:
     """Returns a range of core time: in hours, or in seconds if it is short."""
     unit, size = ("s", 1) if most < 120 else ("h", 3600)

@@ -14,7 +14,7 @@ from support.small_models import small_model
 
 from corpusprep._native import pages as native
 from corpusprep.pages import html
-from corpusprep.pages.features import KINDS, Features, Tables, feature_descriptions
+from corpusprep.pages.features import KINDS, Features, NameHashes, Tables, feature_descriptions
 from corpusprep.pages.segmentation import Segmenter
 
 NAMES = [one.name for one in feature_descriptions()]
@@ -286,11 +286,22 @@ def test_features_depend_on_their_page_alone(markups: list[str]) -> None:
         )
 
 
+def near_and_far(found: NameHashes, block: int) -> tuple[list[int], list[int]]:
+    """The hashes of names around a block: up to the third container, and farther out."""
+    element, containers = int(found.leaves[block]), 0
+    near_or_far: tuple[list[int], list[int]] = ([], [])
+    while element >= 0:
+        near_or_far[containers >= 3].extend(found.names[found.name_offsets[element] : found.name_offsets[element + 1]])
+        containers += int(found.containers[element])
+        element = int(found.parents[element])
+    return near_or_far
+
+
 def test_names_near_and_far_are_those_of_three_containers_and_of_the_rest() -> None:
     """Names of inline elements belong to the container around them; the third container is near, the fourth far."""
     found = measured("<body><div id=far><div id=third><div id=second><p id=first><b id=inline>x").hashes
     assert found is not None
-    near, far = found.near_and_far(0)
+    near, far = near_and_far(found, 0)
     hashes = {name: fnv(name.encode()) for name in ("far", "third", "second", "first", "inline")}
     assert {name for name, value in hashes.items() if value in near} == {"third", "second", "first", "inline"}
     assert {name for name, value in hashes.items() if value in far} == {"far"}

@@ -108,7 +108,7 @@ def tables(results: Results) -> list[Table]:
             {"with_undec_": "words_with", "without_": "words_without"},
             "Words of the test set, with and without the undecided text nodes in the gold standard.",
         ),
-        _configurations(results),
+        _configurations(),
         *_scored(
             results,
             "2.8",
@@ -332,7 +332,7 @@ def _tuning(results: Results) -> Table:
     return Table("2.4", "Tuning of jusText", about, numbers, _notes(results, "2.4", ["canola-dev"]))
 
 
-def _configurations(results: Results) -> Table:
+def _configurations() -> Table:
     numbers = []
     for theirs in published.table("2.7"):
         parameter = theirs["parameter"]

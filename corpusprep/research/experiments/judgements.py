@@ -80,7 +80,7 @@ def read_sets(data: Path, names: Iterable[str] = SETS) -> list[JudgedSet]:
     for name in wanted:
         if (data / f"{name}.tar.xz").exists():
             with unpacked(data, name) as (folder, digest):
-                found.append(_judged(name, folder, digest, list(_READERS[name](folder))))
+                found.append(_judged(name, digest, list(_READERS[name](folder))))
     if not found:
         raise InputError(f"{data}: no {' or '.join(f'{name}.tar.xz' for name in wanted)} in this folder")
     return found
@@ -172,7 +172,7 @@ def _short_answers(folder: Path) -> Iterator[_Pair]:
 _READERS = {"neardup-dev": _near_duplicates, "clough-stevenson": _short_answers}
 
 
-def _judged(name: str, folder: Path, digest: str, pairs: list[_Pair]) -> JudgedSet:
+def _judged(name: str, digest: str, pairs: list[_Pair]) -> JudgedSet:
     model = languages.get("en")
     tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
     files: dict[str, tuple[int, Path]] = {}  # a document of several pairs is one document
