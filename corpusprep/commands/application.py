@@ -148,7 +148,7 @@ def main(arguments: list[str] | None = None) -> Any:
 def _stopping() -> Iterator[None]:
     """Lets a termination (SIGTERM) end the command as Ctrl-C does, so that its temporary files are removed."""
 
-    def stop(number: int, frame: object) -> NoReturn:
+    def stop(number: int, _frame: object) -> NoReturn:
         raise InterruptedRunError(number)
 
     if threading.current_thread() is not threading.main_thread():  # Python allows handlers in the main thread only

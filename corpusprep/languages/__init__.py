@@ -122,6 +122,6 @@ def check(spec: str) -> None:
 
 
 @functools.lru_cache(maxsize=16)
-def _loaded(path: Path, modified: int, size: int) -> LanguageModel:
+def _loaded(path: Path, _modified: int, _size: int) -> LanguageModel:
     """Loads a model file once per modification time and size."""
     return load(path)

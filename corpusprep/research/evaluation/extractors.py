@@ -100,7 +100,7 @@ def texts(model: str, pages: list[GoldPage], variants: Sequence[Mapping[str, Any
     return [[spans.page_text(number, good) for number in range(len(pages))] for good in kept]
 
 
-def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
+def _of_language(pages: list[GoldPage], _code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
     """Yields model, measure and counts per page, of pages in one language, for models not trained on their set."""
     for model, trained_on in TRAINED_ON.items():
         if scorer.gold_set in trained_on:

@@ -278,7 +278,7 @@ def _peers() -> dict[str, Detector | None]:
     if importlib.util.find_spec("charset_normalizer"):
         normalizer: Any = importlib.import_module("charset_normalizer")
 
-        def normalised(data: bytes, model: LanguageModel) -> str | None:
+        def normalised(data: bytes, _model: LanguageModel) -> str | None:
             best = normalizer.from_bytes(data).best()
             return None if best is None else str(best.encoding)
 

@@ -173,7 +173,7 @@ def _labels(
         return 0, labels.by_snippets(blocks, wanted, unwanted), np.zeros(len(blocks), np.int64)
     counts = []
     for text in golds:
-        gold = labels.gold_words(page, text, markup=markup)
+        gold = labels.gold_words(text, markup=markup)
         counts.append((len(gold), labels.aligned(blocks, gold)))
     # Canola has two gold texts: text nodes that annotators left undecided are in one of them, and count half.
     found = counts[0][1]

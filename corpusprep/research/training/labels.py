@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.research.evaluation.alignment import matching_blocks
-from corpusprep.research.evaluation.gold import GoldPage
 
 #: A word; scripts without spaces count by characters: Thai to Burmese, Khmer, kana, Han.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -24,7 +23,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def gold_words(page: GoldPage, text: str, *, markup: bool) -> list[str]:
+def gold_words(text: str, *, markup: bool) -> list[str]:
     """Returns the words of a gold text; `markup`: it has markers of segments and a line with the URL."""
     return words_of(_MARKUP.sub(" ", _URL.sub("", text)) if markup else text)
 

@@ -117,7 +117,7 @@ def fold_models(gold_sets: Sequence[GoldSet], plan: Plan) -> Iterator[CharacterM
         yield trainer.train(folds != fold)
 
 
-def _kept(examples: Examples, scores: NDArray[np.uint16], threshold: int) -> NDArray[np.bool_]:
+def _kept(_examples: Examples, scores: NDArray[np.uint16], threshold: int) -> NDArray[np.bool_]:
     """Returns whether each block is kept at a threshold per mille."""
     kept: NDArray[np.bool_] = scores >= threshold
     return kept

@@ -140,7 +140,7 @@ def of_pages(gold_set: GoldSet) -> Blocks:
     bounds = blocks.pages.tolist()
     shares, judged = [], []
     for page, first, end in zip(pages, bounds, bounds[1:], strict=False):
-        gold = labels.gold_words(page, next(iter(page.gold.values())), markup=gold_set.markup)
+        gold = labels.gold_words(next(iter(page.gold.values())), markup=gold_set.markup)
         shares.append(labels.shares(words[first:end], gold))
         judged.append(_judged(page, words[first:end]))
     taught = np.concatenate(judged)

@@ -55,7 +55,7 @@ def measure_set(data: Path, name: str, models: Path, output: Path) -> None:
 def measure(gold_set: GoldSet, system: Trained, models: Sequence[Path]) -> Measured:
     """Returns the counts of a system; with n models, a page is cleaned by the one that has not seen its fold."""
 
-    def run(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
+    def run(pages: list[GoldPage], _code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
         folds = [fold_of(page.site or page.name, len(models)) for page in pages]
         for name, counts in _of_language(pages, system, models, folds, scorer):
             yield system.title, name, counts
