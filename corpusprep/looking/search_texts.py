@@ -19,7 +19,7 @@ from corpusprep import languages
 from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.io.files import zstd_chunks
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, parts, stays
+from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, parts, removal_reason, removed_by, stays
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import TablePieces, read_table
@@ -182,12 +182,9 @@ def _removed_blocks(files: BatchFiles) -> Iterator[pl.DataFrame]:
 
 def _decided_blocks(files: BatchFiles, stage: str) -> Iterator[pl.DataFrame]:
     """Yields the blocks that a stage removed, or all blocks of the crawl, with what all stages say."""
-    removing = [pl.when(~stays(name)).then(pl.lit(name)) for name in DECIDING]
-    reasons = [pl.when(~stays(name)).then(pl.col(name).cast(pl.String)) for name in DECIDING]
     for part in parts(files):
         blocks = part.blocks if stage == CRAWL else part.blocks.filter(~stays(stage))
-        columns = ["record", "block", "heading", "text"]
-        yield blocks.select(*columns, stage=pl.coalesce(removing), reason=pl.coalesce(reasons))
+        yield blocks.select("record", "block", "heading", "text", stage=removed_by(), reason=removal_reason())
 
 
 def _start(where: str, url: str | None, host: str | None, date: str | None) -> bytes:

@@ -54,6 +54,9 @@ VERDICT = pl.Enum(
     )
 )
 
+#: Type of a stage that removed a unit; its number is the place of the stage in DECIDING.
+STAGE = pl.Enum(DECIDING)
+
 #: Verdicts of `blocks` on all blocks of a document together.
 _WHOLE = ("duplicate_document", MARKS["duplicate_document"])
 
@@ -190,6 +193,18 @@ def _fates(units: pl.DataFrame, words: pl.Expr) -> list[Fate]:
 def stays(stage: str) -> pl.Expr:
     """Whether a stage passes a unit on: it is kept, or a duplicate that is only marked. Null as its verdict."""
     return pl.col(stage).is_in(STAYING)
+
+
+@cache
+def removed_by() -> pl.Expr:
+    """The stage that removed a unit, as STAGE. Null if the unit stays: no stage that it reached removed it."""
+    return pl.coalesce([pl.when(~stays(stage)).then(pl.lit(stage, STAGE)) for stage in DECIDING])
+
+
+@cache
+def removal_reason() -> pl.Expr:
+    """Why that stage removed it: its verdict. Null if the unit stays."""
+    return pl.coalesce([pl.when(~stays(stage)).then(stage) for stage in DECIDING])
 
 
 class _Rows:

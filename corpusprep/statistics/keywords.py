@@ -16,7 +16,7 @@ from corpusprep._native.arrow import Texts
 from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import stays
+from corpusprep.statistics.joined_verdicts import removed_by, stays
 
 #: Rows of the table per direction: words that became more frequent, and words that became rarer.
 ROWS_PER_DIRECTION = 100
@@ -43,20 +43,10 @@ _KEPT = "count_after"
 FATES = (_KEPT, *DECIDING)
 
 
-def fate() -> pl.Expr:
-    """The stage that removed a block, or `count_after` if it stays. One that no stage decided on was not taken."""
-    return fate_number().replace_strict(dict(enumerate(FATES)), return_dtype=pl.String)
-
-
 @cache
 def fate_number() -> pl.Expr:
     """Where a block's fate stands in FATES."""
-    removed = [pl.when(~stays(stage)).then(pl.lit(FATES.index(stage), pl.UInt8)) for stage in DECIDING]
-    return (
-        pl.when(stays("blocks").fill_null(False))
-        .then(pl.lit(FATES.index(_KEPT), pl.UInt8))
-        .otherwise(pl.coalesce(*removed, pl.lit(FATES.index(DECIDING[0]), pl.UInt8)))
-    )
+    return (removed_by().to_physical().cast(pl.UInt8) + 1).fill_null(0)
 
 
 def is_removed() -> pl.Expr:

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import VERDICT, Corpus, JoinedVerdicts, stays
+from corpusprep.statistics.joined_verdicts import VERDICT, Corpus, JoinedVerdicts, removal_reason, removed_by, stays
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import KEPT, MARKED_REASONS, STAYING
@@ -47,9 +48,8 @@ BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
 }
 
 
-#: The verdicts by their number in a column, and which of them remove a block.
+#: The verdicts by their number in a column.
 _NAMES = VERDICT.categories.to_list()
-_REMOVING = np.array([name not in STAYING for name in _NAMES])
 #: In place of the number of a stage: the block stays.
 _STAYS = 255
 #: The stage that removed a page and the reason, of pages that stay.
@@ -141,7 +141,7 @@ class Samples:
         for reason, places in found.items():
             have = self._pages[reason]
             first = _first(KEPT_PAGES + REMOVED_PAGES, [*have, *places])
-            self._pages[reason] = {place: have.get(place) or _page(part, place) for place in first}
+            self._pages[reason] = {place: have.get(place) or _page(part, place, *reason) for place in first}
             if len(first) == KEPT_PAGES + REMOVED_PAGES:
                 self._last[reason] = first[-1].digest
 
@@ -211,17 +211,9 @@ def _varied(by_reason: list[list[Place]]) -> list[Place]:
     return [place for _, _, place in sorted(turns, key=lambda entry: entry[:2])]
 
 
-def _removed_by(row: dict[str, object]) -> tuple[str, str]:
-    """Returns the stage that removed a unit and its reason; empty strings if the unit was kept."""
-    for stage in DECIDING:
-        if row[stage] is not None and row[stage] not in STAYING:
-            return stage, str(row[stage])
-    return "", ""
-
-
-def _page(part: JoinedVerdicts, place: Place) -> SampledPage:
+def _page(part: JoinedVerdicts, place: Place, stage: str, reason: str) -> SampledPage:
+    """Returns a page; the stage that removed it and the reason are empty if it stays."""
     about = part.documents.row(part.documents["record"].search_sorted(place.record), named=True)
-    stage, reason = _removed_by(about)
     start, end = (part.blocks["record"].search_sorted(place.record, side) for side in ("left", "right"))
     rows = part.blocks[start:end].sort("block")
     score = about["score"]
@@ -276,16 +268,18 @@ def abridge(rows: pl.DataFrame, limit: int = SHOWN_BLOCKS) -> list[ShownBlock]:
 
 
 def _removals(rows: pl.DataFrame) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Returns the number in DECIDING of the stage that removed each block (_STAYS: none), and of its verdict."""
-    stages = np.full(rows.height, _STAYS, np.uint8)
-    reasons = np.zeros(rows.height, np.uint8)
-    numbers = rows.select(pl.col(DECIDING).cast(VERDICT).to_physical().fill_null(_NAMES.index(KEPT)))
-    for number, stage in reversed(list(enumerate(DECIDING))):
-        verdicts = numbers[stage].to_numpy()
-        removed = _REMOVING[verdicts]
-        stages[removed] = number
-        reasons[removed] = verdicts[removed]
-    return stages, reasons
+    """Returns the number in DECIDING of the stage that removed each unit (_STAYS: none), and of its verdict."""
+    stages, reasons = rows.select(_removal_numbers()).get_columns()
+    return stages.to_numpy(), reasons.to_numpy()
+
+
+@cache
+def _removal_numbers() -> tuple[pl.Expr, pl.Expr]:
+    stages, reasons = removed_by().to_physical(), removal_reason().cast(VERDICT).to_physical()
+    return (
+        stages.cast(pl.UInt8).fill_null(_STAYS).alias("stage"),
+        reasons.cast(pl.UInt8).fill_null(0).alias("reason"),
+    )
 
 
 def _block(heading: bool | None, text: str, last: str | None, removed: tuple[str, str] | None) -> ShownBlock:

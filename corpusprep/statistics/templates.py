@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from corpusprep.io.tsv import Cell
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts
-from corpusprep.statistics.keywords import fate
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, removed_by
 
 #: Words of an n-gram; a shorter block counts as a whole.
 N = 5
@@ -53,18 +52,17 @@ class Templates:
             chosen: the columns record and host of the pages that count.
         """
         text = pl.col("text").str.slice(0, MOST_OF_BLOCK)
-        blocks = part.blocks.select("record", text, stage=fate()).filter(pl.col("stage").is_in(DECIDING))
+        blocks = part.blocks.select("record", text, stage=removed_by().to_physical()).drop_nulls("stage")
         read = pl.col("text").str.len_chars().cast(pl.Int64).cum_sum().over("record")
         blocks = blocks.join(chosen, on="record", maintain_order="left").filter(read <= MOST_OF_PAGE)
         texts = pl.col("text").str.replace_all(_WHITE, " ").str.strip_chars(" ")
         blocks = blocks.select("stage", "host", words=texts).filter(pl.col("words") != "")
         blocks = blocks.with_columns(pl.col("words").str.split(" "))
         sizes = blocks["words"].list.len()
-        stages = blocks["stage"].replace_strict(dict(zip(DECIDING, range(len(DECIDING)), strict=True)))
         for host in blocks["host"].unique(maintain_order=True):
             self._hosts.setdefault(host, len(self._hosts))
         hosts = blocks["host"].replace_strict(self._hosts, return_dtype=pl.UInt32)
-        about = np.column_stack([numbers.to_numpy() for numbers in (sizes, stages, hosts)])
+        about = np.column_stack([numbers.to_numpy() for numbers in (sizes, blocks["stage"], hosts)])
         self._blocks.frombytes(about.astype(np.uint32).tobytes())
         words = blocks.select(pl.col("words").explode())
         new = words.unique(maintain_order=True).join(self._numbers, on="words", how="anti", maintain_order="left")

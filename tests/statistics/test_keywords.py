@@ -44,11 +44,13 @@ blocks = st.lists(st.tuples(st.none() | texts, st.sampled_from([KEPT, KEPT, "dup
 
 
 def part(found: list[tuple[str | None, str | None]]) -> JoinedVerdicts:
-    """Returns a part of a batch with these blocks: texts, and verdicts of the last stage."""
+    """Returns a part of a batch with these blocks: texts, and the verdict of the last stage (None: of the first)."""
     schema = {"text": pl.String, "blocks": pl.String}
+    first = pl.when(pl.col("blocks").is_null()).then(pl.lit("short")).otherwise(pl.lit(KEPT))
+    passed = pl.when(pl.col("blocks").is_not_null()).then(pl.lit(KEPT))
     frame = pl.DataFrame(found, schema=schema, orient="row")
-    removed = [pl.lit(None, pl.String).alias(stage) for stage in ("boilerplate", "language", "documents")]
-    return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), frame.with_columns(removed))
+    frame = frame.with_columns(boilerplate=first, language=passed, documents=passed)
+    return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), frame)
 
 
 def plain_words(text: str) -> Counter[str]:

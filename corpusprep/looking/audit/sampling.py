@@ -23,8 +23,7 @@ from corpusprep.errors import EmptyCorpusError
 from corpusprep.io.progress import track
 from corpusprep.looking.audit.sheets import Stratum, Unit
 from corpusprep.looking.thresholds import DISTANCES, Choice, distances, in_use
-from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts, parts, stays
+from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts, parts, removal_reason, removed_by
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
@@ -120,9 +119,11 @@ class _Sampler:
         sizes = part.blocks.group_by("record", maintain_order=True).agg(pl.len(), pl.col("words").sum())
         pages = sizes.join(part.documents, on="record", how="left", maintain_order="left")
         keys = self._keys(pages)
-        rows = part.blocks.with_columns(fate=_fate(), reason=_reason())
+        fate = removed_by().cast(pl.String).fill_null(_IN_CORPUS)
+        reason = removal_reason().cast(pl.String).fill_null(KEPT)
+        rows = part.blocks.with_columns(fate=fate, reason=reason)
         self._add_blocks(rows, pages, np.repeat(keys, pages["len"].to_numpy()))
-        self._add_documents(part.blocks, pages.with_columns(fate=_fate(), reason=_reason()), keys, near)
+        self._add_documents(part.blocks, pages.with_columns(fate=fate, reason=reason), keys, near)
 
     def _keys(self, pages: pl.DataFrame) -> NDArray[np.uint64]:
         """Returns a hash of each page."""
@@ -251,18 +252,6 @@ def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))
-
-
-def _fate() -> pl.Expr:
-    """The stage that removed a unit, or `kept`."""
-    removing = [pl.when(~stays(stage)).then(pl.lit(stage)) for stage in DECIDING]
-    return pl.coalesce(*removing, pl.lit(_IN_CORPUS))
-
-
-def _reason() -> pl.Expr:
-    """The verdict of that stage, or `kept`."""
-    removing = [pl.when(~stays(stage)).then(pl.col(stage).cast(pl.String)) for stage in DECIDING]
-    return pl.coalesce(*removing, pl.lit(KEPT))
 
 
 def _shown(texts: Sequence[str]) -> str:
