@@ -58,6 +58,16 @@ class Trees:
     bias: int = 0
 
 
+def lowest_score(threshold: float | str, named: Mapping[str, int]) -> int:
+    """Returns the lowest score of main content, per mille.
+
+    Args:
+        threshold: a share, or the name of a threshold that the model declares.
+        named: the thresholds that it declares, per mille.
+    """
+    return named[str(threshold)] if threshold in THRESHOLDS else round(float(threshold) * TOP_SCORE)
+
+
 @dataclass(frozen=True)
 class BlockModel:
     """A learned model of blocks.

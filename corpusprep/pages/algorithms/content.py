@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
 from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, Registration, parameter, without_context
-from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, BlockModel, read_model, shipped_model
+from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, BlockModel, lowest_score, read_model, shipped_model
 from corpusprep.pages.features import KINDS
 from corpusprep.pages.segmentation import Blocks
 
@@ -118,8 +118,7 @@ class Content(Algorithm):
     @property
     def threshold(self) -> int:
         """The lowest score of main content, per mille of the page's best score."""
-        value = self.settings.threshold
-        return self.model.thresholds[str(value)] if value in THRESHOLDS else round(float(value) * TOP_SCORE)
+        return lowest_score(self.settings.threshold, self.model.thresholds)
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from corpusprep.pages.algorithms.interface import Classes, Registration, parameter
 from corpusprep.pages.algorithms.scored import ScoredAlgorithm
-from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, shipped_model
+from corpusprep.pages.block_models import THRESHOLDS, lowest_score, shipped_model
 from corpusprep.pages.character_models import CharacterModel, check_language, read_model
 from corpusprep.pages.segmentation import Blocks
 
@@ -61,8 +61,7 @@ class NCleaner(ScoredAlgorithm):
     @property
     def threshold(self) -> int:
         """The lowest score of main content, per mille."""
-        value = self.settings.threshold
-        return self.model.thresholds[str(value)] if value in THRESHOLDS else round(float(value) * TOP_SCORE)
+        return lowest_score(self.settings.threshold, self.model.thresholds)
 
     @property
     def named_thresholds(self) -> Mapping[str, int]:

@@ -106,14 +106,14 @@ def tables(results: Results) -> list[Table]:
             "5",
             "Classifiers compared, F1",
             "The mean of the F1 of both classes, weighted by their blocks; means over ten folds.",
-            list(_classifiers(results)),
+            list(_classifiers(results, "schaefer.5", "f1")),
             [*_differences(results), "; ".join(f"{name}: {text}" for name, text in MEANINGS.items()) + "."],
         ),
         Table(
             "6",
             "Classifiers compared, processor seconds",
             "Mean time to judge the blocks of a fold. The published times are those of Weka on another machine.",
-            list(_times(results)),
+            list(_classifiers(results, "schaefer.6", "cpu_seconds")),
         ),
         Table(
             "transfer",
@@ -171,19 +171,12 @@ def _at_half(results: Results, theirs: dict[str, Row]) -> Iterator[Number]:
         yield Number(language, "PRE", known["t05_pre"], f"{reduction:.3f}")
 
 
-def _classifiers(results: Results) -> Iterator[Number]:
-    theirs = {row["dataset"]: row for row in published.table("schaefer.5")}
+def _classifiers(results: Results, table: str, column: str) -> Iterator[Number]:
+    """Yields the mean over the folds of a column of each classifier, beside that of a table of the paper."""
+    theirs = {row["dataset"]: row for row in published.table(table)}
     for code, language in LANGUAGES.items():
         for name in CLASSIFIERS:
-            ours = np.mean(_column(results, code, name, "f1"))
-            yield Number(language, name, theirs[language].get(name, ""), f"{ours:.3f}")
-
-
-def _times(results: Results) -> Iterator[Number]:
-    theirs = {row["dataset"]: row for row in published.table("schaefer.6")}
-    for code, language in LANGUAGES.items():
-        for name in CLASSIFIERS:
-            ours = np.mean(_column(results, code, name, "cpu_seconds"))
+            ours = np.mean(_column(results, code, name, column))
             yield Number(language, name, theirs[language].get(name, ""), f"{ours:.3f}")
 
 
