@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.block_corpora import Block, Document, mix64
+from support.block_corpora import Block, Document
 from support.block_stage import match, write_batches
 from support.corpus_layout import link, write_lists
 from support.hard_limits import least_memory, run
 from support.loading import more_than_usual
+from support.plain_hashes import mix64
 
 from corpusprep._native import blocks as kernel
 from corpusprep._native import ngrams

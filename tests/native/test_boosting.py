@@ -5,19 +5,16 @@ import math
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.plain_hashes import GOLDEN, MASK, mix64
 
 from corpusprep._native import boosting
 
 SCALE = boosting.SCORE_SCALE
-MASK = (1 << 64) - 1
 
 
 def draw(seed: int, a: int, b: int) -> int:
     """SplitMix64 of three numbers, the highest 10 bits."""
-    x = (seed + 0x9E3779B97F4A7C15 * (a + 1) + 0xD1B54A32D192ED03 * (b + 1)) & MASK
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB & MASK
-    return (x ^ (x >> 31)) >> 54
+    return mix64((seed + GOLDEN * (a + 1) + 0xD1B54A32D192ED03 * (b + 1)) & MASK) >> 54
 
 
 def toward_zero(a: int, b: int) -> int:

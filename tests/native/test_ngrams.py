@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.plain_hashes import GOLDEN, MASK, mix64, word_key
 
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
@@ -17,7 +18,6 @@ from corpusprep.text.tokenizer import escape_token
 
 Document = list[str]
 BUFFER = 1 << 12
-MASK = 2**64 - 1
 
 
 def vertical(documents: Sequence[Document]) -> bytes:
@@ -334,13 +334,6 @@ def test_longest_ngrams_of_rare_words(tmp_path: Path) -> None:
     assert merge([header], lexicon, tmp_path / "keys", 64)[0] == duplicates(oracle([document, changed], 64))
 
 
-def _mix(x: int) -> int:
-    """mix64 of hash.hpp."""
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB & MASK
-    return x ^ (x >> 31)
-
-
 def _unmix(x: int) -> int:
     """The inverse of mix64."""
     x ^= (x >> 31) ^ (x >> 62)
@@ -353,21 +346,15 @@ def _unmix(x: int) -> int:
 @given(word=st.binary(min_size=1, max_size=40))
 def test_word_key_is_that_of_its_definition(word: bytes) -> None:
     """The key of a word is the hash of its bytes, in little-endian groups of eight."""
-    golden = 0x9E3779B97F4A7C15
-    key = _mix(golden + len(word) & MASK)
-    whole = len(word) // 8 * 8
-    for start in range(0, whole, 8):
-        key = _mix(key ^ int.from_bytes(word[start : start + 8], "little")) * golden & MASK
-    assert native.word_key(word) == _mix(key ^ int.from_bytes(word[whole:], "little"))
+    assert native.word_key(word) == word_key(word)
 
 
 def words_of_one_key() -> tuple[bytes, bytes]:
     """Two words with equal keys: word_key is a bijection for words of eight bytes."""
-    golden = 0x9E3779B97F4A7C15
     for number in itertools.count():
         short = f"w{number}".encode()
         key = native.word_key(short)
-        group = _unmix(_unmix(key) * pow(golden, -1, 2**64) & MASK) ^ _mix(golden + 8 & MASK)
+        group = _unmix(_unmix(key) * pow(GOLDEN, -1, 2**64) & MASK) ^ mix64(GOLDEN + 8 & MASK)
         long = group.to_bytes(8, "little")
         if native.word_key(long) == key and not set(long) & set(b"\n\t\r<"):
             return short, long

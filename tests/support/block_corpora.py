@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from support.plain_hashes import GOLDEN, MASK, mix64, word_key
 
 from corpusprep._native import blocks as kernel
 
 CODES = {"bad": 0, "short": 1, "near-good": 2, "good": 3}
 VERDICTS = ("kept", "duplicate", "stub", "duplicate_document")
-MASK = (1 << 64) - 1
 STOP_WORDS = ("the",)
 
 Ngram = tuple[str, ...]
@@ -250,30 +250,12 @@ def without_stubs(document: Document, found: Sequence[BlockResult]) -> list[Bloc
     ]
 
 
-def mix64(x: int) -> int:
-    """The finaliser of SplitMix64."""
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
-    return x ^ (x >> 31)
-
-
-@functools.cache
-def word_key(word: str) -> int:
-    """Returns the key of a word as in hash.hpp."""
-    data = word.encode()
-    key = mix64((0x9E3779B97F4A7C15 + len(data)) & MASK)
-    whole = len(data) // 8 * 8
-    for start in range(0, whole, 8):
-        key = (mix64(key ^ int.from_bytes(data[start : start + 8], "little")) * 0x9E3779B97F4A7C15) & MASK
-    return mix64(key ^ int.from_bytes(data[whole:], "little"))
-
-
 @functools.cache
 def ngram_key(gram: Ngram) -> int:
     """Returns the key of an n-gram as in hash.hpp."""
     key = 0x2545F4914F6CDD1D
     for word in gram:
-        key = mix64(((key + word_key(word)) * 0x9E3779B97F4A7C15) & MASK)
+        key = mix64(((key + word_key(word.encode())) * GOLDEN) & MASK)
     return key
 
 

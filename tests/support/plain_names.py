@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from lxml import etree
+from support.plain_hashes import word_key
 
 from corpusprep.pages.features import Tables
 
@@ -73,19 +74,7 @@ def names_of(element: etree._Element, attributes: Sequence[str]) -> list[str]:
 
 def tag_hash(name: str) -> int:
     """The low half of the 64-bit key of a word (native/common/hash.hpp)."""
-    whole = (1 << 64) - 1
-
-    def mix(x: int) -> int:
-        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & whole
-        x = (x ^ x >> 27) * 0x94D049BB133111EB & whole
-        return x ^ x >> 31
-
-    data = name.encode()
-    key = mix(0x9E3779B97F4A7C15 + len(data) & whole)
-    while len(data) >= 8:
-        key = mix(key ^ int.from_bytes(data[:8], "little")) * 0x9E3779B97F4A7C15 & whole
-        data = data[8:]
-    return mix(key ^ int.from_bytes(data, "little")) & _MASK
+    return word_key(name.encode()) & _MASK
 
 
 def element_names(element: etree._Element, tag_hash: int) -> list[int]:

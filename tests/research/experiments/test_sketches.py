@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.plain_hashes import mix64
 from support.token_documents import copying, documents_of, random_texts, shingles
 
 from corpusprep.research.experiments import hashing
@@ -27,14 +28,6 @@ def key_sets(documents: Documents, n: int = N) -> list[set[int]]:
     """The keys of each document's distinct n-grams."""
     ngrams, _ = documents.ngrams(n)
     return [set(ngrams.keys[a:b].tolist()) for a, b in zip(ngrams.offsets, ngrams.offsets[1:], strict=False)]
-
-
-def permuted(key: int, permutation: int) -> int:
-    """Mix64 of key and permutation, with Python's integers."""
-    x = key ^ permutation
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB % 2**64
-    return x ^ (x >> 31)
 
 
 def rounded(scores: dict[tuple[int, int], float]) -> dict[tuple[int, int], float]:
@@ -70,7 +63,7 @@ def test_sketches_hold_the_lowest_of_each_permutation(texts: list[list[str]], ch
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sketches, "CHUNK", chunk)
         found = sketches.minima(documents.ngrams(N)[0], permutations)
-    plain = [[min((permuted(k, p) for k in keys), default=2**64 - 1) for p in permutations.tolist()]
+    plain = [[min((mix64(k ^ p) for k in keys), default=2**64 - 1) for p in permutations.tolist()]
              for keys in key_sets(documents)]  # fmt: skip
     assert found.tolist() == plain
     filled = [i for i, keys in enumerate(key_sets(documents)) if keys]
@@ -100,7 +93,7 @@ def test_smallest_sketches_estimate_by_the_lowest_of_the_union(
     """Broder's |MIN_s(A u B) n MIN_s(A) n MIN_s(B)| / |MIN_s(A u B)|."""
     documents = documents_of(texts)
     permutation = int(hashing.seeds(1, sketches.SEED)[0])
-    lowest = [sorted(permuted(key, permutation) for key in keys)[:size] for keys in key_sets(documents)]
+    lowest = [sorted(mix64(key ^ permutation) for key in keys)[:size] for keys in key_sets(documents)]
     wanted = {}
     for i, j in combinations(range(len(texts)), 2):
         of_both = set(lowest[i]) & set(lowest[j])
@@ -156,4 +149,4 @@ def test_fingerprints_do_not_depend_on_the_run() -> None:
     assert hashing.seeds(2, 1997).tolist() == SEEDS
     documents = documents_of([["the", "singing", "sand", "of", "the", "third", "bay"]])
     assert sketches.minima(documents.ngrams(N)[0], hashing.seeds(1, 1997)).tolist() == [[MINIMUM]]
-    assert np.asarray(hashing.mix64(np.array([1], np.uint64))).tolist() == [permuted(1, 0)]
+    assert np.asarray(hashing.mix64(np.array([1], np.uint64))).tolist() == [mix64(1)]
