@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import polars as pl
@@ -15,6 +15,7 @@ from corpusprep.pages.algorithms import fixed
 from corpusprep.pages.algorithms.interface import Algorithm
 from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.algorithms.scored import ScoredAlgorithm
+from corpusprep.pages.segmentation import Blocks
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import corpus_file
 from corpusprep.tables.reading import read_table, reading
@@ -51,7 +52,7 @@ class ByScore(ScoredAlgorithm):
         """The lowest score of main content, per mille."""
         return self._threshold
 
-    def classify(self, *arguments: Any, **named: Any) -> Any:
+    def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NoReturn:
         """Raises ConfigError: there are stored scores only."""
         raise ConfigError("the scores of this corpus are stored; its pages cannot be scored again")
 
