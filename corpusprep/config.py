@@ -267,7 +267,11 @@ def output_formats(config: Mapping[str, Any], schema: Settings) -> list[str]:
 
 
 def shards(config: Mapping[str, Any], schema: Settings) -> str | int:
-    """Returns how the corpora of a config that has been checked are divided into files."""
+    """Returns how the corpora of a config that has been checked against the schema are divided into files.
+
+    Raises:
+        ConfigError: the size is less than a byte.
+    """
     default = schema["properties"]["corpus"]["properties"]["shards"]["default"]
     chosen: str | int = config.get("corpus", {}).get("shards", default)
     if chosen not in ("batches", "one") and parse_size(chosen) < 1:

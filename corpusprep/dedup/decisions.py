@@ -48,6 +48,7 @@ def verdicts(
     Raises:
         StageFileError: a file of matches is missing or damaged, or was made with other n-grams.
         ResourceError: `memory` is too little.
+        ValueError: the threshold or the unit is none of those above.
     """
     if not 0 < threshold <= 1:
         raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")

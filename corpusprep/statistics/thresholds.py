@@ -180,7 +180,11 @@ class WordsKept:
         return pl.DataFrame({"key": list(found), "words": list(found.values())}, {"key": pl.String, "words": pl.Int64})
 
     def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
-        """Returns the table: one row per setting; empty if no stored scores decide."""
+        """Returns the table: one row per setting; empty if no stored scores decide.
+
+        Raises:
+            StageFileError: the batches were counted with other thresholds.
+        """
         words = totals.get(_ALL, (0,))[0]
         rows: list[tuple[Cell, ...]] = []
         for row in self._tried.rows if self._tried is not None else ():
