@@ -315,7 +315,9 @@ def _intervals(
 
 
 def wilson_interval(count: int, size: int) -> tuple[float, float]:
-    """Returns the 95 % interval of a share (Wilson 1927)."""
+    """Returns the 95 % interval of a share (Wilson 1927); of nothing: from 0 to 1, its limit for small sizes."""
+    if not size:
+        return 0.0, 1.0
     share, square = count / size, QUANTILE**2
     middle = (share + square / (2 * size)) / (1 + square / size)
     half = QUANTILE / (1 + square / size) * math.sqrt(share * (1 - share) / size + square / (4 * size**2))

@@ -107,10 +107,11 @@ def test_a_sample_has_intervals(crawl: list[Path], monkeypatch: pytest.MonkeyPat
 
 
 def test_wilsons_interval_is_that_of_the_books() -> None:
-    """Also where nothing or everything is counted."""
+    """Also where nothing or everything is counted, or where there is nothing to count."""
     assert wilson_interval(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
     assert wilson_interval(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
     assert wilson_interval(10, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
+    assert wilson_interval(0, 0) == (0.0, 1.0)
 
 
 def test_words_of_scripts_without_spaces_are_estimated(tmp_path: Path) -> None:

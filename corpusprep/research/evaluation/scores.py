@@ -79,11 +79,16 @@ def paired_interval(
 
 
 def mean_interval(sets: Sequence[Sequence[Counts]], samples: int = SAMPLES) -> tuple[float, float]:
-    """Returns the 95 % bootstrap interval of the mean over sets of the micro-averaged F1: pages are drawn by set."""
-    if not sets:
+    """Returns the 95 % bootstrap interval of the mean over sets of the micro-averaged F1: pages are drawn by set.
+
+    A set without pages scores 0, as in `micro`.
+    """
+    if not any(sets):
         return 0.0, 0.0
     sums = np.zeros(samples)
     for place, pages in enumerate(sets):
+        if not pages:
+            continue
         shares = np.full(len(pages), 1 / len(pages))
         draws = np.random.default_rng([SEED, place]).multinomial(len(pages), shares, samples)
         sums += _scores(draws.astype(np.float64) @ np.asarray(pages, np.float64))[2]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro, scores
+from corpusprep.research.evaluation.scores import Counts, intervals, macro, mean_interval, micro, scores
 
 PAGES = st.lists(st.builds(Counts, *[st.integers(0, 1000)] * 3), min_size=1, max_size=30)
 
@@ -43,6 +43,17 @@ def test_intervals_are_ordered_and_reproducible(pages: list[Counts]) -> None:
     assert found == intervals(pages, samples=50)
     for low, high in found:
         assert 0 <= low <= high <= 100
+
+
+@given(st.lists(PAGES, min_size=1, max_size=3), st.integers(0, 3))
+def test_a_set_without_pages_scores_zero_in_the_mean(sets: list[list[Counts]], place: int) -> None:
+    """Sets of nothing have the interval of 0; with one more set, the mean and its interval are lower."""
+    assert mean_interval([]) == mean_interval([[]]) == mean_interval([[], []]) == intervals([])[0] == (0.0, 0.0)
+    low, high = mean_interval([*sets, []], samples=50)
+    share = len(sets) / (len(sets) + 1)
+    assert (low, high) == pytest.approx([share * end for end in mean_interval(sets, samples=50)])
+    low, high = mean_interval([*sets[:place], [], *sets[place:]], samples=50)
+    assert 0 <= low <= high <= 100 * share
 
 
 def test_intervals_of_equal_pages_are_points() -> None:
