@@ -48,7 +48,8 @@ def parquet_tables() -> dict[str, tuple[str, dict[str, tuple[str, str]]]]:
         schema = getattr(schemas, name, None)
         if not isinstance(schema, pl.Schema):
             continue
-        above, line = [], node.lineno - 1
+        above: list[str] = []
+        line = node.lineno - 1
         while comments.get(line, "").startswith("#:"):
             above.insert(0, comments[line].removeprefix("#:").strip())
             line -= 1
@@ -66,11 +67,12 @@ def parquet_tables() -> dict[str, tuple[str, dict[str, tuple[str, str]]]]:
 def _comments_behind(tree: ast.AST, comments: Mapping[int, str]) -> dict[str, str]:
     """The comments behind the items of dictionaries, by key."""
     return {
-        key.value: comments[value.end_lineno].lstrip("#: ")
+        key.value: comments[line].lstrip("#: ")
         for inner in ast.walk(tree)
         if isinstance(inner, ast.Dict)
         for key, value in zip(inner.keys, inner.values, strict=True)
-        if isinstance(key, ast.Constant) and value.end_lineno in comments
+        for line in [value.end_lineno or 0]
+        if isinstance(key, ast.Constant) and isinstance(key.value, str) and line in comments
     }
 
 
