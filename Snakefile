@@ -27,7 +27,7 @@ onstart:
 
 
 onsuccess:
-    remove_partials()
+    end()
 
 
 if JOB_RULES is None:

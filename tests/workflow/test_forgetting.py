@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from support.built_corpora import check_ledger, json_documents, ledger, stage
-from support.running import build, sample_config
+from support.running import build, run, sample_config
 
 pytestmark = pytest.mark.slow
 #: The wire's story of the ferry is the later copy of the Courier's.
@@ -50,3 +50,33 @@ def test_a_corpus_is_as_if_forgotten_pages_had_never_been_there(sample_crawl: Pa
     forgotten = {row["record"] for row in stage(results / "english", "documents") if row["verdict"] == "forgotten"}
     samples = pl.concat([pl.read_parquet(path) for path in (results / "english" / "samples").iterdir()])
     assert forgotten.isdisjoint(samples["record"])
+
+
+def stored(folder: Path) -> set[str]:
+    """The files of a corpus for users, by their folder and all their suffixes."""
+    kept = [path for name in ("corpus", "export") for path in (folder / name).glob("*") if path.is_file()]
+    return {f"{path.parent.name}/*{''.join(path.suffixes)}" for path in kept if not path.name.startswith(".")}
+
+
+def test_files_that_the_settings_do_not_make_any_more_are_removed(sample_crawl: Path, tmp_path: Path) -> None:
+    """Neither old formats nor old shards keep a page that is forgotten; a dry run removes nothing."""
+    english = sample_config(sample_crawl)["corpora"]["english"] | {"language": {"code": "en", "rivals": []}}
+    corpora = {"corpora": {"english": english}}
+    one = {"corpus": {"formats": ["jsonl", "card"], "shards": "one"}}
+    folder = build(tmp_path, corpora | one) / "english"
+    assert stored(folder) == {"export/*.jsonl.zst", "export/*.md"}
+    batches = {"corpus": {"formats": ["jsonl", "vertical", "frequencies"]}}
+    build(tmp_path, corpora | batches)
+    assert stored(folder) == {"corpus/*.jsonl.zst", "corpus/*.vert.zst", "corpus/*.tsv"}
+    assert not (folder / "export").exists()
+    (tmp_path / "list.txt").write_text(f"{FIRST}\n")
+    forgetting = corpora | {"forget": "list.txt", "corpus": {"formats": ["tei"]}}
+    before = contents(folder)
+    assert run(tmp_path, forgetting, "--dry-run").returncode == 0
+    assert contents(folder) == before
+    done = run(tmp_path, forgetting)
+    assert done.returncode == 0, done.stderr
+    assert stored(folder) == {"corpus/*.tei.xml.zst"}
+    assert "english: removed " in done.stdout + done.stderr
+    build(tmp_path, forgetting | one)
+    assert stored(folder) == {"export/*.jsonl.zst", "export/*.md"}

@@ -24,6 +24,7 @@ from corpusprep import config as configuration
 from corpusprep.annotation import settings as annotation
 from corpusprep.languages import dividing
 from corpusprep.tables import crawl_files
+from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
 from corpusprep.io import entries, own_code, partials

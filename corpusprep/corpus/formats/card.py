@@ -29,6 +29,8 @@ _SIZE_NAMES = (
     "10B<n",
 )
 MOST_HOSTS = 20
+#: What no README.md has that a user has written.
+_MARK = "Made with corpusprep"
 
 
 def write(corpus: FinishedCorpus, paths: Sequence[Path]) -> None:
@@ -58,7 +60,7 @@ def _parts(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
     yield [
         f"A corpus of Web pages{language}: {thousands(int(last['documents']))} documents,"
         f" {thousands(int(last['words']))} words, {thousands(int(last['tokens'] or 0))} tokens."
-        f" Made with corpusprep {__version__} from {thousands(int(crawl['archives']))} Web archives."
+        f" {_MARK} {__version__} from {thousands(int(crawl['archives']))} Web archives."
     ]
     yield ["## Sources"]
     yield _table(
@@ -144,4 +146,5 @@ FORMAT = CorpusFormat(
     ("README.md",),
     "The data card: sources, sizes and losses by stage, settings, licence, citation; `datasets` reads its head.",
     write,
+    _MARK,
 )

@@ -103,13 +103,19 @@ class CorpusFormat:
         files: names of its files.
         description: what its files hold, in one sentence.
         write: writes the files, at the paths that it is given; each appears when it is complete.
+        mark: a text in its files that a user's own file of the same name does not have; empty if no user has one.
     """
 
     name: str
     files: tuple[str, ...]
     description: str
     write: Callable[[FinishedCorpus, Sequence[Path]], None]
+    mark: str = ""
 
     def paths(self, folder: Path) -> list[Path]:
         """Returns the paths of its files in a folder."""
         return [folder / name for name in self.files]
+
+    def is_made(self, path: Path) -> bool:
+        """Returns whether a file with the name of one of its files is there and not a user's own."""
+        return path.is_file() and (not self.mark or self.mark.encode() in path.read_bytes())

@@ -1,0 +1,72 @@
+"""Removes files of a corpus that earlier settings made, in formats or shards that the present ones do not make.
+
+Otherwise an old corpus would stay beside the new one, with pages that the new one has been told to forget.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from corpusprep.archive import batches
+from corpusprep.corpus.formats import corpus_formats, output_formats
+
+#: What Snakemake writes into a folder that is an output.
+_TIMESTAMP = ".snakemake_timestamp"
+
+
+def remove_leftovers(
+    folder: Path, formats: Sequence[str], *, sharded: bool, with_verticals: bool = False
+) -> list[Path]:
+    """Removes what the settings do not make from the folders `corpus` and `export` of a corpus.
+
+    Only files with names that corpusprep gives are removed, and `export` if nothing is left in it.
+
+    Args:
+        folder: of the corpus.
+        formats: names of the formats that the settings make.
+        sharded: whether they make `export`, whose writer replaces all of it, and not `corpus`.
+        with_verticals: whether the verticals of batches, which statistics read, are removed if they are not chosen.
+
+    Returns:
+        The removed files.
+    """
+    removed = list(_of_batches(folder / "corpus", () if sharded else formats, with_verticals))
+    if not sharded:
+        removed += _of_export(folder / "export", folder.name)
+    for path in removed:
+        path.unlink(missing_ok=True)
+    if removed and not sharded:
+        _remove_empty(folder / "export")
+    return removed
+
+
+def _of_batches(folder: Path, formats: Sequence[str], with_verticals: bool) -> Iterator[Path]:
+    kept = {*formats} if with_verticals else {*formats, "vertical"}
+    yield from _named(
+        folder, batches.NAME, [form.suffix for form in output_formats().values() if form.name not in kept]
+    )
+    for name, form in corpus_formats().items():
+        if name not in formats:
+            yield from filter(form.is_made, form.paths(folder))
+
+
+def _of_export(folder: Path, corpus: str) -> Iterator[Path]:
+    yield from _named(
+        folder, rf"{re.escape(corpus)}(?:-\d{{5,}})?", [form.suffix for form in output_formats().values()]
+    )
+    for form in corpus_formats().values():
+        yield from filter(form.is_made, form.paths(folder))
+
+
+def _named(folder: Path, stem: str, suffixes: Sequence[str]) -> Iterator[Path]:
+    """Yields the files of a folder with such a name."""
+    if folder.is_dir():
+        pattern = re.compile(rf"{stem}\.(?:{'|'.join(map(re.escape, suffixes))})")
+        yield from (path for path in sorted(folder.iterdir()) if pattern.fullmatch(path.name) and path.is_file())
+
+
+def _remove_empty(folder: Path) -> None:
+    """Removes a folder in which nothing is left but the time stamp of Snakemake."""
+    if folder.is_dir() and {path.name for path in folder.iterdir()} <= {_TIMESTAMP}:
+        (folder / _TIMESTAMP).unlink(missing_ok=True)
+        folder.rmdir()
