@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from support.built_corpora import check_ledger, sorted_corpus
-from support.running import ENVIRONMENT, build, command, sample_config, write_config
+from support.running import ENVIRONMENT, build, command, run, sample_config, write_config
 
-from corpusprep.io import partials
+from corpusprep.io import folder_locks, partials
 
 pytestmark = pytest.mark.slow
 
@@ -112,3 +112,16 @@ def test_a_killed_job_runs_again(sample_crawl: Path, tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     assert "tried again: Batches of results/english" in run.stderr
     assert [*left.rglob("*.partial")] == []
+
+
+def test_a_corpus_has_one_run_at_a_time(sample_crawl: Path, tmp_path: Path) -> None:
+    """A second run ends before its first job, and names the process of the first; a dry run does not ask."""
+    config = sample_config(sample_crawl)
+    assert folder_locks.lock(tmp_path / "results" / "english")
+    done = run(tmp_path, config)
+    assert done.returncode == 1
+    named = f" (process {os.getpid()})" if folder_locks.owner(tmp_path / "results" / "english") else ""
+    assert f"error: another run{named} works on results/english; wait" in done.stderr
+    assert "[1/" not in done.stderr
+    assert list((tmp_path / "results" / "english").iterdir()) == []
+    assert run(tmp_path, config, "--dry-run", "--quiet").returncode == 0

@@ -27,7 +27,7 @@ from corpusprep.tables import crawl_files
 from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
-from corpusprep.io import entries, own_code, partials
+from corpusprep.io import entries, folder_locks, own_code, partials
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import flags

@@ -50,12 +50,27 @@ def begin():
     )
     run.watch_signals(logger)
     logger.info(f"{len(works)} jobs", extra={"run": run})
+    lock_folders()
     # Experiments measure the memory and the time of their own processes.
     measuring = any(job.rule.name.startswith("experiments") for job in workflow.dag.needrun_jobs())
     if workflow.local_exec and works and not measuring and workers.suit(stored, LEAST_MEMORY, OWN_CODE):
         atexit.register(workers.start(CORES))
     remove_partials()
     remove_old_files()
+
+
+def lock_folders():
+    """Locks the folders of the corpora that the run works on; fails if another run works on one of them."""
+    worked_on = {getattr(job.wildcards, "folder", None) for job in workflow.dag.needrun_jobs()} & CORPORA.keys()
+    crawls_of = {folder: CORPORA[folder].crawl.settings.folder for folder in FROM_CRAWLS}
+    for folder in sorted({crawls_of.get(folder, folder) for folder in worked_on}):
+        if not folder_locks.lock(Path(folder)):
+            process = folder_locks.owner(Path(folder))
+            named = f" (process {process})" if process else ""
+            raise WorkflowError(
+                f"corpusprep: error: another run{named} works on {folder}; wait until it has ended, or stop it, and run"
+                " the same command again"
+            )
 
 
 def end():

@@ -1,0 +1,49 @@
+"""Locks on folders."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from corpusprep.io import folder_locks
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from corpusprep.io import folder_locks
+print(folder_locks.lock(Path(sys.argv[1])), flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that has locked a folder, which it has made."""
+    command = [sys.executable, "-c", HOLD, str(tmp_path / "results" / "mine")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "True\n"
+        yield process
+        process.kill()
+
+
+def test_a_folder_has_one_owner(holder: subprocess.Popen[str], tmp_path: Path) -> None:
+    """The owner is named; another folder is free; the death of the owner frees the folder."""
+    folder = tmp_path / "results" / "mine"
+    assert not folder_locks.lock(folder)
+    assert folder_locks.owner(folder) in (holder.pid, None)  # None where /proc/locks cannot be read
+    assert folder_locks.lock(tmp_path / "results" / "other")
+    holder.send_signal(signal.SIGKILL)
+    holder.wait()
+    assert folder_locks.lock(folder)
+    assert list(folder.iterdir()) == []
+
+
+def test_what_cannot_be_locked_is_free(tmp_path: Path) -> None:
+    """A file in place of the folder is not the lock's business."""
+    (tmp_path / "mine").touch()
+    assert folder_locks.lock(tmp_path / "mine")
+    assert folder_locks.owner(tmp_path / "none") is None
