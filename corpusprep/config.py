@@ -2,6 +2,7 @@
 
 import copy
 import datetime
+import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -29,6 +30,13 @@ KINDS = {
     "object": "a mapping",
     "string": "a text",
 }
+#: JSON Schema takes 10.0 for a whole number; the options of the commands do not.
+_VALIDATOR = jsonschema.validators.extend(
+    jsonschema.Draft202012Validator,
+    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    ),
+)
 SCALARS = ("results", "batch_bytes", "memory", "parts", "forget")
 #: Keys whose values are paths, or lists of paths.
 PATHS = ("results", "archives", "data", "text", "html", "language", "code", "rivals", "hosts", "urls", "forget")
@@ -100,7 +108,7 @@ def resolve(
         ConfigError: in one line, the key that is wrong, its value, and what is allowed.
     """
     config = normal(config)
-    errors = jsonschema.Draft202012Validator(schema).iter_errors(config)
+    errors = _VALIDATOR(schema).iter_errors(config)
     first = min(errors, key=lambda error: (len(error.absolute_path), list(map(str, error.absolute_path))), default=None)
     if first is not None:
         raise ConfigError(_explain(first, schema))
@@ -125,10 +133,17 @@ def normal(config: Any, key: str = "") -> Any:
     """Returns a config as the schema describes it: dates as texts, and `~` at the start of a path as the home folder.
 
     Raises:
-        ConfigError: a key is no text, or a text has characters that neither a file name nor an option can have.
+        ConfigError: a key is no text, a number is infinite or none (`.inf`, `.nan`), or a text has characters that
+            neither a file name nor an option can have.
     """
     if isinstance(config, Mapping):
         for name in config:
+            if isinstance(name, bool):
+                kind, unquoted = ("true", "yes or on") if name else ("false", "no or off")
+                here = _join(key or "the config", kind)
+                raise ConfigError(
+                    f"config: {here}: YAML reads an unquoted {unquoted} as {kind}; write this key in quotes"
+                )
             if not isinstance(name, str):
                 here = _join(key or "the config", str(name))
                 raise ConfigError(f"config: {here}: YAML does not read this key as a text; write it in quotes")
@@ -140,6 +155,8 @@ def normal(config: Any, key: str = "") -> Any:
         return utc.strftime("%Y-%m-%dT%H:%M:%SZ")
     if isinstance(config, datetime.date):
         return config.isoformat()
+    if isinstance(config, float) and not math.isfinite(config):
+        raise ConfigError(f"config: {key} is {_shown(config)}: not a finite number")
     if isinstance(config, str) and _unwritable(config):
         raise ConfigError(f"config: {key} is {_shown(config)}: it has a NUL character, or half of a character")
     words = key.split(".")
@@ -189,8 +206,10 @@ def _corpus(
     language = sections["language"].pop("code", None)
     if language is None:
         description = " ".join(config_schema.setting("language.code")["description"].split())
+        given = any(isinstance(settings.get("language"), Mapping) for settings in (own, config))
         raise ConfigError(
-            f"config: corpora.{name}.language is missing, and there is none for all corpora: {description}"
+            f"config: corpora.{name}.language{'.code' * given} is missing, and there is none for all corpora:"
+            f" {description}"
         )
     return CorpusSettings(
         name=name,
@@ -299,6 +318,11 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
     """One line that names the key, the value and what is allowed."""
     key = _dotted(error.absolute_path)
     value = error.instance
+    if not {"language", "languages", "others"}.isdisjoint(map(str, error.absolute_path)):
+        listed = value if isinstance(value, list) else [value]
+        if wrong := [one for one in listed if isinstance(one, bool)]:
+            read = f"{key} {'is' if wrong == [value] else 'has'} {_shown(wrong[0])}"
+            return f'config: {read}: YAML reads an unquoted no as false; write "no" or nb for Norwegian'
     match error.validator:
         case "additionalProperties":
             known = sorted(error.schema.get("properties", {}))
@@ -324,8 +348,6 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
             return f"config: {_join(key, str(value))}: the name {value} is taken by the workflow; choose another"
         named, kind = ("languages", "language code") if key == "languages" else ("corpora", "corpus name")
         return f"config: {_join(key, str(value))}: a {kind} has {_name_rule(schema, named)}"
-    if isinstance(value, bool) and "language" in map(str, error.absolute_path):
-        return f'config: {key} is {_shown(value)}: YAML reads an unquoted no as false; write "no" or nb for Norwegian'
     return f"config: {key} is {_shown(value)}; allowed: {_allowed(error)}"
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from corpusprep.errors import ConfigError
 
 #: YAML's key for a mapping whose keys are taken over; it may stand more than once.
 _MERGE = "tag:yaml.org,2002:merge"
+#: An entry of a list, such as `archives`, that YAML takes for a tag or an alias, or cannot take.
+_MARKED = re.compile(r"(?:^|[\[,:-])\s*([!@*][^\s,\]}]*)")
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -26,7 +29,7 @@ def read(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         with _located(path, text):
             _refuse_equal_keys(path, yaml.compose(text, yaml.SafeLoader))
-            config = yaml.safe_load(text)
+            config = _load(path, text)
             _refuse_circles(path, config)
     else:
         # JSON is YAML, but for its tabs, which stand between values only.
@@ -35,6 +38,25 @@ def read(path: Path) -> dict[str, Any]:
     if not isinstance(config, dict):
         raise ConfigError(f"{path}: holds no mapping; a config has at least the key corpora")
     return config
+
+
+def _load(path: Path, text: str) -> Any:
+    """Parses YAML.
+
+    Raises:
+        ConfigError: a value is none of its kind, such as the date 2024-02-30; names the line.
+    """
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        def construct_object(self, node: Any, deep: bool = False) -> Any:
+            try:
+                return super().construct_object(node, deep=deep)
+            except ValueError as error:
+                shown = str(node.value) if len(str(node.value)) <= 60 else f"{str(node.value)[:57]}..."
+                raise ConfigError(f"{path}{_place(node.start_mark)}: {shown} cannot be read: {error}") from None
+
+    return yaml.load(text, Loader)
 
 
 def _refuse_circles(path: Path, config: Any) -> None:
@@ -70,8 +92,9 @@ def _located(path: Path, text: str) -> Iterator[None]:
         place = _place(error.problem_mark)
         begun = f" ({error.context}{_place(error.context_mark)})" if error.context else ""
         problem = " ".join(f"{error.problem}{begun}".split())
-        raise ConfigError(f"{path}{place}: neither YAML nor JSON: {problem}{_hint(text, error.problem_mark)}") from None
-    except (yaml.YAMLError, ValueError) as error:  # a ValueError: a date such as 2024-13-01
+        hint = _hint(text, error.context_mark, error.problem_mark)
+        raise ConfigError(f"{path}{place}: neither YAML nor JSON: {problem}{hint}") from None
+    except yaml.YAMLError as error:
         raise ConfigError(f"{path}: neither YAML nor JSON: {' '.join(str(error).split())}") from None
 
 
@@ -79,11 +102,17 @@ def _place(mark: Any) -> str:
     return f", line {mark.line + 1}" if mark else ""
 
 
-def _hint(text: str, mark: Any) -> str:
-    """Returns what is wrong if there is a tab where YAML stopped."""
+def _hint(text: str, begun: Any, stopped: Any) -> str:
+    """Returns what is wrong if there is a tab where YAML stopped, or an entry with a mark since what it had begun."""
+    if stopped is None:
+        return ""
     lines = text.splitlines()
-    found = mark is not None and mark.line < len(lines) and "\t" in lines[mark.line][: mark.column + 1]
-    return "; indent with spaces, not with tabs" if found else ""
+    if stopped.line < len(lines) and "\t" in lines[stopped.line][: stopped.column + 1]:
+        return "; indent with spaces, not with tabs"
+    first = begun.line if begun else stopped.line
+    if found := next(filter(None, map(_MARKED.search, lines[first : stopped.line + 1])), None):
+        return f'; put entries that begin with !, @ or * in quotes: "{found[1]}"'
+    return ""
 
 
 def _refuse_equal_keys(path: Path, root: Any) -> None:

@@ -230,6 +230,25 @@ def test_dates_as_yaml_reads_them() -> None:
             {"corpora": {"a": CORPUS | {"blocks": {"unit": "both", "as_written": True}}}},
             ["config: corpora.a.blocks.as_written is true", "but unit is both"],
         ),
+        ({"corpora": {"a": CORPUS}, "ngrams": {"n": 10.0}}, ["config: ngrams.n is 10.0; allowed: a whole number"]),
+        (
+            {"corpora": {"a": CORPUS}, "blocks": {"threshold": float("nan")}},
+            ["config: blocks.threshold is nan: not a finite number"],
+        ),
+        (
+            {"corpora": {"a": CORPUS | {"language": {"code": "en", "threshold": float("-inf")}}}},
+            ["config: corpora.a.language.threshold is -inf: not a finite number"],
+        ),
+        (
+            {"corpora": {"a": CORPUS}, "encoding": {"first_date": "2024-13"}},
+            ["config: encoding.first_date is '2024-13', which is not in the calendar: month"],
+        ),
+        (
+            {"corpora": {"a": {"languages": [False, "en"], "archives": ["a"]}}},
+            ["config: corpora.a.languages has false: YAML reads an unquoted no as false", "nb for Norwegian"],
+        ),
+        ({"corpora": {False: CORPUS}}, ["config: corpora.false: YAML reads an unquoted no or off as false", "quotes"]),
+        ({"corpora": {"a": CORPUS | {"language": {"threshold": 0.4}}}}, ["config: corpora.a.language.code is missing"]),
         ({"corpora": {"a": CORPUS}, "blocks": {"unit": "sentence"}}, ["blocks.unit is 'sentence'", "block", "both"]),
         (
             {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS}, "results": "out/a"},

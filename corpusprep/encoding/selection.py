@@ -4,12 +4,15 @@ import contextlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Self
 
 from corpusprep.archive.records import Record, host
 from corpusprep.errors import ConfigError
 from corpusprep.io.entries import entries
 
+#: What completes a year or a month to a day.
+_FIRST_DAY = "2024-01-01"
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}Z)?)?)?")
 
 
@@ -83,6 +86,10 @@ class Selection:
         for key, date in (("first_date", first_date), ("last_date", last_date)):
             if date and not _DATE.fullmatch(date):
                 raise ConfigError(f"{key} is {date!r}; allowed: 2024, 2024-05, 2024-05-31 or 2024-05-31T12:00:00Z")
+            try:
+                datetime.fromisoformat(f"{date}{_FIRST_DAY[len(date) :]}" if date else _FIRST_DAY)
+            except ValueError as error:
+                raise ConfigError(f"{key} is {date!r}, which is not in the calendar: {error}") from None
         first, last = first_date or "", last_date or ""
         if first and last and first[: len(last)] > last[: len(first)]:
             raise ConfigError(f"first_date ({first}) is after last_date ({last}): no page would be taken")
