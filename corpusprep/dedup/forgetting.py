@@ -25,6 +25,8 @@ COLUMNS = ("url", "digest", "page_digest", "id")
 #: The receipt: what was left out, by which entry, and where it is.
 RECEIPT = ("entry", "id", "url", "date", "text_digest", "page_digest", "archive", "offset", "record_id", "batch")
 _DIGEST = re.compile(r"[0-9a-f]{32}|[0-9a-f]{16}")
+#: The address of an HTML file without a rule (archive.html_files).
+_FILE = re.compile(r"file:/*[^\s/].*")
 _HOST = re.compile(r"[^\s/:@*]+\.[^\s/:@*.]+\.?|localhost")
 
 
@@ -56,9 +58,9 @@ class ForgetList:
             text = entry.text
             if entry.out:
                 raise _wrong(path, f"!{text}")
-            if "://" in text and text.endswith("*") and "*" not in text[:-1] and host(text[:-1]):
+            if text.endswith("*") and _is_address(text[:-1]):
                 prefixes.add(text[:-1])
-            elif "://" in text and "*" not in text and host(text):
+            elif _is_address(text):
                 urls.add(text)
             elif _DIGEST.fullmatch(text.lower()):
                 digests.add(text.lower())
@@ -139,11 +141,17 @@ def _ascii(name: str) -> str:
         return name
 
 
+def _is_address(text: str) -> bool:
+    """Returns whether a text is a whole address, or enough of one: with a host, or the path of a file."""
+    named = "://" in text and host(text)
+    return "*" not in text and bool(named or _FILE.fullmatch(text))
+
+
 def _wrong(path: Path, text: str) -> ConfigError:
     lines: Iterable[str] = path.read_text(encoding="utf-8-sig").splitlines() if path.suffix != ".gz" else ()
     number = next((number for number, line in enumerate(lines, 1) if line.strip() == text), None)
     place = f"{path}, line {number}" if number else str(path)
     return ConfigError(
-        f"{place}: {text[:60]!r} is no address (https://…), prefix (https://…*), host (example.org) or digest"
+        f"{place}: {text[:60]!r} is no address (https://… or file:…), prefix (https://…*), host (example.org) or digest"
         " (32 or 16 hexadecimal digits)"
     )

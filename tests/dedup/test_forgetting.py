@@ -29,6 +29,7 @@ URLS = (
     "http://xa.example/",
     "http://é.example/",
     "",
+    "file:site/2.html",
 )
 
 
@@ -50,6 +51,9 @@ def listed(folder: Path, *entries: str) -> ForgetList:
         ("é.example", {4}),
         ("xn--9ca.example", {4}),
         ("b.example", set()),
+        ("file:site/2.html", {6}),
+        ("file:site/*", {6}),
+        ("file:/site/*", set()),
         ("0" * 32, set()),
     ],
 )
@@ -83,7 +87,21 @@ def test_digests(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", ["http://", "https://*", "a b", "/path", "*.example", "http://a/*b", "abc", "!a.example", "deadbeef"]
+    "entry",
+    [
+        "http://",
+        "https://*",
+        "a b",
+        "/path",
+        "*.example",
+        "http://a/*b",
+        "file:*",
+        "file:///*",
+        "file:a*b",
+        "abc",
+        "!a.example",
+        "deadbeef",
+    ],
 )
 def test_an_entry_that_is_none_is_named_with_its_line(tmp_path: Path, entry: str) -> None:
     """In one line, with what is allowed."""
