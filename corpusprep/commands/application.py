@@ -121,6 +121,7 @@ def main(arguments: list[str] | None = None) -> Any:
     The exit code is then 1, OUT_OF_MEMORY, or 128 and the number of the signal that ended the command.
     """
     code, kind = 1, "error: "
+    startup.make_printable()
     try:
         with _stopping():
             return application.main(args=arguments, prog_name="corpusprep")

@@ -1,6 +1,7 @@
 """The summary of a corpus: its table, archives without a page, and whether it is empty."""
 
-from io import StringIO
+import sys
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import polars as pl
@@ -88,3 +89,13 @@ def test_an_empty_corpus_is_an_error(
 def test_a_corpus_with_a_document_is_not_empty(tmp_path: Path) -> None:
     """One is enough."""
     assert summary.emptied(corpus(tmp_path / "news", [9, 8, 3, 2, 1])) is None
+
+
+def test_a_name_that_the_terminal_cannot_show_is_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of a corpus, on standard output in ASCII."""
+    written = BytesIO()
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(written, "ascii"))
+    with pytest.raises(SystemExit) as ended:
+        main(["show", str(corpus(tmp_path / "češi", [1] * 5))])
+    assert ended.value.code in (0, None)
+    assert rb"\u010de\u0161i/corpus" in written.getvalue()
