@@ -62,7 +62,10 @@ def test_settings_of_learned_algorithms_are_parameters() -> None:
             {"algorithm": "content", "threshold": 2},
             "threshold is 2; allowed: precision, balanced, recall, or a number",
         ),
-        ({"algorithm": "justext", "keep": {"title": True}}, "the algorithm justext keeps blocks of all kinds; keep is for content"),
+        (
+            {"algorithm": "justext", "keep": {"title": True}},
+            "the algorithm justext keeps blocks of all kinds; keep is for content",
+        ),
         ({"algorithm": "content", "length_low": 5}, "the algorithm content has no parameter 'length_low'"),
     ],
 )
