@@ -98,11 +98,17 @@ _TELLING = ("headline", "datePublished", "author", "articleBody", "dateModified"
 
 def types(node: Node) -> list[str]:
     """Returns the types of an object, without their vocabulary."""
-    return [one.rpartition("/")[2] for one in _listed(node.get("@type")) if isinstance(one, str) and one[:100] == one]
+    listed = _listed(node.get("@type"))
+    return [_encodable(one.rpartition("/")[2]) for one in listed if isinstance(one, str) and one[:100] == one]
 
 
 def _plain(text: str) -> str:
-    return " ".join(html.unescape(text[:_LONGEST]).split())
+    return " ".join(html.unescape(_encodable(text[:_LONGEST])).split())
+
+
+def _encodable(text: str) -> str:
+    r"""Returns text without lone surrogates, which an escape of JSON (`\ud800`) can make: no table can store them."""
+    return text if text.isascii() else text.encode("utf-8", "ignore").decode()
 
 
 def _listed(value: Any) -> list[Any]:

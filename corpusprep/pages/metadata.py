@@ -305,8 +305,9 @@ class _Marks:
 
     def _address(self, value: str) -> str:
         """Returns an address of HTTP in full; empty for others."""
+        value = visible(value).strip()
         try:
-            found = urljoin(self._url, value.strip()) if "://" not in value[:12] else value.strip()
+            found = urljoin(self._url, value) if "://" not in value[:12] else value
             parts = urlsplit(found)
         except ValueError:
             return ""

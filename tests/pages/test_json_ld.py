@@ -79,6 +79,15 @@ def test_hostile_json_says_nothing(script: str) -> None:
     assert found.publisher() == ""
 
 
+def test_escapes_of_lone_surrogates_are_left_out() -> None:
+    """They are no characters: a table cannot store them. A pair is one character."""
+    broken = "a\ud800b\U0001f600"
+    article = {"@type": f"{broken}/{broken}Article", "name": broken, "license": {"url": broken}, "author": broken}
+    found = data(article, {"@type": "WebSite", "name": broken})
+    assert (found.text("name"), found.text("license"), found.names("author")) == ("ab😀", "ab😀", ["ab😀"])
+    assert (found.publisher(), found.type()) == ("ab😀", "ab😀Article")
+
+
 def test_objects_and_depth_are_bounded() -> None:
     """An article behind many objects, or deep inside, is not found."""
     deep: Any = ARTICLE

@@ -143,6 +143,22 @@ def test_long_values() -> None:
     assert (len(found.headline), found.canonical) == (299, "")
 
 
+_KEYS = ("datePublished", "dateModified", "headline", "name", "inLanguage", "license", "author", "publisher", "@type")
+
+
+@pytest.mark.parametrize("key", _KEYS)
+@pytest.mark.parametrize(
+    "broken", ["\ud800", "x\udfff", "2024-10-15\ud800", "https://a.example/\udc00", "creativecommons.org/\ud800"]
+)
+def test_a_lone_surrogate_in_any_field_is_left_out(key: str, broken: str) -> None:
+    """JSON can write a half of a character. A table with it cannot be stored."""
+    values = {"headline": "Cats", "author": "A B"} | {key: [broken, "Article"] if key == "@type" else broken}
+    found = asdict(said(linked(**values)))
+    assert found["sources"]
+    for value in found.values():
+        value.encode()
+
+
 def test_a_page_without_a_tree_says_nothing() -> None:
     """All fields are empty."""
     assert page_metadata(None) == Metadata()
