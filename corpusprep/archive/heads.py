@@ -34,7 +34,8 @@ _ISO_DATE = re.compile(
     r"\s*(?:Z|([+-])(\d{2}):?(\d{2}))?)?)?)?$",
     re.IGNORECASE | re.ASCII,
 )
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+#: Control characters, and lone surrogates: the escape `\\ud800` of JSON makes one, and no table can store it.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 
 
 @dataclass(slots=True, frozen=True)
@@ -148,12 +149,12 @@ def _warc_head(header: bytes, size: int) -> Head:
 
 
 def clean_record_id(value: str) -> str:
-    """Returns the identifier in a WARC-Record-ID: without angle brackets, control characters and white space."""
+    """Returns the identifier in a WARC-Record-ID: without angle brackets, white space, and what is no character."""
     return _CONTROL.sub("", value).strip().removeprefix("<").removesuffix(">")[:_ID_LIMIT]
 
 
 def clean_url(url: str | bytes) -> str:
-    """Returns the URL without control characters, surrounding white space and angle brackets (wget writes them)."""
+    """Returns the URL without what is no character, surrounding white space and angle brackets (wget writes them)."""
     text = url.decode("utf-8", "replace") if isinstance(url, bytes) else url
     text = _CONTROL.sub("", text).strip()
     return text[1:-1].strip() if text.startswith("<") and text.endswith(">") else text

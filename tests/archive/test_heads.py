@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.archive.heads import clean_url, find_start, iso_date, read_head, starts_record
+from corpusprep.archive.heads import clean_record_id, clean_url, find_start, iso_date, read_head, starts_record
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,12 @@ def test_urls_are_stripped_of_brackets_and_control_characters() -> None:
     """Wget writes <…>; hostile URLs contain tabs and line breaks."""
     assert clean_url(b" <http://a.example/\x00x\r\n> ") == "http://a.example/x"
     assert clean_url("http://a.example/<x>") == "http://a.example/<x>"
+
+
+def test_lone_surrogates_are_left_out() -> None:
+    """JSON can write them; they are no characters."""
+    assert clean_url("http://a.example/\ud800x") == "http://a.example/x"
+    assert clean_record_id("<urn:\udfffx>") == "urn:x"
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,18 @@ def test_long_texts_are_too_large(tmp_path: Path) -> None:
     assert [record.verdict for record in read(path, max_bytes=10_000)] == ["too_large", None]
 
 
+def test_lone_surrogates_of_json_lines_can_be_stored(tmp_path: Path) -> None:
+    """An escape may write half of a character, in any field."""
+    broken = "a\ud800b"
+    row = {"text": broken, "title": broken, "url": f"http://a.example/{broken}", "id": broken, "date": broken}
+    (tmp_path / "x.jsonl").write_text(f"{json.dumps(row)}\n", encoding="utf-8")
+    [record] = read(tmp_path / "x.jsonl")
+    assert (record.url, record.record_id, record.date) == ("http://a.example/ab", "ab", "")
+    assert b"<p>a?b</p>" in record.body
+    table = read_archives("b", [tmp_path / "x.jsonl"], languages.get("en"), PageRules(), "detected")
+    assert table["url"].to_list() == ["http://a.example/ab"]
+
+
 @pytest.mark.parametrize("name", ["x.jsonl", "x.parquet"])
 def test_a_table_without_text_is_an_error(name: str, tmp_path: Path) -> None:
     """It names the fields that there are, and those that are known."""
