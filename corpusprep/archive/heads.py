@@ -34,7 +34,7 @@ _ISO_DATE = re.compile(
     r"\s*(?:Z|([+-])(\d{2}):?(\d{2}))?)?)?)?$",
     re.IGNORECASE | re.ASCII,
 )
-#: Control characters, and lone surrogates: the escape `\\ud800` of JSON makes one, and no table can store it.
+#: Control characters, and lone surrogates: the escape `\ud800` of JSON makes one, and no table can store it.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 
 
@@ -125,16 +125,17 @@ def _arc_head(data: bytes | bytearray, position: int) -> Head | None:
 
 
 def _warc_head(header: bytes, size: int) -> Head:
-    fields: dict[str, str] = {}
+    folded: dict[str, list[str]] = {}
     name = ""
     for line in header.decode("utf-8", "replace").split("\n"):
         if line[:1] in {" ", "\t"} and name:
-            fields[name] = f"{fields[name]} {line.strip()}".strip()
+            folded[name].append(line.strip())
             continue
         before, colon, value = line.partition(":")
         name = before.strip().lower() if colon else ""
         if name:
-            fields.setdefault(name, value.strip())
+            folded.setdefault(name, [value.strip()])
+    fields = {name: " ".join(filter(None, values)) for name, values in folded.items()}
     length = fields.get("content-length", "")
     return Head(
         record_type=_CONTROL.sub("", fields.get("warc-type", "")).strip().lower()[:_TYPE_LIMIT],

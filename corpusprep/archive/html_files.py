@@ -15,8 +15,9 @@ from corpusprep.errors import ConfigError
 #: The type of records that hold a file (ISO 28500, 6.4).
 RECORD_TYPE = "resource"
 MEDIA_TYPE = "text/html"
+#: A comment ends at its first end. Trying the others, too, takes exponential time with the number of comments.
 _START = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,4096}?-->\s*)*"
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?><!--.{0,4096}?-->\s*)*+"
     rb"<(?:!doctype\s+html|html|head|body|title|meta|base|link)\b",
     re.IGNORECASE | re.DOTALL,
 )

@@ -22,7 +22,8 @@ _FIELD = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _MEDIA_TYPE = re.compile(r"[^\s;,]*")
-_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
+#: Only a quotation mark divides white space in two: two runs of it side by side take quadratic time.
+_CHARSET = re.compile(r"""charset\s*=\s*(?:["']\s*)?([^\s"';,]+)""", re.IGNORECASE)
 _CHUNK_HEAD = re.compile(rb"[ \t]{0,64}([0-9A-Fa-f]{1,16})[ \t]{0,64}(?:;[^\r\n]{0,1024})?\r?\n")
 
 

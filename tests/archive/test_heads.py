@@ -50,6 +50,13 @@ def test_urls_are_stripped_of_brackets_and_control_characters() -> None:
     assert clean_url("http://a.example/<x>") == "http://a.example/<x>"
 
 
+def test_folded_fields_are_joined() -> None:
+    """Line by line, in linear time; empty lines of a field add nothing."""
+    head = read_head(b"WARC/1.0\r\nWARC-Target-URI:\r\n http://a.example/\r\n \r\n\tx\r\nContent-Length: 5\r\n\r\n", 0)
+    assert head is not None
+    assert (head.url, head.length) == ("http://a.example/ x", 5)
+
+
 def test_lone_surrogates_are_left_out() -> None:
     """JSON can write them; they are no characters."""
     assert clean_url("http://a.example/\ud800x") == "http://a.example/x"

@@ -210,6 +210,14 @@ def test_the_last_header_is_that_of_the_page(before: bytes) -> None:
     assert (message.status, message.content_type, body_of(block)) == (203, "text/html", PAGE)
 
 
+@pytest.mark.parametrize("value", ["=", "='", '="', ""])
+def test_a_field_of_very_many_spaces_is_read_in_linear_time(value: str) -> None:
+    """A server writes what it likes into its header."""
+    message = http.parse(response(f"Content-Type: text/html; charset{value}{' ' * 300_000};x", PAGE))
+    assert message is not None
+    assert (message.content_type, message.charset) == ("text/html", None)
+
+
 def test_a_header_without_end_is_no_page() -> None:
     """The fields after the first megabyte are not taken for text."""
     head = b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * (http.HEADER_LIMIT // 6)

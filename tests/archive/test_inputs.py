@@ -251,6 +251,15 @@ def test_html_files_are_pages(data: bytes, tmp_path: Path) -> None:
     assert record.body == (HTML if data[:1] == b"\x1f" else data)
 
 
+def test_a_file_that_begins_with_many_comments_is_recognised(tmp_path: Path) -> None:
+    """In linear time, whether a page comes after them or not."""
+    path = tmp_path / "x"
+    path.write_bytes(b"<!-- x -->\n" * 200 + HTML)
+    assert inputs.kind(path) == "html"
+    path.write_bytes(b"<!-- x -->\n" * 200 + b"<div>text</div>")
+    assert inputs.kind(path) == ""
+
+
 def test_an_error_page_under_the_name_of_an_archive_is_damage(tmp_path: Path) -> None:
     """That is what a failed download leaves."""
     (tmp_path / "x.warc.gz").write_bytes(HTML)
