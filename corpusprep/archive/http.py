@@ -119,7 +119,10 @@ def body(content: bytes, message: Message, max_bytes: int) -> bytes:
     elif starts_chunk(data):
         # Some crawlers drop the field and keep the chunks.
         with contextlib.suppress(BodyError):
-            data = dechunk(data)
+            joined = dechunk(data)
+            # A text may begin with a line "0", which is also the last chunk: nothing may stand behind that one.
+            if joined or not data.partition(b"\n")[2].strip():
+                data = joined
     if len(data) > max_bytes:
         raise BodyError("too_large")
     return content_encodings.decode(data, [*message.content_encodings, *codings], max_bytes)

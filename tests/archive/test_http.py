@@ -252,6 +252,14 @@ def test_a_text_that_begins_like_a_chunk_is_taken_as_it_is() -> None:
     assert body_of(response("X: y", b"5\r\n<html> and more")) == b"5\r\n<html> and more"
 
 
+@pytest.mark.parametrize("line", [b"0\n", b"0\r\n", b"00 \n", b"0;x\n"])
+def test_a_text_that_begins_with_zero_is_taken_as_it_is(line: bytes) -> None:
+    """A zero is the last chunk only if chunks are declared, or if nothing is behind it."""
+    assert body_of(response("X: y", line + PAGE)) == line + PAGE
+    assert body_of(response("X: y", line + b"\r\n")) == b""
+    assert body_of(response("Transfer-Encoding: chunked", line + PAGE)) == b""
+
+
 @pytest.mark.parametrize("name", ENCODERS)
 def test_a_body_that_grows_over_the_limit_is_too_large(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """100 MB of zeros in some kilobytes: decoding stops at the limit of 1 MB."""
