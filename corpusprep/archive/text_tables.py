@@ -15,7 +15,7 @@ import datetime
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from corpusprep.archive import plain_text
 from corpusprep.archive.heads import clean_record_id, clean_url, iso_date
@@ -24,6 +24,9 @@ from corpusprep.archive.stored_lines import lines
 from corpusprep.archive.stored_streams import StoredFile
 from corpusprep.errors import ArchiveError
 
+if TYPE_CHECKING:
+    import polars as pl
+
 TEXT = ("text", "content", "raw_content")
 URL = ("url", "u", "warc-target-uri", "source_url")
 DATE = ("date", "ts", "timestamp", "warc-date", "date_download")
@@ -31,10 +34,15 @@ ID = ("id", "record_id", "warc-record-id")
 TITLE = ("title",)
 #: Columns with a mapping that may hold these fields, too.
 INNER = ("metadata", "warc_headers")
+_READ = frozenset({*TEXT, *URL, *DATE, *ID, *TITLE, *INNER})
 #: Bytes of a line. Escapes make a text up to six times as long; metadata has any length.
 _LINE_LIMIT = 200_000_000
 #: Rows of a Parquet file that are in memory at a time.
 _ROWS = 256
+#: Days since 1970 that Python's dates have: years 1 to 9999.
+_FIRST_DAY, _LAST_DAY = ((day - datetime.date(1970, 1, 1)).days for day in (datetime.date.min, datetime.date.max))
+_PER_DAY = {"ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
+_MOST = 2**63 - 1
 
 
 def json_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
@@ -72,24 +80,52 @@ def parquet_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
     try:
         table = pl.scan_parquet(path)
         schema = table.collect_schema()
-        columns = [name for name in schema if name in {*TEXT, *URL, *DATE, *ID, *TITLE, *INNER}]
-        if not any(name in schema for name in TEXT):
+        named = [name for name in TEXT if name in schema]
+        if not named:
             raise ArchiveError(_without_text(str(path), schema))
-        kinds = {name: schema[name] for name in TEXT if name in schema}
-        if wrong := [f"{name} ({kind})" for name, kind in kinds.items() if kind.is_numeric() or kind.is_nested()]:
-            raise ArchiveError(f"{path}: the column {wrong[0]} holds no text; rename it, or write it as strings")
+        wrong = {name: schema[name] for name in named if not _may_be_text(schema[name])}
+        if named[0] in wrong:
+            column = f"{named[0]} ({wrong[named[0]]})"
+            raise ArchiveError(f"{path}: the column {column} holds no text; rename it, or write it as strings")
         rows = int(table.select(pl.len()).collect().item())
         number = 0
+        read = [name for name in schema if name in _READ and name not in wrong]
+        columns = [_readable(pl.col(name), schema[name]).alias(name) for name in read]
         for chunk in table.select(columns).collect_batches(chunk_size=_ROWS):
             for row in chunk.iter_rows(named=True):
                 offset, end = stored.size * number // rows, stored.size * (number + 1) // rows
                 yield _record(number, offset, end - offset, row, max_bytes)
                 number += 1
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         reason = str(error).partition("\n")[0]
         raise ArchiveError(f"{path}: not a whole Parquet file ({reason}); fetch or write it again") from None
     if not rows:
         yield Record(0, 0, stored.size, "", "", "", verdict="empty_archive")
+
+
+def _may_be_text(kind: "pl.DataType") -> bool:
+    """Returns whether a column may hold text. Some writers do not mark their strings as UTF-8: they are binary."""
+    import polars as pl
+
+    return not (kind.is_numeric() or kind.is_nested() or kind.is_temporal() or kind == pl.Boolean)
+
+
+def _readable(column: "pl.Expr", kind: "pl.DataType") -> "pl.Expr":
+    """Returns a column of values that Python can hold, dates in UTC; others are null, so are lists and durations."""
+    import polars as pl
+
+    if isinstance(kind, pl.Struct):
+        kinds = {field.name: cast("pl.DataType", field.dtype) for field in kind.fields if field.name.lower() in _READ}
+        inner = [_readable(column.struct.field(name), one).alias(name) for name, one in kinds.items()]
+        return pl.when(column.is_not_null()).then(pl.struct(inner)) if inner else pl.lit(None)
+    if isinstance(kind, pl.Date):
+        return pl.when(column.to_physical().is_between(_FIRST_DAY, _LAST_DAY)).then(column)
+    if isinstance(kind, pl.Datetime):
+        scale = _PER_DAY[kind.time_unit]
+        moment = column.to_physical()
+        held = moment.is_between(max(_FIRST_DAY * scale, -_MOST), min((_LAST_DAY + 1) * scale - 1, _MOST))
+        return pl.when(held).then(moment.cast(pl.Datetime(kind.time_unit)))
+    return pl.lit(None) if kind.is_nested() or kind.is_temporal() else column
 
 
 def _without_text(place: str, names: Mapping[str, Any]) -> str:
@@ -131,6 +167,8 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     fields = dict(row)
     for name in INNER:
         inner = row.get(name)
+        if isinstance(inner, bytes):
+            inner = inner.decode("utf-8", "replace")
         if isinstance(inner, str) and inner.startswith("{"):
             try:
                 inner = json.loads(inner)
@@ -145,9 +183,10 @@ def _first(fields: Mapping[str, Any], names: tuple[str, ...]) -> str:
     """Returns the first of these fields that has a value, as text."""
     for name in names:
         value = fields.get(name)
+        if isinstance(value, bytes):
+            value = value.decode("utf-8", "replace")
         if isinstance(value, datetime.datetime):
-            utc = value.astimezone(datetime.UTC) if value.tzinfo else value
-            return utc.strftime("%Y-%m-%dT%H:%M:%SZ")
+            return value.strftime("%Y-%m-%dT%H:%M:%SZ")
         if isinstance(value, str | int | datetime.date) and str(value).strip():
             return str(value)
     return ""

@@ -1,5 +1,6 @@
 """Kinds of inputs: each is recognised by its content, gives records, and accounts for every byte."""
 
+import datetime
 import gzip
 import json
 import zipfile
@@ -182,14 +183,67 @@ def test_a_table_without_text_is_an_error(name: str, tmp_path: Path) -> None:
         list(inputs.records(path))
 
 
-@pytest.mark.parametrize(("values", "kind"), [([1, 2], "Int64"), ([["A", "word"]], r"List\(String\)")])
-def test_a_column_of_other_things_is_no_text(values: list[int] | list[list[str]], kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ([1, 2], "Int64"),
+        ([["A", "word"]], r"List\(String\)"),
+        ([True], "Boolean"),
+        ([datetime.date(2024, 1, 1)], "Date"),
+    ],
+)
+def test_a_column_of_other_things_is_no_text(values: list[object], kind: str, tmp_path: Path) -> None:
     """The error names the column and what it holds."""
     pl.DataFrame({"text": values}).write_parquet(tmp_path / "x.parquet")
     with pytest.raises(
         ArchiveError, match=rf"x\.parquet: the column text \({kind}\) holds no text; rename it, or write"
     ):
         list(inputs.records(tmp_path / "x.parquet"))
+
+
+def test_a_further_column_of_other_things_is_left_out(tmp_path: Path) -> None:
+    """Such as a mark of whether there is content."""
+    pl.DataFrame({"content": [True, False], "text": ["x", " "]}).write_parquet(tmp_path / "x")
+    assert [record.verdict for record in read(tmp_path / "x")] == [None, "empty"]
+
+
+def test_binary_text_is_read_as_utf8(tmp_path: Path) -> None:
+    """Some writers do not mark their strings. Wrong bytes are replaced."""
+    metadata = json.dumps({"url": "http://a.example/", "date": "2024-05-06"}).encode()
+    pl.DataFrame({"text": ["süß".encode(), b"\xff."], "metadata": metadata}).write_parquet(tmp_path / "x")
+    found = read(tmp_path / "x")
+    assert [record.verdict for record in found] == [None, None]
+    assert "<p>süß</p>".encode() in found[0].body
+    assert "<p>\ufffd.</p>".encode() in found[1].body
+    assert (found[0].url, found[0].date) == ("http://a.example/", "2024-05-06T00:00:00Z")
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "date"),
+    [
+        (pl.Date, 19_849, "2024-05-06T00:00:00Z"),
+        (pl.Datetime("ms"), 1_714_978_800_000, "2024-05-06T07:00:00Z"),
+        (pl.Datetime("us"), 1_714_978_800_000_000, "2024-05-06T07:00:00Z"),
+        (pl.Datetime("ns"), 1_714_978_800_000_000_000, "2024-05-06T07:00:00Z"),
+        (pl.Datetime("us", "Asia/Tokyo"), 1_714_978_800_000_000, "2024-05-06T07:00:00Z"),
+        (pl.Time, 1, ""),
+        (pl.Duration("us"), 1, ""),
+    ],
+)
+def test_dates_that_python_cannot_hold_are_none(kind: pl.DataType, good: int, date: str, tmp_path: Path) -> None:
+    """Other rows have theirs, also in a struct."""
+    values = [good, 2**30, -(2**30)] if kind == pl.Date else [good, 2**62, -(2**62), None]
+    if kind == pl.Time:
+        values = [good]
+    table = pl.DataFrame({"text": ["x"] * len(values), "date": values}, schema_overrides={"date": pl.Int64})
+    dated = table.with_columns(pl.col("date").cast(pl.Int32 if kind == pl.Date else pl.Int64).cast(kind))
+    for written in (dated, dated.select("text", metadata=pl.struct(Date="date", days=pl.concat_list("date")))):
+        written.write_parquet(tmp_path / "x")
+        found = read(tmp_path / "x")
+        assert found[0].date == date
+        if not isinstance(kind, pl.Datetime) or kind.time_unit != "ns":  # all of these are within years 1677 to 2262
+            assert {record.date for record in found[1:]} <= {""}
+        assert {record.verdict for record in found} == {None}
 
 
 def test_a_damaged_table_is_an_error(tmp_path: Path) -> None:
