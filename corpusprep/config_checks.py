@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from corpusprep import config_schema, languages
 from corpusprep.annotation import settings as annotation
 from corpusprep.archive.html_files import Addresses
-from corpusprep.encoding.labels import NAMES
+from corpusprep.archive.labels import NAMES
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError, LanguageError
 from corpusprep.io import own_code

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from corpusprep._native.charsets import decode_single_bytes, pair_surrogates, utf8_share
 from corpusprep._native.unicode import nfc, nfd
-from corpusprep.encoding.labels import NAMES
+from corpusprep.archive.labels import NAMES
 from corpusprep.encoding.prescan import declared_label
 from corpusprep.startup import register_error_handler
 

@@ -12,8 +12,8 @@ from support import sentences
 
 from corpusprep import languages
 from corpusprep._native.charsets import count_controls, decode_single_bytes
+from corpusprep.archive.labels import LABELS_BY_NAME, NAMES
 from corpusprep.encoding import byte_trigrams, charsets, detection
-from corpusprep.encoding.labels import LABELS_BY_NAME, NAMES
 
 SINGLE_BYTE = sorted(
     name
