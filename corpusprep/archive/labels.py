@@ -67,3 +67,19 @@ LABELS_BY_NAME = {
 
 #: Label (lower case) -> name.
 NAMES = {label: name for name, labels in LABELS_BY_NAME.items() for label in labels.split()}
+#: Name -> Python's codec, if the names differ (they are the same for windows-125x, iso-8859-x, koi8-x and gb18030).
+CODECS = {
+    "ibm866": "cp866",
+    "iso-8859-8-i": "iso8859-8",
+    "macintosh": "mac_roman",
+    "windows-874": "cp874",
+    "x-mac-cyrillic": "mac_cyrillic",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "euc-jp": "euc_jp",
+    "iso-2022-jp": "iso2022_jp_ext",
+    "shift_jis": "cp932",
+    "euc-kr": "cp949",
+    "utf-16be": "utf-16-be",
+    "utf-16le": "utf-16-le",
+}

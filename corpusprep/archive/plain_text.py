@@ -4,11 +4,13 @@ Such a text becomes a page of simple markup, one element per paragraph, in UTF-8
 page, and its blocks are its paragraphs.
 """
 
+import codecs
 from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
 
 from corpusprep.archive import http
+from corpusprep.archive.labels import CODECS, NAMES
 
 #: The type of records that hold text: "an alternative version of another record's content" (ISO 28500, 6.8).
 RECORD_TYPE = "conversion"
@@ -44,11 +46,17 @@ def page_of_lines(text: str, title: str = "") -> bytes:
 
 
 def page_of_record(content: bytes, content_type: str) -> bytes:
-    """Returns a page of the text in a `conversion` record, which is UTF-8 if it declares no encoding."""
-    charset = http.declared(content_type)[1] or CHARSET
+    """Returns a page of the text in a `conversion` record, which is UTF-8 if it declares no encoding of the Web.
+
+    Python knows other codecs. Some take quadratic time (punycode), or change the text (unicode_escape).
+    """
+    name = NAMES.get((http.declared(content_type)[1] or CHARSET).lower(), CHARSET)
+    codec = CODECS.get(name, name)
+    if name.startswith("utf-16") and content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        codec = "utf-16"  # the mark tells the order
     try:
-        text = content.decode(charset, "replace")
-    except (LookupError, ValueError):
+        text = content.decode(codec, "replace")
+    except LookupError:
         text = content.decode(CHARSET, "replace")
     return page_of_lines(text.removeprefix("\ufeff"))
 

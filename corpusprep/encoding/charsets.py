@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from corpusprep._native.charsets import decode_single_bytes, pair_surrogates, utf8_share
 from corpusprep._native.unicode import nfc, nfd
-from corpusprep.archive.labels import NAMES
+from corpusprep.archive.labels import CODECS, NAMES
 from corpusprep.encoding.prescan import declared_label
 from corpusprep.startup import register_error_handler
 
@@ -17,22 +17,6 @@ from corpusprep.startup import register_error_handler
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _BOMS = {"utf-8": codecs.BOM_UTF8, "utf-16be": codecs.BOM_UTF16_BE, "utf-16le": codecs.BOM_UTF16_LE}
 _MARKS = tuple(_BOMS.values())
-# Encoding -> Python's codec, if the names differ (they are the same for windows-125x, iso-8859-x, koi8-x and gb18030).
-_CODECS = {
-    "ibm866": "cp866",
-    "iso-8859-8-i": "iso8859-8",
-    "macintosh": "mac_roman",
-    "windows-874": "cp874",
-    "x-mac-cyrillic": "mac_cyrillic",
-    "gbk": "gb18030",
-    "big5": "big5hkscs",
-    "euc-jp": "euc_jp",
-    "iso-2022-jp": "iso2022_jp_ext",
-    "shift_jis": "cp932",
-    "euc-kr": "cp949",
-    "utf-16be": "utf-16-be",
-    "utf-16le": "utf-16-le",
-}
 _MULTIBYTE = {"utf-8", "utf-16be", "utf-16le", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis", "euc-kr"}
 # Neither in _MULTIBYTE nor one character for each byte: windows-1258 composes characters.
 _NOT_BY_CHARACTER = {"replacement", "windows-1258"}
@@ -96,7 +80,7 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
             # windows-1258 has tone marks as separate characters; the language's words are composed.
             text = nfc(text)
         return text, text.count(REPLACEMENT)
-    codec = _CODECS.get(name, name)
+    codec = CODECS.get(name, name)
     replacing, skipping = _handlers(name)
     text = data.decode(codec, replacing)
     if name == "utf-8" and REPLACEMENT in text and (paired := pair_surrogates(data)) is not data:
@@ -134,7 +118,7 @@ def encode(text: str, encoding: str) -> bytes:
     if name is None or name == "replacement":
         raise ValueError(f"cannot write text in the encoding {encoding}")
     if name in _MULTIBYTE:
-        return text.encode(_CODECS.get(name, name), "replace")
+        return text.encode(CODECS.get(name, name), "replace")
     if name == "windows-1258":
         text = _tones_apart(text)
     return codecs.charmap_encode(text, "replace", _single_byte_map(name))[0]
@@ -149,7 +133,7 @@ def _single_byte_table(name: str) -> str:
     # In the standard, bytes below 0xA0 that windows-125x leaves undefined are C1 control characters.
     return "".join(
         overrides.get(byte)
-        or codecs.decode(bytes([byte]), _CODECS.get(name, name), "ignore")
+        or codecs.decode(bytes([byte]), CODECS.get(name, name), "ignore")
         or (chr(byte) if byte < 0xA0 else REPLACEMENT)
         for byte in range(256)
     )

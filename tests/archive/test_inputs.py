@@ -1,5 +1,6 @@
 """Kinds of inputs: each is recognised by its content, gives records, and accounts for every byte."""
 
+import codecs
 import datetime
 import gzip
 import json
@@ -14,7 +15,7 @@ from click.testing import CliRunner
 from support.archives import warc_record
 
 from corpusprep import languages
-from corpusprep.archive import inputs
+from corpusprep.archive import inputs, plain_text
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.patterns import expand
@@ -131,6 +132,15 @@ def test_headings_and_titles_of_verticals_are_kept(tmp_path: Path) -> None:
     body = read(path)[0].body.decode()
     assert "<title>A &amp; B</title>" in body
     assert "<h2>Über Äpfel</h2>" in body
+
+
+def test_attributes_of_a_long_line_are_read_in_linear_time(tmp_path: Path) -> None:
+    """A line may have a megabyte, with or without values."""
+    path = tmp_path / "x.vert"
+    path.write_text(f"<doc {'a' * 900_000} url='http://a.example/' title = \"T\">\nx\n</doc>\n", encoding="utf-8")
+    [record] = read(path)
+    assert record.url == "http://a.example/"
+    assert b"<title>T</title>" in record.body
 
 
 def test_damage_stays_in_its_line_or_document(tmp_path: Path) -> None:
@@ -424,6 +434,29 @@ def test_the_command_takes_rules_for_addresses(tmp_path: Path, monkeypatch: pyte
     assert pl.read_parquet("c/encoding/b.parquet").select("url", "host", "verdict").rows() == [
         ("https://a.example/x.html", "a.example", "kept")
     ]
+
+
+@pytest.mark.parametrize(
+    ("charset", "content", "text"),
+    [
+        ("latin1", b"\x93s\xfc\xdf\x94", "“süß”"),
+        ("macintosh", "süß".encode("mac_roman"), "süß"),
+        ("utf-16", "süß".encode("utf-16-le"), "süß"),
+        ("UTF-16", codecs.BOM_UTF16_BE + "süß".encode("utf-16-be"), "süß"),
+        ("utf-8", b"\xef\xbb\xbfs\xc3\xbc\xff", "sü\ufffd"),
+        ("unicode_escape", rb"\x41", r"\x41"),
+        *((name, b"abc", "abc") for name in ("replacement", "x-user-defined", "rot13", "zlib", "idna", "\0")),
+    ],
+)
+def test_texts_are_in_encodings_of_the_web(charset: str, content: bytes, text: str) -> None:
+    """By their labels there; any other name means UTF-8."""
+    assert plain_text.page_of_record(content, f"text/plain; charset={charset}") == plain_text.page_of_lines(text)
+
+
+def test_no_encoding_of_texts_takes_quadratic_time() -> None:
+    """As some of Python's codecs do."""
+    text = "a" * 1_000_000 + "-" + "b" * 1_000_000
+    assert plain_text.page_of_record(text.encode(), "text/plain; charset=punycode") == plain_text.page_of_lines(text)
 
 
 def test_texts_can_be_left_out(tmp_path: Path) -> None:
