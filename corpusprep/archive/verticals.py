@@ -22,7 +22,8 @@ START = re.compile(rb"\s*(?:<\?xml[^\n]*\n\s*)?(?:<corpus\b[^<>\n]*>\s*)?<(?:" +
 _OPEN = re.compile(rb"<(" + _DOCUMENTS + rb")\b([^\n]*)>\s*$")
 _CLOSE = re.compile(rb"</(?:" + _DOCUMENTS + rb")>\s*$")
 _STRUCTURE = re.compile(rb"</?([A-Za-z_][\w.-]*)(\s[^\n]*)?/?>\s*$")
-_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+#: A name is tried once, at its begin: a line of a megabyte without "=" would take quadratic time.
+_ATTRIBUTE = re.compile(r"""(?<![\w:.-])([\w:.-]++)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});")
 #: Structures within sentences: they end no paragraph.
 _INLINE = frozenset({b"g", b"s", b"w", b"c", b"phr", b"name", b"a", b"b", b"i", b"em", b"strong", b"hi", b"sent"})

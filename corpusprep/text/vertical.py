@@ -18,7 +18,8 @@ from corpusprep.io.files import zstd_chunks
 DOCUMENT_END = b"</doc>\n"
 _END = b"\n</doc>\n"
 _STRUCTURE = re.compile(rb"\n<(/?(?:doc|p))(?:[ /][^\n]*)?>(?=\n)")
-_ATTRIBUTE = re.compile(r'([\w.:-]+)="([^"]*)"')
+#: A name is tried once, at its begin: a long line without "=" would take quadratic time.
+_ATTRIBUTE = re.compile(r'(?<![\w.:-])([\w.:-]++)="([^"]*)"')
 _LINE_BREAKING = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 # Control characters, surrogates and non-characters: not allowed in XML, and not visible.
 _NOT_TEXT = re.compile("[\0-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")

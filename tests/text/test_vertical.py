@@ -78,6 +78,12 @@ DOCUMENTS = [
 ]
 
 
+def test_attributes_of_a_long_line_are_read_in_linear_time() -> None:
+    """A name without a value, and names that end within others."""
+    line = f'<doc {"a" * 1_000_000} b="1" {"c.d:" * 10_000}e="2">'
+    assert vertical.attributes(line) == {"b": "1", "c.d:" * 10_000 + "e": "2"}
+
+
 @pytest.mark.parametrize("chunk", [1, 7, 1 << 20])
 @pytest.mark.parametrize("end", ["\n", "", "\n\n"])
 def test_documents_are_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int, end: str) -> None:
