@@ -42,28 +42,31 @@ def lines(stored: StoredFile, limit: int) -> Iterator[Line]:
 
 def _lines(stored: StoredFile, limit: int) -> Iterator[Line]:
     accounted, position = 0, 0
-    rest = b""
+    rest = bytearray()  # of the line that is not at its end; bytes would be copied with each piece
     too_long = False
     broken = False
     while position < stored.size and not broken:
         stream = open_stream(stored, position)
         while piece := stream.read():
-            first, *others = piece.split(b"\n")
-            rest += first
-            ahead = len(piece) - len(first)
-            for other in others:
-                ahead -= 1  # the line break
-                if too_long or rest.strip():
+            *ends, begin = piece.split(b"\n")
+            ahead = len(piece)
+            for line_end in ends:
+                ahead -= len(line_end) + 1  # the line break
+                line = line_end
+                if rest:
+                    rest += line_end
+                    line, rest = bytes(rest), bytearray()
+                if too_long or line.strip():
                     end = stream.position if stream.compressed else stream.position - ahead
-                    yield Line(accounted, end, None if too_long or len(rest) > limit else rest)
+                    yield Line(accounted, end, None if too_long or len(line) > limit else line)
                     accounted = end
-                rest, too_long = other, False
-                ahead -= len(other)
+                too_long = False
+            rest += begin
             if len(rest) > limit:
-                rest, too_long = b"", True
+                rest, too_long = bytearray(), True
         broken = stream.broken
         position = max(stream.position, position + 1)
     if broken:
         yield Line(accounted, stored.size, None, damaged=True)
     elif too_long or rest.strip():
-        yield Line(accounted, stored.size, None if too_long else rest)
+        yield Line(accounted, stored.size, None if too_long else bytes(rest))

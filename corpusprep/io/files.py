@@ -10,7 +10,7 @@ import io
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -93,6 +93,22 @@ def zstd_writer(path: Path) -> Iterator[BinaryIO]:
                 buffered.flush()
             finally:
                 buffered.detach()
+
+
+def lines_of(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yields the lines in chunks, which may end anywhere, without line feeds, and what stands behind the last one."""
+    left = bytearray()  # bytes would be copied with each chunk
+    for chunk in chunks:
+        *ends, begin = chunk.split(b"\n")
+        for end in ends:
+            line = end
+            if left:
+                left += end
+                line, left = bytes(left), bytearray()
+            yield line
+        left += begin
+    if left:
+        yield bytes(left)
 
 
 def zstd_chunks(path: Path) -> Iterator[bytes]:

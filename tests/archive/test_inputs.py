@@ -180,6 +180,16 @@ def test_lone_surrogates_of_json_lines_can_be_stored(tmp_path: Path) -> None:
     assert table["url"].to_list() == ["http://a.example/ab"]
 
 
+def test_a_line_of_very_many_pieces_is_read_in_linear_time(tmp_path: Path) -> None:
+    """A gzip member is a piece, however short it is."""
+    space = gzip.compress(b" " * 1024, mtime=0)
+    parts = [json_lines([{"text": "a"}]) + b'{"text":', b'"b"}\r\n{"text": "c"}']
+    (tmp_path / "x").write_bytes(gzip.compress(parts[0]) + space * 40_000 + gzip.compress(parts[1]))
+    found = read(tmp_path / "x")
+    assert [record.body for record in found] == [plain_text.page_of_lines(letter) for letter in "abc"]
+    assert [record.verdict for record in found] == [None] * 3
+
+
 @pytest.mark.parametrize("name", ["x.jsonl", "x.parquet"])
 def test_a_table_without_text_is_an_error(name: str, tmp_path: Path) -> None:
     """It names the fields that there are, and those that are known."""

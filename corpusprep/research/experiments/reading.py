@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from corpusprep.encoding import charsets
 from corpusprep.errors import CorpusprepError
-from corpusprep.io.files import zstd_chunks
+from corpusprep.io.files import lines_of, zstd_chunks
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import attributes, unescape
 
@@ -111,10 +111,4 @@ def is_structure(line: str) -> bool:
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
-    left = b""
-    for chunk in chunks:
-        *lines, left = (left + chunk).split(b"\n")
-        for line in lines:
-            yield line.decode("utf-8", "replace").rstrip("\r")
-    if left:
-        yield left.decode("utf-8", "replace").rstrip("\r")
+    return (line.decode("utf-8", "replace").rstrip("\r") for line in lines_of(chunks))
