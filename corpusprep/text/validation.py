@@ -5,17 +5,19 @@ additions are allowed, but what another tool would read in another way is a prob
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from corpusprep._native.unicode import visible
-from corpusprep.io.files import zstd_chunks
+from corpusprep.io.files import lines_of, zstd_chunks
 from corpusprep.text.vertical import unescape
 
 #: CWB reads lines of up to 65,535 bytes with their line feed.
 LONGEST_LINE = 65_535
 #: CWB cuts tokens and values of attributes after this many bytes, unescaped.
 LONGEST_ATTRIBUTE = 4_095
+_MOST_NAMED = 3
 #: A line with a structure: end, name, attributes, whether it is empty.
 TAG = re.compile(r'<(/?)([A-Za-z_][\w.-]*)((?: [A-Za-z_][\w.-]*="[^"<>]*")*)(/?)>')
 _ATTRIBUTE = re.compile(r' ([\w.-]+)="([^"]*)"')
@@ -28,22 +30,14 @@ def problems(path: Path | str) -> Iterator[str]:
     Raises:
         StageFileError: the file cannot be read.
     """
-    for number, fault in _faults(_lines(zstd_chunks(Path(path)))):
+    for number, fault in _faults(lines_of(zstd_chunks(Path(path)))):
         yield f"{path}: line {number}: {fault}"
-
-
-def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    left = b""
-    for chunk in chunks:
-        *lines, left = (left + chunk).split(b"\n")
-        yield from lines
-    if left:
-        yield left
 
 
 def _faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
     """Yields the number of a line, from 1, and its fault."""
     opened: list[str] = []
+    depths = Counter[str]()  # of the names in opened
     columns = number = 0
     glue = False  # the line before is <g/>
     first = True  # no token since the last <p>
@@ -57,7 +51,7 @@ def _faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
             yield number, f"longer than {LONGEST_LINE - 1:,} bytes, which CWB divides"
         if not text.startswith("<"):
             yield from ((number, fault) for fault in _token_faults(text))
-            if "p" not in opened:
+            if not depths["p"]:
                 yield number, "a token outside <p>"
             columns = columns or text.count("\t") + 1
             if text.count("\t") + 1 != columns:
@@ -73,21 +67,29 @@ def _faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
         if glue:
             yield number, "<g/> is not followed by a token"
         glue = name == "g"
-        if name == "g" and (not empty or first or "p" not in opened):
+        if name == "g" and (not empty or first or not depths["p"]):
             yield number, "<g/> does not stand between two tokens of a <p>"
         first = first or name == "p"
         if empty:
             continue
         if not end:
-            if name in opened or (name == "doc" and opened) or (name == "p" and opened != ["doc"]):
-                yield number, f"<{name}> inside {' '.join(f'<{one}>' for one in opened) or 'nothing'}"
+            if depths[name] or (name == "doc" and opened) or (name == "p" and opened != ["doc"]):
+                yield number, f"<{name}> inside {_innermost(opened)}"
             opened.append(name)
+            depths[name] += 1
         elif opened[-1:] == [name]:
             opened.pop()
+            depths[name] -= 1
         else:
             yield number, f"</{name}> closes nothing, or comes before the end of another structure"
     if opened:
         yield number, f"ends inside <{opened[-1]}>"
+
+
+def _innermost(opened: list[str]) -> str:
+    """Returns the structures that are open: the last three, as a file may open any number."""
+    named = " ".join(f"<{one}>" for one in opened[-_MOST_NAMED:]) or "nothing"
+    return f"… {named}" if len(opened) > _MOST_NAMED else named
 
 
 def _token_faults(text: str) -> Iterator[str]:

@@ -66,6 +66,17 @@ def test_other_encodings_are_named(tmp_path: Path) -> None:
     assert faults(tmp_path / "b.vert.zst", GOOD.encode().replace(b"AT", b"\xe9")) == ["line 6: not UTF-8"]
 
 
+def test_countless_structures_that_are_open(tmp_path: Path) -> None:
+    """A fault names the innermost three, so 50,000 of them take linear time."""
+    found = faults(tmp_path / "b.vert.zst", '<doc id="1">\n' * 50_000)
+    assert found[0] == "line 2: <doc> inside <doc>"
+    assert found[3] == "line 5: <doc> inside … <doc> <doc> <doc>"
+    assert (len(found), found[-1]) == (50_000, "line 50000: ends inside <doc>")
+    assert faults(tmp_path / "b.vert.zst", "".join(f"<a{n}>\n" for n in range(50_000))) == [
+        "line 50000: ends inside <a49999>"
+    ]
+
+
 # What boilerplate makes of pages: blocks without characters that nobody sees.
 letters = st.sampled_from("<>&\"'\\ab.;/p\u0301 日\U0001f600") | st.characters(
     categories=["Ll", "Lo", "P", "Sm", "Z"], max_codepoint=0x2FF
