@@ -46,7 +46,7 @@ class Segment:
 
     Attributes:
         pieces: numbers of its pieces.
-        text: their text.
+        texts: their texts, one per segment that was fused.
         start: number of its first segment, as counted before any were fused.
         end: number of its last segment.
         words: white-space separated words.
@@ -59,7 +59,7 @@ class Segment:
     """
 
     pieces: list[int]
-    text: str
+    texts: list[str]
     start: int
     end: int
     words: int
@@ -69,6 +69,11 @@ class Segment:
     good: bool = False
     title: bool = False
     was_good: bool = False
+
+    @property
+    def text(self) -> str:
+        """Its text; joined when it is asked for, so that fusing a page's segments takes linear time."""
+        return "\n".join(self.texts)
 
     @property
     def density(self) -> float:
@@ -83,7 +88,7 @@ class Segment:
     def fuse(self, other: "Segment") -> None:
         """Takes in the segment after it."""
         self.pieces += other.pieces
-        self.text += "\n" + other.text
+        self.texts += other.texts
         self.end = other.end
         self.words += other.words
         self.link_words += other.link_words
@@ -93,7 +98,7 @@ class Segment:
         self.title |= other.title
 
 
-_OUTSIDE = Segment([], "", 0, 0, 0, 0, 0, 1)
+_OUTSIDE = Segment([], [], 0, 0, 0, 0, 0, 1)
 
 
 class _Program(PieceAlgorithm):
@@ -248,7 +253,7 @@ def segments_of(blocks: Blocks) -> list[list[Segment]]:
             text = "".join(texts[p] if place == 0 or glued[p] else " " + texts[p] for place, p in enumerate(pieces))
             count = sum(words[p] for p in pieces) + glued[pieces[0]]
             linked = min(count, sum(link_words[p] for p in pieces))
-            page.append(Segment(pieces, text, number, number, count, linked, *_lines(text)))
+            page.append(Segment(pieces, [text], number, number, count, linked, *_lines(text)))
         pages.append(page)
     return pages
 

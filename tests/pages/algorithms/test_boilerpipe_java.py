@@ -6,6 +6,8 @@ from support.plain_pages import page
 from corpusprep.pages import html
 from corpusprep.pages.algorithms.boilerpipe_java import (
     JavaArticleExtractor,
+    JavaDefaultExtractor,
+    Segment,
     segments_of,
     titles_of,
 )
@@ -42,6 +44,15 @@ def test_a_title_is_found_without_the_name_of_the_site() -> None:
     assert {"the ferry returns | riverton courier", "the ferry returns"} <= found
     assert "rain - and more" in titles_of("Rain - and more - The Courier")
     assert titles_of("") == set()
+
+
+def test_a_page_of_very_many_paragraphs_takes_linear_time() -> None:
+    """All of them are fused into one segment."""
+    segments = [Segment([number], [LINE * 4], number, number, 84, 0, 84, 4) for number in range(100_000)]
+    last = Segment([100_000], ["end"], 100_000, 100_000, 1, 0, 1, 1)
+    fused, _ = JavaDefaultExtractor().keep([*segments, last], "")
+    assert (fused.pieces, fused.words) == (list(range(100_000)), 8_400_000)
+    assert fused.text == "\n".join([LINE * 4] * 100_000)
 
 
 def article(title: str, markup: str) -> list[bool]:
