@@ -280,7 +280,7 @@ def _check_means(corpus: Corpus, place: _Places) -> None:
         )
     boilerplate = corpus.sections["boilerplate"]
     parameters = {} if own_code.is_own(boilerplate["algorithm"]) else boilerplate.get("parameters", {})
-    if (path := parameters.get("model")) and not Path(path).expanduser().is_file():
+    if (path := parameters.get("model")) and not Path(os.path.expanduser(path)).is_file():  # noqa: PTH111
         raise ConfigError(f"{place('boilerplate', 'model')} is {path!r}: there is no such file")
     for section in ("boilerplate", "tokens"):  # where there is code of the user's own
         _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])

@@ -58,8 +58,12 @@ def command(
         if algorithm not in {None, "content"} or preset is not None:
             raise ConfigError("--explain is for content alone: leave out --algorithm and --preset")
         for file in files:
+            page = file.read()
             try:
-                _explain(explain(file.read(), language), output_format)
+                scored = explain(page, language)
+                if not scored:
+                    click.echo(f"{file.name}: {extract(page, language).reason}", err=True)
+                _explain(scored, output_format)
             except CorpusprepError as error:
                 raise CorpusprepError(f"{file.name}: {error}") from None
         return

@@ -101,10 +101,13 @@ def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[st
 
     Raises:
         LanguageError: a language is unknown, or a model file cannot be used.
+        TypeError: languages is a single text.
 
     >>> identify("Zítra ráno půjdeme na houby do lesa.", ["cs", "sk", "pl"])[0][0]
     'cs'
     """
+    if isinstance(languages, str):
+        raise TypeError(f"languages is {languages!r}; write a list of codes: [{languages!r}]")
     return _identifier(tuple(known() if languages is None else languages)).ranked(text)
 
 

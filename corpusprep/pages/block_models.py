@@ -120,6 +120,8 @@ class BlockModel:
         (Saabas 2014). `columns` has shape (features, blocks), with the features that need tables.
         """
         moved = np.zeros(columns.shape)
+        if not moved.size:
+            return moved  # a page without blocks
         trees, level, leaf = self.trees, 0, 0
         for depth in trees.depths.tolist():
             means = trees.leaves[leaf : leaf + 2**depth].astype(np.float64)

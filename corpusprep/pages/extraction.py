@@ -3,6 +3,7 @@
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,7 @@ def extract(
         LanguageError: the language is unknown.
         ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
+        TypeError: html, language or stop_words is of another type.
 
     The first call of a thread reads the models of the language and the algorithm; later calls use them again.
 
@@ -114,13 +116,14 @@ def extract_many(
         LanguageError: the language is unknown.
         ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
         OwnCodeError: your own cleaner is missing.
-        ValueError: threads is below 1.
+        ValueError: threads is no whole number, or below 1.
+        TypeError: language or stop_words is of another type.
 
     >>> [page.verdict for page in extract_many(["<a href=/>Home</a>", b""])]
     ['no_good_block', 'empty']
     """
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads is {threads}; allowed: a whole number, at least 1")
+    if threads is not None and not _is_count(threads):
+        raise ValueError(f"threads is {threads!r}; allowed: a whole number, at least 1")
     algorithm = algorithm or _default(preset, stop_words, parameters)
     settings = (language, algorithm, preset or "A", stop_words, parameters)
     first = extractor(*settings)  # whatever is wrong with the settings is said here
@@ -200,6 +203,11 @@ def explain(
 def _cores() -> int:
     """Returns the number of cores that this process may use; where the system does not say, of all cores."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _is_count(number: Any) -> bool:
+    """Returns whether this is a whole number, of Python or numpy, and at least 1."""
+    return isinstance(number, Integral) and int(number) >= 1
 
 
 def _default(preset: str | None, stop_words: Collection[str] | None, parameters: Mapping[str, Any]) -> str:

@@ -1,16 +1,16 @@
 """Extracts pages with settings that are prepared once: an algorithm, its model, a segmenter."""
 
+import os
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
 from corpusprep.io import own_code
 from corpusprep.pages import html as html_parser
-from corpusprep.pages import inputs
+from corpusprep.pages import inputs, model_files
 from corpusprep.pages.algorithms.interface import Algorithm, Cleaner
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.extracted import Extraction, page_rows
@@ -123,9 +123,10 @@ class Extractor:
         """
         if isinstance(page, str):
             inputs.check(page[: inputs.FIRST_BYTES].encode("utf-8", "replace"), "utf-8")
-            return page
+            return str(page)
         if not isinstance(page, bytes):
             raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
+        page = bytes(page)  # as the kernels take it, if it is of a subclass
         if self._language is None:
             encoding = detection.detect_any(page)
         else:
@@ -137,7 +138,7 @@ class Extractor:
 
 
 def extractor(
-    language: str | None,
+    language: str | os.PathLike[str] | None,
     algorithm: str | Cleaner,
     preset: str,
     stop_words: Collection[str] | None,
@@ -152,7 +153,14 @@ def extractor(
         ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
         ModelError: the algorithm's model is missing, damaged, or of another language.
         OwnCodeError: the user's cleaner is missing, cannot be made, or has no method classify.
+        TypeError: the language is no text and no path, or the stop list is no list of words.
     """
+    if isinstance(language, os.PathLike):
+        language = os.fspath(language)
+    if not (language is None or isinstance(language, str)):
+        raise TypeError(f"language is {language!r}; allowed: a code, such as 'en', or the path of a model file")
+    if stop_words is not None and not _are_words(stop_words):
+        raise TypeError(f"stop_words is {stop_words!r:.100}; allowed: a list or set of words")
     key = _key(language, algorithm, preset, stop_words, parameters)
     kept = _kept.extractors.pop(key, None) if key is not None else None
     if kept is None:
@@ -164,6 +172,11 @@ def extractor(
         if len(_kept.extractors) > MOST_KEPT:
             del _kept.extractors[next(iter(_kept.extractors))]
     return kept
+
+
+def _are_words(words: Any) -> bool:
+    """Returns whether a stop list is one; a text would be a list of its letters."""
+    return isinstance(words, Collection) and not isinstance(words, str) and all(isinstance(one, str) for one in words)
 
 
 class _Declared(Sequence[str]):
@@ -225,7 +238,7 @@ def _key(
 
 def _state(name: str) -> tuple[str, int, int] | None:
     """Returns path, time and size of a model file; None if there is none."""
-    path = Path(name).expanduser().absolute()
+    path = model_files.path_of(name).absolute()
     try:
         status = path.stat()
     except OSError:

@@ -8,6 +8,7 @@ it. The same model gives the same bytes.
 import hashlib
 import json
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,11 @@ from corpusprep.io.files import replacing
 VERSION = 1
 _MAGIC = b"corpusprep block model "
 _DIGEST_BYTES = 32
+
+
+def path_of(name: str) -> Path:
+    """Returns the path of a model file, with `~` expanded; one of an unknown user stays as it is, and is not found."""
+    return Path(os.path.expanduser(name))  # noqa: PTH111  (that of Path raises RuntimeError)
 
 
 @dataclass(frozen=True, slots=True)

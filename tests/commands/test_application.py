@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from corpusprep import config_schema
-from corpusprep.commands.application import COMMANDS, main
+from corpusprep.commands.application import COMMANDS, application, main
 from corpusprep.pipeline import STAGES
 
 PAGE = (
@@ -80,6 +81,20 @@ def test_extract_as_json(tmp_path: Path) -> None:
     assert (home["label"], home["context_free_label"], home["link_density"]) == ("bad", "bad", 1.0)
     assert (evening["label"], evening["words"], evening["heading"]) == ("good", 35, False)
     assert evening["stopword_density"] > 0.5
+
+
+@pytest.mark.parametrize("page", ["<b></b>", "<p>"])
+def test_a_page_without_text_is_explained(page: str, tmp_path: Path) -> None:
+    """By the reason that extract gives."""
+    path = tmp_path / "n.html"
+    path.write_text(page, encoding="utf-8")
+    plain, explained = (
+        CliRunner().invoke(application, ["extract", *options, str(path)]) for options in ([], ["--explain"])
+    )
+    assert (explained.exit_code, explained.stdout, explained.stderr) == (0, "", plain.stderr)
+    assert plain.stderr.startswith(f"{path}: ")
+    done = CliRunner().invoke(application, ["extract", "--explain", "--format", "json", str(path)])
+    assert json.loads(done.stdout) == []
 
 
 def test_user_errors_are_one_line() -> None:

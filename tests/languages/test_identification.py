@@ -16,6 +16,12 @@ def test_all_languages_are_ranked():
     assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
 
 
+def test_a_single_language_is_no_choice():
+    """A text would be a list of its letters."""
+    with pytest.raises(TypeError, match=r"^languages is 'en'; write a list of codes: \['en'\]$"):
+        corpusprep.identify("text", "en")
+
+
 def test_a_choice_of_languages_is_ranked(tmp_path):
     """Languages are given by code, alias or model file; the result has the languages' own codes."""
     path = tmp_path / "el.model"

@@ -94,6 +94,51 @@ def test_what_is_no_page_at_all_fails_alone(threads: int) -> None:
     assert isinstance(found[1].error, TypeError)
 
 
+class Body(bytes):
+    """Bytes of a class of the user's own."""
+
+
+class Markup(str):
+    """Text of a class of the user's own."""
+
+    __slots__ = ()
+
+
+@pytest.mark.parametrize("algorithm", [None, "justext", "texrex"])
+def test_subclasses_of_bytes_and_text_are_pages(algorithm: str | None) -> None:
+    """Other libraries have their own."""
+    text = f"<p>{PROSE}Ä"
+    plain = described(extract(text, algorithm=algorithm))
+    assert described(extract(Body(text.encode()), algorithm=algorithm)) == plain
+    assert described(extract(Markup(text), algorithm=algorithm)) == plain
+
+
+@pytest.mark.parametrize("threads", [0, -1, 2.5, float("nan"), "2"])
+def test_threads_are_a_whole_number(threads: int) -> None:
+    """What is none is said before a page is read."""
+    with pytest.raises(ValueError, match=r"^threads is .*; allowed: a whole number, at least 1$"):
+        extract_many([], threads=threads)
+
+
+def test_a_language_may_be_a_path(tmp_path: Path) -> None:
+    """Of a model; what is neither is an error that says what is allowed."""
+    with pytest.raises(LanguageError, match="cannot read the language model"):
+        extract("<p>x", tmp_path / "x.model")  # type: ignore[arg-type]
+    with pytest.raises(LanguageError, match=r"^~nouser-0/x\.model: cannot read the language model"):
+        extract("<p>x", "~nouser-0/x.model")
+    with pytest.raises(ModelError, match=r"^~nouser-0/x\.model: "):
+        extract("<p>x", model="~nouser-0/x.model")
+    with pytest.raises(TypeError, match=r"^language is 5; allowed: a code, such as 'en', or the path"):
+        extract("<p>x", 5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("words", [[1], "the", 5])
+def test_stop_words_are_words(words: list[str]) -> None:
+    """A text is no list of words, but of letters."""
+    with pytest.raises(TypeError, match=r"^stop_words is .*; allowed: a list or set of words$"):
+        extract("<p>x", stop_words=words)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_error_of_the_generator_comes_after_the_pages_before_it(threads: int) -> None:
     """Nothing that was read is lost."""

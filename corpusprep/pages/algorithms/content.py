@@ -6,13 +6,13 @@ words. Which kinds of blocks are kept is policy: comments, the title, tables and
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import StageFileError
+from corpusprep.pages import model_files
 from corpusprep.pages.algorithms.interface import VERDICTS, Algorithm, Classes, Registration, parameter, without_context
 from corpusprep.pages.block_models import THRESHOLDS, TOP_SCORE, BlockModel, lowest_score, read_model, shipped_model
 from corpusprep.pages.features import KINDS
@@ -108,7 +108,7 @@ class Content(Algorithm):
             ModelError: it is missing, damaged, or made for something else.
         """
         path = self.settings.model
-        return read_model(Path(path).expanduser() if path else shipped_model("content"), "content")
+        return read_model(model_files.path_of(path) if path else shipped_model("content"), "content")
 
     @property
     def block_model(self) -> "native.BlockModel":

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.pages import model_files
 from corpusprep.pages.algorithms.interface import Classes, Registration, parameter
 from corpusprep.pages.algorithms.scored import ScoredAlgorithm
 from corpusprep.pages.block_models import THRESHOLDS, lowest_score, shipped_model
@@ -46,7 +47,7 @@ class NCleaner(ScoredAlgorithm):
     @property
     def _path(self) -> Path:
         if self.settings.model:
-            return Path(self.settings.model).expanduser()
+            return model_files.path_of(self.settings.model)
         return shipped_model("ncleaner" if self.settings.lexical else "ncleaner-classes")
 
     @cached_property

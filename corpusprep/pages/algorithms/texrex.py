@@ -6,12 +6,12 @@ the score here is of main content: 1 - texrex's.
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import ModelError
+from corpusprep.pages import model_files
 from corpusprep.pages.algorithms.interface import Classes, Registration, parameter
 from corpusprep.pages.algorithms.scored import ScoredAlgorithm
 from corpusprep.pages.block_models import TOP_SCORE, shipped_model
@@ -55,7 +55,7 @@ class Texrex(ScoredAlgorithm):
         name = self.settings.model
         if name in MODELS:
             return read_model(shipped_model(f"texrex-{name}"))
-        return read_model(Path(name).expanduser() if name else shipped_model("texrex"))
+        return read_model(model_files.path_of(name) if name else shipped_model("texrex"))
 
     @property
     def markup_forms(self) -> bool:

@@ -6,11 +6,11 @@ from 0.5 on, the block is so in the most likely sequence of labels, which is wha
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.pages import model_files
 from corpusprep.pages.algorithms.interface import Classes, Registration, parameter
 from corpusprep.pages.algorithms.scored import ScoredAlgorithm
 from corpusprep.pages.block_models import TOP_SCORE, shipped_model
@@ -42,7 +42,7 @@ class Victor(ScoredAlgorithm):
             ModelError: it is missing, damaged, or made for something else.
         """
         path = self.settings.model
-        return read_model(Path(path).expanduser() if path else shipped_model("victor"))
+        return read_model(model_files.path_of(path) if path else shipped_model("victor"))
 
     @property
     def block_model(self) -> VictorModel:
