@@ -36,8 +36,9 @@ def command(
     records that have their own gzip member or Zstandard frame, as in most crawls, only the sample is read.
     """
     from corpusprep.archive.patterns import expand
+    from corpusprep.io.progress import track
     from corpusprep.io.sizes import parse_size
-    from corpusprep.languages import get, identification
+    from corpusprep.languages import get, identification, known, neighbours
     from corpusprep.planning import survey_report, survey_sample
     from corpusprep.planning.plan import read_config
     from corpusprep.planning.survey import survey
@@ -61,11 +62,9 @@ def command(
     if not wanted:
         raise ConfigError(f"--sample {sample}: must be above 0")
     taken = survey_sample.take(sorted(found), wanted, seed)
-    if codes:
-        identifier = identification.Identifier([get(code) for code in dict.fromkeys(codes)])
-    else:
-        identifier = identification.identifier()
-    result = survey(taken, identifier)
+    chosen = list(dict.fromkeys(codes)) or [*known(), *neighbours()]
+    models = [get(code) for code in track(chosen, "survey: models of languages", len(chosen))]
+    result = survey(taken, identification.Identifier(models))
     for line in survey_report.lines(result):
         click.echo(line)
     if table:

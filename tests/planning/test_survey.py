@@ -146,6 +146,7 @@ def test_the_command_writes_all_forms(crawl: list[Path], tmp_path: Path) -> None
     options = [word for pair in zip(("--output", "--table", "--json"), map(str, files), strict=True) for word in pair]
     arguments = [*map(str, crawl), "--language", "en", "--language", "cs", *options]
     done = CliRunner().invoke(survey_command.command, arguments, catch_exceptions=False)
+    assert "survey: models of languages: 2 done\n" in done.stderr
     text = done.stdout.splitlines()
     assert text[0].startswith("2 archives, ")
     assert max(map(len, text)) <= 80
