@@ -28,6 +28,8 @@ MOST_PARTS = 256
 BYTES_PER_MINUTE_OF_EXPERIMENTS = 10_000_000  # an experiment takes up to 35 seconds of CPU time for 44 MB
 BYTES_PER_STORED_KEY = 24  # Judy1 takes 20 at most
 STORED_KEYS_PER_MINUTE = 10_000_000
+#: The settings that make a job smaller, by what its memory depends on; no setting changes the bytes of all archives.
+_SMALLER = {Memory.BATCH: "batch_bytes", Memory.GLOBAL: "memory"}
 
 
 def flags(settings: Mapping[str, Any]) -> str:
@@ -78,23 +80,24 @@ def shell_line(job: Job) -> str:
     Several steps stand in parentheses, and `&& true` keeps the shell from becoming the last one, whose times would
     then include those of the others. A step with a process per batch is a loop.
     """
-    return _retried(job, _steps_line(job))
+    memories = {step.memory for step in job.steps}
+    return advised(_steps_line(job), next((name for memory, name in _SMALLER.items() if memory in memories), ""))
 
 
-def _retried(job: Job, line: str) -> str:
-    """Adds what makes a second attempt useful, and what says that a job was killed, most likely for memory.
+def advised(line: str, smaller: str = "") -> str:
+    """Returns a shell command that says in its log if it was killed, most likely for memory, and what to do.
 
-    A second attempt is for a job that was killed. An error that a command has reported would come again: its log says
-    `error:`, and the attempt ends at once.
+    Args:
+        line: the command, with the placeholders of Snakemake.
+        smaller: the setting that makes its job smaller, if there is one.
     """
-    again = "[ {resources.attempt} = 1 ] || ! grep -qs '^corpusprep: error: ' {log:q} || exit 1"
-    smaller = "batch_bytes" if any(step.memory is Memory.BATCH for step in job.steps) else "memory"
     advice = (
         "corpusprep: out of memory: the job was killed (planned for it: {resources.mem_mb} MB); run fewer jobs at the"
-        f" same time (--cores), or make {smaller} smaller in the config, or use a machine with more memory"
+        f" same time (--cores), {f'or make {smaller} smaller in the config, ' if smaller else ''}or use a machine with"
+        " more memory"
     )
     killed = f'status=$?; [ $status != {OUT_OF_MEMORY} ] || echo "{advice}" >> {{log:q}}; exit $status'
-    return f"{again}; {line} || {{{{ {killed}; }}}}"
+    return f"{line} || {{{{ {killed}; }}}}"
 
 
 def _steps_line(job: Job) -> str:

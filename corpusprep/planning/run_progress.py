@@ -63,7 +63,6 @@ class Run:
         works: by the number of the job.
         cores: jobs at the same time.
         stored: bytes of the archives of all corpora.
-        retries: how often a job that was killed is tried again.
         queued: whether jobs are submitted to the queue of a cluster. They count as running from then on.
         stopped: the signal that ended the run, if one did.
         running: seconds of time.monotonic() at which a job has started, by its number.
@@ -75,7 +74,6 @@ class Run:
     works: Mapping[int, Work]
     cores: int
     stored: int
-    retries: int = 0
     queued: bool = False
     stopped: int | None = None
     running: dict[int, float] = field(default_factory=dict)

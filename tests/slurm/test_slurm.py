@@ -18,7 +18,7 @@ from typing import Any
 import polars as pl
 import pytest
 from failures.cluster import Cluster, JobProcess, job_processes, obstacle, running_cluster
-from support.built_corpora import sorted_corpus
+from support.built_corpora import flip_bit, sorted_corpus
 from support.running import BIN, ENVIRONMENT, REPOSITORY, build, write_config
 
 OPTIONS = ["--slurm-no-account", "--latency-wait", "20"]
@@ -175,6 +175,22 @@ def test_what_slurm_refuses_is_said(cluster: Cluster, sample_crawl: Path, tmp_pa
         refused = rf"^Failed: {name} of results/sample, .*\n  SLURM: sbatch: error: .* not available$"
         assert len(re.findall(refused, output, re.MULTILINE)) == 1, output
     assert "Error in group" not in output
+
+
+def test_an_error_of_a_command_is_not_tried_again(cluster: Cluster, sample_crawl: Path, tmp_path: Path) -> None:
+    """The profile has two retries for jobs that are killed. Here the last job of a group finds a damaged table."""
+    config = {"corpora": {"sample": {"language": "en", "archives": [str(sample_crawl / "*.warc.gz")]}}}
+    results = build(tmp_path, config, "--until", "boilerplate") / "sample"
+    (table,) = (results / "boilerplate").glob("*.parquet")
+    flip_bit(table)
+    before = cluster.jobs_ended().count("\n")
+    run = start(tmp_path, config, "--until", "tokens")
+    assert run.process.wait(timeout=LONGEST) == 1
+    output = (tmp_path / "output").read_text()
+    assert "tried again" not in output
+    assert f"corpusprep: error: {table.relative_to(tmp_path)}: damaged" in output
+    wait_for(lambda: cluster.jobs_ended().count("\n") > before, run, ended=True)
+    assert cluster.jobs_ended().count("\n") == before + 1
 
 
 def test_ctrl_c_cancels_the_jobs(cluster: Cluster, sample_crawl: Path, tmp_path: Path) -> None:

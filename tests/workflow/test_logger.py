@@ -88,29 +88,31 @@ def test_of_an_error_of_a_command_only_its_line_is_shown(tmp_path: Path, capsys:
     assert last.startswith("The disk is full. What is complete is kept. Make room; then, to go on: ")
 
 
-def of_run(shown: LogHandler, *, retries: int = 0) -> Run:
+def of_run(shown: LogHandler) -> Run:
     """Tells the handler of a run with two jobs."""
-    run = Run({1: Work("Encoding", "r/a", 1000, 10.0), 2: Work("Report", "r/a", 0, 10.0)}, 1, 1000, retries)
+    run = Run({1: Work("Encoding", "r/a", 1000, 10.0), 2: Work("Report", "r/a", 0, 10.0)}, 1, 1000)
     show(shown, "2 jobs", run=run)
     return run
 
 
-def fail_twice(folder: Path, text: str, rule: str = "a") -> None:
-    """Tells the handler of a job that fails, is tried again, and fails again, with `text` in its log."""
-    log = folder / "job.log"
-    log.write_text(text, encoding="utf-8")
+def fail_twice(text: str) -> None:
+    """Tells the handler of a job that fails, is tried again, and fails again, with `text` in its log.
+
+    The log itself is gone when it is shown: Snakemake has removed it for the next attempt.
+    """
     shown = handler()
     start(shown)
-    of_run(shown, retries=1)
-    for _ in range(2):
-        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name=rule, rule_msg="Encoding of english")
-        show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name=rule, log=[log])
+    of_run(shown)
+    told = {"jobid": 1, "rule_name": "a", "log": ["a.log"], "lines": {"a.log": text.splitlines()}}
+    for tried_again in (True, False):
+        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
+        show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, **told, tried_again=tried_again)
     shown.close()
 
 
-def test_a_killed_job_is_shown_when_it_is_tried_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_killed_job_is_shown_when_it_is_tried_again(capsys: pytest.CaptureFixture[str]) -> None:
     """In one line; in full only if it is killed again."""
-    fail_twice(tmp_path, "pages: 10 done\ncorpusprep: out of memory: the job was killed\n")
+    fail_twice("pages: 10 done\ncorpusprep: out of memory: the job was killed\n")
     again, failed, _, line, _ = capsys.readouterr().err.splitlines()
     assert again == "Out of memory, tried again: Encoding of english"
     assert failed == "Failed: Encoding of english"
@@ -138,20 +140,16 @@ def test_why_slurm_refused_or_ended_a_job_is_shown(message: str, line: str, caps
     assert capsys.readouterr().err.splitlines()[:2] == ["Failed: Encoding of english", line]
 
 
-def test_an_empty_corpus_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Snakemake tries the summary again."""
-    fail_twice(tmp_path, "corpusprep: error: r/a: the corpus is empty: it has no page\n", "summary")
+def test_an_empty_corpus_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its job is no failed one."""
+    shown = handler()
+    start(shown)
+    of_run(shown)
+    show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="summary", rule_msg="Summary of r/a")
+    lines = {"a.log": ["corpusprep: error: r/a: the corpus is empty: it has no page"]}
+    show(shown, "Error in rule a", LogEvent.JOB_ERROR, 40, jobid=1, rule_name="summary", log=["a.log"], lines=lines)
+    shown.close()
     assert capsys.readouterr().err.splitlines() == ["Error: r/a: the corpus is empty: it has no page"]
-
-
-def test_an_error_that_would_come_again_is_shown_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """At the first attempt; the second ends at once."""
-    fail_twice(tmp_path, "corpusprep: error: a.warc: damaged\n")
-    assert [line.split(":")[0] for line in capsys.readouterr().err.splitlines()[:-1]] == [
-        "Failed",
-        "  log",
-        "  | corpusprep",
-    ]
 
 
 def test_after_an_interruption_one_line_says_how_to_go_on(

@@ -18,7 +18,7 @@ from snakemake.settings.types import DeploymentMethod
 sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
 from corpusprep import config_checks, config_file, config_schema, languages, pipeline, startup
-from corpusprep.planning import crawls, jobs, run_progress, workers
+from corpusprep.planning import crawls, jobs, retries, run_progress, workers
 from corpusprep.archive import batches, patterns
 from corpusprep import config as configuration
 from corpusprep.annotation import settings as annotation

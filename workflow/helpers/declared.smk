@@ -74,13 +74,7 @@ def resources_of(job):
             return jobs.job_minutes(declared, [stored_bytes(folder)]) * attempt
         return jobs.job_minutes(declared, [BATCH_BYTES[folder][name] for name in job_batches(wildcards)]) * attempt
 
-    return {"mem_mb": mem_mb, "runtime": runtime, "attempt": attempt_number, "places": places}
-
-
-@signed
-def attempt_number(wildcards, attempt):
-    """Which attempt this is."""
-    return attempt
+    return {"mem_mb": mem_mb, "runtime": runtime, "places": places}
 
 
 @signed

@@ -44,11 +44,11 @@ def begin():
         works,
         cores=CORES if workflow.local_exec else workflow.nodes,
         stored=stored,
-        retries=workflow.execution_settings.retries,
         queued=not workflow.local_exec,
         planned=planned_works,
     )
     run.watch_signals(logger)
+    retries.Retries(lambda: workflow.scheduler.running).watch(logger)
     logger.info(f"{len(works)} jobs", extra={"run": run})
     lock_folders()
     # Experiments measure the memory and the time of their own processes.

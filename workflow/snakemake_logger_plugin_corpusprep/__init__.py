@@ -21,6 +21,7 @@ from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from corpusprep.planning.retries import is_out_of_memory, read_lines
 from snakemake_logger_plugin_corpusprep import failures, mistakes
 from snakemake_logger_plugin_corpusprep.command_line import end_without_traceback, hide_profile_line
 from snakemake_logger_plugin_corpusprep.display import Bar, left_text
@@ -224,10 +225,12 @@ class LogHandler(LogHandlerBase):
             time.sleep(MOMENT)
         if _signal(self._run):
             return
-        logs = [Path(path) for path in fields.get("log") or ()]
-        lines = [line for path in logs for line in failures.read_lines(path)]
-        if progress and attempt <= progress.retries and not failures.is_final(lines):
-            self._print(f"{'Out of memory' if failures.is_out_of_memory(lines) else 'Crashed'}, tried again: {name}")
+        logs: dict[str, list[str]] | None = fields.get("lines")
+        if logs is None:  # a workflow of others
+            logs = {str(path): read_lines(Path(path)) for path in fields.get("log") or ()}
+        lines = [line for log in logs.values() for line in log]
+        if fields.get("tried_again"):
+            self._print(f"{'Out of memory' if is_out_of_memory(lines) else 'Crashed'}, tried again: {name}")
             return
         if name in self._run.failed:  # tried again, to the same end
             return
@@ -239,13 +242,10 @@ class LogHandler(LogHandlerBase):
         self._print(f"Failed: {name}")
         if of_queue := failures.reason(fields.get("rule_msg")):
             self._print(f"  SLURM: {of_queue}")
-        for path in logs:
-            self._print_log(path)
-
-    def _print_log(self, path: Path) -> None:
-        self._print(f"  log: {path}")
-        for line in failures.shortened(failures.read_lines(path) or ["(no log was written)"], LINES_OF_A_FAILED_LOG):
-            self._print(f"  | {line}")
+        for path, log in logs.items():
+            self._print(f"  log: {path}")
+            for line in failures.shortened(log or ["(no log was written)"], LINES_OF_A_FAILED_LOG):
+                self._print(f"  | {line}")
 
     def _print(self, text: str) -> None:
         if not text.strip():

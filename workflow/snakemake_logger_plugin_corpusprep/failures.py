@@ -6,15 +6,12 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from snakemake_interface_logger_plugins.common import LogEvent
 
-#: What the errors of the command line begin with. They would come again, so a job that has one is not tried again.
-ERROR = "corpusprep: error: "
-#: What they begin with where memory is short (planning.jobs, commands.application).
-OUT_OF_MEMORY = "corpusprep: out of memory"
+from corpusprep.planning.retries import ERROR, OUT_OF_MEMORY
+
 FULL = tuple(os.strerror(code) for code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 #: In the error of a step that knows before it works that the disk will not do (dedup.resource_plans).
 LITTLE_ROOM = "; free some space"
@@ -64,24 +61,6 @@ def said_otherwise(record: logging.LogRecord, jobs_failed: bool, stopped: int | 
 def own_line(message: str) -> str | None:
     """Returns the line of a message that is an error of this project's own; None if there is none."""
     return next((line.strip() for line in message.splitlines() if line.strip().startswith(ERROR)), None)
-
-
-def read_lines(path: Path) -> list[str]:
-    """Returns the lines of a log; none if it was not written."""
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return []
-
-
-def is_final(lines: Sequence[str]) -> bool:
-    """Returns whether a log has an error that the next attempt would have, too."""
-    return any(line.startswith(ERROR) for line in lines)
-
-
-def is_out_of_memory(lines: Sequence[str]) -> bool:
-    """Returns whether a log says that memory was short."""
-    return any(line.startswith(OUT_OF_MEMORY) for line in lines)
 
 
 def empty_corpora(lines: Sequence[str]) -> list[str]:

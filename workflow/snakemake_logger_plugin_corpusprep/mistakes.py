@@ -7,7 +7,7 @@ from pathlib import Path
 
 from corpusprep import config_file
 from corpusprep.errors import ConfigError
-from snakemake_logger_plugin_corpusprep.failures import ERROR
+from corpusprep.planning.retries import ERROR
 
 
 def of_config_files(arguments: Sequence[str] | None = None) -> str | None:
