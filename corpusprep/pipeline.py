@@ -2,7 +2,8 @@
 
 The rules, the command lines, the forecast, the processing times, the statistics, the report, the benchmarks and the
 tests read this declaration. A step is one command; a job is one or more steps that Snakemake runs together, under the
-name of its rule. Files are named by patterns relative to the folder of a corpus.
+name of its rule. Files are named by patterns relative to the folder of a corpus. What divides a crawl by language is no
+step: workflow/rules/crawls.smk.
 """
 
 from collections.abc import Iterable, Mapping

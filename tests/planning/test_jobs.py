@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.running import REPOSITORY
 
 from corpusprep.errors import OUT_OF_MEMORY
 from corpusprep.pipeline import JOBS
@@ -93,3 +94,22 @@ def test_a_batch_is_what_makes_its_jobs_large() -> None:
     assert "make batch_bytes smaller" in jobs.shell_line(JOBS["boilerplate"])
     assert "make memory smaller" in jobs.shell_line(JOBS["ngrams_runs"])
     assert "smaller" not in jobs.shell_line(JOBS["references_choose"])
+
+
+def rules() -> dict[str, str]:
+    """The text of each rule, by its name."""
+    found: dict[str, str] = {}
+    for path in (REPOSITORY / "workflow" / "rules").glob("*.smk"):
+        parts = re.split(r"^ *(?:rule|checkpoint) (\w+):\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        found |= zip(parts[1::2], parts[2::2], strict=True)
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, text in rules().items() if re.search(r"\bmem_mb=|\bresources_of\(", text)]
+)
+def test_a_rule_that_asks_for_memory_says_what_to_do_and_is_tried_again_alone(name: str) -> None:
+    """Also where it is no step of the pipeline."""
+    text = rules()[name]
+    assert re.search(r"\bplaces=places,|\bresources_of\(", text)
+    assert re.search(r"\bshell:\s+(advised|command)\(", text)

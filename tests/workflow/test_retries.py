@@ -55,3 +55,18 @@ def test_an_error_of_a_command_is_not_tried_again(sample_crawl: Path, tmp_path: 
     assert left == {tmp_path / log.removeprefix("  log: ")}
     flip_bit(table)
     build(tmp_path, settings, "--until", "boilerplate")
+
+
+def test_a_killed_job_is_tried_again_and_says_what_to_do(sample_crawl: Path, tmp_path: Path) -> None:
+    """Also where it is no step of the pipeline: the process that divides a batch by language is killed twice."""
+    settings = {"corpora": {"all": {"languages": ["en", "cs"], "archives": [str(sample_crawl / "*.warc.gz")]}}}
+    config = write_config(tmp_path, settings)
+    killed = 'exec /bin/bash -c "corpusprep() { (kill -9 \\$BASHPID); }; $2"'
+    words = " languages split --crawl"
+    code, lines, attempts = run_counted(tmp_path, config, words, killed, "--until", "languages_split")
+    assert (code, attempts) == (1, 2)
+    again, failed, _, advice, _ = [line for line in lines if not line.startswith("[")]
+    assert again.startswith("Out of memory, tried again: Languages of results/all")
+    assert failed.startswith("Failed: Languages of results/all")
+    assert advice.startswith("  | corpusprep: out of memory: the job was killed (planned for it: ")
+    assert "make batch_bytes smaller" in advice

@@ -30,7 +30,7 @@ from corpusprep.io import memory as memory_limits
 from corpusprep.io import entries, folder_locks, own_code, partials
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.errors import CorpusprepError
-from corpusprep.planning.jobs import flags
+from corpusprep.planning.jobs import advised, flags
 from corpusprep.io.sizes import parse_size
 
 startup.prepare_planning()

@@ -22,7 +22,8 @@ rule concordances_page:
     resources:
         mem_mb=global_memory_mb,
         runtime=experiment_runtime,
+        places=places,
     message:
         "Concordances of {wildcards.folder}"
     shell:
-        "corpusprep concordances --corpus-dir {wildcards.folder:q} --output {output:q} 2> {log:q}"
+        advised("corpusprep concordances --corpus-dir {wildcards.folder:q} --output {output:q} 2> {log:q}")

@@ -39,13 +39,17 @@ rule languages_split:
     resources:
         mem_mb=split_memory_mb,
         runtime=batch_runtime,
+        places=places,
     params:
         languages=lambda wildcards: SPLIT_OPTIONS[wildcards.folder],
     message:
         "Languages of {wildcards.folder}, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times:q} languages split --crawl {wildcards.folder:q} --batch {wildcards.batch:q}"
-        " --models {input.models:q} {params.languages} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} languages split --crawl {wildcards.folder:q}"
+            " --batch {wildcards.batch:q} --models {input.models:q} {params.languages} 2> {log:q}",
+            "batch_bytes",
+        )
 
 
 # How many batches each language has depends on its pages: jobs of the languages are planned when this one is done.
@@ -61,6 +65,9 @@ checkpoint languages_divide:
         ENVIRONMENT
     wildcard_constraints:
         folder=OF_CRAWLS,
+    resources:
+        mem_mb=jobs.LEAST_MEMORY_MB,
+        places=places,
     params:
         options=lambda wildcards: flags(
             {"language": sorted(CRAWLS[wildcards.folder].languages), "batch_bytes": CORPORA[wildcards.folder].batch_bytes}
@@ -68,7 +75,7 @@ checkpoint languages_divide:
     message:
         "Batches of the languages of {wildcards.folder}"
     shell:
-        "corpusprep languages divide --crawl {wildcards.folder:q} {params.options} 2> {log:q}"
+        advised("corpusprep languages divide --crawl {wildcards.folder:q} {params.options} 2> {log:q}")
 
 
 rule languages_batches:
@@ -110,6 +117,7 @@ rule languages_gather:
     resources:
         mem_mb=batch_memory_mb,
         runtime=batch_runtime,
+        places=places,
     params:
         crawl=crawl_of,
         parts=lambda wildcards: flags({"part": PARTS[wildcards.folder][wildcards.batch]}),
@@ -117,8 +125,12 @@ rule languages_gather:
     message:
         "Pages of {wildcards.folder}, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times:q} languages gather --crawl {params.crawl:q} --corpus-dir {wildcards.folder:q}"
-        " --batch {wildcards.batch:q} --language {params.language:q} {params.parts} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} languages gather --crawl {params.crawl:q}"
+            " --corpus-dir {wildcards.folder:q} --batch {wildcards.batch:q} --language {params.language:q}"
+            " {params.parts} 2> {log:q}",
+            "batch_bytes",
+        )
 
 
 # All languages of a crawl on one page; the tables of the batches are implied by those of the languages.

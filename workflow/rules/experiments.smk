@@ -31,11 +31,15 @@ rule experiments_tokens:
     resources:
         mem_mb=batch_memory_mb,
         runtime=batch_runtime,
+        places=places,
     message:
         "Tokens of {wildcards.folder} for the experiments, batch {wildcards.batch}"
     shell:
-        "corpusprep --times {output.times:q} experiments tokens --vertical {input.vertical:q}"
-        " --documents {input.documents:q}/{wildcards.batch:q}.parquet --output {output.table:q} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} experiments tokens --vertical {input.vertical:q}"
+            " --documents {input.documents:q}/{wildcards.batch:q}.parquet --output {output.table:q} 2> {log:q}",
+            "batch_bytes",
+        )
 
 
 rule experiments_spex:
@@ -53,13 +57,17 @@ rule experiments_spex:
     resources:
         mem_mb=global_memory_mb,
         runtime=experiment_runtime,
+        places=places,
     params:
         memory=memory,
     message:
         "SPEX on {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times:q} experiments spex --corpus-dir {wildcards.folder:q} --memory {params.memory:q}"
-        " --output {output.table:q} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} experiments spex --corpus-dir {wildcards.folder:q}"
+            " --memory {params.memory:q} --output {output.table:q} 2> {log:q}",
+            "memory",
+        )
 
 
 rule experiments_lengths:
@@ -77,13 +85,17 @@ rule experiments_lengths:
     resources:
         mem_mb=global_memory_mb,
         runtime=experiment_runtime,
+        places=places,
     params:
         memory=memory,
     message:
         "Lengths of n-grams of {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times:q} experiments lengths --corpus-dir {wildcards.folder:q} --model {input.model:q}"
-        " --memory {params.memory:q} --output {output.table:q} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} experiments lengths --corpus-dir {wildcards.folder:q}"
+            " --model {input.model:q} --memory {params.memory:q} --output {output.table:q} 2> {log:q}",
+            "memory",
+        )
 
 
 # One job for all thresholds of a kind of n-grams: they share the n-grams and their matches.
@@ -107,6 +119,7 @@ rule experiments_grid:
     resources:
         mem_mb=global_memory_mb,
         runtime=experiment_runtime,
+        places=places,
     wildcard_constraints:
         stop="yes|no",
         punctuation="yes|no",
@@ -119,8 +132,12 @@ rule experiments_grid:
         "De-duplication of {wildcards.folder} by {wildcards.n}-grams"
         " (stop words out: {wildcards.stop}, punctuation out: {wildcards.punctuation})"
     shell:
-        "corpusprep --times {output.times:q} experiments grid --corpus-dir {wildcards.folder:q} --model {input.model:q}"
-        " {params.ngrams} {params.own} --memory {params.memory:q} --output {output.table:q} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} experiments grid --corpus-dir {wildcards.folder:q}"
+            " --model {input.model:q} {params.ngrams} {params.own} --memory {params.memory:q}"
+            " --output {output.table:q} 2> {log:q}",
+            "memory",
+        )
 
 
 rule experiments_resemblance:
@@ -139,13 +156,17 @@ rule experiments_resemblance:
     resources:
         mem_mb=global_memory_mb,
         runtime=experiment_runtime,
+        places=places,
     params:
         memory=memory,
     message:
         "Resemblance of the documents of {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times:q} experiments resemblance --corpus-dir {wildcards.folder:q}"
-        " --memory {params.memory:q} --output {output.table:q} --clusters {output.clusters:q} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} experiments resemblance --corpus-dir {wildcards.folder:q}"
+            " --memory {params.memory:q} --output {output.table:q} --clusters {output.clusters:q} 2> {log:q}",
+            "memory",
+        )
 
 
 # The same for every corpus: measured once.
@@ -159,12 +180,16 @@ rule experiments_set_memory:
     resources:
         mem_mb=lambda wildcards, attempt: jobs.set_memory_mb(MOST_KEYS) * attempt,
         runtime=lambda wildcards, attempt: jobs.set_memory_minutes(MOST_KEYS) * attempt,
+        places=places,
     params:
         most=MOST_KEYS,
     message:
         "Memory of sets of up to {params.most} n-grams"
     shell:
-        "corpusprep experiments set-memory --most {params.most:q} --output {output:q} 2> {log:q}"
+        advised(
+            "corpusprep experiments set-memory --most {params.most:q} --output {output:q} 2> {log:q}",
+            "experiments.most_keys",
+        )
 
 
 rule experiments_acceptance:
@@ -217,13 +242,17 @@ rule experiments_comparators:
     resources:
         mem_mb=global_memory_mb,
         runtime=experiment_runtime,
+        places=places,
     params:
         memory=memory,
     message:
         "What comparators leave of {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times:q} experiments comparators --corpus-dir {wildcards.folder:q}"
-        " --memory {params.memory:q} --output {output.table:q} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} experiments comparators --corpus-dir {wildcards.folder:q}"
+            " --memory {params.memory:q} --output {output.table:q} 2> {log:q}",
+            "memory",
+        )
 
 
 rule experiments_report:
@@ -254,6 +283,7 @@ rule experiments_report:
     resources:
         mem_mb=corpus_memory_mb,
         runtime=global_runtime,
+        places=places,
     params:
         name=lambda wildcards: CORPORA[wildcards.folder].name,
         common=COMMON,
@@ -262,5 +292,8 @@ rule experiments_report:
     message:
         "Tables and figures of the experiments on {wildcards.folder}"
     shell:
-        "corpusprep --times {output.times:q} experiments tables --corpus-dir {wildcards.folder:q} --name {params.name:q}"
-        " --common {params.common:q} {params.judgements} --output {params.output:q} 2> {log:q}"
+        advised(
+            "corpusprep --times {output.times:q} experiments tables --corpus-dir {wildcards.folder:q}"
+            " --name {params.name:q} --common {params.common:q} {params.judgements} --output {params.output:q}"
+            " 2> {log:q}"
+        )

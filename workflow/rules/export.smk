@@ -17,12 +17,13 @@ rule export:
     resources:
         mem_mb=largest_batch_memory_mb,
         runtime=experiment_runtime,
+        places=places,
     params:
         options=export_options,
     message:
         "Export of {wildcards.folder}"
     shell:
-        "corpusprep export --corpus-dir {wildcards.folder:q} {params.options} 2> {log:q}"
+        advised("corpusprep export --corpus-dir {wildcards.folder:q} {params.options} 2> {log:q}", "batch_bytes")
 
 
 # What goes with the corpus as a whole: registry, scripts, data card, frequency list, if `corpus.formats` says so.
@@ -41,9 +42,10 @@ if DESCRIBING and SHARDS == "batches":
         resources:
             mem_mb=global_memory_mb,
             runtime=experiment_runtime,
+            places=places,
         params:
             options=describe_options,
         message:
             "Description of {wildcards.folder}"
         shell:
-            "corpusprep describe --corpus-dir {wildcards.folder:q} {params.options} > {log:q} 2>&1"
+            advised("corpusprep describe --corpus-dir {wildcards.folder:q} {params.options} > {log:q} 2>&1")

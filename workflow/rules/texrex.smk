@@ -74,11 +74,14 @@ rule texrex_classifier:
     resources:
         # The matrix of the kernel PUK has a number for each pair of blocks.
         mem_mb=lambda wildcards: 4000 if wildcards.classifier == "svm-puk" else 1000,
+        places=places,
     message:
         "texrex's vectors: {wildcards.classifier} on {wildcards.language}"
     shell:
-        "corpusprep texrex classifier --data {params.data:q} --language {wildcards.language:q} "
-        "--classifier {wildcards.classifier:q} --output {output:q} 2> {log:q}"
+        advised(
+            "corpusprep texrex classifier --data {params.data:q} --language {wildcards.language:q} "
+            "--classifier {wildcards.classifier:q} --output {output:q} 2> {log:q}"
+        )
 
 
 rule texrex_gold:
@@ -97,10 +100,11 @@ rule texrex_gold:
         data=GOLD_DATA,
     resources:
         mem_mb=2000,
+        places=places,
     message:
         "texrex's vectors and the blocks of {wildcards.set}"
     shell:
-        "corpusprep texrex gold --data {params.data:q} --set {wildcards.set:q} --output {output:q} 2> {log:q}"
+        advised("corpusprep texrex gold --data {params.data:q} --set {wildcards.set:q} --output {output:q} 2> {log:q}")
 
 
 rule texrex_tables:
