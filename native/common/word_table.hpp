@@ -1,15 +1,15 @@
 // A hash table from words to small values. It takes about 25 bytes per word, plus the bytes of longer words.
 #pragma once
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <exception>
 #include <new>
-#include <random>
 #include <string_view>
 #include <type_traits>
 
@@ -24,13 +24,10 @@ namespace detail {
 // An odd number that is another one in each process, so that no page can choose words that meet in a table: the highest
 // bits of its product with a key are hardly ever equal (Dietzfelbinger and others 1997, multiply-shift). It says where
 // words are in memory, and never what is written.
-inline const std::uint64_t kTableFactor = []() noexcept -> std::uint64_t {
-  try {
-    std::random_device device;
-    return (std::uint64_t{device()} << 32 | device()) | 1;
-  } catch (const std::exception&) {  // a machine without random numbers
-    return 0x9E3779B97F4A7C15ULL;
-  }
+inline const std::uint64_t kTableFactor = []() noexcept {
+  std::uint64_t number = 0;
+  if (getentropy(&number, sizeof number) != 0) number = 0x9E3779B97F4A7C15ULL;  // a machine without random numbers
+  return number | 1;
 }();
 
 }  // namespace detail

@@ -278,7 +278,7 @@ std::string text_inside(const xmlNode* element, std::size_t longest, std::size_t
   std::string text;
   const xmlNode* node = element->children;
   while (node && text.size() <= longest) {
-    if (nodes == 0) return std::string(longest + 1, ' ');
+    if (nodes == 0) return text.assign(longest + 1, ' ');
     --nodes;
     const bool is_text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
     if (is_text && node->content) text += cut(view(node->content), longest + kWidest - text.size());

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "common/prefetch.hpp"
 #include "common/radix_sort.hpp"
@@ -363,7 +364,8 @@ void StringCounts::add_word(std::string_view word, const std::int64_t* counts) {
   const std::uint32_t number = number_of(TableWord::of(word, word.size()), false);
   for (std::size_t set = 0; set < sets_; ++set) {
     std::uint32_t& sum = counts_[number * sets_ + set];
-    if (counts[set] < 0 || counts[set] > UINT32_MAX - sum) throw std::overflow_error("a word occurs too often");
+    if (counts[set] < 0 || std::cmp_greater(counts[set], UINT32_MAX - sum))
+      throw std::overflow_error("a word occurs too often");
     sum += static_cast<std::uint32_t>(counts[set]);
   }
 }
