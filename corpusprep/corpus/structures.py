@@ -15,7 +15,8 @@ BLOCK_ATTRIBUTES = ("heading", "block")
 #: Documents at the beginning of a vertical that show what a tagger has added.
 SEEN_DOCUMENTS = 100
 _TAG = re.compile(rb"^<([A-Za-z_][\w.-]*)([^>]*)>$", re.MULTILINE)
-_NAME = re.compile(rb'([A-Za-z_][\w.-]*)="')
+#: A whole attribute: the value of one, such as an address, may end as the name of another does (`&x=`).
+_ATTRIBUTE = re.compile(rb'\s([A-Za-z_][\w.-]*)="[^"]*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def structures(
                 structure = name.decode()
                 if structure != "g":
                     known = found.get(structure) or added.setdefault(structure, {})
-                    known |= dict.fromkeys(one.decode() for one in _NAME.findall(attributes))
+                    known |= dict.fromkeys(one.decode() for one in _ATTRIBUTE.findall(attributes))
         for block in document.blocks:
             most = max(most, max((line.count(b"\t") for line in block.split(b"\n") if line[:1] != b"<"), default=0))
     names = tuple(columns[number] if number < len(columns) else f"column{number + 2}" for number in range(most))

@@ -18,7 +18,7 @@ from corpusprep.archive.batches import write_batches as write_plan
 from corpusprep.commands.application import application
 from corpusprep.corpus.describing import describe, finished_corpus
 from corpusprep.corpus.formats import frequencies
-from corpusprep.corpus.structures import structures
+from corpusprep.corpus.structures import BLOCK_ATTRIBUTES, DOCUMENT_ATTRIBUTES, structures
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.io import tsv
 from corpusprep.io.files import zstd_chunks, zstd_writer
@@ -113,6 +113,14 @@ def test_what_a_tagger_has_added_is_declared(corpus: Path) -> None:
         "np:0",
         "s:0+id+type",
     ]
+
+
+def test_values_are_no_names_of_attributes(tmp_path: Path) -> None:
+    """An address that ends in the name of a parameter and `=` adds no attribute to registry and script."""
+    files = write_batch(tmp_path, [Page(url="http://a.example/story.asp?NewsID=25318&Cr=kosovo&Cr1=")])
+    write_corpus(files, {"vertical": files.corpus_vertical})
+    assert b'Cr1="' in b"".join(zstd_chunks(files.corpus_vertical))
+    assert structures([files.corpus_vertical]).attributes == {"doc": DOCUMENT_ATTRIBUTES, "p": BLOCK_ATTRIBUTES}
 
 
 def test_the_script_for_cwb_runs(corpus: Path, tmp_path: Path) -> None:
