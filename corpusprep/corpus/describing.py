@@ -40,8 +40,9 @@ def finished_corpus(
         kinds: whether all blocks say their kind.
         columns: names of the columns of the annotated vertical; without them, tokens have none.
     """
-    known = not languages.is_path(language) and language in languages.known()
-    code = Path(language).stem if languages.is_path(language) else language
+    is_path = languages.is_path(language)
+    code = languages.get(language).code if is_path else language
+    known = code in languages.known()
     batches = batch_names(corpus_file(corpus_dir, "plan"))
     return FinishedCorpus(
         name=corpus_dir.absolute().name,
@@ -52,7 +53,8 @@ def finished_corpus(
         columns=tuple(columns),
         settings=_portable(settings or {}),
         language=code,
-        language_name=languages.describe(language).name if known else "",
+        language_name=languages.describe(code).name if known else "",
+        model=language if is_path or known else "",
         licence=licence,
         citation=citation,
     )

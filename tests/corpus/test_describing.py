@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.batch_fixture import Block, Page, write_batch
 
+from corpusprep import languages
 from corpusprep.archive.batches import Batch
 from corpusprep.archive.batches import write_batches as write_plan
 from corpusprep.commands.application import application
@@ -85,6 +87,19 @@ def test_the_registry_names_what_the_vertical_has(corpus: Path) -> None:
     assert 'LANGUAGE "English"' in text
     assert 'PATH "/corpora/my_corpus/indexed/"' in text
     assert "STRUCTURE g {" in text
+
+
+@pytest.mark.parametrize(("language", "cased"), [("en", True), ("zh", False), ("own", False), ("unknown", True)])
+def test_languages_without_capitals_have_no_lower_case(
+    language: str, cased: bool, corpus: Path, tmp_path: Path
+) -> None:
+    """Of built-in languages and of models of a user's own, by their stop lists; without a model, letters have case."""
+    if language == "own":
+        language = str(tmp_path / "own.model")
+        languages.save(replace(languages.get("ja"), code="own"), Path(language))
+    text = (run(corpus, "sketch", more=("--language", language)) / "registry").read_text(encoding="utf-8")
+    assert ("ATTRIBUTE lc {" in text) is cased
+    assert ('NOLETTERCASE "1"\n' in text) is not cased
 
 
 def test_what_a_tagger_has_added_is_declared(corpus: Path) -> None:

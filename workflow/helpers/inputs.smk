@@ -142,7 +142,13 @@ def described_options(wildcards):
     corpus = CORPORA[wildcards.folder]
     told = {name: corpus.sections["corpus"][name] for name in ("licence", "citation")}
     made = {name: section for name, section in corpus.sections.items() if name != "corpus"}
-    return flags({"language": language_code(corpus.language), "settings": json.dumps(made, sort_keys=True), **told})
+    return flags({"language": described_language(corpus), "settings": json.dumps(made, sort_keys=True), **told})
+
+
+def described_language(corpus):
+    """The language of a corpus for formats that describe it: its code, or the file of a model of the user's own."""
+    code = language_code(corpus.language)
+    return code if code in languages.known() else model_of(corpus, corpus.language)
 
 
 @signed

@@ -77,6 +77,7 @@ class FinishedCorpus:
         settings: the settings that it was made with, by section; empty if they are not known.
         language: code of its language; empty if it is not known.
         language_name: its name in English; empty if it is not known.
+        model: what languages.get gives the model of its language for; empty if there is none.
         licence: what its owner says of its licence; may be empty.
         citation: how it is to be cited; may be empty.
     """
@@ -90,6 +91,7 @@ class FinishedCorpus:
     settings: Mapping[str, Any] = field(default_factory=dict)
     language: str = ""
     language_name: str = ""
+    model: str = ""
     licence: str = ""
     citation: str = ""
 

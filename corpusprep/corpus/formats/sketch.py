@@ -31,6 +31,9 @@ _LOWER = """ATTRIBUTE lc {
 }
 
 """
+_NO_CASE = 'NOLETTERCASE "1"\n\n'
+#: Stop lists of languages without capital letters have a few foreign words: up to 4 % have letters with case.
+_LEAST_CASED = 0.5
 _GLUE = """STRUCTURE g {
     DISPLAYTAG "0"
     DISPLAYBEGIN "_EMPTY_"
@@ -57,11 +60,20 @@ def registry(corpus: FinishedCorpus) -> str:
     found = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
     parts = [_HEAD.format(name=corpus.name, id=corpus_id(corpus.name), language=corpus.language_name)]
     parts += map(_COLUMN.format, found.columns)
-    parts.append(_LOWER)
+    parts.append(_LOWER if has_capitals(corpus.model) else _NO_CASE)
     for name, attributes in found.attributes.items():
         inner = "".join(f"    ATTRIBUTE {attribute}\n" for attribute in attributes)
         parts.append(f"STRUCTURE {name} {{\n{inner}}}\n" if inner else f"STRUCTURE {name}\n")
     return "".join([*parts, _GLUE])
+
+
+def has_capitals(model: str) -> bool:
+    """Returns whether words of a language have capital letters, by its stop list; True if there is no model."""
+    from corpusprep import languages
+
+    words = languages.get(model).stop_list if model else ()
+    cased = sum(word.upper() != word.lower() for word in words)
+    return cased >= _LEAST_CASED * len(words)
 
 
 def corpus_id(name: str) -> str:
