@@ -6,15 +6,25 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import etree
 from support.batch_fixture import Block, Page, write_batch
 
 from corpusprep.corpus.formats import output_formats
+from corpusprep.corpus.formats.tei import pointer
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.text.vertical import attributes
 
+ANY_URI = etree.RelaxNG(
+    etree.fromstring(
+        '<element name="ptr" xmlns="http://relaxng.org/ns/structure/1.0"'
+        ' datatypeLibrary="http://www.w3.org/2001/XMLSchema-datatypes">'
+        '<attribute name="target"><data type="anyURI"/></attribute></element>'
+    )
+)
 TEI = "{http://www.tei-c.org/ns/1.0}"
 SAID = {
     "published": "2019-12-31T08:00:00+01:00",
@@ -142,6 +152,43 @@ def tagged(files: BatchFiles, name: str, columns: list[str]) -> bytes:
     output = files.corpus_vertical.with_name(f"b.{output_formats()[name].suffix}")
     write_corpus(files, {name: output}, columns=columns)
     return b"".join(zstd_chunks(output))
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        ("http://a.example/ä b?q=1&r", "http://a.example/ä%20b?q=1&r"),
+        ("http://a.example/sale?off=50%&x=1", "http://a.example/sale?off=50%25&x=1"),
+        ("http://a.example/%zz/%41%4", "http://a.example/%25zz/%41%254"),
+        ("http://a.example/?a[]=2#b#c", "http://a.example/?a%5B%5D=2#b%23c"),
+        ("http://me:x@[::1]:80/", "http://me:x@[::1]:80/"),
+        ("urn:a:b", "urn:a:b"),
+        ("folder/page.html", "folder/page.html"),
+        ("http://a.example:80:90/x", ""),
+        ("http://[a.example/", ""),
+        ("://a.example/", ""),
+        ("1http://a.example/", ""),
+    ],
+)
+def test_tei_has_any_address(url: str, target: str, tmp_path: Path) -> None:
+    """As a pointer, encoded as far as it must be; or, where its beginning is none of a URI, as an identifier."""
+    tei = etree.fromstring(written(write_batch(tmp_path, [Page(url=url)]))["tei"])
+    schema = etree.RelaxNG(etree.parse(Path(__file__).with_name("tei.rng")))
+    assert schema.validate(tei), schema.error_log.last_error
+    assert [one.get("target") for one in tei.iter(f"{TEI}ptr")] == [target] * bool(target)
+    assert [one.text for one in tei.iter(f"{TEI}idno") if one.get("type") == "url"] == [url] * (not target)
+
+
+@given(
+    st.lists(
+        st.sampled_from([*"aé1%#[]:@/?&\\|{ .-", "//", "http://", "%41", "[::1]", ":80"]), min_size=1, max_size=12
+    ).map("".join)
+)
+def test_pointers_are_addresses(url: str) -> None:
+    """Whatever the address: what is written is an anyURI, and encoding it again changes nothing."""
+    target = pointer(url)
+    assert ANY_URI.validate(etree.Element("ptr", target=target)), target
+    assert pointer(target) == target
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ with lemmas and parts of speech are attributes of tokens. The schema of what is 
 subset of TEI.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +22,11 @@ _START = """<?xml version="1.0" encoding="UTF-8"?>
 <sourceDesc><p>Web archives; each document names its own.</p></sourceDesc></fileDesc></teiHeader>
 """
 
-
+_STRAY_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
+_NOT_IN_PATHS = str.maketrans({"[": "%5B", "]": "%5D", "#": "%23"})
+_HOST = r"(?:[^/?#@\[\]\\]*@)?(?:\[[0-9A-Fa-f:.]+\]|[^/?#@:\[\]\\]*)(?::[0-9]{1,5})?(?=[/?#]|$)"
+#: Scheme and host, or a scheme alone, or a host alone, or neither; what follows begins with a path.
+_BEGINNING = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]*:(?://{_HOST}|(?!//))|//{_HOST}|(?!//)(?=[^:/?#]*(?:[/?#]|$))")
 #: Attribute of a token -> columns of the vertical that it may be taken from, the best first.
 _ATTRIBUTES = {"lemma": ("lemma",), "pos": ("pos", "upos", "tag", "xpos")}
 
@@ -77,9 +82,11 @@ def _document(document: CorpusDocument, places: Mapping[str, int]) -> Iterator[s
     if values["licence"]:
         yield f"<availability><licence>{values['licence']}</licence></availability>"
     yield "</publicationStmt>\n<sourceDesc><bibl>"
-    yield f'<ptr target="{_address(values["url"])}"/>' if values["url"] else ""
+    address = pointer(document.values["url"])
+    yield f'<ptr target="{escape(address)}"/>' if address else ""
     yield from _date("crawl", values["date"])
     yield from _date("modification", values["modified"])
+    yield f'<idno type="url">{values["url"]}</idno>' if values["url"] and not address else ""
     for kind in ("host", "canonical", "archive", "record_id", "encoding", "page_type", "sources", "rights"):
         yield f'<idno type="{kind}">{values[kind]}</idno>' if values[kind] else ""
     yield f'<idno type="offset">{document.values["offset"]}</idno></bibl></sourceDesc></fileDesc>\n'
@@ -105,9 +112,23 @@ def _date(kind: str, value: str) -> Iterator[str]:
         yield f'<date type="{kind}" when="{value}">{value[:10]}</date>'
 
 
-def _address(url: str) -> str:
-    """Returns an address without what TEI's pointers cannot have: white space."""
-    return "%20".join(url.split())
+def pointer(url: str) -> str:
+    """Returns an address as TEI's pointers have it (anyURI; RFC 3986), or "" if its beginning cannot be one's.
+
+    Percent-encoded are: white space, `%` that encodes nothing, brackets behind the host, all but the first `#`. Other
+    characters stand as they are.
+
+    >>> pointer("http://a.example/sale?off=50%&x[]=1#b#c")
+    'http://a.example/sale?off=50%25&x%5B%5D=1#b%23c'
+    >>> pointer("http://a.example:80:90/")
+    ''
+    """
+    url = _STRAY_PERCENT.sub("%25", "%20".join(url.split()))
+    start = _BEGINNING.match(url)
+    if not start:
+        return ""
+    path, hash_sign, fragment = url[start.end() :].partition("#")
+    return start[0] + path.translate(_NOT_IN_PATHS) + hash_sign + fragment.translate(_NOT_IN_PATHS)
 
 
 FORMAT = OutputFormat(
