@@ -3,7 +3,7 @@
 import codecs
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,6 +25,10 @@ from corpusprep.pages.algorithms import registry
 LEAST_MEMORY = 250_000_000
 #: The most bytes of the hosts and addresses that stand in the config itself; they go to the jobs as options.
 MOST_LISTED = 32_000
+#: The most bytes of the archives that stand in the config itself; they go to `corpusprep batches` as options. Linux has
+#: a quarter of the stack, mostly 2 MB, for a command line with its environment and two pointers per option.
+MOST_PATTERN_BYTES = 1_000_000
+_BYTES_PER_PATTERN = len("--archive") + 2 + 2 * 8
 
 
 class Corpus(Protocol):
@@ -33,6 +37,10 @@ class Corpus(Protocol):
     @property
     def name(self) -> str:
         """Its name."""
+
+    @property
+    def archives(self) -> Sequence[str]:
+        """Paths and patterns."""
 
     @property
     def language(self) -> str:
@@ -69,6 +77,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
         raise ConfigError(f"config: evaluation.data is {data!r}: there is no such folder")
     for name, corpus in corpora.items():
         place = _Places(config, name)
+        _check_archives(corpus, place)
         _check_language(corpus, place, made)
         _check_order(corpus, place)
         _check_blocks(corpus, place)
@@ -88,6 +97,16 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
             raise ConfigError(
                 f"config: the folder of corpora.{name} ({folder}) is in that of corpora.{outer}; choose other results"
             )
+
+
+def _check_archives(corpus: Corpus, place: "_Places") -> None:
+    """Checks that the archives fit a command line."""
+    size = sum(len(os.fsencode(pattern)) + _BYTES_PER_PATTERN for pattern in corpus.archives)
+    if size > MOST_PATTERN_BYTES:
+        raise ConfigError(
+            f"{place('archives')}: {len(corpus.archives):,} entries are too long for a command line; write them into a"
+            " file, one per line, and give it as @file, or name their folder or a pattern"
+        )
 
 
 def _check_forget(corpus: Corpus, place: "_Places") -> None:

@@ -1,6 +1,7 @@
 """The config: defaults, overrides, and error messages."""
 
 import datetime
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,10 @@ def test_dates_as_yaml_reads_them() -> None:
             ["config: encoding: hosts and urls have ", "as @file"],
         ),
         (
+            {"corpora": {"a": CORPUS | {"archives": [f"a folder/{number:06}.warc.gz" for number in range(40_000)]}}},
+            ["config: corpora.a.archives: 40,000 entries are too long for a command line", "as @file"],
+        ),
+        (
             {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS | {"results": "out/a"}}},
             ["the folder of corpora.b (", "is in that of corpora.a"],
         ),
@@ -287,6 +292,16 @@ def own_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("own")
     (folder / "config_own_b.py").write_text(OWN, encoding="utf-8")
     return folder
+
+
+@pytest.mark.parametrize("length", [6, 60, 4000])
+def test_archives_that_are_not_refused_fit_a_command_line(length: int) -> None:
+    """As many as may stand in a config, with short and long names."""
+    most = config_checks.MOST_PATTERN_BYTES // (length + len("--archive") + 18)
+    archives = [f"{number:0{length}}" for number in range(most)]
+    corpus = resolve({"corpora": {"a": CORPUS | {"archives": archives}}}, SCHEMA)["a"]
+    options = [word for archive in corpus.archives for word in ("--archive", archive)]
+    subprocess.run(["/bin/true", *options], check=True)
 
 
 def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
