@@ -105,7 +105,7 @@ class Step:
         parts: whether it takes the number of parts of the corpus.
         divides: the step whose work it shares. It runs only where the corpus has several parts.
         process_per_batch: in a bundle, whether each batch has a process, so that memory does not grow with the bundle.
-        sampled: whether a forecast runs it on a sample of the archives.
+        sampled: whether a forecast runs it on a sample of the archives, of corpora that have it.
         group: jobs of one group are submitted to a cluster as one.
         stage: the name of its stage; the first word of its own name if not given.
     """
@@ -325,6 +325,7 @@ STEPS: Mapping[str, Step] = {
             reads=("encoding", "plan"),
             writes=("chosen_references",),
             memory=Memory.CORPUS,
+            sampled=True,
             stage="boilerplate",
         ),
         Step(
@@ -336,6 +337,7 @@ STEPS: Mapping[str, Step] = {
             reads=("encoding", "chosen_references"),
             writes=("references",),
             memory=Memory.BATCH,
+            sampled=True,
             stage="boilerplate",
         ),
         # With the setting rights.robots_agent.
@@ -348,6 +350,7 @@ STEPS: Mapping[str, Step] = {
             reads=("encoding",),
             writes=("robots",),
             memory=Memory.BATCH,
+            sampled=True,
             stage="boilerplate",
         ),
         # With the setting templates.find: the blocks that recur on up to 200 pages of a host.
@@ -360,6 +363,7 @@ STEPS: Mapping[str, Step] = {
             writes=("template_pages",),
             settings=("templates.least_pages",),
             memory=Memory.CORPUS,
+            sampled=True,
             stage="boilerplate",
         ),
         Step(
@@ -371,6 +375,7 @@ STEPS: Mapping[str, Step] = {
             reads=("encoding", "template_pages"),
             writes=("template_counts",),
             memory=Memory.BATCH,
+            sampled=True,
             stage="boilerplate",
         ),
         Step(
@@ -381,6 +386,7 @@ STEPS: Mapping[str, Step] = {
             reads=("template_counts", "template_pages", "plan"),
             writes=("template_shares",),
             memory=Memory.CORPUS,
+            sampled=True,
             stage="boilerplate",
         ),
         Step(

@@ -104,7 +104,7 @@ def partition(
     stored = tokens * archive_bytes_per_token
     cores = NODES * CORES_PER_NODE
     batches = max(1, min(cores, math.ceil(stored / LEAST_BATCH_BYTES)))
-    memory = memory_by_step(round(stored / batches), MEMORY)
+    memory = memory_by_step(round(stored / batches), round(stored), MEMORY)
     parts = number_of_parts(parts, round(stored))
     lines = forecast(
         costs.values(),

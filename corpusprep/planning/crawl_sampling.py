@@ -15,13 +15,13 @@ from corpusprep import languages
 from corpusprep.archive import batches
 from corpusprep.config import CorpusSettings, CrawlSettings
 from corpusprep.errors import ArchiveError
-from corpusprep.pipeline import FILES, STEPS
+from corpusprep.pipeline import FILES, STEPS, Scope
 from corpusprep.planning import crawls, jobs
 from corpusprep.planning.forecast import Cost, load_costs
-from corpusprep.planning.sample_run import ANNOTATE, call, is_annotated, run_step, with_annotator
+from corpusprep.planning.sample_run import ANNOTATE, BEFORE, call, is_of, run_step, with_chosen
 from corpusprep.planning.sampling import Sample
 from corpusprep.tables import schemas
-from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.crawl_files import found_file
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
@@ -86,6 +86,12 @@ def measure(
         raise ArchiveError(
             f"the sample of {sample.stored_bytes:,} bytes has no page; take a larger one, such as --sample 5%"
         )
+    batches.write_batches([batch], corpus_file(folder, "plan"))
+    for step in BEFORE:
+        if is_of(crawl.settings, step):
+            unit = [] if step.scope is Scope.CORPUS else ["--batch", batch.name]
+            settings = shlex.split(jobs.step_settings(step, crawl.settings))
+            used[step.name] = run_step(step.name, ["--corpus-dir", str(folder), *unit, *settings], folder)
     used["boilerplate"] = run_step(
         "boilerplate", [*where, *shlex.split(crawls.boilerplate_options(crawl, corpora))], folder
     )
@@ -170,7 +176,7 @@ def _run_language(folder: Path, batch: str, corpus: CorpusSettings, code: str) -
     rivals = languages.get(model).rivals if given is None else given
     options = [word for rival in rivals for word in ("--rival", str(known.get(rival, rival)))] or ["--no-rivals"]
     found = {}
-    annotator = [(ANNOTATE.name, where[:-2])] if is_annotated(corpus) else []
+    annotator = [(ANNOTATE.name, where[:-2])] if is_of(corpus, ANNOTATE) else []
     for name, told in (("language", [*where, *options]), ("tokens", where), *annotator):
         settings = shlex.split(jobs.step_settings(STEPS[name], corpus))
         seconds, peak = run_step(name, [*told, *settings], folder)
@@ -188,5 +194,5 @@ def _written(folder: Path, batch: str, name: str) -> int:
 
 def _cost(name: str, seconds: float, peak: float, written: int, tokens: float) -> Cost:
     """Returns the cost of a step that took these CPU seconds for that many tokens."""
-    start = with_annotator(load_costs(), there=True)[name].start_seconds
+    start = with_chosen(load_costs(), () if name in load_costs() else [name])[name].start_seconds
     return Cost(name, start, max(0.0, seconds - start) / tokens * 1e6, peak, 0.0, written / tokens)

@@ -187,14 +187,19 @@ def together(parts: Sequence[Sequence[Line]], cores: int) -> list[Line]:
     ]
 
 
-def memory_by_step(batch_bytes: int, memory: str | int) -> dict[str, int]:
+def memory_by_step(batch_bytes: int, stored: int, memory: str | int) -> dict[str, int]:
     """Returns the megabytes that the job of each step asks for.
 
     Args:
         batch_bytes: archives of the largest batch.
+        stored: all archives.
         memory: the setting.
     """
-    return {name: jobs.job_memory_mb(pipeline.JOBS[steps[0].job], batch_bytes, memory) for name, steps in STEPS.items()}
+    found = {}
+    for name, steps in STEPS.items():
+        job = pipeline.JOBS[steps[0].job]
+        found[name] = jobs.job_memory_mb(job, stored if job.scope is Scope.CORPUS else batch_bytes, memory)
+    return found
 
 
 def total_wall(lines: Sequence[Line]) -> float:

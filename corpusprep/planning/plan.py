@@ -109,7 +109,7 @@ def plan(
         len(batches),
         len(batching.bundles(batches)),
         cores,
-        costs.memory_by_step(max(sum(batch.sizes) for batch in batches), corpus.memory),
+        costs.memory_by_step(max(sum(batch.sizes) for batch in batches), stored, corpus.memory),
         spreads={cost.step: _spread(cost.step, measured.steps) for cost in measured.costs},
         parts=jobs.number_of_parts(corpus.parts, stored),
         pages=measured.pages * times,
@@ -151,16 +151,18 @@ def plan_crawl(
         measured = crawl_sampling.measure(crawl, corpora, made, sample, Path(folder))
     times = stored / sample.stored_bytes
     most = max(sum(batch.sizes) for batch in batches)
-    memory = costs.memory_by_step(most, shared.memory)
+    memory = costs.memory_by_step(most, stored, shared.memory)
     tokens = {code: one.tokens * times for code, one in measured.languages.items()}
     total = sum(tokens.values())
     spreads = {name: _spread(name, measured.page_costs) for name in (*costs.load_costs(), *measured.page_costs)}
     pages = costs.forecast(
         measured.page_costs.values(), total, len(batches), len(batches), cores, memory, spreads=spreads
     )
-    table = sample_run.with_annotator(costs.load_costs(), there="annotate" in measured.costs)
+    table = sample_run.with_chosen(costs.load_costs(), {"annotate"}.intersection(measured.costs))
     later = [measured.costs.get(name, cost) for name, cost in table.items() if name not in measured.page_costs]
-    annotated = {code for code in crawl.languages if sample_run.is_annotated(corpora[f"{shared.folder}/{code}"])}
+    annotated = {
+        code for code in crawl.languages if sample_run.is_of(corpora[f"{shared.folder}/{code}"], sample_run.ANNOTATE)
+    }
     of_languages = []
     for code in crawl.languages:
         stored_of = measured.languages[code].stored_bytes * times if code in measured.languages else 0.0

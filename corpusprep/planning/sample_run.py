@@ -3,9 +3,9 @@
 The steps on batches and bundles run in a worker (planning.workers), so that their times have no start-up in them: it
 is as long as the work on a sample. A part of the sample goes first, twice: the first time loads the libraries, and the
 second says what a step costs before its first token. Three processes that only start say how long a start-up takes
-here. Steps of one process for the whole corpus are not measured: the
-table of costs has their rates. How much faster or slower the measured steps are than in that table is taken to be
-true of these, too.
+here. Steps of one process for the whole corpus are not measured, but for those that only some settings need: the table
+of costs has their rates. How much faster or slower the measured steps are than in that table is taken to be true of
+these, too.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ import shlex
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,8 +27,9 @@ from corpusprep.archive import batches
 from corpusprep.config import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.io.sizes import parse_size
+from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.pipeline import FILES, STEPS, Scope, Step
-from corpusprep.planning import jobs, workers
+from corpusprep.planning import forecast, jobs, workers
 from corpusprep.planning.forecast import Cost, load_costs
 from corpusprep.planning.sampling import Sample
 from corpusprep.tables import schemas
@@ -36,10 +37,12 @@ from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
-#: The steps before de-duplication: they run on every sample.
+#: The steps before de-duplication: they run on every sample of a corpus that has them (`is_of`).
 SAMPLED = tuple(step for step in STEPS.values() if step.sampled)
 #: The annotator of a corpus, if it has one, runs on every sample, too: the table of costs cannot know it.
 ANNOTATE = STEPS["annotate"]
+#: Steps before `boilerplate` that only some settings need; the table of costs does not have them either.
+BEFORE = tuple(step for step in SAMPLED if step.stage == "boilerplate")
 #: The steps on batches after them, and those that they wait for.
 AFTER = tuple(
     STEPS[name]
@@ -139,10 +142,11 @@ def _measured(whole: _Run, little: _Run | None, starts: float) -> Measured:
     """
     measured: dict[str, Cost] = {}
     speeds = []
-    table = with_annotator(load_costs(), there=ANNOTATE.name in whole.used)
+    known = load_costs()
+    table = with_chosen(known, [step.name for step in (*BEFORE, ANNOTATE) if step.name in whole.used])
     for name, cost in table.items():
         steps = [step for step in STEPS.values() if step.cost == name and step.name in whole.used]
-        if not steps or steps[0].scope is Scope.CORPUS:
+        if not steps or (steps[0].scope is Scope.CORPUS and name in known):
             continue
         written = sum(whole.used[step.name].written_bytes for step in steps) / whole.tokens
         seconds = sum(_rate(step.name, whole, little, cost.start_seconds) for step in steps)
@@ -159,17 +163,12 @@ def _measured(whole: _Run, little: _Run | None, starts: float) -> Measured:
     return Measured(whole.pages, whole.tokens, here, frozenset(measured))
 
 
-def with_annotator(table: Mapping[str, Cost], *, there: bool) -> Mapping[str, Cost]:
-    """Returns costs with a row for an annotator after that of the tokens, if there is one: a start-up as theirs."""
-    if not there:
-        return table
-    own = Cost(ANNOTATE.name, table[_STARTED].start_seconds, 0.0, 0.0, 0.0, 0.0)
-    rows: dict[str, Cost] = {}
-    for name, cost in table.items():
-        rows[name] = cost
-        if name == _STARTED:
-            rows[own.step] = own
-    return rows
+def with_chosen(table: Mapping[str, Cost], steps: Iterable[str]) -> Mapping[str, Cost]:
+    """Returns costs with rows for steps that only some corpora have, in the order of the work. They start as tokens."""
+    start = table[_STARTED].start_seconds
+    rows = {**table, **{step: Cost(step, start, 0.0, 0.0, 0.0, 0.0) for step in steps}}
+    order = list(forecast.STEPS)
+    return {name: rows[name] for name in sorted(rows, key=lambda name: order.index(name.removesuffix(forecast.JOINED)))}
 
 
 def _rate(step: str, whole: _Run, little: _Run | None, start_seconds: float) -> float:
@@ -227,7 +226,7 @@ def _run(
     pages = tokens = 0
     files = BatchFiles.of(folder, batch.name)
     for step in steps:
-        if not _is_of(corpus, step):
+        if not is_of(corpus, step):
             continue
         words = ["--corpus-dir", str(folder)]
         if step.scope is Scope.BUNDLE and not step.process_per_batch:
@@ -253,16 +252,20 @@ def _run(
     return _Run(pages, tokens, used)
 
 
-def is_annotated(corpus: CorpusSettings) -> bool:
-    """Returns whether a corpus has an annotator."""
-    return bool(corpus.sections["annotate"]["columns"])
-
-
-def _is_of(corpus: CorpusSettings, step: Step) -> bool:
-    """Returns whether a corpus has a step."""
-    if step is ANNOTATE:
-        return is_annotated(corpus)
-    return step.name != "ngrams candidates" or corpus.sections["ngrams"]["method"] == "hash"
+def is_of(corpus: CorpusSettings, step: Step) -> bool:
+    """Returns whether a corpus has a step that may run on a sample."""
+    match step.name.split():
+        case ["annotate"]:
+            return bool(corpus.sections["annotate"]["columns"])
+        case ["references", _]:
+            return needs_references(corpus.sections["boilerplate"]["algorithm"])
+        case ["robots", _]:
+            return bool(corpus.sections["rights"]["robots_agent"])
+        case ["templates", _]:
+            return bool(corpus.sections["templates"]["find"] != "none")
+        case ["ngrams", "candidates"]:
+            return bool(corpus.sections["ngrams"]["method"] == "hash")
+    return True
 
 
 def _written(step: Step, folder: Path, batch: str, bundle: str) -> Iterator[Path]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from support.archives import warc_record
 
 from corpusprep.archive.records import records
 from corpusprep.commands import plan
@@ -179,6 +180,29 @@ def test_the_table_of_a_config(crawl: list[Path], tmp_path: Path) -> None:
     undivided = [step for step in load_costs() if not step.endswith(JOINED) and not STEPS[step][0].divides]
     assert [" ".join(re.findall(r"^\S+(?: [a-z]+)?", line)) for line in steps][:-1] == undivided
     assert lines[-2].startswith("On 2 cores: ")
+
+
+OF_TEMPLATES = ["templates choose", "templates count", "templates merge"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "steps"),
+    [
+        ("language: en, templates: {find: record}, rights: {robots_agent: CCBot}", ["robots gather", *OF_TEMPLATES]),
+        ("language: en, boilerplate: {algorithm: density-site}", ["references choose", "references gather"]),
+        pytest.param("languages: [en], others: [], templates: {find: remove}", OF_TEMPLATES, marks=pytest.mark.slow),
+    ],
+)
+def test_steps_that_boilerplate_needs_run_on_the_sample(settings: str, steps: list[str], tmp_path: Path) -> None:
+    """With the settings that ask for them; they stand before it, and in a crawl of languages, too."""
+    bodies = [f"{'<h1>News</h1>' * number}<p>Page {number}. {TEXT}</p>" for number in range(5)]  # trees that differ
+    pages = {f"http://h{number % 2}.example/{number}": body for number, body in enumerate(bodies)}
+    (tmp_path / "a.warc.gz").write_bytes(b"".join(warc_record(url, body.encode()) for url, body in pages.items()))
+    archives = f"archives: ['{tmp_path}/*.warc.gz'], memory: 500M"  # so that no further steps run on the sample
+    config = write_config(tmp_path, f"corpora: {{villages: {{{settings}, {archives}}}}}")
+    done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
+    rows = re.findall(r"^(\S+(?: [a-z]+)?) +1 +[\d.]", done.stdout, re.MULTILINE)
+    assert rows[: len(steps) + 2] == ["encoding", *steps, "boilerplate"]
 
 
 @pytest.mark.slow

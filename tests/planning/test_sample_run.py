@@ -3,9 +3,10 @@
 import pytest
 
 from corpusprep.planning.forecast import load_costs
-from corpusprep.planning.sample_run import AFTER, ANNOTATE, FASTEST, SAMPLED, _measured, _Run, _Used
+from corpusprep.planning.sample_run import AFTER, ANNOTATE, BEFORE, FASTEST, SAMPLED, _measured, _Run, _Used
 
-STEPS = (*SAMPLED, *AFTER)
+EVERY = tuple(step for step in SAMPLED if step not in BEFORE)
+STEPS = (*EVERY, *AFTER)
 
 
 def run(tokens: int, before: float, seconds: float) -> _Run:
@@ -36,7 +37,7 @@ def test_steps_of_one_process_are_as_fast_as_the_others() -> None:
 def test_without_a_worker_the_table_has_the_start_up() -> None:
     """And only the steps on pages were run."""
     start = load_costs()["encoding"].start_seconds
-    used = {step.name: _Used(start + 1.0, 10) for step in SAMPLED}
+    used = {step.name: _Used(start + 1.0, 10) for step in EVERY}
     found = _measured(_Run(10, 1_000_000, used), None, 1.0)
     costs = {cost.step: cost for cost in found.costs}
     assert costs["encoding"].seconds == pytest.approx(1.0)
@@ -46,7 +47,7 @@ def test_without_a_worker_the_table_has_the_start_up() -> None:
 
 def test_an_annotator_is_measured() -> None:
     """The table of costs does not have it: its row stands after that of the tokens, and its speed says nothing."""
-    steps = (*SAMPLED, ANNOTATE, *AFTER)
+    steps = (*EVERY, ANNOTATE, *AFTER)
     used = {step.name: _Used(6.0 if step is ANNOTATE else 2.0, 2_000_000) for step in steps}
     little = {step.name: _Used(1.5, 200_000) for step in steps}
     found = _measured(_Run(10, 1_000_000, used), _Run(1, 100_000, little), 1.0)
@@ -60,3 +61,16 @@ def test_an_annotator_is_measured() -> None:
     del used["annotate"]
     without = {cost.step: cost for cost in _measured(_Run(10, 1_000_000, used), _Run(1, 100_000, little), 1.0).costs}
     assert without == {name: cost for name, cost in costs.items() if name != "annotate"}
+
+
+def test_steps_of_some_settings_are_measured() -> None:
+    """They stand in the order of the work, also those of one process for the corpus, which the table cannot know."""
+    used = {step.name: _Used(2.0, 2_000_000) for step in (*BEFORE, *STEPS)}
+    little = {step.name: _Used(0.2, 200_000) for step in (*BEFORE, *STEPS)}
+    found = _measured(_Run(10, 1_000_000, used), _Run(1, 100_000, little), 1.0)
+    names = [cost.step for cost in found.costs]
+    assert names[: len(BEFORE) + 2] == ["encoding", *(step.name for step in BEFORE), "boilerplate"]
+    assert [cost.seconds for cost in found.costs if cost.step in names[: len(BEFORE) + 2]] == pytest.approx(
+        [2.0] * (len(BEFORE) + 2)
+    )
+    assert {"templates choose", "templates merge"} <= found.steps
