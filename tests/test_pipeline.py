@@ -125,7 +125,7 @@ def test_rules_ask_for_the_declared_memory_and_time(
     for job in workflow[name]:
         sizes = [batches[job.wildcards["batch"]]] if "batch" in job.wildcards else list(batches.values())
         assert job.resources["mem_mb"] == jobs.job_memory_mb(JOBS[name], sum(sizes), MEMORY)
-        assert job.resources["runtime"] == jobs.job_minutes(JOBS[name], sizes)
+        assert job.resources["runtime"] == jobs.job_minutes(JOBS[name], sizes, PARTS)
 
 
 @pytest.mark.parametrize("name", JOBS)

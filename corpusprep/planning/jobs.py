@@ -22,7 +22,13 @@ MEMORY_PER_BYTE = 4  # of the batch: blocks and corpus take 2
 TABLES_PER_BYTE = 6  # of all archives, for tables of all their pages
 LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
-BYTES_PER_MINUTE_GLOBALLY = 1_000_000_000
+BYTES_PER_MINUTE_GLOBALLY = 5_000_000_000  # the slowest step in one process, or all its parts, takes 20 GB a minute
+BYTES_PER_MINUTE_BESIDE_PARTS = 50_000_000_000  # what one process does where parts do the rest: 500 GB a minute
+BYTES_PER_MINUTE_OF_TABLES = 1_000_000_000  # tables of all pages: 3 GB a minute
+BYTES_PER_MINUTE_OF_TEXT = 500_000_000  # of a corpus, read or written by one process: 0.9 to 1.7 GB a minute
+BYTES_PER_MINUTE_OF_MARKUP = 150_000_000  # of each of SLOW_FORMATS, beside that: 0.3 to 0.5 GB a minute
+SLOW_FORMATS = frozenset({"conllu", "tei"})
+TEXT_FORMATS = frozenset({"frequencies"})  # that describe a corpus by all of its text
 BYTES_PER_PART = 20_000_000_000  # of archives: each process over the corpus then takes minutes
 MOST_PARTS = 256
 BYTES_PER_MINUTE_OF_EXPERIMENTS = 10_000_000  # an experiment takes up to 35 seconds of CPU time for 44 MB
@@ -166,10 +172,15 @@ def _step_memory_mb(step: Step, stored: int, memory: str | int) -> int:
     return LEAST_MEMORY_MB
 
 
-def job_minutes(job: Job, batches: Collection[int]) -> int:
-    """Minutes for a job on batches whose archives have these bytes."""
-    if job.scope in (Scope.CORPUS, Scope.PART):
-        return global_minutes(sum(batches))
+def job_minutes(job: Job, batches: Collection[int], parts: int = 1) -> int:
+    """Minutes for a job on batches whose archives have these bytes, in a corpus of so many parts."""
+    stored = sum(batches)
+    if job.scope is Scope.PART:
+        return global_minutes(stored // parts)
+    if any(step.memory is Memory.CORPUS for step in job.steps):
+        return LEAST_MINUTES + stored // BYTES_PER_MINUTE_OF_TABLES
+    if job.scope is Scope.CORPUS:
+        return LEAST_MINUTES + stored // BYTES_PER_MINUTE_BESIDE_PARTS if parts > 1 else global_minutes(stored)
     return sum(map(batch_minutes, batches))
 
 
@@ -202,6 +213,18 @@ def batch_minutes(stored: int) -> int:
 def global_minutes(stored: int) -> int:
     """Minutes for a job that reads something of every batch, of archives of `stored` bytes in total."""
     return LEAST_MINUTES + stored // BYTES_PER_MINUTE_GLOBALLY
+
+
+def text_minutes(stored: int, passes: int = 1, slow_formats: int = 0) -> int:
+    """Minutes for one process on the text of a corpus of archives of `stored` bytes in total.
+
+    Args:
+        stored: the bytes.
+        passes: how often it goes through the text.
+        slow_formats: how many of SLOW_FORMATS it writes.
+    """
+    in_slow_formats = slow_formats * stored // BYTES_PER_MINUTE_OF_MARKUP
+    return LEAST_MINUTES + passes * stored // BYTES_PER_MINUTE_OF_TEXT + in_slow_formats
 
 
 def experiment_minutes(stored: int) -> int:

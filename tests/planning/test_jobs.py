@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from support.running import REPOSITORY
 
+from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.errors import OUT_OF_MEMORY
-from corpusprep.pipeline import JOBS
+from corpusprep.pipeline import JOBS, Memory, Scope
 from corpusprep.planning import jobs
-from corpusprep.planning.forecast import load_costs
+from corpusprep.planning.forecast import JOINED, load_costs
 
 #: Of docs/measurements/scale.md.
 ARCHIVE_BYTES_PER_TOKEN = 14.22
@@ -36,6 +37,43 @@ def test_minutes_follow_all_archives() -> None:
     assert jobs.batch_minutes(1) == jobs.global_minutes(1) == jobs.LEAST_MINUTES
     assert jobs.batch_minutes(2 * 10**9) > jobs.LEAST_MINUTES
     assert jobs.global_minutes(10**12) > jobs.LEAST_MINUTES
+
+
+@pytest.mark.parametrize(
+    ("stored", "hours"),
+    [(30 * 10**9, 1), (10**12, 1), (15 * 10**12, 12)],
+)
+def test_steps_over_the_corpus_fit_the_day_of_a_partition(stored: int, hours: float) -> None:
+    """Also those of 10^12 tokens; each asks for several times what the forecast has, with the rates of one process."""
+    parts = jobs.number_of_parts(0, stored)
+    tokens = stored / ARCHIVE_BYTES_PER_TOKEN
+    costs = load_costs()
+    for job in JOBS.values():
+        if job.scope not in (Scope.PART, Scope.CORPUS) or any(step.memory is Memory.CORPUS for step in job.steps):
+            continue
+        minutes = jobs.job_minutes(job, [stored], parts)
+        assert minutes < 60 * hours
+        rows = [costs.get(f"{step.cost}{JOINED}" if parts > 1 else "", costs.get(step.cost)) for step in job.steps]
+        divided = parts if job.scope is Scope.PART else 1
+        seconds = sum(row.start_seconds + row.seconds * tokens / 1e6 / divided for row in rows if row)
+        assert minutes > 2 * seconds / 60
+
+
+def test_minutes_of_a_part_are_those_of_its_share() -> None:
+    """And not below the least."""
+    part, whole = (JOBS[name] for name in ("ngrams_merge_part", "ngrams_merge"))
+    assert jobs.job_minutes(part, [10**12], 50) == jobs.global_minutes(20 * 10**9)
+    assert jobs.job_minutes(part, [1], 7) == jobs.LEAST_MINUTES
+    assert jobs.job_minutes(whole, [10**12], 50) < jobs.job_minutes(whole, [10**12], 1)
+
+
+def test_minutes_of_text_follow_the_formats() -> None:
+    """TEI and CoNLL-U take several times as long as others; what describes the corpus may need no text at all."""
+    assert jobs.text_minutes(10**12, 0) == jobs.LEAST_MINUTES
+    assert jobs.text_minutes(10**12) < 40 * 60
+    assert jobs.text_minutes(10**12, slow_formats=1) > 3 * jobs.text_minutes(10**12)
+    known = {*output_formats(), *corpus_formats()}
+    assert known >= jobs.SLOW_FORMATS | jobs.TEXT_FORMATS
 
 
 def test_a_global_job_gets_its_memory_and_room_for_snakemake() -> None:

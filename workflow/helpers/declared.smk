@@ -71,7 +71,8 @@ def resources_of(job):
     def runtime(wildcards, attempt):
         folder = wildcards.folder
         if declared.scope in (pipeline.Scope.CORPUS, pipeline.Scope.PART):
-            return jobs.job_minutes(declared, [stored_bytes(folder)]) * attempt
+            parts = jobs.number_of_parts(CORPORA[folder].parts, stored_bytes(folder))
+            return jobs.job_minutes(declared, [stored_bytes(folder)], parts) * attempt
         return jobs.job_minutes(declared, [BATCH_BYTES[folder][name] for name in job_batches(wildcards)]) * attempt
 
     return {"mem_mb": mem_mb, "runtime": runtime, "places": places}
@@ -166,3 +167,19 @@ def split_memory_mb(wildcards, attempt):
 def experiment_runtime(wildcards, attempt):
     """Minutes for a job that looks at all tokens of a corpus."""
     return jobs.experiment_minutes(stored_bytes(wildcards.folder)) * attempt
+
+
+def text_runtime(wildcards, attempt):
+    """Minutes for a job that reads the text of a corpus once."""
+    return jobs.text_minutes(stored_bytes(wildcards.folder)) * attempt
+
+
+def export_runtime(wildcards, attempt):
+    """Minutes for a job that writes a corpus in the chosen formats, and describes it."""
+    passes, slow = 1 + len(jobs.TEXT_FORMATS.intersection(FORMATS)), len(jobs.SLOW_FORMATS.intersection(FORMATS))
+    return jobs.text_minutes(stored_bytes(wildcards.folder), passes, slow) * attempt
+
+
+def describe_runtime(wildcards, attempt):
+    """Minutes for a job that describes a corpus in the chosen formats: most of them need the first documents only."""
+    return jobs.text_minutes(stored_bytes(wildcards.folder), len(jobs.TEXT_FORMATS.intersection(FORMATS))) * attempt

@@ -21,7 +21,7 @@ rule concordances_page:
         ENVIRONMENT
     resources:
         mem_mb=global_memory_mb,
-        runtime=experiment_runtime,
+        runtime=text_runtime,
         places=places,
     message:
         "Concordances of {wildcards.folder}"

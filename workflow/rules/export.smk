@@ -16,7 +16,7 @@ rule export:
         ENVIRONMENT
     resources:
         mem_mb=largest_batch_memory_mb,
-        runtime=experiment_runtime,
+        runtime=export_runtime,
         places=places,
     params:
         options=export_options,
@@ -41,7 +41,7 @@ if DESCRIBING and SHARDS == "batches":
             ENVIRONMENT
         resources:
             mem_mb=global_memory_mb,
-            runtime=experiment_runtime,
+            runtime=describe_runtime,
             places=places,
         params:
             options=describe_options,
