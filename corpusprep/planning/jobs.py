@@ -19,12 +19,13 @@ from corpusprep.pipeline import Job, Memory, Scope, Step
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the Snakemake around it
 SNAKEMAKE_MB = 400
 MEMORY_PER_BYTE = 4  # of the batch: blocks and corpus take 2
-TABLES_PER_BYTE = 6  # of all archives, for tables of all their pages
+TABLES_PER_KB = 300  # of all archives, for tables of all pages: with 185 pages per megabyte, they take 140
+EXPERIMENTS_PER_BYTE = 6  # of all archives, for the tables of experiments
 LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 5_000_000_000  # the slowest step in one process, or all its parts, takes 20 GB a minute
 BYTES_PER_MINUTE_BESIDE_PARTS = 50_000_000_000  # what one process does where parts do the rest: 500 GB a minute
-BYTES_PER_MINUTE_OF_TABLES = 1_000_000_000  # tables of all pages: 3 GB a minute
+BYTES_PER_MINUTE_OF_TABLES = 4_000_000_000  # tables of all pages, and counts of their blocks: 11 GB a minute
 BYTES_PER_MINUTE_OF_TEXT = 500_000_000  # of a corpus, read or written by one process: 0.9 to 1.7 GB a minute
 BYTES_PER_MINUTE_OF_MARKUP = 150_000_000  # of each of SLOW_FORMATS, beside that: 0.3 to 0.5 GB a minute
 SLOW_FORMATS = frozenset({"conllu", "tei"})
@@ -166,7 +167,7 @@ def _step_memory_mb(step: Step, stored: int, memory: str | int) -> int:
         case Memory.BATCH:
             return batch_memory_mb(stored)
         case Memory.CORPUS:
-            return corpus_memory_mb(stored)
+            return tables_memory_mb(stored)
         case Memory.GLOBAL:
             return global_memory_mb(memory)
     return LEAST_MEMORY_MB
@@ -177,7 +178,7 @@ def job_minutes(job: Job, batches: Collection[int], parts: int = 1) -> int:
     stored = sum(batches)
     if job.scope is Scope.PART:
         return global_minutes(stored // parts)
-    if any(step.memory is Memory.CORPUS for step in job.steps):
+    if job.steps[0].memory is Memory.CORPUS:
         return LEAST_MINUTES + stored // BYTES_PER_MINUTE_OF_TABLES
     if job.scope is Scope.CORPUS:
         return LEAST_MINUTES + stored // BYTES_PER_MINUTE_BESIDE_PARTS if parts > 1 else global_minutes(stored)
@@ -200,9 +201,14 @@ def global_memory_mb(memory: str | int) -> int:
     return max(LEAST_MEMORY_MB, parse_size(memory) // 1_000_000 + SNAKEMAKE_MB)
 
 
+def tables_memory_mb(stored: int) -> int:
+    """Megabytes for a job that holds a row for each page, of archives of `stored` bytes in total."""
+    return LEAST_MEMORY_MB + stored * TABLES_PER_KB // 1_000_000_000
+
+
 def corpus_memory_mb(stored: int) -> int:
-    """Megabytes for a job that reads the tables of all batches, of archives of `stored` bytes in total."""
-    return LEAST_MEMORY_MB + stored * TABLES_PER_BYTE // 1_000_000
+    """Megabytes for the tables of experiments on a corpus of archives of `stored` bytes in total."""
+    return LEAST_MEMORY_MB + stored * EXPERIMENTS_PER_BYTE // 1_000_000
 
 
 def batch_minutes(stored: int) -> int:

@@ -11,7 +11,7 @@ from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.errors import OUT_OF_MEMORY
 from corpusprep.pipeline import JOBS, Memory, Scope
 from corpusprep.planning import jobs
-from corpusprep.planning.forecast import JOINED, load_costs
+from corpusprep.planning.forecast import JOINED, load_costs, memory_by_step
 
 #: Of docs/measurements/scale.md.
 ARCHIVE_BYTES_PER_TOKEN = 14.22
@@ -49,7 +49,7 @@ def test_steps_over_the_corpus_fit_the_day_of_a_partition(stored: int, hours: fl
     tokens = stored / ARCHIVE_BYTES_PER_TOKEN
     costs = load_costs()
     for job in JOBS.values():
-        if job.scope not in (Scope.PART, Scope.CORPUS) or any(step.memory is Memory.CORPUS for step in job.steps):
+        if job.scope not in (Scope.PART, Scope.CORPUS) or job.steps[0].memory is Memory.CORPUS:
             continue
         minutes = jobs.job_minutes(job, [stored], parts)
         assert minutes < 60 * hours
@@ -83,8 +83,18 @@ def test_a_global_job_gets_its_memory_and_room_for_snakemake() -> None:
 
 
 def test_tables_of_the_corpus_take_memory_by_its_size() -> None:
-    """Reference pages are chosen from the tables of all batches."""
-    assert jobs.corpus_memory_mb(10**12) > jobs.corpus_memory_mb(10**9) > jobs.LEAST_MEMORY_MB
+    """Pages for templates are chosen from the tables of all batches: a forecast says the same as the job asks for."""
+    assert jobs.tables_memory_mb(10**12) > jobs.tables_memory_mb(10**9) > jobs.LEAST_MEMORY_MB
+    planned = memory_by_step(10**9, 30 * 10**9, "2G")
+    for step in ("references choose", "templates choose", "templates merge"):
+        assert planned[step] == jobs.tables_memory_mb(30 * 10**9) == 10_000
+    assert planned["boilerplate"] == jobs.batch_memory_mb(10**9)
+
+
+def test_tables_of_the_corpus_ask_for_twice_what_was_measured() -> None:
+    """Megabytes of the largest of these steps by the number of its pages; the archives had 185 pages in a megabyte."""
+    for pages, measured in ((28_109, 122), (562_180, 550), (2_248_720, 1_734)):
+        assert jobs.tables_memory_mb(pages * 5_400) > 2 * measured
 
 
 def test_options_of_a_language_made_from_samples() -> None:
