@@ -18,7 +18,7 @@ from corpusprep.errors import ArchiveError
 from corpusprep.pipeline import FILES, STEPS, Scope
 from corpusprep.planning import crawls, jobs
 from corpusprep.planning.forecast import Cost, load_costs
-from corpusprep.planning.sample_run import ANNOTATE, BEFORE, call, is_of, run_step, with_chosen
+from corpusprep.planning.sample_run import ANNOTATE, BEFORE, call, is_of, no_page, run_step, with_chosen
 from corpusprep.planning.sampling import Sample
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
@@ -83,9 +83,7 @@ def measure(
     used = {"encoding": run_step("encoding", [*where, *archives, *encoding], folder)}
     pages = read_table(files.encoding, schemas.ENCODING, ["verdict"]).filter(pl.col("verdict") == KEPT).height
     if not pages:
-        raise ArchiveError(
-            f"the sample of {sample.stored_bytes:,} bytes has no page; take a larger one, such as --sample 5%"
-        )
+        raise no_page(sample)
     batches.write_batches([batch], corpus_file(folder, "plan"))
     for step in BEFORE:
         if is_of(crawl.settings, step):

@@ -245,11 +245,18 @@ def _run(
             pages = verdicts.filter(pl.col("verdict") == KEPT).height
         elif step.name == "tokens":
             tokens = int(read_table(files.tokens, schemas.TOKENS, ["tokens"])["tokens"].sum())
-        if not pages or (step.name == "tokens" and not tokens):
+        if not pages:
+            raise no_page(sample)
+        if step.name == "tokens" and not tokens:
             raise ArchiveError(
                 f"none of the {pages:,} pages in the sample of {sample.stored_bytes:,} bytes has text to keep"
             )
     return _Run(pages, tokens, used)
+
+
+def no_page(sample: Sample) -> ArchiveError:
+    """Returns the error of a sample without a page."""
+    return ArchiveError(f"the sample of {sample.stored_bytes:,} bytes has no page; take a larger one (--sample 5%)")
 
 
 def is_of(corpus: CorpusSettings, step: Step) -> bool:
