@@ -24,11 +24,12 @@ namespace detail {
 // An odd number that is another one in each process, so that no page can choose words that meet in a table: the highest
 // bits of its product with a key are hardly ever equal (Dietzfelbinger and others 1997, multiply-shift). It says where
 // words are in memory, and never what is written.
-inline const std::uint64_t kTableFactor = []() noexcept {
+inline std::uint64_t drawn_factor() noexcept {
   std::uint64_t number = 0;
   if (getentropy(&number, sizeof number) != 0) number = 0x9E3779B97F4A7C15ULL;  // a machine without random numbers
   return number | 1;
-}();
+}
+inline const std::uint64_t kTableFactor = drawn_factor();
 
 }  // namespace detail
 

@@ -151,6 +151,12 @@ def described_language(corpus):
     return code if code in languages.known() else model_of(corpus, corpus.language)
 
 
+def described_model(wildcards):
+    """The file of a model of the user's own, for formats that describe the corpus; none for a built-in language."""
+    corpus = CORPORA[wildcards.folder]
+    return [] if language_code(corpus.language) in languages.known() else [described_language(corpus)]
+
+
 @signed
 def describe_options(wildcards):
     """Returns the options of the description of a corpus."""
@@ -164,7 +170,8 @@ def describe_options(wildcards):
 def described_inputs():
     """The files that formats which describe a corpus read, by name: the verticals, and the statistics for the card."""
     names = ("corpus_vertical", "corpus_size", "crawl", "domains", "host_sizes", "ledger") if DESCRIBING else ()
-    return {name: needed(pipeline.FILES[name], pipeline.Scope.CORPUS) for name in names}
+    files = {name: needed(pipeline.FILES[name], pipeline.Scope.CORPUS) for name in names}
+    return files | {"model": described_model} if DESCRIBING else files
 
 
 def described_files():
