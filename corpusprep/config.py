@@ -318,10 +318,11 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
     """One line that names the key, the value and what is allowed."""
     key = _dotted(error.absolute_path)
     value = error.instance
-    if not {"language", "languages", "others"}.isdisjoint(map(str, error.absolute_path)):
+    named = [part for part in map(str, error.absolute_path) if not part.isdecimal()][-1:]
+    if named and named[0] in ("language", "code", "languages", "others", "rivals"):
         listed = value if isinstance(value, list) else [value]
-        if wrong := [one for one in listed if isinstance(one, bool)]:
-            read = f"{key} {'is' if wrong == [value] else 'has'} {_shown(wrong[0])}"
+        if any(one is False for one in listed):
+            read = f"{key} {'has' if isinstance(value, list) else 'is'} false"
             return f'config: {read}: YAML reads an unquoted no as false; write "no" or nb for Norwegian'
     match error.validator:
         case "additionalProperties":

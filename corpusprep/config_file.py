@@ -12,7 +12,8 @@ from corpusprep.errors import ConfigError
 #: YAML's key for a mapping whose keys are taken over; it may stand more than once.
 _MERGE = "tag:yaml.org,2002:merge"
 #: An entry of a list, such as `archives`, that YAML takes for a tag or an alias, or cannot take.
-_MARKED = re.compile(r"(?:^|[\[,:-])\s*([!@*][^\s,\]}]*)")
+_MARKED = re.compile(r"(?:^|[\[,:-])\s*([!@*](?!!)[^\s,\]}]*)")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -110,7 +111,8 @@ def _hint(text: str, begun: Any, stopped: Any) -> str:
     if stopped.line < len(lines) and "\t" in lines[stopped.line][: stopped.column + 1]:
         return "; indent with spaces, not with tabs"
     first = begun.line if begun else stopped.line
-    if found := next(filter(None, map(_MARKED.search, lines[first : stopped.line + 1])), None):
+    read = [_COMMENT.sub("", line) for line in lines[first : stopped.line + 1]]
+    if found := next(filter(None, map(_MARKED.search, read)), None):
         return f'; put entries that begin with !, @ or * in quotes: "{found[1]}"'
     return ""
 

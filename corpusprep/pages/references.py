@@ -10,6 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
+from corpusprep.archive import plain_text
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.pages.algorithms.density_site import reference_pages
 from corpusprep.tables import schemas
@@ -20,8 +21,10 @@ from corpusprep.tables.writing import TableWriter
 
 def choose(encodings: Sequence[Path]) -> pl.DataFrame:
     """Returns the table schemas.CHOSEN_REFERENCES of a corpus, from its tables of `encoding`."""
-    columns = ["batch", "record", "host", "page_digest", "payload_bytes", "date", "url", "verdict"]
-    pages = pl.concat([read_table(path, schemas.ENCODING, columns).filter(verdict=KEPT) for path in encodings])
+    columns = ["batch", "record", "record_type", "host", "page_digest", "payload_bytes", "date", "url", "verdict"]
+    # Texts have no markup of their host.
+    of_pages = (pl.col("verdict") == KEPT) & (pl.col("record_type") != plain_text.RECORD_TYPE)
+    pages = pl.concat([read_table(path, schemas.ENCODING, columns).filter(of_pages) for path in encodings])
     order = ["payload_bytes", "date", "url", "page_digest"]
     distinct = (
         pages.filter(pl.col("host") != "")

@@ -24,7 +24,9 @@ EXPERIMENTS_PER_BYTE = 6  # of all archives, for the tables of experiments
 LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 5_000_000_000  # the slowest step in one process, or all its parts, takes 20 GB a minute
-BYTES_PER_MINUTE_BESIDE_PARTS = 50_000_000_000  # what one process does where parts do the rest: 500 GB a minute
+BYTES_PER_MINUTE_BESIDE_PARTS = (
+    50_000_000_000  # what one process does where parts do the rest, and short steps: 500 GB a minute
+)
 BYTES_PER_MINUTE_OF_TABLES = 4_000_000_000  # tables of all pages, and counts of their blocks: 11 GB a minute
 BYTES_PER_MINUTE_OF_TEXT = 500_000_000  # of a corpus, read or written by one process: 0.9 to 1.7 GB a minute
 BYTES_PER_MINUTE_OF_MARKUP = 150_000_000  # of each of SLOW_FORMATS, beside that: 0.3 to 0.5 GB a minute
@@ -174,7 +176,7 @@ def _step_memory_mb(step: Step, stored: int, memory: str | int) -> int:
 
 
 def job_minutes(job: Job, batches: Collection[int], parts: int = 1) -> int:
-    """Minutes for a job on batches whose archives have these bytes, in a corpus of so many parts."""
+    """Minutes for a job on batches whose archives have these bytes, in a corpus with that many parts."""
     stored = sum(batches)
     if job.scope is Scope.PART:
         return global_minutes(stored // parts)
@@ -206,7 +208,7 @@ def tables_memory_mb(stored: int) -> int:
     return LEAST_MEMORY_MB + stored * TABLES_PER_KB // 1_000_000_000
 
 
-def corpus_memory_mb(stored: int) -> int:
+def experiments_memory_mb(stored: int) -> int:
     """Megabytes for the tables of experiments on a corpus of archives of `stored` bytes in total."""
     return LEAST_MEMORY_MB + stored * EXPERIMENTS_PER_BYTE // 1_000_000
 

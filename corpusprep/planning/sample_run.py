@@ -256,7 +256,9 @@ def _run(
 
 def no_page(sample: Sample) -> ArchiveError:
     """Returns the error of a sample without a page."""
-    return ArchiveError(f"the sample of {sample.stored_bytes:,} bytes has no page; take a larger one (--sample 5%)")
+    return ArchiveError(
+        f"the sample of {sample.stored_bytes:,} bytes has no page; take a larger one with --sample, if there is more"
+    )
 
 
 def is_of(corpus: CorpusSettings, step: Step) -> bool:

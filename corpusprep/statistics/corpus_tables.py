@@ -120,6 +120,8 @@ def _add_pages(
     chosen = chosen_pages.choose(corpus, hosts)
     for part in chosen_pages.read(corpus, chosen):
         pages = chosen.join(part.records.select("batch", "record"), on=["batch", "record"], how="semi")
+        # No text of a forgotten page is shown.
+        pages = pages.join(part.documents.filter(documents="forgotten"), on="record", how="anti")
         templates.add(part, pages.filter(pl.col("place") < PAGES).select("record", "host"))
         host_words.add(part, pages.filter("of_host").select("record", "host"))
         even.add(part, pages.filter(pl.col("place").is_not_null()).select("record", "host"))

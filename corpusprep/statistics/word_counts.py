@@ -52,8 +52,9 @@ class WordCounts:
         self._scratch.close()
 
     def add(self, part: JoinedVerdicts) -> None:
-        """Counts the words of a part of the batch."""
-        fates = part.blocks.select(fate=fate_number(), text="text")
+        """Counts the words of a part of the batch, without those of forgotten documents: tables of words show them."""
+        known = part.blocks.join(part.documents.filter(documents="forgotten"), on="record", how="anti")
+        fates = known.select(fate=fate_number(), text="text")
         for _ in counted_texts(self._strings, fates["text"], fates["fate"]):
             self._spill()
 

@@ -15,4 +15,4 @@ def test_lines_are_those_of_the_joined_chunks(chunks: list[bytes]) -> None:
 
 def test_a_line_of_very_many_chunks_is_read_in_linear_time() -> None:
     """As a damaged file may have it."""
-    assert sum(map(len, lines_of(b"x" * 1000 for _ in range(400_000)))) == 400_000_000
+    assert sum(map(len, lines_of(b"x" * 1000 for _ in range(100_000)))) == 100_000_000

@@ -44,13 +44,21 @@ blocks = st.lists(st.tuples(st.none() | texts, st.sampled_from([KEPT, KEPT, "dup
 
 
 def part(found: list[tuple[str | None, str | None]]) -> JoinedVerdicts:
-    """Returns a part of a batch with these blocks: texts, and the verdict of the last stage (None: of the first)."""
+    """Returns a part of a batch with these blocks: texts, and the verdict of the last stage (None: of the first).
+
+    They are of one page; another page is forgotten.
+    """
     schema = {"text": pl.String, "blocks": pl.String}
     first = pl.when(pl.col("blocks").is_null()).then(pl.lit("short")).otherwise(pl.lit(KEPT))
     passed = pl.when(pl.col("blocks").is_not_null()).then(pl.lit(KEPT))
     frame = pl.DataFrame(found, schema=schema, orient="row")
-    frame = frame.with_columns(boilerplate=first, language=passed, documents=passed)
-    return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), frame)
+    frame = frame.with_columns(boilerplate=first, language=passed, documents=passed, record=1)
+    removed = {"text": "asked not to be", "blocks": None, "boilerplate": "short", "language": None, "documents": None}
+    forgotten = pl.DataFrame([removed | {"record": 2}], schema=frame.schema)
+    documents = pl.DataFrame(
+        {"record": [1, 2], "documents": [KEPT, "forgotten"]}, schema_overrides={"record": pl.Int32}
+    )
+    return JoinedVerdicts(pl.DataFrame(), documents, pl.concat([frame, forgotten]))
 
 
 def plain_words(text: str) -> Counter[str]:

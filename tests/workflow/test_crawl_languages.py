@@ -41,9 +41,10 @@ def mine(sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def more(sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same with German instead, in one batch per archive."""
+    """The same with German instead, in one batch per archive and in parts."""
     folder = tmp_path_factory.mktemp("more")
-    config = crawl_config(sample_crawl, ["de", "cs", "en"], batch_bytes=1, overrides={"cs": {"blocks": {"mark": True}}})
+    marked = {"cs": {"blocks": {"mark": True}}}
+    config = crawl_config(sample_crawl, ["de", "cs", "en"], batch_bytes=1, parts=2, overrides=marked)
     return build(folder, config, cores=1) / "mine"
 
 

@@ -50,6 +50,11 @@ def test_a_corpus_is_as_if_forgotten_pages_had_never_been_there(sample_crawl: Pa
     forgotten = {row["record"] for row in stage(results / "english", "documents") if row["verdict"] == "forgotten"}
     samples = pl.concat([pl.read_parquet(path) for path in (results / "english" / "samples").iterdir()])
     assert forgotten.isdisjoint(samples["record"])
+    # Nor do tables have their text: they are those of a build without the pages.
+    for name in ("keywords", "removed_words", "templates"):
+        tables = [(folder / "english" / "statistics" / f"{name}.tsv").read_bytes() for folder in (results, expected)]
+        assert tables[0] == tables[1], name
+    assert "fellwalkers" not in (results / "english" / "statistics" / "host_words.tsv").read_text(encoding="utf-8")
 
 
 def stored(folder: Path) -> set[str]:
@@ -80,3 +85,9 @@ def test_files_that_the_settings_do_not_make_any_more_are_removed(sample_crawl: 
     assert "english: removed " in done.stdout + done.stderr
     build(tmp_path, forgetting | one)
     assert stored(folder) == {"export/*.jsonl.zst", "export/*.md"}
+    # A part of a run removes nothing: verticals wait for the statistics.
+    text = forgetting | {"corpus": {"formats": ["text"]}}
+    assert run(tmp_path, text, "--until", "corpus").returncode == 0
+    assert stored(folder) >= {"export/*.jsonl.zst", "corpus/*.txt.zst", "corpus/*.vert.zst"}
+    build(tmp_path, forgetting | {"corpus": {"formats": ["jsonl"]}})
+    assert stored(folder) == {"corpus/*.jsonl.zst"}

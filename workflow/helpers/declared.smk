@@ -128,9 +128,9 @@ def global_memory_mb(wildcards, attempt):
     return jobs.global_memory_mb(CORPORA[wildcards.folder].memory) * attempt
 
 
-def corpus_memory_mb(wildcards, attempt):
-    """Megabytes for a job that reads the tables of all batches."""
-    return jobs.corpus_memory_mb(stored_bytes(wildcards.folder)) * attempt
+def experiments_memory_mb(wildcards, attempt):
+    """Megabytes for a job of the experiments."""
+    return jobs.experiments_memory_mb(stored_bytes(wildcards.folder)) * attempt
 
 
 @signed

@@ -56,7 +56,6 @@ def begin():
     if workflow.local_exec and works and not measuring and workers.suit(stored, LEAST_MEMORY, OWN_CODE):
         atexit.register(workers.start(CORES))
     remove_partials()
-    remove_old_files()
 
 
 def lock_folders():
@@ -76,14 +75,20 @@ def lock_folders():
 def end():
     """Removes what jobs that were killed have left, and files of earlier settings. Called when all jobs are done."""
     remove_partials()
-    remove_old_files(with_verticals=not workflow.storage_settings.notemp)
+    dag = workflow.dag
+    chosen = dag.untilrules or dag.untilfiles or dag.omitrules or dag.omitfiles
+    if not workflow.touch and not chosen and {rule.name for rule in dag.targetrules} == {"all"} and not dag.targetfiles:
+        remove_old_files()
 
 
-def remove_old_files(with_verticals=False):
-    """Removes files of corpora that the run makes again, in formats or shards that the config does not name any more."""
-    if workflow.touch:
-        return
-    for folder in made_again():
+def remove_old_files():
+    """Removes files of corpora that the run has worked on, in formats or shards that the config does not name any more.
+
+    Only after whole runs: after others, files of the present formats may be missing, or verticals still be needed.
+    """
+    with_verticals = not workflow.storage_settings.notemp
+    jobs_run = workflow.dag.needrun_jobs(exclude_finished=False)
+    for folder in sorted({getattr(job.wildcards, "folder", None) for job in jobs_run} & CORPORA.keys()):
         removed = leftovers.remove_leftovers(
             Path(folder), FORMATS, sharded=SHARDS != "batches", with_verticals=with_verticals
         )
@@ -91,14 +96,6 @@ def remove_old_files(with_verticals=False):
             places = " and ".join(sorted({path.parent.name for path in removed}))
             number = f"{len(removed)} file{'s' * (len(removed) != 1)}"
             logger.warning(f"{folder}: removed {number} from {places}: the config has other formats or shards now")
-
-
-def made_again():
-    """The folders of the corpora that the run writes; all languages of a crawl that is divided in it."""
-    jobs_to_run = list(workflow.dag.needrun_jobs(exclude_finished=False))
-    divided = {job.wildcards.folder for job in jobs_to_run if job.rule.name == "languages_divide"}
-    languages_of = {folder for folder in FROM_CRAWLS if CORPORA[folder].crawl.settings.folder in divided}
-    return sorted(languages_of | {job.wildcards.folder for job in jobs_to_run if job.rule.name in ("corpus", "export")})
 
 
 def remove_partials():

@@ -281,7 +281,7 @@ rule experiments_report:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=corpus_memory_mb,
+        mem_mb=experiments_memory_mb,
         runtime=global_runtime,
         places=places,
     params:

@@ -235,7 +235,7 @@ class LogHandler(LogHandlerBase):
         if name in self._run.failed:  # tried again, to the same end
             return
         if fields.get("rule_name") == "summary" and (empty := failures.empty_corpora(lines)):
-            self._run.empty += [line for line in empty if line not in self._run.empty]  # it may be tried again
+            self._run.empty += [line for line in empty if line not in self._run.empty]
             return
         self._run.failed.append(name)
         self._run.disk_full |= failures.is_disk_full(lines)

@@ -132,7 +132,7 @@ def _settings(found: Registration, preset: str, given: Mapping[str, Any]) -> Any
     if unknown := sorted(given.keys() - known.keys()):
         has = ", ".join(sorted(known)) if known else "none"
         hint = meant(unknown[0], known)
-        if unknown[0].startswith("keep_"):
+        if unknown[0].startswith("keep_") and not any(name.startswith("keep_") for name in known):
             raise ConfigError(f"the algorithm {found.name} keeps blocks of all kinds; keep is for content")
         raise ConfigError(f"the algorithm {found.name} has no parameter {unknown[0]!r};{hint} it has {has}")
     for key, value in given.items():
