@@ -28,6 +28,7 @@ LONGEST_PAUSE = 300.0
 
 #: Of the query of an address that a storage has signed (S3: versions 4 and 2; Google): it is a key, for some time only.
 _SIGNATURE = re.compile(r"(?:^|&)(?:X-Amz-Signature|X-Goog-Signature|Signature)=", re.IGNORECASE)
+_RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/")
 #: The entity tag of an object that S3 stores as it came is its MD5; that of one that came in parts has a hyphen.
 _MD5_TAG = re.compile(r'"([0-9a-f]{32})"')
 
@@ -85,7 +86,7 @@ class Client:
         """Downloads a file to `path`; returns whether it was not there yet.
 
         What an earlier try or process has downloaded stays in `<path>.part`. It is completed, or begun again if the
-        file has changed on the server.
+        file has changed on the server, or if the server sends other bytes than were asked for.
 
         Raises:
             FetchError: the server does not have it, or the connection breaks again and again.
@@ -98,6 +99,11 @@ class Client:
         def size() -> int:
             return part.stat().st_size if part.exists() else 0
 
+        def begin_again() -> bool:
+            about.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
+            return step()
+
         def step() -> bool:
             known = _read_about(about)
             headers = {}
@@ -105,14 +111,26 @@ class Client:
                 if known.get("bytes") == size():
                     return True
                 headers = {"Range": f"bytes={size()}-", "If-Range": str(known["validator"])}
-            with self._open(url, headers) as reply:
+            try:
+                reply = self._open(url, headers)
+            except urllib.error.HTTPError as error:
+                if not headers or error.code != HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
+                    raise
+                error.close()
+                return begin_again()
+            with reply:
                 is_part = reply.status == HTTPStatus.PARTIAL_CONTENT
+                if is_part and not _continues(reply.headers, size(), str(known.get("validator") or "")):
+                    if not headers:
+                        raise FetchError(f"{shown(url)}: the server sends a part of the file unasked", lasting=True)
+                    reply.close()
+                    return begin_again()
                 length = reply.headers.get("Content-Range" if is_part else "Content-Length", "").rpartition("/")[2]
                 total = int(length) if length.isdigit() else None
                 validator = reply.headers.get("ETag") or reply.headers.get("Last-Modified")
                 known = {
                     "url": shown(url),
-                    "validator": validator,
+                    "validator": validator or (known.get("validator") if is_part else None),
                     "bytes": total,
                     "md5": _announced_md5(reply.headers),
                 }
@@ -175,6 +193,18 @@ def shown(url: str) -> str:
     """
     parts = urlsplit(url)
     return urlunsplit(parts._replace(query="")) if _SIGNATURE.search(parts.query) else url
+
+
+def _continues(headers: Mapping[str, str], size: int, validator: str) -> bool:
+    """Returns whether a part of a file begins after `size` bytes, and is of the file with this validator.
+
+    A server may leave the validator out.
+    """
+    found = _RANGE.match(headers.get("Content-Range", ""))
+    if found is None or int(found[1]) != size:
+        return False
+    name = "ETag" if validator.startswith(('"', "W/")) else "Last-Modified"
+    return not validator or headers.get(name, validator) == validator
 
 
 def _announced_md5(headers: Mapping[str, str]) -> str:

@@ -111,6 +111,24 @@ def test_a_download_goes_on_in_the_next_run(tmp_path: Path) -> None:
             assert server.sent == (1.5 if changed else 1) * len(LARGE)
 
 
+@pytest.mark.parametrize("trouble", ["start", "changed", 416])
+def test_a_part_that_does_not_continue_the_file_is_not_appended(trouble: str | int, tmp_path: Path) -> None:
+    """It begins elsewhere, is of another version, or the server has none: the download begins again at once."""
+    client, _ = quiet()
+    client.tries = 1
+    with serving({"/x": LARGE}) as server:
+        server.troubles = ["cut"]
+        with pytest.raises(FetchError, match="it goes on"):
+            client.file(f"{server.url}/x", tmp_path / "x")
+        if trouble != "start":
+            server.files["/x"] = LARGE[::-1]
+        server.troubles = [trouble]
+        assert client.file(f"{server.url}/x", tmp_path / "x")
+        assert (tmp_path / "x").read_bytes() == server.files["/x"]
+        assert [asked for _, asked in server.requests] == [None, f"bytes={len(LARGE) // 2}-", None]
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
 def test_what_a_server_does_not_have_is_not_asked_for_again(tmp_path: Path) -> None:
     """The error names the address."""
     client, pauses = quiet()

@@ -13,7 +13,8 @@ class Files:
     Attributes:
         files: they may be changed while it runs.
         troubles: what is wrong with the next answers, in order: `cut` (half of the bytes), `none` (the connection is
-            closed), `wrong` (zeros in place of the bytes), or a status, such as 503. Then all is well.
+            closed), `wrong` (zeros in place of the bytes), `start` (a part from the first byte on), `changed` (the part
+            that was asked for, of whatever file is there now), or a status, such as 503. Then all is well.
         requests: (path, Range) of each request.
         sent: bytes of bodies.
         ranges: whether parts of files are sent.
@@ -54,10 +55,11 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
             data = served.files[path]
             tag = f'"{hashlib.new("md5" if served.storage else "sha1", data).hexdigest()}"'
             first, last = 0, len(data) - 1
-            partly = asked is not None and served.ranges and self.headers.get("If-Range", tag) == tag
+            same = self.headers.get("If-Range", tag) == tag or trouble == "changed"
+            partly = asked is not None and served.ranges and same
             if partly and asked is not None:
                 begin, _, end = asked.removeprefix("bytes=").partition("-")
-                first, last = int(begin), int(end or last)
+                first, last = 0 if trouble == "start" else int(begin), int(end or last)
             part = data[first : last + 1]
             self.send_response(206 if partly else 200)
             if partly:
