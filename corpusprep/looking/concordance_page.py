@@ -13,7 +13,8 @@ from corpusprep.io import tsv
 from corpusprep.io.readable import thousands
 from corpusprep.looking.concordance import Counts, Line, in_order, search
 from corpusprep.looking.concordance_text import clean
-from corpusprep.looking.search_texts import CORPUS, CRAWL
+from corpusprep.looking.query import literal
+from corpusprep.looking.search_texts import CORPUS, CRAWL, tokenizer_of
 from corpusprep.report.rendering import environment
 from corpusprep.tables.batch_files import corpus_file
 
@@ -39,13 +40,17 @@ class Figure:
 
 
 def typical_words(corpus_dir: Path, number: int = WORDS) -> list[str]:
-    """Returns the words that are most typical of boilerplate and that the corpus has, too.
+    """Returns the words that are most typical of boilerplate and that the corpus has, too, as patterns.
+
+    The statistics count what stands between white space. Of that, only what is one token can be found.
 
     Raises:
-        StageFileError: the corpus has no statistics.
+        StageFileError: the corpus has no statistics, or a file of it is missing or damaged.
     """
+    tokenizer = tokenizer_of(corpus_dir)
     rows = tsv.read(corpus_file(corpus_dir, "removed_words"), ("stage", "word", "count_kept"))
-    return [row["word"] for row in rows if row["stage"] == "boilerplate" and row["count_kept"] != "0"][:number]
+    words = (row["word"] for row in rows if row["stage"] == "boilerplate" and row["count_kept"] != "0")
+    return [literal(word) for word in words if len(tokenizer.tokenize(word)) == 1][:number]
 
 
 def figures(corpus_dir: Path, pattern: str, lines: int = LINES, seed: int = 0) -> list[Figure]:

@@ -130,6 +130,14 @@ def parse(text: str, columns: Sequence[str] = ("word",)) -> Query:
     return Query(text, tuple(elements))
 
 
+def literal(word: str) -> str:
+    """Returns the pattern that finds a word, in small letters or capitals, whatever its characters mean in patterns."""
+    if _WORD.fullmatch(word):
+        return word
+    escaped = re.escape(word).replace('"', '\\"')
+    return f'"(?i){escaped}"'
+
+
 def _element(text: str, place: int, columns: Sequence[str]) -> tuple[Element, int]:
     if text[place] == "[":
         return _bracket(text, place, columns)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from corpusprep import languages
 from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.io.files import zstd_chunks
+from corpusprep.looking.records import batches_of
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, parts, removal_reason, removed_by, stays
 from corpusprep.tables import schemas
@@ -74,6 +75,16 @@ def pieces(corpus_dir: Path, batch: str, stage: str) -> Iterator[Piece]:
     if stage in (CORPUS, "documents", "blocks"):
         return ((piece, None) for piece in _gathered(_from_vertical(files, stage)))
     return _from_tables(files, stage)
+
+
+def tokenizer_of(corpus_dir: Path) -> Tokenizer:
+    """Returns the tokeniser of what is not in the verticals of the stage `tokens`.
+
+    Raises:
+        StageFileError: there is no corpus, or a file is missing or damaged.
+    """
+    codes = (_language(BatchFiles.of(corpus_dir, batch.name)) for batch in batches_of(corpus_dir))
+    return _tokenizer(corpus_dir / "languages", next(filter(None, codes), ""))
 
 
 def _whole_documents(path: Path) -> Iterator[bytes]:
@@ -144,8 +155,7 @@ def _is_current(annotated: Path, vertical: Path) -> bool:
 
 def _from_tables(files: BatchFiles, stage: str) -> Iterator[Piece]:
     """Yields blocks of the crawl, or those that `boilerplate` or `language` removed."""
-    code = read_table(files.language, schemas.LANGUAGE, ["lang"])["lang"]
-    tokenizer = _tokenizer(files.language.parents[2] / "languages", code[0] if len(code) else "")
+    tokenizer = _tokenizer(files.language.parents[2] / "languages", _language(files))
     about = read_table(files.encoding, schemas.ENCODING, ["record", "url", "host", "date", "verdict"])
     documents = {row[0]: row[1:4] for row in about.filter(verdict=KEPT).iter_rows()}
     for blocks in _removed_blocks(files) if stage == DECIDING[0] else _decided_blocks(files, stage):
@@ -194,6 +204,12 @@ def _start(where: str, url: str | None, host: str | None, date: str | None) -> b
         values = {name: escape(value) for name, value in values.items()}
     start = "<doc " + " ".join(f'{name}="{value}"' for name, value in values.items()) + ">\n"
     return start.encode("utf-8", "replace")
+
+
+def _language(files: BatchFiles) -> str:
+    """Returns the code of a corpus's language, as a batch has it; empty if the batch has no page."""
+    code = read_table(files.language, schemas.LANGUAGE, ["lang"])["lang"]
+    return str(code[0]) if len(code) else ""
 
 
 def _tokenizer(models: Path, code: str) -> Tokenizer:

@@ -200,7 +200,7 @@ def test_lines_are_aligned() -> None:
     assert concordance_text.last("日本語", 5) == "本語"
 
 
-def test_a_page_of_concordances(corpus: Path, tmp_path: Path) -> None:
+def test_a_page_of_concordances(corpus: Path) -> None:
     """The six figures of the thesis; words come from the statistics unless they are named or the crawl has `search`."""
     page = concordance_page.render(corpus, ["tea"], lines=5)
     orders = ("the first lines", "shuffled", "the middle of the lines sorted by the right context")
@@ -213,12 +213,25 @@ def test_a_page_of_concordances(corpus: Path, tmp_path: Path) -> None:
     assert "rival_language" in page
     assert "&lt;b&gt;hot&lt;/b&gt;" in page
     assert "<b>hot" not in page
-    (tmp_path / "statistics").mkdir()
-    rows = [("boilerplate", "se", 0), ("boilerplate", "home", 2), ("language", "und", 3), ("boilerplate", "login", 1)]
-    tsv.write(tmp_path / "statistics" / "removed_words.tsv", ("stage", "word", "count_kept"), rows)
-    assert concordance_page.typical_words(tmp_path) == ["home", "login"]
-    (corpus / "statistics").mkdir()
-    tsv.write(
-        corpus / "statistics" / "removed_words.tsv", ("stage", "word", "count_kept"), [("boilerplate", "shop", 1)]
-    )
+    write_typical_words(corpus, [("boilerplate", "shop", 1)])
     assert "<h2><bdi>shop</bdi></h2>" in concordance_page.render(corpus, [])
+
+
+def write_typical_words(folder: Path, rows: list[tuple[str, str, int]]) -> None:
+    """The table of removed words that a page of concordances reads."""
+    (folder / "statistics").mkdir(exist_ok=True)
+    tsv.write(folder / "statistics" / "removed_words.tsv", ("stage", "word", "count_kept"), rows)
+
+
+def test_typical_words_can_be_searched_for(tmp_path: Path) -> None:
+    """Only words of one token are taken, and what has a meaning in patterns is escaped."""
+    address = "www.a.example/?a[]=1"
+    write_batch(tmp_path, [Page((Block(f"Home {address.upper()} can't", label="bad"), Block("She drinks tea.")))])
+    write_lists(tmp_path, ["b00000"])
+    words = [("se", 0), ("can't", 9), ('class="b', 9), (address, 1), ("a{2", 9), ("home", 2), ("a]", 9), ("tea", 1)]
+    write_typical_words(tmp_path, [("language", "und", 3), *(("boilerplate", *word) for word in words)])
+    patterns = concordance_page.typical_words(tmp_path)
+    assert patterns[1:] == ["home", "tea"]
+    page = concordance_page.render(tmp_path, [])
+    assert page.count("1 hits in") == 12  # `tea` before and after cleaning
+    assert page.count("<h2>") == 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpusprep.looking.query import PatternError, parse
+from corpusprep.looking.query import PatternError, literal, parse
 
 
 def found(pattern: str, *tokens: str, columns: tuple[str, ...] = ("word", "lemma", "tag")) -> list[str]:
@@ -64,3 +64,13 @@ def test_a_wrong_pattern_is_marked(pattern: str, position: int, what: str) -> No
     assert wrong.value.position == position
     mark = str(wrong.value).split("\n")[-1]
     assert mark == "  " + " " * position + "^"
+
+
+@pytest.mark.parametrize("word", ["tea", '"', "[3]", "a{2}", 'x"\\"[', "http://a.example/?b[]=1&c=.*"])
+def test_a_word_is_found_whatever_its_characters(word: str) -> None:
+    """Its pattern is one element that nothing else passes."""
+    [element] = parse(literal(word)).elements
+    assert element.passes([word])
+    assert element.passes([word.upper()])
+    assert not element.passes([f"{word}x"])
+    assert not element.passes(["a.example/?b=1"])
