@@ -1,5 +1,6 @@
 """Selects records from the indexes of archives: Common Crawl's columnar index (Parquet), and CDXJ files."""
 
+import base64
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,12 +17,14 @@ from corpusprep.errors import ConfigError
 #: A line of a CDXJ file: key, time, JSON.
 CDXJ = re.compile(rb"[^\s{]+ \d{4,17} \{")
 _LINE_LIMIT = 1 << 20
+_HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
+_BASE_32 = re.compile(r"[A-Za-z2-7]{32}")
 _NEEDED = ("url", "warc_filename", "warc_record_offset", "warc_record_length")
 _FURTHER = ("content_digest", "fetch_status", "content_mime_detected", "content_mime_type", "content_languages")
 
 
 class Wanted(NamedTuple):
-    """A record of an archive elsewhere: path of the archive, place in it, SHA-1 of the body (base 32) or ""."""
+    """A record of an archive elsewhere: path of the archive, place in it, digest of the body (body_digest) or ""."""
 
     archive: str
     offset: int
@@ -142,13 +145,36 @@ def _of_lines(stored: StoredFile, selection: Selection) -> Iterator[Wanted]:
             yield _wanted(place, row.get("filename"), row.get("offset"), row.get("length"), row)
 
 
+def body_digest(said: str) -> str:
+    """Returns a digest of an index in one form: SHA-1 in base 32, `sha256:` or `md5:` in hexadecimal; "" for others.
+
+    >>> body_digest("sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709")
+    '3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ'
+    >>> body_digest("-")
+    ''
+    """
+    name, _, value = said.strip().rpartition(":")
+    name = name.lower().replace("-", "")
+    bits = 4 * len(value) if _HEXADECIMAL.fullmatch(value) else 0
+    if (name, bits) in (("sha1", 160), ("", 160)):
+        return base64.b32encode(bytes.fromhex(value)).decode("ascii")
+    if (name, bits) in (("sha256", 256), ("", 256)):
+        return f"sha256:{value.lower()}"
+    if (name, bits) == ("md5", 128):
+        return f"md5:{value.lower()}"
+    # 32 hexadecimal digits without a name are an MD5 digest rather.
+    if _BASE_32.fullmatch(value) and (name == "sha1" or (not name and not bits)):
+        return value.upper()
+    return ""
+
+
 def _wanted(place: str, archive: Any, offset: Any, length: Any, row: Mapping[str, Any]) -> Wanted:
     """Returns a row of an index.
 
     Raises:
         ConfigError: it has no archive, or no place in it.
     """
-    digest = str(row.get("content_digest") or row.get("digest") or "").removeprefix("sha1:")
+    digest = body_digest(str(row.get("content_digest") or row.get("digest") or ""))
     try:
         if archive and int(offset) >= 0 and int(length) > 0:
             return Wanted(str(archive), int(offset), int(length), digest, str(row.get("url", "")))

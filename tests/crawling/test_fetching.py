@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -167,6 +168,42 @@ def test_a_wrong_index_is_an_error(text: str, message: str, tmp_path: Path) -> N
     (tmp_path / "x.cdxj").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=f"x.cdxj, {message}.*(; fetch or write it again|; give an index that does)"):
         selections.select([tmp_path / "x.cdxj"], Selection(status=frozenset(), media_types=frozenset()))
+
+
+def in_form(digest: bytes, form: str) -> str:
+    """A digest as some indexes have it."""
+    return form.format(hex=digest.hex(), base32=base64.b32encode(digest).decode())
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("sha1", "{base32}"),
+        ("sha1", "sha1:{base32}"),
+        ("sha1", "sha1:{hex}"),
+        ("sha1", "{hex}"),
+        ("sha256", "sha256:{hex}"),
+        ("sha256", "sha-256:{hex}"),
+        ("sha256", "SHA-256:{hex}"),
+        ("md5", "md5:{hex}"),
+    ],
+)
+@pytest.mark.parametrize("change", [str, str.lower, str.upper])
+def test_digests_of_indexes_have_many_forms(name: str, form: str, change: Callable[[str], str]) -> None:
+    """Each is compared; the body that it is not of is refused."""
+    first, second = (in_form(hashlib.new(name, body).digest(), form) for body in BODIES[:2])
+    record = wanted()[0]
+    fetching.check(STORED[0], record._replace(digest=selections.body_digest(change(first))))
+    with pytest.raises(FetchError, match="the body has another digest"):
+        fetching.check(STORED[0], record._replace(digest=selections.body_digest(change(second))))
+
+
+@pytest.mark.parametrize(
+    "said", ["", "-", "sha512:" + "0" * 128, "md5:AAAA", "sha256:" + "A" * 32, "a" * 32, "xxh3:12"]
+)
+def test_unknown_digests_are_not_compared(said: str) -> None:
+    """A record with one is fetched as one without a digest."""
+    assert selections.body_digest(said) == ""
 
 
 def fetch(server: Files, folder: Path, chosen: list[Wanted], connections: int = 2) -> fetching.Fetched:
