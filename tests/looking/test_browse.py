@@ -258,6 +258,18 @@ def test_a_unit_is_judged_in_the_sheet_of_the_annotator(server: Served, results:
         shutil.rmtree(folder / "audit")
 
 
+def test_further_columns_of_a_sheet_stay(tmp_path: Path) -> None:
+    """What an annotator has added by hand is there after a judgement in the browser."""
+    path = tmp_path / "audit" / "sheet-anna.tsv"
+    path.parent.mkdir()
+    columns = [*sheets.SHEET_COLUMNS[:2], "remark", *sheets.SHEET_COLUMNS[2:], "other"]
+    cells = [[f"{name} {number}" for name in columns] for number in range(2)]
+    spreadsheets.write_cells(path, columns, cells)
+    judging.judge(tmp_path, path.name, cells[1][columns.index("id")], "good")
+    cells[1][columns.index("judgement")] = "good"
+    assert path.read_text(encoding="utf-8").splitlines() == ["\t".join(row) for row in (columns, *cells)]
+
+
 def test_corpora_that_are_damaged_or_half_built_are_listed(results: Results, tmp_path: Path) -> None:
     """One says what is wrong with it, and the others are shown."""
     for name in ("rules", "hostile"):

@@ -179,7 +179,9 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def _write(path: Path, rows: list[dict[str, str]]) -> None:
-    sheets.write_cells(path, SHEET_COLUMNS, ([row[name] for name in SHEET_COLUMNS] for row in rows))
+    """Writes a sheet with the columns of its rows: an annotator may have added some."""
+    columns = list(rows[0]) if rows else SHEET_COLUMNS
+    sheets.write_cells(path, columns, ([row[name] for name in columns] for row in rows))
 
 
 def _judged(row: dict[str, str]) -> bool:
