@@ -10,16 +10,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from http.client import HTTPException
+from http.client import HTTPException, InvalidURL
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from corpusprep import __version__
 from corpusprep.errors import CorpusprepError
 
 PART = ".part"
 _PIECE = 1 << 16
+#: What is left as it is in the path and the query of an address, beside letters and digits: delimiters (RFC 3986, 2.2).
+_RESERVED = "%:/?#[]@!$&'()*+,;=~"
 #: Answers after which a server may be asked again.
 _AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 #: The longest pause, in seconds, also where a server asks for a longer one.
@@ -28,6 +30,7 @@ LONGEST_PAUSE = 300.0
 
 #: Of the query of an address that a storage has signed (S3: versions 4 and 2; Google): it is a key, for some time only.
 _SIGNATURE = re.compile(r"(?:^|&)(?:X-Amz-Signature|X-Goog-Signature|Signature)=", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]{1,15}")
 _RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/")
 #: The entity tag of an object that S3 stores as it came is its MD5; that of one that came in parts has a hyphen.
 _MD5_TAG = re.compile(r'"([0-9a-f]{32})"')
@@ -126,7 +129,7 @@ class Client:
                     reply.close()
                     return begin_again()
                 length = reply.headers.get("Content-Range" if is_part else "Content-Length", "").rpartition("/")[2]
-                total = int(length) if length.isdigit() else None
+                total = int(length) if _NUMBER.fullmatch(length) else None
                 validator = reply.headers.get("ETag") or reply.headers.get("Last-Modified")
                 known = {
                     "url": shown(url),
@@ -156,8 +159,11 @@ class Client:
     def _open(self, url: str, headers: Mapping[str, str]) -> Any:
         if self.delay:
             self.sleep(self.delay)
-        request = urllib.request.Request(url, headers={"User-Agent": self.user_agent, **headers})
-        return urllib.request.urlopen(request, timeout=self.timeout)
+        try:
+            request = urllib.request.Request(_encoded(url), headers={"User-Agent": self.user_agent, **headers})
+            return urllib.request.urlopen(request, timeout=self.timeout)
+        except (InvalidURL, ValueError) as error:  # also of a redirection; ValueError: a host that cannot be encoded
+            raise FetchError(f"{shown(url)}: not a valid address ({error}); correct it", lasting=True) from None
 
     def _repeat(self, url: str, step: Callable[[], bool], size: Callable[[], int]) -> None:
         """Calls `step` until it returns True; `size` tells how many bytes there are."""
@@ -207,6 +213,16 @@ def _continues(headers: Mapping[str, str], size: int, validator: str) -> bool:
     return not validator or headers.get(name, validator) == validator
 
 
+def _encoded(url: str) -> str:
+    """Returns an address with the characters of path and query encoded that none may have.
+
+    >>> _encoded("http://a.example/é b.gz?c=%20")
+    'http://a.example/%C3%A9%20b.gz?c=%20'
+    """
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(path=quote(parts.path, _RESERVED), query=quote(parts.query, _RESERVED)))
+
+
 def _announced_md5(headers: Mapping[str, str]) -> str:
     """Returns the MD5 of an object that S3 announces; "" if it does not, or another server answers."""
     encrypted = headers.get("x-amz-server-side-encryption", "AES256") != "AES256"
@@ -225,11 +241,11 @@ def _retry_after(value: str | None) -> float:
     """Returns the seconds that a server asks to wait; 0 if it does not say."""
     if not value:
         return 0.0
-    if value.strip().isdigit():
+    if _NUMBER.fullmatch(value.strip()):
         return float(value)
     try:
         return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return 0.0
 
 

@@ -9,6 +9,7 @@ import base64
 import contextlib
 import hashlib
 import json
+import os
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +33,8 @@ FAILED = "failed.tsv"
 _FAILED_COLUMNS = ("file", "url", "archive", "offset", "length", "reason")
 _JOURNAL = ".journal"
 _DECODED_LIMIT = 200_000_000
+#: Bytes of the name of a file. File systems allow 255, and ".part.json" is behind it for a time.
+_LONGEST_NAME = 240
 
 
 @dataclass(slots=True)
@@ -72,18 +75,18 @@ def archive_urls(entries: Iterable[str], prefix: str, endpoint: str = "") -> lis
     """Returns the addresses of archives in a list, such as Common Crawl's `warc.paths.gz`, with a prefix.
 
     Raises:
-        ConfigError: an entry is no address, and there is no prefix; or two archives have the same name.
+        ConfigError: an entry is no address, and there is no prefix; an address is not valid; or two archives have the
+            same name.
     """
     found = []
     for entry in entries:
-        start = prefix if prefix.endswith("/") else f"{prefix}/"
-        path = entry.lstrip("/")
-        joined = start + path if start.startswith("s3://") else urljoin(start, path)  # which does not know s3
-        url = http_address(entry if "://" in entry else joined, endpoint)
+        url = http_address(entry if "://" in entry else _joined(prefix, entry), endpoint)
         if not url.startswith(("http://", "https://")):
             raise ConfigError(
                 f"{entry!r} is no http, https or s3 address; give --prefix, such as --prefix https://data.commoncrawl.org/"
             )
+        if fault := _fault(url):
+            raise ConfigError(f"{url.partition('?')[0]!r} is not a valid address ({fault}); correct it")
         found.append(url)
     names: dict[str, str] = {}
     for url in dict.fromkeys(found):
@@ -95,6 +98,26 @@ def archive_urls(entries: Iterable[str], prefix: str, endpoint: str = "") -> lis
     return list(names.values())
 
 
+def _joined(prefix: str, path: str) -> str:
+    """Returns a path with a prefix before it."""
+    start = prefix if prefix.endswith("/") else f"{prefix}/"
+    if start.startswith("s3://"):  # which urljoin does not know
+        return start + path.lstrip("/")
+    try:
+        return urljoin(start, path.lstrip("/"))
+    except ValueError as error:
+        raise ConfigError(f"--prefix {prefix!r} is not a valid address ({error}); correct it") from None
+
+
+def _fault(url: str) -> str:
+    """Returns what is wrong with an address; empty if nothing is."""
+    try:
+        parts = urlsplit(url)
+        return "" if parts.hostname and parts.port != 0 else "it has no host, or port 0"
+    except ValueError as error:
+        return str(error)
+
+
 def name_of(url: str) -> str:
     """Returns the name of the file that an address is saved as."""
     return urlsplit(url).path.rpartition("/")[2] or "archive"
@@ -104,9 +127,15 @@ def fetch_archives(urls: Sequence[str], folder: Path, client: Client) -> Fetched
     """Downloads whole archives into a folder; those that are there are left as they are.
 
     Raises:
+        ConfigError: the name of one is too long for a file.
         FetchError: one cannot be fetched; those before it are complete.
     """
     found = Fetched()
+    if long := next((url for url in urls if len(os.fsencode(name_of(url))) > _LONGEST_NAME), ""):
+        raise ConfigError(
+            f"{shown(long)}: the name has more than {_LONGEST_NAME} bytes, too many for a file; fetch it with another"
+            " program, under a shorter name"
+        )
     for url in track(urls, "fetch: archives", len(urls)):
         path = folder / name_of(url)
         if client.file(url, path):

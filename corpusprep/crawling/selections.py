@@ -17,6 +17,7 @@ from corpusprep.errors import ConfigError
 #: A line of a CDXJ file: key, time, JSON.
 CDXJ = re.compile(rb"[^\s{]+ \d{4,17} \{")
 _LINE_LIMIT = 1 << 20
+_STATUS = re.compile(r"[0-9]{1,9}")
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 _BASE_32 = re.compile(r"[A-Za-z2-7]{32}")
 _NEEDED = ("url", "warc_filename", "warc_record_offset", "warc_record_length")
@@ -51,7 +52,7 @@ class Selection:
 
     def takes(self, url: str, status: str, media_type: str, languages: str) -> bool:
         """Returns whether a record is wanted; what the index does not say decides nothing, but for the language."""
-        if self.status and status.isdigit() and int(status) not in self.status:
+        if self.status and _STATUS.fullmatch(status) and int(status) not in self.status:
             return False
         if self.media_types and media_type and media_type not in self.media_types:
             return False
@@ -178,6 +179,6 @@ def _wanted(place: str, archive: Any, offset: Any, length: Any, row: Mapping[str
     try:
         if archive and int(offset) >= 0 and int(length) > 0:
             return Wanted(str(archive), int(offset), int(length), digest, str(row.get("url", "")))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # infinity overflows
         pass
     raise ConfigError(f"{place}: names no archive, offset and length; give an index that does")

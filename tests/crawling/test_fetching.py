@@ -159,6 +159,7 @@ def test_records_are_selected_by_language_host_and_status(name: str, tmp_path: P
     ("text", "message"),
     [
         ('com,a)/ 20240101 {"url": "x"}\n', "line 1: names no archive, offset and length"),
+        ('com,a)/ 20240101 {"filename": "x", "offset": 1, "length": 1e400}\n', "line 1: names no archive, offset"),
         ('com,a)/ 20240101 {"url"\n', "line 1: the JSON cannot be read"),
         ('com,a)/ 20240101 {"filename": "x", "offset": 1, "length": 2}\nrest\n', "line 2: not a line of an index"),
     ],
@@ -320,6 +321,50 @@ def test_a_bucket_or_a_folder_is_no_archive(address: str) -> None:
     """It is said before anything is asked of a server."""
     with pytest.raises(ConfigError, match=r"names no object; write s3://BUCKET/PATH of one archive$"):
         fetching.http_address(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("http://[bad/x.gz?Signature=0f", "'http://[bad/x.gz' is not a valid address"),
+        ("http://a.example:port/x.gz", "is not a valid address"),
+        ("http://a.example:99999/x.gz", "is not a valid address"),
+        ("http:///x.gz", "is not a valid address (it has no host"),
+        (f"http://a.example/{'x' * 250}.gz", "the name has more than 240 bytes"),
+    ],
+)
+def test_a_wrong_address_is_said_before_anything_is_fetched(address: str, message: str, tmp_path: Path) -> None:
+    """In one line, and without a second try."""
+    arguments = ["fetch", "http://a.example/x.warc.gz", address, "--output", str(tmp_path / "crawl")]
+    done = CliRunner().invoke(application, arguments)
+    assert isinstance(done.exception, ConfigError)
+    assert message in str(done.exception)
+    assert not (tmp_path / "crawl").exists()
+    client, pauses = quiet()
+    with pytest.raises(FetchError, match="not a valid address"):
+        client.part("http://a.example:port/x.gz", 0, 1)
+    assert pauses == []
+
+
+def test_addresses_are_encoded(tmp_path: Path) -> None:
+    """Letters with accents and spaces are; what is encoded already stays."""
+    client, _ = quiet()
+    with serving({"/%C3%A9%20b%2Fc.gz": LARGE}) as server:
+        assert client.file(f"{server.url}/é b%2Fc.gz?d=ž", tmp_path / "x")
+        assert server.requests == [("/%C3%A9%20b%2Fc.gz?d=%C5%BE", None)]
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"), [("7", 7.0), ("²", 0.0), ("٧", 0.0), ("-1", 0.0), ("soon", 0.0), ("9" * 15, 300.0)]
+)
+def test_a_server_may_ask_for_a_pause(said: str, seconds: float, tmp_path: Path) -> None:
+    """What is no number of seconds asks for none."""
+    client, pauses = quiet()
+    client.pause = 0.0
+    with serving({"/x": LARGE}) as server:
+        server.troubles, server.pause = [503], said
+        assert client.file(f"{server.url}/x", tmp_path / "x")
+    assert pauses == [seconds]
 
 
 def test_the_command_counts_and_fetches_records(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ class Files:
             that was asked for, of whatever file is there now), or a status, such as 503. Then all is well.
         requests: (path, Range) of each request.
         sent: bytes of bodies.
+        pause: the seconds that it asks for with a status.
         ranges: whether parts of files are sent.
         storage: whether entity tags are MD5 digests, as those of S3.
         signature: what the query of an address must have, if anything.
@@ -27,6 +28,7 @@ class Files:
         self.troubles: list[str | int] = []
         self.requests: list[tuple[str, str | None]] = []
         self.sent = 0
+        self.pause = "7"
         self.ranges = True
         self.storage = False
         self.signature = ""
@@ -49,7 +51,7 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
             refused = 403 if served.signature not in query else 404 if path not in served.files else 0
             if isinstance(trouble, int) or refused:
                 self.send_response(trouble if isinstance(trouble, int) else refused)
-                self.send_header("Retry-After", "7")
+                self.send_header("Retry-After", served.pause.encode().decode("latin-1"))
                 self.end_headers()
                 return
             data = served.files[path]
