@@ -228,6 +228,24 @@ def test_sliders_count_on_the_server(server: Served) -> None:
     assert "stores no scores" in server.ask("/c/hostile/thresholds").text
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        (f"/c/hostile/page/{BATCH}/{'9' * 5_000}", 404),
+        (f"/c/hostile/page/{BATCH}/-1", 404),
+        (f"/c/hostile/page/{BATCH}/x", 404),
+        (f"/c/rules/thresholds?length_low={'9' * 400}", 400),
+        (f"/c/rules/thresholds/count?length_low={'9' * 400}", 400),
+        (f"/c/rules/thresholds/count?length_low={'9' * 4_400}", 400),
+    ],
+)
+def test_numbers_that_are_too_long_give_a_message(path: str, status: int, server: Served) -> None:
+    """As other wrong values do."""
+    answer = server.ask(path)
+    assert answer.status == status
+    assert "Traceback" not in answer.text
+
+
 def test_a_unit_is_judged_in_the_sheet_of_the_annotator(server: Served, results: Results) -> None:
     """Judgements go into the annotator's sheet, which the command line reads; the sheet stays blind."""
     folder = results.hostile.folder

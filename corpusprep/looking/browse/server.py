@@ -80,7 +80,7 @@ class Browser:
             ("/search", self.search, "GET"),
             ("/c/{corpus}/report", self.report, "GET"),
             ("/c/{corpus}/pages", self.pages, "GET"),
-            ("/c/{corpus}/page/{batch}/{record:int}", self.page, "GET"),
+            ("/c/{corpus}/page/{batch}/{record}", self.page, "GET"),
             ("/c/{corpus}/concordance", self.concordance, "GET"),
             ("/c/{corpus}/thresholds", self.thresholds, "GET"),
             ("/c/{corpus}/thresholds/count", self.count, "GET"),
@@ -164,7 +164,9 @@ class Browser:
     def page(self, request: Request) -> Response:
         """Why a page is in the corpus or not, with its text; removed blocks are folded in."""
         name, folder = self._corpus(request)
-        batch, record = request.path_params["batch"], request.path_params["record"]
+        batch, record = request.path_params["batch"], _number(request.path_params["record"], -1)
+        if record < 0:
+            raise HTTPException(404)
         if batch not in Corpus.open(folder).batches:
             raise HTTPException(404, f"{name} has no batch {batch[:60]}")
         sources = _given(request, "sources") == "1"

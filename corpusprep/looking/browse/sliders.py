@@ -30,6 +30,9 @@ SHOWN_BLOCKS, SHOWN_CHARACTERS = 80, 300
 #: A page with fewer blocks shows little.
 LEAST_BLOCKS = 3
 
+#: Characters of a number: a longer one is no threshold, and cannot always be shown.
+LONGEST_NUMBER = 20
+
 #: Characters of a line of a command.
 COMMAND_WIDTH = 62
 
@@ -196,6 +199,8 @@ class Sample:
                 continue
             text = given[name]
             try:
+                if len(text) > LONGEST_NUMBER:
+                    raise ValueError
                 values[name] = text in ("1", "true", "on") if isinstance(before, bool) else type(before)(text)
             except ValueError:
                 raise ConfigError(f"{name} is {text[:20]!r}; write a number") from None
