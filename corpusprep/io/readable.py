@@ -2,8 +2,9 @@
 
 import re
 
-#: Control characters except tab and line feed, and code points that are not characters.
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+#: Control characters except tab and line feed, those that change the direction of what stands behind them (U+202A to
+#: U+202E, U+2066 to U+2069), and code points that are not characters.
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 
 
 def thousands(number: str | int | float) -> str:

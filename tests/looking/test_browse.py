@@ -16,6 +16,7 @@ from support.served import TOKEN, Served, served
 
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io import sheets as spreadsheets
+from corpusprep.io.readable import printable
 from corpusprep.looking.audit import sampling, sheets
 from corpusprep.looking.browse import corpora, judging
 from corpusprep.looking.browse.server import listening
@@ -157,7 +158,11 @@ def test_hostile_pages_show_their_text(server: Served, results: Results) -> None
     answer = server.ask(f"/c/hostile/page/{BATCH}/{number}")
     folded = "".join(re.findall(r"<details.*?</details>", answer.text, re.DOTALL))
     for block in record.blocks:
-        shown = html.escape(block.text[:60], quote=True).replace("&#x27;", "&#39;").replace("&quot;", "&#34;")
+        shown = (
+            html.escape(printable(block.text[:60], 60), quote=True)
+            .replace("&#x27;", "&#39;")
+            .replace("&quot;", "&#34;")
+        )
         assert shown in answer.text
         assert (shown in folded) or block.last == KEPT
     assert html.unescape(answer.text).count('<script>alert("pwned")</script>') > 0
