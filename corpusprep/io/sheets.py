@@ -161,7 +161,6 @@ def _plain_rows(text: str, width: int) -> list[tuple[int, list[str]]] | None:
 
 
 def _quoted_rows(name: str, text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    # A cell may be as long as a program allows; the module's own limit is 131,072 characters.
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     seen = False
     try:
@@ -171,7 +170,8 @@ def _quoted_rows(name: str, text: str, separator: str) -> Iterator[tuple[int, li
             seen = seen or any(one.strip() for one in cells)
     except csv.Error as error:
         raise SheetError(
-            f"{name}, line {reader.line_num}: quotation marks or separators are damaged ({error}); save the sheet again"
+            f"{name}, line {reader.line_num}: quotation marks or separators are damaged, or a cell has more than"
+            f" {csv.field_size_limit():,} characters ({error}); mend or shorten it, and save the sheet again"
         ) from None
 
 

@@ -163,6 +163,7 @@ def test_what_spreadsheets_save_is_read(form: str, sampled: tuple[list[Unit], li
         (b"id\tjudgement\nu1\tgood\nxyz\tbad\n", "line 3: the key has no id 'xyz'"),
         (b"id\tjudgement\nu1\tgood\nu2\tbad\tsurplus\n", "line 3: 3 cells"),
         (b'id;judgement\nu1;good\n"u2;bad\n', "line 3: quotation marks"),
+        (b"id;judgement\nu1;" + b"x" * 200_000, "damaged, or a cell has more than 131,072 characters"),
         (b"id\tjudgement\nu1\tgood\nu2\tb\xe9d\n", "line 3: not UTF-8"),
         (b"id\tjudgement\tjudgement\nu1\tgood\tbad\n", "line 1: two columns are named judgement"),
         (b"PK\x03\x04rest", "a workbook"),
