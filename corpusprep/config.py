@@ -318,8 +318,8 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
     """One line that names the key, the value and what is allowed."""
     key = _dotted(error.absolute_path)
     value = error.instance
-    named = [part for part in map(str, error.absolute_path) if not part.isdecimal()][-1:]
-    if named and named[0] in ("language", "code", "languages", "others", "rivals"):
+    last = [part for part in map(str, error.absolute_path) if not part.isdecimal()][-1:]
+    if last and last[0] in ("language", "code", "languages", "others", "rivals"):
         listed = value if isinstance(value, list) else [value]
         if any(one is False for one in listed):
             read = f"{key} {'has' if isinstance(value, list) else 'is'} false"
