@@ -22,6 +22,7 @@ def read_folder(folder: Path) -> GoldSet:
         ConfigError: the folder has no pages with gold.
         GoldError: a file is damaged.
     """
+    folder = with_name(folder)
     listed = sorted(path.name for path in folder.glob("*.tsv"))
     if not (folder / "html").is_dir() or not ((folder / "gold").is_dir() or listed):
         raise ConfigError(f"{folder}: neither a known gold set nor a folder with html/, and gold/ or a sheet (*.tsv)")
@@ -42,6 +43,11 @@ def read_folder(folder: Path) -> GoldSet:
     if not pages:
         raise ConfigError(f"{folder}: no page in html/ has a file of the same name in gold/, or a label in a sheet")
     return GoldSet(folder.name, folder.name, pages, markup=True, cases=cases, data=files.digest)
+
+
+def with_name(folder: Path) -> Path:
+    """Returns the path of a folder with its name, where it is given as `.` or ends in `..`."""
+    return folder.resolve() if folder.name in ("", "..") else folder
 
 
 def _of_text(name: str, html: str, gold: str) -> GoldPage:

@@ -15,7 +15,7 @@ from corpusprep.pages.block_models import TOP_SCORE, write_model
 from corpusprep.research.evaluation import sets
 from corpusprep.research.evaluation.data import LICENCES, STORED
 from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT, PAGE_COLUMNS
-from corpusprep.research.evaluation.folders import read_folder
+from corpusprep.research.evaluation.folders import read_folder, with_name
 from corpusprep.research.evaluation.gold import GoldSet
 from corpusprep.research.evaluation.scores import Counts, intervals, macro, micro
 from corpusprep.research.training import examples as reading
@@ -52,10 +52,10 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         say: is told what is being done.
 
     Raises:
-        ConfigError: a set is unknown or absent, or there are too few pages.
+        ConfigError: a set is unknown or absent, two have one name, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = {one.name: one for one in (read_gold(name, data) for name in gold)}
+    gold_sets = read_gold_sets(gold, data)
     examples = reading.read(list(gold_sets.values()))
     usable = [page for page in examples.own_pages if not page.left_out]
     groups = len({page.group for page in usable})
@@ -90,6 +90,35 @@ def family(gold_set: str) -> str:
 
 
 Rows = Mapping[str, list[tuple[str, Counts]]]
+
+
+def read_gold_sets(gold: Sequence[str], data: Path | None) -> dict[str, GoldSet]:
+    """Returns name -> set, for known sets and folders (read_gold).
+
+    Raises:
+        ConfigError: a set is absent, a folder has no pages with gold, or two sets have one name.
+        GoldError: files of a set are damaged.
+    """
+    return {one.name: one for one in (read_gold(name, data) for name in distinct(gold))}
+
+
+def distinct(gold: Sequence[str]) -> list[str]:
+    """Returns sets and folders, without those that are given again.
+
+    Raises:
+        ConfigError: two of them have one name.
+    """
+    found: dict[str, str] = {}
+    for one in gold:
+        name = one if one in STORED else with_name(Path(one)).name
+        before = found.setdefault(name, one)
+        if before != one and not (one not in STORED and before not in STORED and _same(before, one)):
+            raise ConfigError(f"two gold sets are named {name}: {before} and {one}; rename one folder")
+    return list(found.values())
+
+
+def _same(one: str, other: str) -> bool:
+    return Path(one).resolve() == Path(other).resolve()
 
 
 def read_gold(name: str, data: Path | None) -> GoldSet:

@@ -19,7 +19,7 @@ from corpusprep.pages.character_models import UNIT, CharacterModel, is_plain_boi
 from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT
 from corpusprep.research.evaluation.gold import GoldSet
 from corpusprep.research.training import examples as reading
-from corpusprep.research.training.content import LEAST_GROUPS, LEAST_PAGES, card_of, family, read_gold, write_pages
+from corpusprep.research.training.content import LEAST_GROUPS, LEAST_PAGES, card_of, family, read_gold_sets, write_pages
 from corpusprep.research.training.examples import Examples, fold_of
 from corpusprep.research.training.validation import FOLDS, best_thresholds, counts, quality_by_threshold
 
@@ -66,10 +66,10 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         say: is told what is being done.
 
     Raises:
-        ConfigError: a set is unknown or absent, or there are too few pages.
+        ConfigError: a set is unknown or absent, two have one name, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = {one.name: one for one in (read_gold(name, data) for name in gold)}
+    gold_sets = read_gold_sets(gold, data)
     for one in gold_sets.values():
         one.pages = [page for page in one.pages if not plan.language or page.language == plan.language]
     gold_sets = {name: one for name, one in gold_sets.items() if one.pages}

@@ -17,7 +17,7 @@ from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.texrex import vectors
 from corpusprep.research.texrex.classifiers import perceptron
 from corpusprep.research.training import labels
-from corpusprep.research.training.content import LEAST_GROUPS, LEAST_PAGES, read_gold
+from corpusprep.research.training.content import LEAST_GROUPS, LEAST_PAGES, distinct, read_gold
 from corpusprep.research.training.examples import fold_of
 
 #: Parts of the blocks that are scored in turn, by a model of the other parts (Schäfer 2016, 3.1).
@@ -58,11 +58,11 @@ def train(gold: Sequence[str], data: Path | None, output: Path, say: Callable[[s
         say: is told what is being done.
 
     Raises:
-        ConfigError: a set is unknown or absent, or there are too few pages.
+        ConfigError: a set is unknown or absent, two have one name, or there are too few pages.
         GoldError: the files of a set are damaged.
         StageFileError: the vectors are missing or damaged.
     """
-    parts = [part for name in gold for part in _read(name, data)]
+    parts = [part for name in distinct(gold) for part in _read(name, data)]
     rows = np.concatenate([part.rows for part in parts])
     good = np.concatenate([part.good for part in parts])
     folds = np.concatenate([part.folds for part in parts])

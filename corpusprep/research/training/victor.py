@@ -107,10 +107,10 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         say: is told what is being done.
 
     Raises:
-        ConfigError: a set is unknown or absent, or there are too few pages.
+        ConfigError: a set is unknown or absent, two have one name, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = {one.name: one for one in (content.read_gold(name, data) for name in gold)}
+    gold_sets = content.read_gold_sets(gold, data)
     made = [plain_pages(one) for one in gold_sets.values()] if plan.plain else []
     examples = reading.read([*gold_sets.values(), *made], made=False)
     if made:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from support.gold_folders import TEXT, train
 
+from corpusprep.errors import ConfigError
 from corpusprep.io import tsv
 from corpusprep.pages.algorithms.content import Content, ContentSettings
 from corpusprep.pages.block_models import read_model
@@ -108,3 +109,15 @@ def test_the_balanced_threshold_harms_no_set(better: dict[int, list[float]], exp
     """Half of the best score, unless another one gains in the mean and costs no set more than chance."""
     by_set = {threshold: {"balanced": better.get(threshold, [90.0, 90.0])} for threshold in GRID}
     assert balanced_threshold(by_set) == expected
+
+
+def test_two_folders_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name of a folder is that of its set; a folder that is given again, under any path, counts once."""
+    first, second = folder(tmp_path / "a" / "ok", 2), folder(tmp_path / "b" / "ok", 2)
+    with pytest.raises(ConfigError, match=rf"two gold sets are named ok: {first} and {second}; rename one folder"):
+        training.read_gold_sets([str(first), str(second)], None)
+    with pytest.raises(ConfigError, match="two gold sets are named wcxb"):
+        training.distinct(["wcxb", str(tmp_path / "wcxb")])
+    monkeypatch.chdir(first)
+    assert training.distinct([".", str(first), "../ok/", "wcxb", "wcxb"]) == [".", "wcxb"]
+    assert list(training.read_gold_sets(["."], None)) == ["ok"]
