@@ -72,7 +72,7 @@ def read(name: str, data: Path, most: int) -> GoldSet:
     Raises:
         CommandError: the data does not have the set.
     """
-    found = folders.read_folder(Path(name)) if Path(name).is_dir() else sets.read(name, data)
+    found = folders.read_folder(Path(name), "en") if Path(name).is_dir() else sets.read(name, data)
     if found is None:
         raise running.CommandError(f"{data}: no data of {name}; set CORPUSPREP_DATA or give --data")
     count = len(found.pages)

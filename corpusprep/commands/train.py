@@ -94,7 +94,11 @@ def victor(gold: tuple[str, ...], data: Path | None, output: Path, two_classes: 
 @_GOLD
 @_DATA
 @_OUTPUT
-@click.option("--language", default="", help="Code of the language whose pages are taken; without it, all pages.")
+@click.option(
+    "--language",
+    default="",
+    help="Code of the language whose pages are taken, and of your pages that state none; without it, all pages.",
+)
 @click.option(
     "--classes", is_flag=True, help="Count classes of letters, not the letters themselves: for all languages."
 )

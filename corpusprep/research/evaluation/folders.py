@@ -6,17 +6,22 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corpusprep.errors import ConfigError
+from corpusprep.languages.descriptions import find
 from corpusprep.research.evaluation import sheets
 from corpusprep.research.evaluation.gold import Files, GoldError, GoldPage, GoldSet, decode_gold, decode_page
 from corpusprep.research.evaluation.json_sets import host_of
 
 
-def read_folder(folder: Path) -> GoldSet:
+def read_folder(folder: Path, language: str = "") -> GoldSet:
     """Reads `html/NAME.html` with `gold/NAME.txt` or `gold/NAME.json`, or with rows in a sheet, `*.tsv`.
 
     A gold text is plain text, or has CleanEval's markers (a line `URL: …`, then <p>, <h>, <l>). A JSON file has `text`
     (one block per line), or the snippets `with` and `without`; and, if known, `url`, `group` and `language`. Pages of
     one host belong together: the host is taken from `URL:` or `url`; else it is what the name has before the first `_`.
+
+    Args:
+        folder: the folder.
+        language: code of the language of pages whose gold does not state it; empty: it is not known.
 
     Raises:
         ConfigError: the folder has no pages with gold.
@@ -32,14 +37,17 @@ def read_folder(folder: Path) -> GoldSet:
     for name, path in files.stems(f"{folder.name}/html").items():
         found = next((one for one in (f"{name}.json", f"{name}.txt") if one in golds), None)
         if found is None and name in labels:
-            pages.append(_of_sheet(name, decode_page(files.read(path), cases), labels[name]))
+            # As the sheet was written: without a language.
+            pages.append(_of_sheet(name, decode_page(files.read(path), cases, ""), labels[name], language))
             continue
         if found is None:
             cases["pages without a gold text, left out"] += 1
             continue
         gold = decode_gold(files.read(golds[found]), cases)
-        html = decode_page(files.read(path), cases)
-        pages.append(_of_json(name, html, gold, found) if found.endswith(".json") else _of_text(name, html, gold))
+        page = _of_json(name, gold, found) if found.endswith(".json") else _of_text(name, gold)
+        page.language = page.language or language
+        page.html = decode_page(files.read(path), cases, _built_in(page.language))
+        pages.append(page)
     if not pages:
         raise ConfigError(f"{folder}: no page in html/ has a file of the same name in gold/, or a label in a sheet")
     return GoldSet(folder.name, folder.name, pages, markup=True, cases=cases, data=files.digest)
@@ -50,18 +58,24 @@ def with_name(folder: Path) -> Path:
     return folder.resolve() if folder.name in ("", "..") else folder
 
 
-def _of_text(name: str, html: str, gold: str) -> GoldPage:
+def _built_in(language: str) -> str:
+    """Returns the code of a built-in language; "" for another one, whose encodings are not known."""
+    found = find(language)
+    return found.code if found else ""
+
+
+def _of_text(name: str, gold: str) -> GoldPage:
     first = gold.lstrip().partition("\n")[0]
     host = host_of(first.removeprefix("URL:").strip()) if first.startswith("URL:") else ""
-    return GoldPage(name, html, host or name.partition("_")[0], {"": gold})
+    return GoldPage(name, "", host or name.partition("_")[0], {"": gold}, language="")
 
 
-def _of_sheet(name: str, html: str, labels: Mapping[int, tuple[float, str]]) -> GoldPage:
+def _of_sheet(name: str, html: str, labels: Mapping[int, tuple[float, str]], language: str) -> GoldPage:
     gold = "\n".join(text for label, text in labels.values() if label > 0.5)
-    return GoldPage(name, html, name.partition("_")[0], {"": gold}, labels=labels)
+    return GoldPage(name, html, name.partition("_")[0], {"": gold}, language=language, labels=labels)
 
 
-def _of_json(name: str, html: str, content: str, path: str) -> GoldPage:
+def _of_json(name: str, content: str, path: str) -> GoldPage:
     try:
         gold = json.loads(content)
     except ValueError as error:
@@ -70,6 +84,6 @@ def _of_json(name: str, html: str, content: str, path: str) -> GoldPage:
         raise GoldError(f"{path}: has neither `text` nor the snippets `with` and `without`")
     site = str(gold.get("group") or host_of(str(gold.get("url") or "")) or name.partition("_")[0])
     text = {"": str(gold["text"])} if gold.get("text") else {}
-    page = GoldPage(name, html, site, text, language=str(gold.get("language") or "en"))
+    page = GoldPage(name, "", site, text, language=str(gold.get("language") or ""))
     page.wanted, page.unwanted = (tuple(str(one) for one in gold.get(side) or ()) for side in ("with", "without"))
     return page

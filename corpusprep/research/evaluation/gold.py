@@ -30,7 +30,7 @@ class GoldPage:
         site: name of its site. Text that the pages of a site share is boilerplate.
         gold: the main content as text, by the name of the gold standard ("" if there is only one).
         nodes: every text node with its annotation; None if the set has no annotated nodes.
-        language: language code.
+        language: language code; empty for a user's own page if it is not known.
         kind: kind of page (`article`, `forum`, `product` …); empty if the set does not say.
         comments: readers' comments, which `gold` may leave out; empty if there are none or they are not marked.
         wanted: snippets that are in the main content, in sets where most pages have no whole `gold` text.
@@ -153,11 +153,11 @@ class Files:
 
 
 def decode_page(data: bytes, cases: Counter[str], language: str = "en") -> str:
-    """Decodes a page as the pipeline does, with the detected encoding.
+    """Decodes a page as the pipeline does, with the encoding detected for its language; "": the language is not known.
 
     Counts pages that are not UTF-8, and bytes that do not belong to the encoding.
     """
-    encoding, _ = detection.detect(data, languages.get(language))
+    encoding = detection.detect(data, languages.get(language))[0] if language else detection.detect_any(data)
     if encoding != "utf-8":
         cases["pages in another encoding than UTF-8"] += 1
     text, undecodable = charsets.decode(data, encoding)

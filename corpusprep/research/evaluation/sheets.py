@@ -87,7 +87,7 @@ def _blocks(path: Path) -> list[str]:
     """Returns the texts of a page's blocks, as training reads the page."""
     segmenter = Segmenter(())
     try:
-        segmenter.add(html_parser.parse(decode_page(path.read_bytes(), Counter())))
+        segmenter.add(html_parser.parse(decode_page(path.read_bytes(), Counter(), "")))
     except html_parser.PageError:
         return []
     return segmenter.take().texts()

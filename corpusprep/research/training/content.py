@@ -37,6 +37,8 @@ from corpusprep.research.training.validation import (
 LEAST_PAGES, LEAST_GROUPS = 40, 10
 #: A card names languages with fewer training pages, and sets with a lower F1, as what the model is weak at.
 FEW_PAGES, WEAK_F1 = 20, 88.0
+#: What a card calls the language, or the kind, of pages whose gold does not state it.
+NOT_SAID = "not said"
 
 
 def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say: Callable[[str], None]) -> None:
@@ -92,14 +94,14 @@ def family(gold_set: str) -> str:
 Rows = Mapping[str, list[tuple[str, Counts]]]
 
 
-def read_gold_sets(gold: Sequence[str], data: Path | None) -> dict[str, GoldSet]:
-    """Returns name -> set, for known sets and folders (read_gold).
+def read_gold_sets(gold: Sequence[str], data: Path | None, language: str = "") -> dict[str, GoldSet]:
+    """Returns name -> set, for known sets and folders; arguments are those of read_gold.
 
     Raises:
         ConfigError: a set is absent, a folder has no pages with gold, or two sets have one name.
         GoldError: files of a set are damaged.
     """
-    return {one.name: one for one in (read_gold(name, data) for name in distinct(gold))}
+    return {one.name: one for one in (read_gold(name, data, language) for name in distinct(gold))}
 
 
 def distinct(gold: Sequence[str]) -> list[str]:
@@ -121,15 +123,15 @@ def _same(one: str, other: str) -> bool:
     return Path(one).resolve() == Path(other).resolve()
 
 
-def read_gold(name: str, data: Path | None) -> GoldSet:
-    """Returns a known set, read from `data`, or the pages of a folder.
+def read_gold(name: str, data: Path | None, language: str = "") -> GoldSet:
+    """Returns a known set, read from `data`, or the pages of a folder; `language` as of read_folder.
 
     Raises:
         ConfigError: the set is absent, or the folder has no pages with gold.
         GoldError: its files are damaged.
     """
     if name not in STORED:
-        return read_folder(Path(name))
+        return read_folder(Path(name), language)
     found = sets.read(name, data) if data is not None else None
     if found is None:
         raise ConfigError(f"gold set {name}: not found in {data or 'the folder --data, which is not given'}")
@@ -175,8 +177,8 @@ def card_of(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], row
             for gold_set in gold_sets.values()
         ],
         "made_pages": sum(page.made for page in examples.pages),
-        "languages": _numbers(page.language for page in used),
-        "kinds": _numbers(page.kind or "not said" for page in used),
+        "languages": _numbers(page.language or NOT_SAID for page in used),
+        "kinds": _numbers(page.kind or NOT_SAID for page in used),
         "scores": scores,
         "weak_at": _weak_at(scores, used),
     }
@@ -185,7 +187,7 @@ def card_of(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], row
 def _weak_at(scores: Sequence[Mapping[str, Any]], used: Sequence[Page]) -> list[str]:
     """Returns what a model has seen too little of, or was bad at in validation."""
     found = []
-    languages = Counter(page.language for page in used)
+    languages = Counter(page.language for page in used if page.language)
     few = sorted(language for language, count in languages.items() if count < FEW_PAGES)
     if few:
         found.append(f"languages with under {FEW_PAGES} training pages: {', '.join(few)}, and all that are not named")

@@ -4,6 +4,7 @@ Probabilities of orders 3, 2, 1 and 0 (all symbols alike) are interpolated with 
 same share of what the higher ones leave. An order whose context was never seen is left out.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,7 +41,7 @@ class Plan:
 
     Attributes:
         lexical: whether letters have symbols of their own; if not, letters, capitals and numbers are classes.
-        language: code of the language whose pages are taken; empty: all pages.
+        language: code of the language whose pages are taken, with a user's own pages that state none; empty: all pages.
         share: of probability that each order of n-grams has, of what the higher orders leave.
         least_count: occurrences of a character that has a symbol of its own, in all segments.
         least_trigrams: occurrences from which on a trigram is listed, in all segments.
@@ -69,7 +70,12 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         ConfigError: a set is unknown or absent, two have one name, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = read_gold_sets(gold, data)
+    gold_sets = read_gold_sets(gold, data, plan.language)
+    others = Counter(page.language for one in gold_sets.values() for page in one.pages)
+    del others[plan.language]
+    left_out = f"left out: pages of other languages ({', '.join(f'{n:,} {code}' for code, n in others.most_common())})"
+    if plan.language and others:
+        say(left_out)
     for one in gold_sets.values():
         one.pages = [page for page in one.pages if not plan.language or page.language == plan.language]
     gold_sets = {name: one for name, one in gold_sets.items() if one.pages}
@@ -79,7 +85,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     if len(usable) < LEAST_PAGES or groups < LEAST_GROUPS:
         raise ConfigError(
             f"too small to train on: {len(usable)} usable pages of {groups} hosts; at least {LEAST_PAGES} pages of "
-            f"{LEAST_GROUPS} hosts are needed"
+            f"{LEAST_GROUPS} hosts are needed" + (f"; {left_out}" if plan.language and others else "")
         )
     say(f"{len(usable):,} pages of {groups:,} hosts, {len(examples):,} segments")
     trainer = Trainer(examples, plan)

@@ -81,15 +81,37 @@ def test_own_pages_are_read_in_both_formats(tmp_path: Path) -> None:
         (tmp_path / name).write_text(content)
     found = read_folder(tmp_path)
     assert [(page.name, page.site, page.language) for page in found.pages] == [
-        ("a", "a.example", "en"),
+        ("a", "a.example", ""),
         ("b", "b.example", "de"),
-        ("site_c", "site", "en"),
+        ("site_c", "site", ""),
     ]
+    assert [page.language for page in read_folder(tmp_path, "cs").pages] == ["cs", "de", "cs"]
     assert found.pages[1].wanted == ("B",)
     assert found.cases["pages without a gold text, left out"] == 1
     (tmp_path / "gold" / "b.json").write_text("{}")
     with pytest.raises(GoldError, match=r"b\.json: has neither `text` nor the snippets"):
         read_folder(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("gold", "declared", "asked"),
+    [
+        ('{"text": "TEXT", "language": "cs"}', "", ""),  # the gold states the language
+        ("TEXT", "", "cs"),  # --language
+        ("TEXT", "<meta charset=windows-1250>", ""),  # the page states its encoding
+        ('{"text": "TEXT", "language": "tlh"}', "<meta charset=windows-1250>", ""),  # a language that is not built in
+    ],
+)
+def test_own_pages_are_decoded_by_their_language(tmp_path: Path, gold: str, declared: str, asked: str) -> None:
+    """Pages in an older encoding: by the language, or if it is not known, by what they declare."""
+    text = "Příliš žluťoučký kůň úpěl ďábelské ódy, a proto šli ještě dnes ráno všichni společně na houby do lesa."
+    for part in ("html", "gold"):
+        (tmp_path / part).mkdir()
+    (tmp_path / "html" / "a.html").write_bytes(f"{declared}<p>{text}</p>".encode("windows-1250"))
+    (tmp_path / "gold" / f"a.{'json' if '{' in gold else 'txt'}").write_text(gold.replace("TEXT", text))
+    found = read_folder(tmp_path, asked)
+    assert text in found.pages[0].html
+    assert found.cases["pages in another encoding than UTF-8"] == 1
 
 
 def test_a_folder_without_pairs_is_refused(tmp_path: Path) -> None:

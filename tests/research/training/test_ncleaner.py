@@ -1,5 +1,6 @@
 """`corpusprep train ncleaner`, on a folder of small pages, and the probabilities behind the weights."""
 
+import json
 import math
 from collections import Counter
 from pathlib import Path
@@ -22,7 +23,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two models of 60 pages, of letters and of classes."""
     root = tmp_path_factory.mktemp("training")
     gold_folder(root / "own", 60)
-    for name, options in (("letters", ()), ("classes", ("--classes",))):
+    for name, options in (("letters", ("--language", "en")), ("classes", ("--classes",))):
         result = train("ncleaner", "--gold", root / "own", "--output", root / f"{name}.model", *options)
         assert result.exit_code == 0, result.output
     return root
@@ -39,9 +40,11 @@ def test_the_model_keeps_the_story(trained: Path, name: str) -> None:
 
 
 def test_a_model_of_letters_is_of_its_language_and_one_of_classes_of_any(trained: Path) -> None:
-    """Pages of a folder are English unless they say otherwise."""
+    """Pages of a folder that state no language are of the language that is asked for."""
     letters, classes = (read_model(trained / f"{name}.model") for name in ("letters", "classes"))
     assert (letters.language, letters.lexical) == ("en", True)
+    assert letters.card["languages"] == {"en": 60}
+    assert classes.card["languages"] == {"not said": 60}
     assert (classes.language, classes.lexical) == ("", False)
     assert len(classes.pairs) < len(letters.pairs)
 
@@ -58,16 +61,22 @@ def test_the_same_data_gives_the_same_bytes(trained: Path) -> None:
     """Training again changes no byte of the model."""
     again = trained / "again"
     again.mkdir()
-    assert train("ncleaner", "--gold", trained / "own", "--output", again / "letters.model").exit_code == 0
+    options = ("--gold", trained / "own", "--language", "en")
+    assert train("ncleaner", *options, "--output", again / "letters.model").exit_code == 0
     assert (again / "letters.model").read_bytes() == (trained / "letters.model").read_bytes()
 
 
 def test_too_few_pages_are_refused_with_their_number(tmp_path: Path) -> None:
-    """The error says how many there are and how many are needed, also if none is of the language."""
-    gold = gold_folder(tmp_path / "few", 39)
-    for options, pages in (((), 39), (("--language", "cs"), 0)):
-        result = train("ncleaner", "--gold", gold, "--output", tmp_path / "x.model", *options)
-        assert f"{pages} usable pages of {pages} hosts; at least 40 pages of 10 hosts" in str(result.exception)
+    """The error says how many there are and how many are needed, and which languages others have."""
+    gold = gold_folder(tmp_path / "few", 41)
+    for number in (3, 4):
+        text, path = TEXT.format(number), gold / "gold" / f"{number:03}.txt"
+        path.unlink()
+        path.with_suffix(".json").write_text(json.dumps({"text": f"{text}\n{text}", "language": "de"}))
+    result = train("ncleaner", "--gold", gold, "--output", tmp_path / "x.model", "--language", "cs")
+    assert "39 usable pages of 39 hosts; at least 40 pages of 10 hosts are needed" in str(result.exception)
+    assert str(result.exception).endswith("; left out: pages of other languages (2 de)")
+    assert result.stderr == "left out: pages of other languages (2 de)\n"
     assert not (tmp_path / "x.model").exists()
 
 
