@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from corpusprep.errors import ConfigError
@@ -24,7 +24,7 @@ def read_folder(folder: Path, language: str = "") -> GoldSet:
         language: code of the language of pages whose gold does not state it; empty: it is not known.
 
     Raises:
-        ConfigError: the folder has no pages with gold.
+        ConfigError: the folder has no pages with gold, or a sheet has none of its pages.
         GoldError: a file is damaged.
     """
     folder = with_name(folder)
@@ -34,7 +34,9 @@ def read_folder(folder: Path, language: str = "") -> GoldSet:
     files, cases, pages = Files(folder.parent, folder.name), Counter[str](), []
     golds = files.names(f"{folder.name}/gold")
     labels = sheets.read({name: files.read(f"{folder.name}/{name}") for name in listed})
-    for name, path in files.stems(f"{folder.name}/html").items():
+    htmls = files.stems(f"{folder.name}/html")
+    _count_strangers(folder, [page for page in labels if page not in htmls], len(labels), cases)
+    for name, path in htmls.items():
         found = next((one for one in (f"{name}.json", f"{name}.txt") if one in golds), None)
         if found is None and name in labels:
             # As the sheet was written: without a language.
@@ -56,6 +58,24 @@ def read_folder(folder: Path, language: str = "") -> GoldSet:
 def with_name(folder: Path) -> Path:
     """Returns the path of a folder with its name, where it is given as `.` or ends in `..`."""
     return folder.resolve() if folder.name in ("", "..") else folder
+
+
+def _count_strangers(folder: Path, strangers: Sequence[str], labelled: int, cases: Counter[str]) -> None:
+    """Counts the labelled pages of sheets that html/ does not have.
+
+    Raises:
+        ConfigError: these are all labelled pages.
+    """
+    if not strangers:
+        return
+    if len(strangers) == labelled:
+        raise ConfigError(
+            f"{folder}: html/ has no page of its sheets; the first one is {strangers[0]!r}. Spreadsheets turn names "
+            "such as 0001 into 1: import the column page as text"
+        )
+    cases[f"labelled pages of sheets that html/ does not have, left out; the first is {strangers[0]!r}"] += len(
+        strangers
+    )
 
 
 def _built_in(language: str) -> str:

@@ -57,7 +57,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         ConfigError: a set is unknown or absent, two have one name, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = read_gold_sets(gold, data)
+    gold_sets = read_gold_sets(gold, data, say)
     examples = reading.read(list(gold_sets.values()))
     usable = [page for page in examples.own_pages if not page.left_out]
     groups = len({page.group for page in usable})
@@ -94,14 +94,16 @@ def family(gold_set: str) -> str:
 Rows = Mapping[str, list[tuple[str, Counts]]]
 
 
-def read_gold_sets(gold: Sequence[str], data: Path | None, language: str = "") -> dict[str, GoldSet]:
+def read_gold_sets(
+    gold: Sequence[str], data: Path | None, say: Callable[[str], None], language: str = ""
+) -> dict[str, GoldSet]:
     """Returns name -> set, for known sets and folders; arguments are those of read_gold.
 
     Raises:
         ConfigError: a set is absent, a folder has no pages with gold, or two sets have one name.
         GoldError: files of a set are damaged.
     """
-    return {one.name: one for one in (read_gold(name, data, language) for name in distinct(gold))}
+    return {one.name: one for one in (read_gold(name, data, say, language) for name in distinct(gold))}
 
 
 def distinct(gold: Sequence[str]) -> list[str]:
@@ -123,19 +125,25 @@ def _same(one: str, other: str) -> bool:
     return Path(one).resolve() == Path(other).resolve()
 
 
-def read_gold(name: str, data: Path | None, language: str = "") -> GoldSet:
-    """Returns a known set, read from `data`, or the pages of a folder; `language` as of read_folder.
+def read_gold(name: str, data: Path | None, say: Callable[[str], None], language: str = "") -> GoldSet:
+    """Returns a known set, read from `data`, or the pages of a folder, whose special cases are said.
+
+    `language` is as of read_folder.
 
     Raises:
         ConfigError: the set is absent, or the folder has no pages with gold.
         GoldError: its files are damaged.
     """
     if name not in STORED:
-        return read_folder(Path(name), language)
-    found = sets.read(name, data) if data is not None else None
-    if found is None:
+        found = read_folder(Path(name), language)
+        for case, count in found.cases.items():
+            if count:
+                say(f"{name}: {count:,} {case}")
+        return found
+    known = sets.read(name, data) if data is not None else None
+    if known is None:
         raise ConfigError(f"gold set {name}: not found in {data or 'the folder --data, which is not given'}")
-    return found
+    return known
 
 
 def _score(examples: Examples, validated: Validated, threshold: int, gold_sets: Mapping[str, GoldSet]) -> Rows:

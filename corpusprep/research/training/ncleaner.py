@@ -70,7 +70,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         ConfigError: a set is unknown or absent, two have one name, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
-    gold_sets = read_gold_sets(gold, data, plan.language)
+    gold_sets = read_gold_sets(gold, data, say, plan.language)
     others = Counter(page.language for one in gold_sets.values() for page in one.pages)
     del others[plan.language]
     left_out = f"left out: pages of other languages ({', '.join(f'{n:,} {code}' for code, n in others.most_common())})"

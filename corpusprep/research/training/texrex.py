@@ -62,7 +62,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, say: Callable[[s
         GoldError: the files of a set are damaged.
         StageFileError: the vectors are missing or damaged.
     """
-    parts = [part for name in distinct(gold) for part in _read(name, data)]
+    parts = [part for name in distinct(gold) for part in _read(name, data, say)]
     rows = np.concatenate([part.rows for part in parts])
     good = np.concatenate([part.good for part in parts])
     folds = np.concatenate([part.folds for part in parts])
@@ -168,10 +168,10 @@ def _judged(page: GoldPage, words: Sequence[Sequence[str]]) -> NDArray[np.bool_]
     return known
 
 
-def _read(name: str, data: Path | None) -> list[Blocks]:
+def _read(name: str, data: Path | None, say: Callable[[str], None]) -> list[Blocks]:
     source, _, language = name.partition(":")
     if source != vectors.NAME:
-        return [of_pages(read_gold(name, data))]
+        return [of_pages(read_gold(name, data, say))]
     if data is None:
         raise ConfigError(f"gold set {name}: the folder --data is not given")
     if language and language not in vectors.LANGUAGES:

@@ -115,9 +115,9 @@ def test_two_folders_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest
     """The name of a folder is that of its set; a folder that is given again, under any path, counts once."""
     first, second = folder(tmp_path / "a" / "ok", 2), folder(tmp_path / "b" / "ok", 2)
     with pytest.raises(ConfigError, match=rf"two gold sets are named ok: {first} and {second}; rename one folder"):
-        training.read_gold_sets([str(first), str(second)], None)
+        training.read_gold_sets([str(first), str(second)], None, print)
     with pytest.raises(ConfigError, match="two gold sets are named wcxb"):
         training.distinct(["wcxb", str(tmp_path / "wcxb")])
     monkeypatch.chdir(first)
     assert training.distinct([".", str(first), "../ok/", "wcxb", "wcxb"]) == [".", "wcxb"]
-    assert list(training.read_gold_sets(["."], None)) == ["ok"]
+    assert list(training.read_gold_sets(["."], None, print)) == ["ok"]

@@ -7,11 +7,13 @@ import pytest
 from click.testing import Result
 from support.gold_folders import TEXT, page, sheet_folder, train
 
+from corpusprep.errors import ConfigError
 from corpusprep.pages.extraction import extract
 from corpusprep.research.evaluation import sheets
 from corpusprep.research.evaluation.folders import read_folder
 from corpusprep.research.evaluation.gold import GoldError
 from corpusprep.research.training import examples, texrex
+from corpusprep.research.training.content import read_gold
 from corpusprep.research.training.labels import UNKNOWN
 from corpusprep.research.training.validation import counts
 
@@ -111,6 +113,22 @@ def test_a_sheet_of_another_page_is_refused(folder: Path) -> None:
     (folder / "html" / "a_1.html").write_text(PAGE.replace("Home", "Start"))
     with pytest.raises(GoldError, match="a_1: block 0 is not 'Home', as the sheet says; write the sheet again"):
         examples.read([read_folder(folder)])
+
+
+def test_labels_of_pages_that_are_not_there_are_counted(folder: Path) -> None:
+    """A spreadsheet turns the page 0001 into 1: training says how many pages are left out, and names the first."""
+    fill(folder / "sheet.tsv", ["bad", "good", "good", "good", "bad"])
+    sheet = (folder / "sheet.tsv").read_text()
+    (folder / "second.tsv").write_text(sheet.replace("a_1", "1"))
+    said: list[str] = []
+    assert [page.name for page in read_gold(str(folder), None, said.append).pages] == ["a_1"]
+    assert said == [
+        f"{folder}: 1 labelled pages of sheets that html/ does not have, left out; the first is '1'",
+        f"{folder}: 2 pages without a gold text, left out",
+    ]
+    (folder / "sheet.tsv").unlink()
+    with pytest.raises(ConfigError, match=rf"{folder}: html/ has no page of its sheets; the first one is '1'\."):
+        read_folder(folder)
 
 
 def test_a_folder_without_pages_is_named(tmp_path: Path) -> None:
