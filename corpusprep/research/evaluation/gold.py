@@ -6,7 +6,7 @@ Each set is read from its packed archive, `<data>/<name>.tar.xz`, or from the un
 import hashlib
 import tarfile
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -103,9 +103,7 @@ class Files:
         self._hash = hashlib.sha256()
         folder, archive = data / name, data / f"{name}.tar.xz"
         if folder.is_dir():
-            self._contents = {
-                path.relative_to(data).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
-            }
+            self._contents = {path.relative_to(data).as_posix(): path.read_bytes() for path in _files(folder)}
             return
         try:
             with tarfile.open(archive) as packed:
@@ -150,6 +148,18 @@ class Files:
     def digest(self) -> str:
         """SHA-256 of the files read so far, with their paths, in the order of reading."""
         return self._hash.hexdigest()
+
+
+def _files(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[Path]:
+    """Yields the files in a folder and in those below it; follows links, except to a folder that has them in it."""
+    real = folder.resolve()
+    if any(one.is_relative_to(real) for one in above):
+        return
+    for path in folder.iterdir():
+        if path.is_dir():
+            yield from _files(path, (*above, real))
+        elif path.is_file():
+            yield path
 
 
 def decode_page(data: bytes, cases: Counter[str], language: str = "en") -> str:

@@ -114,6 +114,20 @@ def test_own_pages_are_decoded_by_their_language(tmp_path: Path, gold: str, decl
     assert found.cases["pages in another encoding than UTF-8"] == 1
 
 
+def test_linked_folders_are_read(tmp_path: Path) -> None:
+    """Pages and gold may be links to folders elsewhere; a link to a folder that has it in it is not followed."""
+    own, elsewhere = tmp_path / "own", tmp_path / "elsewhere"
+    own.mkdir()
+    for name in ("html/a.html", "gold/a.txt"):
+        (elsewhere / name).parent.mkdir(parents=True)
+        (elsewhere / name).write_text("x")
+        (own / name).parent.symlink_to((elsewhere / name).parent)
+    (own / "html" / "up").symlink_to(elsewhere)
+    (own / "up").symlink_to(tmp_path)
+    (own / "html" / "b.html").symlink_to(tmp_path / "nothing")
+    assert [page.name for page in read_folder(own).pages] == ["a"]
+
+
 def test_a_folder_without_pairs_is_refused(tmp_path: Path) -> None:
     """Pages and gold of other names."""
     for name in ("html/a.html", "gold/b.txt"):
