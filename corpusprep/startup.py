@@ -30,6 +30,7 @@ EXTRAS = {
     "scrapy": "crawl",
     "snakemake": "workflow",
     "starlette": "browse",
+    "threadpoolctl": "train",  # comes with scikit-learn
     "twisted": "crawl",  # comes with scrapy
     "uvicorn": "browse",
     "warcio": "warc",

@@ -112,6 +112,22 @@ def test_a_command_without_its_extra_says_what_to_install(tmp_path: Path, librar
     ]
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "library"), [("victor", "pycrfsuite"), ("texrex", "threadpoolctl"), ("texrex", "sklearn")]
+)
+def test_training_without_its_extra_reads_no_page(tmp_path: Path, algorithm: str, library: str) -> None:
+    """What to install is said first, before the gold pages are looked at."""
+    arguments = ["train", algorithm, "--gold", str(tmp_path), "--output", str(tmp_path / "x.model")]
+    code = (
+        f"import sys; sys.modules['{library}'] = None\n"
+        f"from corpusprep.commands.application import main; main({arguments})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.stderr.splitlines() == [
+        f"corpusprep: error: this needs {library}: {sys.executable} -m pip install 'corpusprep[train]'"
+    ]
+
+
 def test_other_missing_modules_are_not_explained() -> None:
     """A library that every installation has, or a mistake in the code, keeps its traceback."""
     assert startup.what_to_install(ModuleNotFoundError("no numpy", name="numpy")) is None

@@ -62,6 +62,9 @@ def train(gold: Sequence[str], data: Path | None, output: Path, say: Callable[[s
         GoldError: the files of a set are damaged.
         StageFileError: the vectors are missing or damaged.
     """
+    import sklearn  # noqa: F401  (before pages are read: it may be missing)
+    import threadpoolctl  # noqa: F401
+
     parts = [part for name in distinct(gold) for part in _read(name, data, say)]
     rows = np.concatenate([part.rows for part in parts])
     good = np.concatenate([part.good for part in parts])

@@ -110,6 +110,8 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         ConfigError: a set is unknown or absent, two have one name, or there are too few pages.
         GoldError: the files of a set are damaged.
     """
+    import pycrfsuite  # noqa: F401  (before pages are read: it may be missing)
+
     gold_sets = content.read_gold_sets(gold, data, say)
     made = [plain_pages(one) for one in gold_sets.values()] if plan.plain else []
     examples = reading.read([*gold_sets.values(), *made], made=False)
