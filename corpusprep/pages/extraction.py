@@ -117,11 +117,12 @@ def extract_many(
         ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
         OwnCodeError: your own cleaner is missing.
         ValueError: threads is no whole number, or below 1.
-        TypeError: language or stop_words is of another type.
+        TypeError: pages is a single page, or language or stop_words is of another type.
 
     >>> [page.verdict for page in extract_many(["<a href=/>Home</a>", b""])]
     ['no_good_block', 'empty']
     """
+    _check_pages(pages)
     if threads is not None and not _is_count(threads):
         raise ValueError(f"threads is {threads!r}; allowed: a whole number, at least 1")
     algorithm = algorithm or _default(preset, stop_words, parameters)
@@ -152,7 +153,9 @@ def extract_site(
         LanguageError: the language is unknown.
         ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
+        TypeError: pages is a single page, or language or stop_words is of another type.
     """
+    _check_pages(pages)
     return extractor(language, algorithm, preset, stop_words, parameters).extract(pages)
 
 
@@ -198,6 +201,12 @@ def explain(
         )
     ((found, _, _),) = page_rows(blocks, classifier.classify(blocks))
     return list(zip(found, reasons, strict=True))
+
+
+def _check_pages(pages: Any) -> None:
+    """Refuses a single page: it would be taken as a list of its letters."""
+    if isinstance(pages, (str, bytes, bytearray, memoryview)):
+        raise TypeError("pages is a single page; write a list of pages: [page]")
 
 
 def _cores() -> int:

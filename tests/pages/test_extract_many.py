@@ -3,12 +3,12 @@
 import itertools
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from corpusprep import Extraction, Page, extract, extract_many
+from corpusprep import Extraction, Page, extract, extract_many, extract_site
 from corpusprep.errors import ConfigError, LanguageError, ModelError, OwnCodeError
 from corpusprep.pages import extractors, html
 from corpusprep.pages.block_models import shipped_model
@@ -39,6 +39,14 @@ def test_pages_are_as_one_by_one(algorithm: str | None, language: str | None, th
     """In the order of the pages, with blocks, verdicts, reasons and titles."""
     found = extract_many(iter(PAGES), language, algorithm, threads=threads)
     assert list(map(described, found)) == [described(extract(page, language, algorithm)) for page in PAGES]
+
+
+@pytest.mark.parametrize("page", ["<p>Home", b"<p>Home", bytearray(b"<p>Home")])
+@pytest.mark.parametrize("function", [extract_many, extract_site])
+def test_a_single_page_is_no_list_of_pages(function: Callable[..., object], page: str | bytes) -> None:
+    """It would be taken as a list of its letters; the error comes before any page is asked for."""
+    with pytest.raises(TypeError, match=r"pages is a single page; write a list of pages: \[page\]"):
+        function(page)
 
 
 def test_the_text_is_the_good_blocks() -> None:
