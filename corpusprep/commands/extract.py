@@ -68,7 +68,7 @@ def command(
                 raise CorpusprepError(f"{file.name}: {error}") from None
         return
     if algorithm is not None and needs_references(algorithm):
-        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset or "A"))
+        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
     else:
         pages = (_extract(file, language, algorithm, preset) for file in files)
     refused = False

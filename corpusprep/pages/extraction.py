@@ -71,7 +71,8 @@ def extract(
 
     Raises:
         LanguageError: the language is unknown.
-        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
+        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value; or the
+            algorithm has no presets, and one is given.
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
         TypeError: html, language or stop_words is of another type.
 
@@ -81,7 +82,7 @@ def extract(
     ['bad']
     """
     algorithm = algorithm or _default(preset, stop_words, parameters)
-    return extractor(language, algorithm, preset or "A", stop_words, parameters).extract([html])[0]
+    return extractor(language, algorithm, preset, stop_words, parameters).extract([html])[0]
 
 
 def extract_many(
@@ -114,7 +115,8 @@ def extract_many(
 
     Raises:
         LanguageError: the language is unknown.
-        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
+        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value; or the
+            algorithm has no presets, and one is given.
         OwnCodeError: your own cleaner is missing.
         ValueError: threads is no whole number, or below 1.
         TypeError: pages is a single page, or language or stop_words is of another type.
@@ -126,7 +128,7 @@ def extract_many(
     if threads is not None and not _is_count(threads):
         raise ValueError(f"threads is {threads!r}; allowed: a whole number, at least 1")
     algorithm = algorithm or _default(preset, stop_words, parameters)
-    settings = (language, algorithm, preset or "A", stop_words, parameters)
+    settings = (language, algorithm, preset, stop_words, parameters)
     first = extractor(*settings)  # whatever is wrong with the settings is said here
     if not isinstance(algorithm, str) or own_code.is_own(algorithm):
         return extracted_in_order(pages, lambda: first, 1)
@@ -137,7 +139,7 @@ def extract_site(
     pages: Sequence[bytes | str],
     language: str | None = None,
     algorithm: str | Cleaner = "density-site",
-    preset: str = "A",
+    preset: str | None = None,
     *,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
@@ -151,7 +153,8 @@ def extract_site(
 
     Raises:
         LanguageError: the language is unknown.
-        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
+        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value; or the
+            algorithm has no presets, and one is given.
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
         TypeError: pages is a single page, or language or stop_words is of another type.
     """

@@ -8,10 +8,12 @@ from typing import Any
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
+from corpusprep.errors import ConfigError, LanguageError
 from corpusprep.io import own_code
 from corpusprep.pages import html as html_parser
 from corpusprep.pages import inputs, model_files
 from corpusprep.pages.algorithms.interface import Algorithm, Cleaner
+from corpusprep.pages.algorithms.registry import DEFAULT_PRESET, has_presets
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.extracted import Extraction, page_rows
 from corpusprep.pages.markup_blocks import MarkupSegmenter
@@ -140,17 +142,18 @@ class Extractor:
 def extractor(
     language: str | os.PathLike[str] | None,
     algorithm: str | Cleaner,
-    preset: str,
+    preset: str | None,
     stop_words: Collection[str] | None,
     parameters: Mapping[str, Any],
 ) -> Extractor:
-    """Returns an extractor for these settings; arguments are those of extract_site.
+    """Returns an extractor for these settings; arguments are those of extract_site. No preset: the first, if any.
 
     The calling thread keeps it for its next call, except for a user's own cleaner, which may remember pages.
 
     Raises:
         LanguageError: the language is unknown.
-        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value.
+        ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value; or the
+            algorithm has no presets, and one is given.
         ModelError: the algorithm's model is missing, damaged, or of another language.
         OwnCodeError: the user's cleaner is missing, cannot be made, or has no method classify.
         TypeError: the language is no text and no path, or the stop list is no list of words.
@@ -159,6 +162,11 @@ def extractor(
         language = os.fspath(language)
     if not (language is None or isinstance(language, str)):
         raise TypeError(f"language is {language!r}; allowed: a code, such as 'en', or the path of a model file")
+    if language == "":
+        raise LanguageError("language is ''; write a code, such as 'en', or leave it out")
+    if preset is not None and not has_presets(algorithm):
+        raise ConfigError(f"preset is {preset!r}, but the algorithm {_name(algorithm)} has no presets; leave it out")
+    preset = DEFAULT_PRESET if preset is None else preset
     if stop_words is not None and not _are_words(stop_words):
         raise TypeError(f"stop_words is {stop_words!r:.100}; allowed: a list or set of words")
     key = _key(language, algorithm, preset, stop_words, parameters)
@@ -172,6 +180,10 @@ def extractor(
         if len(_kept.extractors) > MOST_KEPT:
             del _kept.extractors[next(iter(_kept.extractors))]
     return kept
+
+
+def _name(algorithm: str | Cleaner) -> str:
+    return algorithm if isinstance(algorithm, str) else type(algorithm).__name__
 
 
 def _are_words(words: Any) -> bool:

@@ -49,6 +49,17 @@ def test_a_single_page_is_no_list_of_pages(function: Callable[..., object], page
         function(page)
 
 
+def test_settings_without_effect_are_refused() -> None:
+    """A preset of an algorithm that has none, also of an own cleaner; an empty language."""
+    for algorithm in ("content", "density-site", Picky()):
+        with pytest.raises(ConfigError, match=r"preset is 'D', but the algorithm .+ has no presets; leave it out"):
+            extract("<p>Home", algorithm=algorithm, preset="D")
+    with pytest.raises(ConfigError, match="justext preset '' is unknown; known: A, B, C, D"):
+        extract("<p>Home", preset="")
+    with pytest.raises(LanguageError, match="language is ''; write a code, such as 'en', or leave it out"):
+        extract("<p>Home", "")
+
+
 def test_the_text_is_the_good_blocks() -> None:
     """One line for each, in order; empty without a good block."""
     page = extract(f"<p>Home</p><h1>Of the river</h1><p>{PROSE * 3}</p><p>{PROSE * 4}</p>", "en", "justext")

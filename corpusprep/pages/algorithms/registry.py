@@ -17,6 +17,7 @@ from corpusprep.pages import algorithms
 from corpusprep.pages.algorithms.interface import Algorithm, Cleaner, Registration
 
 DEFAULT = "justext"
+DEFAULT_PRESET = "A"
 
 
 def registrations() -> list[Registration]:
@@ -57,6 +58,11 @@ def needs_references(name: str) -> bool:
     return bool(getattr(made, "needs_references", False))
 
 
+def has_presets(name: str | Cleaner) -> bool:
+    """Returns whether an algorithm has presets; a user's own has none."""
+    return isinstance(name, str) and not own_code.is_own(name) and bool(registration(name).presets)
+
+
 def cuts_markup(name: str) -> bool:
     """Returns whether an algorithm's blocks are cut from the markup of pages, not from their trees, as texrex does."""
     made = None if own_code.is_own(name) else registration(name).make
@@ -65,7 +71,7 @@ def cuts_markup(name: str) -> bool:
 
 def algorithm(
     name: str | Cleaner = DEFAULT,
-    preset: str = "A",
+    preset: str = DEFAULT_PRESET,
     *,
     parameters: Mapping[str, Any] | None = None,
     code: Path | str = ".",
@@ -102,7 +108,7 @@ def algorithm(
 
 def check(
     name: str,
-    preset: str = "A",
+    preset: str = DEFAULT_PRESET,
     *,
     parameters: Mapping[str, Any] | None = None,
     code: Path | str = ".",
