@@ -37,6 +37,7 @@ __all__ = [
     "make",
     "neighbours",
     "save",
+    "spec_of",
 ]
 #: Name -> its module, and its name there. Loaded on first use: a job that is given a model file does not need them.
 _LAZY = {
@@ -61,6 +62,22 @@ def __getattr__(name: str) -> Any:
 def is_path(spec: str) -> bool:
     """Returns whether a language is given as the path of a model file, not as a code."""
     return spec.endswith(".model") or "/" in spec or os.sep in spec
+
+
+def spec_of(language: Any) -> str:
+    """Returns a language, as a function of the library was given it, as a code or the path of a model file.
+
+    Raises:
+        LanguageError: it is empty.
+        TypeError: it is no text and no path.
+    """
+    if isinstance(language, os.PathLike):
+        language = os.fspath(language)
+    if not isinstance(language, str):
+        raise TypeError(f"language is {language!r}; allowed: a code, such as 'en', or the path of a model file")
+    if not language:
+        raise LanguageError("language is ''; write a code, such as 'en', or the path of a model file")
+    return language
 
 
 def get(spec: str | os.PathLike[str]) -> LanguageModel:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.unknown_language import Candidates
-from corpusprep.languages import get, known, neighbours
+from corpusprep.languages import get, known, neighbours, spec_of
 from corpusprep.languages.evidence import UNIT, evidence_of
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.scoring import TrigramScorer
@@ -101,14 +101,14 @@ def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[st
 
     Raises:
         LanguageError: a language is unknown, or a model file cannot be used.
-        TypeError: languages is a single text.
+        TypeError: languages is a single text, or a language is no text and no path.
 
     >>> identify("Zítra ráno půjdeme na houby do lesa.", ["cs", "sk", "pl"])[0][0]
     'cs'
     """
     if isinstance(languages, str):
         raise TypeError(f"languages is {languages!r}; write a list of codes: [{languages!r}]")
-    return _identifier(tuple(known() if languages is None else languages)).ranked(text)
+    return _identifier(tuple(known() if languages is None else map(spec_of, languages))).ranked(text)
 
 
 def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
@@ -123,13 +123,18 @@ def detect_encoding(data: bytes, language: str) -> tuple[str, float]:
 
     Raises:
         LanguageError: the language is unknown, or the model file cannot be used.
+        TypeError: data is not bytes, or language is no text and no path.
 
     >>> detect_encoding("Příliš žluťoučký kůň".encode("iso-8859-2"), "cs")[0]
     'iso-8859-2'
     """
-    return detection.detect(data, get(language), [charsets.declared_meta(data)])
+    if not isinstance(data, bytes):
+        raise TypeError(f"data is bytes, not {type(data).__name__}")
+    data = bytes(data)  # as the kernels take it, if it is of a subclass
+    return detection.detect(data, get(spec_of(language)), [charsets.declared_meta(data)])
 
 
 @functools.lru_cache(maxsize=4)
 def _identifier(specs: tuple[str, ...]) -> Identifier:
-    return Identifier([get(spec) for spec in specs])
+    models = [get(spec) for spec in specs]
+    return Identifier(list({model.code: model for model in reversed(models)}.values())[::-1])

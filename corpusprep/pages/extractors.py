@@ -8,7 +8,7 @@ from typing import Any
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
-from corpusprep.errors import ConfigError, LanguageError
+from corpusprep.errors import ConfigError
 from corpusprep.io import own_code
 from corpusprep.pages import html as html_parser
 from corpusprep.pages import inputs, model_files
@@ -158,12 +158,8 @@ def extractor(
         OwnCodeError: the user's cleaner is missing, cannot be made, or has no method classify.
         TypeError: the language is no text and no path, or the stop list is no list of words.
     """
-    if isinstance(language, os.PathLike):
-        language = os.fspath(language)
-    if not (language is None or isinstance(language, str)):
-        raise TypeError(f"language is {language!r}; allowed: a code, such as 'en', or the path of a model file")
-    if language == "":
-        raise LanguageError("language is ''; write a code, such as 'en', or leave it out")
+    if language is not None:
+        language = languages.spec_of(language)
     if preset is not None and not has_presets(algorithm):
         raise ConfigError(f"preset is {preset!r}, but the algorithm {_name(algorithm)} has no presets; leave it out")
     preset = DEFAULT_PRESET if preset is None else preset

@@ -30,6 +30,29 @@ def test_a_choice_of_languages_is_ranked(tmp_path):
     assert [code for code, _ in found] == ["el", "nb"]
 
 
+def test_a_language_that_is_given_twice_is_ranked_once():
+    """By whatever code: `no` is Bokmål."""
+    assert [code for code, _ in corpusprep.identify("abc", ["en", "EN", "no", "nb"])] == ["en", "nb"]
+
+
+@pytest.mark.parametrize("data", ["x", memoryview(b"x"), None])
+def test_an_encoding_is_detected_in_bytes(data):
+    """A text has none."""
+    with pytest.raises(TypeError, match=f"^data is bytes, not {type(data).__name__}$"):
+        corpusprep.detect_encoding(data, "en")
+
+
+def test_a_language_is_a_code_or_a_path():
+    """Other values are named, as `extract` does."""
+    for function in (lambda: corpusprep.detect_encoding(b"x", None), lambda: corpusprep.identify("x", [None])):
+        with pytest.raises(
+            TypeError, match=r"^language is None; allowed: a code, such as 'en', or the path of a model"
+        ):
+            function()
+    with pytest.raises(LanguageError, match=r"^language is ''; write a code"):
+        corpusprep.identify("x", [""])
+
+
 def test_a_text_without_letters_is_in_no_language():
     """All scores are 0, sorted by code."""
     assert corpusprep.identify("12 % !", ["sv", "de"]) == [("de", 0.0), ("sv", 0.0)]

@@ -56,7 +56,7 @@ def test_settings_without_effect_are_refused() -> None:
             extract("<p>Home", algorithm=algorithm, preset="D")
     with pytest.raises(ConfigError, match="justext preset '' is unknown; known: A, B, C, D"):
         extract("<p>Home", preset="")
-    with pytest.raises(LanguageError, match="language is ''; write a code, such as 'en', or leave it out"):
+    with pytest.raises(LanguageError, match="language is ''; write a code, such as 'en', or the path of a model"):
         extract("<p>Home", "")
 
 
