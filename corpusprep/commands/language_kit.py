@@ -1,5 +1,6 @@
 """The commands of `corpusprep language` beside the stage: make, list and show languages, measure them."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import click
 
 from corpusprep import languages
 from corpusprep.commands.new_path import NewPath
+from corpusprep.errors import LanguageError
 from corpusprep.pages.language_samples import read_page, read_text
 
 _PATH = click.Path(path_type=Path)
@@ -23,6 +25,8 @@ _TABLES = (
 _SHOWN = 20
 #: Files of a sample that the model's origin names.
 _NAMED = 5
+#: A code, as the config has it.
+_CODE = re.compile("[A-Za-z0-9][A-Za-z0-9-]*")
 
 
 @click.command("make")
@@ -63,6 +67,10 @@ def make(
     given is found on the sample, which should be in one language; of pages, the running text is taken.
     Thai, Lao, Khmer and Burmese are split into words by ICU (the extra `icu`).
     """
+    if not _CODE.fullmatch(code):
+        raise LanguageError(f"the code {code!r} is not allowed: a code has letters of ASCII, digits and hyphens only")
+    if output.suffix != ".model":
+        raise LanguageError(f"--output {output}: the name of a model ends in .model, such as {code}.model")
     sample = [read_text(path, sample_encoding) for path in texts]
     sample += [read_page(path, sample_encoding) for path in pages]
     kinds = (("text", texts), ("html", pages))
