@@ -1,13 +1,13 @@
 """corpusprep: from a web crawl to a clean, de-duplicated text corpus.
 
 What this module exports is the public interface: extracting text from single pages, identifying languages and
-encodings, and the types of a user's own cleaner. Everything else may change without notice.
+encodings, the types of a user's own cleaner, and the errors. Everything else may change without notice.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from corpusprep.errors import CorpusprepError
+    from corpusprep.errors import ConfigError, CorpusprepError, LanguageError, ModelError, OwnCodeError
     from corpusprep.languages.identification import detect_encoding, identify
     from corpusprep.pages.algorithms.interface import Cleaner, Page, PageBlock
     from corpusprep.pages.extraction import Block, Extraction, extract, extract_many, extract_site
@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 __all__ = [
     "Block",
     "Cleaner",
+    "ConfigError",
     "CorpusprepError",
     "Extraction",
+    "LanguageError",
+    "ModelError",
+    "OwnCodeError",
     "Page",
     "PageBlock",
     "__version__",
@@ -30,8 +34,12 @@ __version__ = "0.1.0"
 _MODULES = {
     "Block": "corpusprep.pages.extraction",
     "Cleaner": "corpusprep.pages.algorithms.interface",
+    "ConfigError": "corpusprep.errors",
     "CorpusprepError": "corpusprep.errors",
     "Extraction": "corpusprep.pages.extraction",
+    "LanguageError": "corpusprep.errors",
+    "ModelError": "corpusprep.errors",
+    "OwnCodeError": "corpusprep.errors",
     "Page": "corpusprep.pages.algorithms.interface",
     "PageBlock": "corpusprep.pages.algorithms.interface",
     "detect_encoding": "corpusprep.languages.identification",

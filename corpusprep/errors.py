@@ -15,7 +15,7 @@ class CorpusprepError(Exception):
 
 
 class ConfigError(CorpusprepError):
-    """A key of the config has a value that is not allowed."""
+    """A key of the config, or an argument of a function, has a value that is not allowed."""
 
 
 class OwnCodeError(ConfigError):

@@ -73,6 +73,7 @@ def extract(
         LanguageError: the language is unknown.
         ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value; or the
             algorithm has no presets, and one is given.
+        ModelError: the algorithm's model is missing, damaged, or of another language.
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
         TypeError: html, language or stop_words is of another type.
 
@@ -117,6 +118,7 @@ def extract_many(
         LanguageError: the language is unknown.
         ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value; or the
             algorithm has no presets, and one is given.
+        ModelError: the algorithm's model is missing, damaged, or of another language.
         OwnCodeError: your own cleaner is missing.
         ValueError: threads is no whole number, or below 1.
         TypeError: pages is a single page, or language or stop_words is of another type.
@@ -155,6 +157,7 @@ def extract_site(
         LanguageError: the language is unknown.
         ConfigError: the algorithm, the preset or a parameter is unknown, or has a wrong value; or the
             algorithm has no presets, and one is given.
+        ModelError: the algorithm's model is missing, damaged, or of another language.
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
         TypeError: pages is a single page, or language or stop_words is of another type.
     """

@@ -52,6 +52,9 @@ def test_the_front_door_is_open() -> None:
 
     assert package.extract("<a href=/>Home</a>")[0].label == "bad"
     assert all(getattr(package, name) for name in package.__all__)
+    raised = ("ConfigError", "LanguageError", "ModelError", "OwnCodeError")  # as the functions' docstrings say
+    assert all(issubclass(getattr(package, name), package.CorpusprepError) for name in raised)
+    assert set(raised) <= set(package.__all__)
     with pytest.raises(AttributeError, match="no attribute 'extracts'"):
         package.extracts  # noqa: B018
 
