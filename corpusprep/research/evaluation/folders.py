@@ -33,7 +33,7 @@ def read_folder(folder: Path, language: str = "") -> GoldSet:
         raise ConfigError(f"{folder}: neither a known gold set nor a folder with html/, and gold/ or a sheet (*.tsv)")
     files, cases, pages = Files(folder.parent, folder.name), Counter[str](), []
     golds = files.names(f"{folder.name}/gold")
-    labels = sheets.read({name: files.read(f"{folder.name}/{name}") for name in listed})
+    labels = sheets.read({str(folder / name): files.read(f"{folder.name}/{name}") for name in listed})
     htmls = files.stems(f"{folder.name}/html")
     _count_strangers(folder, [page for page in labels if page not in htmls], len(labels), cases)
     for name, path in htmls.items():
@@ -46,7 +46,7 @@ def read_folder(folder: Path, language: str = "") -> GoldSet:
             cases["pages without a gold text, left out"] += 1
             continue
         gold = decode_gold(files.read(golds[found]), cases)
-        page = _of_json(name, gold, found) if found.endswith(".json") else _of_text(name, gold)
+        page = _of_json(name, gold, folder / "gold" / found) if found.endswith(".json") else _of_text(name, gold)
         page.language = page.language or language
         page.html = decode_page(files.read(path), cases, _built_in(page.language))
         pages.append(page)
@@ -95,7 +95,7 @@ def _of_sheet(name: str, html: str, labels: Mapping[int, tuple[float, str]], lan
     return GoldPage(name, html, name.partition("_")[0], {"": gold}, language=language, labels=labels)
 
 
-def _of_json(name: str, content: str, path: str) -> GoldPage:
+def _of_json(name: str, content: str, path: Path) -> GoldPage:
     try:
         gold = json.loads(content)
     except ValueError as error:

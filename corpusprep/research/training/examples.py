@@ -119,7 +119,7 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True) -> Examples:
         if page.labels is None:
             gold_words, share, span_found = _labels(page, word_lists[span], gold_set.markup)
         else:
-            gold_words, share, span_found = _judged(page, page.labels, texts[span], words[span])
+            gold_words, share, span_found = _judged(gold_set.name, page, page.labels, texts[span], words[span])
             words[span][share < 0] = 0  # what nobody judged is neither found nor too much
         found[span], shares[span] = span_found, share
         if page.comments:
@@ -182,7 +182,11 @@ def _labels(
 
 
 def _judged(
-    page: GoldPage, labels: Mapping[int, tuple[float, str]], texts: Sequence[str], words: NDArray[np.int64]
+    gold_set: str,
+    page: GoldPage,
+    labels: Mapping[int, tuple[float, str]],
+    texts: Sequence[str],
+    words: NDArray[np.int64],
 ) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
     """Returns the same for a page whose blocks were judged in a sheet; blocks that were not are UNKNOWN.
 
@@ -193,7 +197,8 @@ def _judged(
     for number, (label, text) in labels.items():
         if number >= len(texts) or texts[number] != text:
             raise GoldError(
-                f"{page.name}: block {number} is not {text[:40]!r}, as the sheet says; write the sheet again"
+                f"gold set {gold_set}, page {page.name}: block {number} is not {text[:40]!r}, as the sheet says; "
+                "write the sheet again"
             )
         share[number] = label
     found = np.where(share > 0.5, words, 0)

@@ -111,8 +111,17 @@ def test_a_sheet_of_another_page_is_refused(folder: Path) -> None:
     """The text of a labelled block must be that of the page."""
     fill(folder / "sheet.tsv", ["bad", "good", "good", "good", "bad"])
     (folder / "html" / "a_1.html").write_text(PAGE.replace("Home", "Start"))
-    with pytest.raises(GoldError, match="a_1: block 0 is not 'Home', as the sheet says; write the sheet again"):
+    with pytest.raises(
+        GoldError, match=rf"^gold set {folder.name}, page a_1: block 0 is not 'Home', as the sheet says;"
+    ):
         examples.read([read_folder(folder)])
+
+
+def test_an_error_in_a_sheet_names_the_folder(folder: Path) -> None:
+    """There may be several folders of gold pages, each with a sheet of the same name."""
+    fill(folder / "sheet.tsv", ["bad", "good", "x", "good", "bad"])
+    with pytest.raises(GoldError, match=rf"^{folder}/sheet\.tsv, line 4: 'x' for block '2'"):
+        read_folder(folder)
 
 
 def test_labels_of_pages_that_are_not_there_are_counted(folder: Path) -> None:
