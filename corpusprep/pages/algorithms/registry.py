@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
 from corpusprep.pages import algorithms
@@ -141,6 +143,7 @@ def _settings(found: Registration, preset: str, given: Mapping[str, Any]) -> Any
         if unknown[0].startswith("keep_") and not any(name.startswith("keep_") for name in known):
             raise ConfigError(f"the algorithm {found.name} keeps blocks of all kinds; keep is for content")
         raise ConfigError(f"the algorithm {found.name} has no parameter {unknown[0]!r};{hint} it has {has}")
+    given = {key: value.item() if isinstance(value, np.generic) else value for key, value in given.items()}
     for key, value in given.items():
         if allowed := known[key].problem(value):
             raise ConfigError(f"the algorithm {found.name}: {key} is {value!r}; allowed: {allowed}")

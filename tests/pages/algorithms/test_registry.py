@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -148,6 +149,16 @@ def test_parameters_of_any_algorithm() -> None:
     far = extract(heading, "en", "justext-pypi", max_heading_distance=1)
     near = extract(heading, "en", "justext-pypi", max_heading_distance=200)
     assert (far[0].label, near[0].label) == ("bad", "good")
+
+
+def test_numbers_of_numpy_are_parameters() -> None:
+    """A loop over thresholds often gives them; whole numbers stay apart from others."""
+    given = {"length_low": np.int64(5), "stopwords_low": np.float32(0.25)}
+    plain = {"length_low": 5, "stopwords_low": 0.25}
+    assert list(extract(PAGE, "en", "justext", **given)) == list(extract(PAGE, "en", "justext", **plain))
+    for wrong in (np.float64(5.5), np.bool_(True), np.int64(-1)):
+        with pytest.raises(ConfigError, match="allowed: a whole number, at least 0"):
+            algorithm("justext", length_low=wrong)
 
 
 def test_the_files_of_a_site_are_compared(tmp_path: Path) -> None:
