@@ -32,6 +32,8 @@ from corpusprep.io.files import replacing
 TABLE = "yield.tsv"
 JOB = ".job"
 _STATE = "yields.json"
+#: Is there while a crawl runs. Scrapy says which queues are open only when a crawl ends in order.
+_RUNNING = "running"
 #: Documents after which table and state are written.
 _SAVED_EVERY = 500
 _SECONDS_BETWEEN_LINES = 10.0
@@ -77,6 +79,12 @@ class Progress:
         """Begins, or goes on where an earlier run has stopped."""
         self.crawl, self.seeds = crawl, seeds
         self._state = crawl.output / JOB / _STATE
+        self._running = crawl.output / JOB / _RUNNING
+        if self._running.exists():
+            raise ConfigError(
+                f"{self._running}: the last crawl was killed, or it still runs; if it does not, its queue is lost: remove"
+                f" {self._running.parent}, and the crawl begins again with the seeds (the archives stay)"
+            )
         self.yields = Yields(dropping=crawl.dropping, most_documents=crawl.host_documents)
         seen: list[int] = []
         if self._state.exists():
@@ -93,6 +101,15 @@ class Progress:
         self.files = WarcFiles(crawl.output, "crawl", about)
         self._documents = sum(found.documents for found in self.yields.hosts.values())
         self._said = time.monotonic()
+
+    def begin(self) -> None:
+        """Notes that the crawl runs; until `end`, its queue is not complete on disk."""
+        self._running.parent.mkdir(parents=True, exist_ok=True)
+        self._running.touch()
+
+    def end(self) -> None:
+        """Notes that the queue is complete on disk."""
+        self._running.unlink(missing_ok=True)
 
     @property
     def full(self) -> str:
@@ -147,6 +164,7 @@ class YieldSpider(Spider):
         """Makes the spider, and looks at the headers of responses before their bodies."""
         spider = super().from_crawler(crawler, *arguments, **options)
         crawler.signals.connect(spider.look_at_headers, signals.headers_received)
+        crawler.signals.connect(spider.progress.end, signals.spider_closed)
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
@@ -247,7 +265,7 @@ def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
     The next run with the same folder goes on where this one ends.
 
     Raises:
-        ConfigError: the state of an earlier run is damaged, or all seeds are outside the limits.
+        ConfigError: an earlier run was killed, or its state is damaged, or all seeds are outside the limits.
         LanguageError: the language is unknown.
     """
     allowed = [url for url in seeds if crawl.limits.allows(url)]
@@ -256,6 +274,7 @@ def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
     if len(allowed) < len(seeds):
         print(f"crawl: {len(seeds) - len(allowed)} of {len(seeds)} seeds are outside the limits", file=sys.stderr)
     progress = Progress(crawl, allowed)
+    progress.begin()
     process = CrawlerProcess(dict(settings(crawl)))
     process.crawl(YieldSpider, progress=progress)
     try:

@@ -1,6 +1,7 @@
 """Crawling by yield, on hosts of this machine."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -80,6 +81,7 @@ def test_a_crawl_that_is_stopped_goes_on(tmp_path: Path) -> None:
             time.sleep(0.02)
         started.send_signal(signal.SIGTERM)
         _, errors = started.communicate(timeout=60)
+        assert not (tmp_path / "out" / ".job" / "running").exists()
         assert started.returncode == 0, errors
         state = json.loads((tmp_path / "out" / ".job" / "yields.json").read_text(encoding="utf-8"))
         before = sum(host["documents"] for host in state["hosts"].values())
@@ -90,3 +92,23 @@ def test_a_crawl_that_is_stopped_goes_on(tmp_path: Path) -> None:
     assert [path.name for path in files] == ["crawl-00000.warc.gz", "crawl-00001.warc.gz"]
     urls = [record.url for path in files for record in records(path) if record.record_type == "response"]
     assert len([url for url in urls if "robots" not in url]) >= before + 50
+
+
+@pytest.mark.slow
+def test_a_crawl_that_was_killed_does_not_seem_complete(tmp_path: Path) -> None:
+    """The next run says that the queue is lost, and what to remove; then it begins again."""
+    with farm(good=1, farms=0, traps=0, foreign=0) as hosts:
+        command = crawl(hosts, tmp_path / "out", "--documents", "60")
+        started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + 60
+        while len(hosts.hosts["good0"].requests) < 20 and time.monotonic() < until:
+            time.sleep(0.02)
+        started.kill()
+        started.wait(timeout=60)
+        before = len(hosts.hosts["good0"].requests)
+        refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert refused.returncode == 1
+        assert f"its queue is lost: remove {tmp_path / 'out' / '.job'}, and the crawl begins again" in refused.stderr
+        assert len(hosts.hosts["good0"].requests) == before
+        shutil.rmtree(tmp_path / "out" / ".job")
+        assert "documents, " in run(command).stdout
