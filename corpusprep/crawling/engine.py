@@ -38,7 +38,9 @@ _RUNNING = "running"
 _SAVED_EVERY = 500
 _SECONDS_BETWEEN_LINES = 10.0
 _NO_BODY = frozenset({"transfer-encoding", "content-length"})
-_ROBOTS = "/robots.txt"
+#: What stands for a robots.txt that cannot be had (RFC 9309, 2.3.1.4), and the flag of such a response.
+_NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
+_MADE = "made"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -82,8 +84,8 @@ class Progress:
         self._running = crawl.output / JOB / _RUNNING
         if self._running.exists():
             raise ConfigError(
-                f"{self._running}: the last crawl was killed, or it still runs; if it does not, its queue is lost: remove"
-                f" {self._running.parent}, and the crawl begins again with the seeds (the archives stay)"
+                f"{self._running}: the last crawl was killed, or it still runs; if it was killed, its queue is lost:"
+                f" remove {self._running.parent}, and the crawl begins again with the seeds (the archives stay)"
             )
         self.yields = Yields(dropping=crawl.dropping, most_documents=crawl.host_documents)
         seen: list[int] = []
@@ -199,7 +201,10 @@ class YieldSpider(Spider):
 
 
 class Gate:
-    """Lets through what the limits and the yields allow: links, redirects, robots.txt."""
+    """Lets through robots.txt, and links and redirects that the limits and the yields allow.
+
+    A host whose robots.txt cannot be had (no response, 5xx, 429, too large) is not visited (RFC 9309, 2.3.1.4).
+    """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -215,8 +220,21 @@ class Gate:
         Raises:
             IgnoreRequest: it is outside the limits, or its host is not visited further.
         """
-        if reason := _progress(self._crawler).refusal(request.url):
+        if not _is_robots(request) and (reason := _progress(self._crawler).refusal(request.url)):
             raise IgnoreRequest(reason)
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Replaces a robots.txt that the host fails to give."""
+        return self._nothing_allowed(request) if _is_robots(request) and _is_failure(response) else response
+
+    def process_exception(self, request: Request, exception: Exception) -> Response | None:
+        """Replaces a robots.txt without a response."""
+        return self._nothing_allowed(request) if _is_robots(request) else None
+
+    def _nothing_allowed(self, request: Request) -> Response:
+        first = request.meta.get("redirect_urls", [request.url])[0]
+        _progress(self._crawler).yields.fail(host(first))
+        return Response(request.url, body=_NOTHING_ALLOWED, flags=[_MADE], request=request)
 
 
 class Recorder:
@@ -232,6 +250,8 @@ class Recorder:
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Writes a response."""
+        if _MADE in response.flags:
+            return response
         progress = _progress(self._crawler)
         body = response.body
         request.meta["transferred"] = len(body)
@@ -247,7 +267,7 @@ class Recorder:
         )
         if _is_robots(request):
             return response
-        if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS:
+        if _is_failure(response):
             progress.yields.fail(host(response.url))
         elif "Location" in response.headers:
             progress.add(response.url, len(body), 0)
@@ -329,7 +349,12 @@ def _progress(crawler: Crawler) -> Progress:
 
 
 def _is_robots(request: Request) -> bool:
-    return bool(request.meta.get("dont_obey_robotstxt")) and request.url.endswith(_ROBOTS)
+    """Returns whether Scrapy asks for a robots.txt, also where that is elsewhere by a redirect."""
+    return bool(request.meta.get("dont_obey_robotstxt"))
+
+
+def _is_failure(response: Response) -> bool:
+    return response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS
 
 
 def _request_line(request: Request) -> str:

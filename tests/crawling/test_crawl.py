@@ -6,10 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from support.host_farm import Farm, farm
+from support.archives import PROSE
+from support.host_farm import Answer, Farm, Host, farm, page
 
 from corpusprep.archive.inputs import records
 from corpusprep.crawling import yields
@@ -112,3 +115,65 @@ def test_a_crawl_that_was_killed_does_not_seem_complete(tmp_path: Path) -> None:
         assert len(hosts.hosts["good0"].requests) == before
         shutil.rmtree(tmp_path / "out" / ".job")
         assert "documents, " in run(command).stdout
+
+
+Served = Callable[[str], Answer]
+
+
+@contextmanager
+def serving(*answers: Served) -> Iterator[list[Host]]:
+    """Hosts that answer."""
+    hosts = [Host(f"127.0.1.{number}", answer) for number, answer in enumerate(answers, 1)]
+    for host in hosts:
+        host.start()
+    try:
+        yield hosts
+    finally:
+        for host in hosts:
+            host.stop()
+
+
+def crawl_all(hosts: list[Host], folder: Path, *options: str) -> list[str]:
+    """The command line of a crawl that begins with the first page of each host."""
+    seeds = folder.with_suffix(".txt")
+    seeds.write_text("".join(f"{host.url}/\n" for host in hosts), encoding="utf-8")
+    start = [sys.executable, "-m", "corpusprep", "crawl", str(seeds), "--language", "en", "--user-agent", AGENT]
+    return [*start, "--output", str(folder), "--delay", "0", "--timeout", "5", "--seconds", "60", *options]
+
+
+def small_host(robots: Answer) -> Served:
+    """A host with a robots.txt and three pages."""
+    return lambda path: robots if path == "/robots.txt" else page("small", [PROSE], ["/1", "/2"])
+
+
+TEXT = {"Content-Type": "text/plain"}
+NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
+
+
+@pytest.mark.slow
+def test_a_robots_txt_holds_wherever_it_is_and_where_it_is_missing(tmp_path: Path) -> None:
+    """After redirects, also to a host outside; one that cannot be had or is too large forbids all, a 404 nothing."""
+
+    def elsewhere(path: str) -> Answer:
+        return (200, TEXT, NOTHING_ALLOWED) if path == "/rules" else (301, {"Location": "/rules"}, b"")
+
+    outside = Host("127.0.1.99", lambda path: (200, TEXT, NOTHING_ALLOWED))
+    outside.start()
+    answers = [
+        lambda path: elsewhere(path) if path in ("/robots.txt", "/rules") else page("small", [PROSE], ["/1"]),
+        small_host((301, {"Location": f"{outside.url}/robots.txt"}, b"")),
+        small_host((503, TEXT, b"busy")),
+        small_host((429, TEXT, b"busy")),
+        small_host(None),
+        small_host((200, TEXT, NOTHING_ALLOWED + b"#" * 300_000)),
+        small_host((404, TEXT, b"none")),
+    ]
+    allowed = [word for number in range(1, len(answers) + 1) for word in ("--host", f"127.0.1.{number}")]
+    with serving(*answers) as hosts:
+        run(crawl_all(hosts, tmp_path / "out", "--max-bytes", "200kB", *allowed))
+        asked = [set(host.requests) - {"/robots.txt"} for host in hosts]
+    outside.stop()
+    assert asked == [{"/rules"}, set(), set(), set(), set(), set(), {"/", "/1", "/2"}]
+    assert outside.requests == ["/robots.txt"]
+    written = [record for path in (tmp_path / "out").glob("*.warc.gz") for record in records(path)]
+    assert [record.url for record in written if record.record_type == "response" and record.url.endswith("/rules")]
