@@ -20,6 +20,7 @@ from scrapy.crawler import Crawler, CrawlerProcess
 from scrapy.exceptions import CloseSpider, IgnoreRequest, StopDownload
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.linkextractors import LinkExtractor
+from twisted.python.failure import Failure
 
 from corpusprep.archive.records import host
 from corpusprep.crawling.judging import PageJudge
@@ -38,7 +39,7 @@ _RUNNING = "running"
 _SAVED_EVERY = 500
 _SECONDS_BETWEEN_LINES = 10.0
 _NO_BODY = frozenset({"transfer-encoding", "content-length"})
-#: What stands for a robots.txt that cannot be had (RFC 9309, 2.3.1.4), and the flag of such a response.
+#: What stands for a robots.txt that cannot be had (RFC 9309, 2.3.1.4), and the flag of responses that are not written.
 _NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
 _MADE = "made"
 
@@ -88,16 +89,25 @@ class Progress:
                 f" remove {self._running.parent}, and the crawl begins again with the seeds (the archives stay)"
             )
         self.yields = Yields(dropping=crawl.dropping, most_documents=crawl.host_documents)
+        #: Seeds of this or an earlier run that brought no response yet.
+        self.failed: set[str] = set()
+        #: Hosts of this run whose robots.txt could not be had.
+        self.without_robots: set[str] = set()
+        self.refused = 0
+        #: Why the crawl has ended, as Scrapy says it.
+        self.reason = ""
         seen: list[int] = []
         if self._state.exists():
             try:
                 state = json.loads(self._state.read_text(encoding="utf-8"))
                 self.yields.restore(state)
                 seen = state["seen"]
+                self.failed = set(state.get("failed", ()))
             except (ValueError, KeyError, TypeError, OSError):
                 raise ConfigError(
                     f"{self._state}: damaged; remove {self._state.parent}, and the crawl begins again"
                 ) from None
+        self.yields.forgive(map(host, self.failed))
         self.judge = PageJudge(crawl.language, seen=seen)
         about = {"http-header-user-agent": crawl.user_agent, "robots": "obey", "description": "corpusprep crawl"}
         self.files = WarcFiles(crawl.output, "crawl", about)
@@ -109,9 +119,23 @@ class Progress:
         self._running.parent.mkdir(parents=True, exist_ok=True)
         self._running.touch()
 
-    def end(self) -> None:
-        """Notes that the queue is complete on disk."""
+    def end(self, reason: str) -> None:
+        """Notes that the queue is complete on disk, and why the crawl has ended."""
+        self.reason = reason
         self._running.unlink(missing_ok=True)
+
+    def check_end(self) -> None:
+        """Refuses a crawl that has ended without any document.
+
+        Raises:
+            ConfigError: it has.
+        """
+        if self.reason == "finished" and not self._documents:
+            raise ConfigError(
+                f"no document was fetched: {len(self.failed)} of {len(self.seeds)} seeds failed, {self.refused} were"
+                " refused by robots.txt or for their type or size; check the seeds and the network (the same command"
+                " asks again for those that failed)"
+            )
 
     @property
     def full(self) -> str:
@@ -142,7 +166,7 @@ class Progress:
         """Writes the table of yields, and the state from which a later run goes on."""
         self.yields.write(self.crawl.output / TABLE)
         with replacing(self._state) as temporary:
-            state = {**self.yields.state(), "seen": sorted(self.judge.seen)}
+            state = {**self.yields.state(), "seen": sorted(self.judge.seen), "failed": sorted(self.failed)}
             temporary.write_text(json.dumps(state), encoding="utf-8")
 
     def close(self) -> None:
@@ -170,9 +194,23 @@ class YieldSpider(Spider):
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
-        """Asks for the seeds; those of an earlier run are known."""
+        """Asks for the seeds; those of an earlier run are known, and only asked for again if they failed."""
+        again = self.progress.failed.intersection(self.progress.seeds)
         for url in self.progress.seeds:
-            yield Request(url, callback=self.parse)
+            yield Request(
+                url, callback=self.parse, errback=self.fail, cb_kwargs={"seed": url}, dont_filter=url in again
+            )
+
+    def fail(self, failure: Failure) -> None:
+        """Notes a seed without a page."""
+        progress, request = self.progress, failure.request  # type: ignore[attr-defined]
+        seed = request.cb_kwargs["seed"]
+        without_robots = host(request.url) in progress.without_robots
+        if isinstance(failure.value, StopDownload) or (isinstance(failure.value, IgnoreRequest) and not without_robots):
+            progress.failed.discard(seed)
+            progress.refused += 1
+        else:
+            progress.failed.add(seed)
 
     def look_at_headers(self, headers: Any, body_length: int, request: Request, spider: Spider) -> None:
         """Leaves out bodies of another kind or size (PRESEMT D3.1.3, 3.1)."""
@@ -182,9 +220,14 @@ class YieldSpider(Spider):
         if not _is_robots(request) and "location" not in named and not self.progress.crawl.limits.allows_body(named):
             raise StopDownload(fail=True)
 
-    def parse(self, response: Response, **_: Any) -> Iterator[Request]:
+    def parse(self, response: Response, seed: str = "") -> Iterator[Request]:
         """Judges a page, and follows its links if its host is worth it."""
         progress = self.progress
+        if _is_failure(response):
+            if seed:
+                progress.failed.add(seed)
+            return
+        progress.failed.discard(seed)
         is_page = isinstance(response, HtmlResponse) and response.status == HTTPStatus.OK
         clean = progress.judge.clean_bytes(response.body) if is_page else 0
         progress.add(response.url, response.meta["transferred"], clean)
@@ -232,8 +275,10 @@ class Gate:
         return self._nothing_allowed(request) if _is_robots(request) else None
 
     def _nothing_allowed(self, request: Request) -> Response:
-        first = request.meta.get("redirect_urls", [request.url])[0]
-        _progress(self._crawler).yields.fail(host(first))
+        name = host(request.meta.get("redirect_urls", [request.url])[0])
+        progress = _progress(self._crawler)
+        progress.without_robots.add(name)
+        progress.yields.fail(name)
         return Response(request.url, body=_NOTHING_ALLOWED, flags=[_MADE], request=request)
 
 
@@ -273,10 +318,15 @@ class Recorder:
             progress.add(response.url, len(body), 0)
         return response
 
-    def process_exception(self, request: Request, exception: Exception) -> None:
-        """Counts a request without a response."""
+    def process_exception(self, request: Request, exception: Exception) -> Response | None:
+        """Counts a request without a response; a failure whose body was left out is still one."""
+        stopped = getattr(exception, "response", None) if isinstance(exception, StopDownload) else None
+        if isinstance(stopped, Response) and _is_failure(stopped):
+            _progress(self._crawler).yields.fail(host(request.url))
+            return stopped.replace(body=b"", flags=[_MADE])
         if not isinstance(exception, IgnoreRequest | StopDownload) and not _is_robots(request):
             _progress(self._crawler).yields.fail(host(request.url))
+        return None
 
 
 def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
@@ -285,7 +335,8 @@ def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
     The next run with the same folder goes on where this one ends.
 
     Raises:
-        ConfigError: an earlier run was killed, or its state is damaged, or all seeds are outside the limits.
+        ConfigError: an earlier run was killed, or its state is damaged, or all seeds are outside the limits, or the
+            crawl has ended without any document.
         LanguageError: the language is unknown.
     """
     allowed = [url for url in seeds if crawl.limits.allows(url)]
@@ -301,6 +352,7 @@ def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
         process.start()
     finally:
         progress.close()
+    progress.check_end()
     return progress.yields
 
 

@@ -35,10 +35,10 @@ class HostYield:
     """What a host has given.
 
     Attributes:
-        documents: responses with a body, of any status.
+        documents: responses with a body, of any status but 429 and 5xx.
         fetched: bytes of their bodies as transferred.
         clean: bytes of new text in the language.
-        failures: requests in a row without a response.
+        failures: requests in a row without a response, or with 429 or 5xx.
         dropped: why it is not visited any more: `yield`, `failures`, `limit`; "" while it is.
     """
 
@@ -107,6 +107,13 @@ class Yields:
         if not found.dropped and found.failures >= MOST_FAILURES:
             found.dropped = "failures"
             self.note(host)
+
+    def forgive(self, hosts: Iterable[str]) -> None:
+        """Lets hosts be visited again that were dropped for failures before they gave any document."""
+        for host in hosts:
+            found = self.hosts.get(host)
+            if found is not None and not found.documents and found.dropped == "failures":
+                found.failures, found.dropped = 0, ""
 
     def is_dropped(self, host: str) -> bool:
         """Returns whether a host is not visited any more."""

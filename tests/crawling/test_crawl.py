@@ -177,3 +177,26 @@ def test_a_robots_txt_holds_wherever_it_is_and_where_it_is_missing(tmp_path: Pat
     assert outside.requests == ["/robots.txt"]
     written = [record for path in (tmp_path / "out").glob("*.warc.gz") for record in records(path)]
     assert [record.url for record in written if record.record_type == "response" and record.url.endswith("/rules")]
+
+
+@pytest.mark.slow
+def test_seeds_that_failed_are_asked_for_again(tmp_path: Path) -> None:
+    """A crawl without any document is an error; the same command then fetches each page once."""
+    down = True
+
+    def answer(path: str) -> Answer:
+        if path == "/robots.txt":
+            return 404, TEXT, b"none"
+        return (503, TEXT, b"busy") if down else page("small", [PROSE], ["/", "/1"])
+
+    with serving(answer, lambda path: None, small_host((200, TEXT, NOTHING_ALLOWED))) as hosts:
+        command = crawl_all(hosts, tmp_path / "out")
+        failed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert failed.returncode == 1
+        assert "no document was fetched: 2 of 3 seeds failed, 1 were refused by robots.txt" in failed.stderr
+        assert hosts[0].requests == ["/robots.txt", "/", "/"]
+        down = False
+        assert "2 documents" in run(command).stdout
+        run(command)
+        asked = [path for path in hosts[0].requests[3:] if path != "/robots.txt"]
+    assert asked == ["/", "/1"]

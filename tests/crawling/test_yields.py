@@ -53,6 +53,8 @@ def test_hosts_are_dropped_and_stay_so() -> None:
             one.add("good", 1_000, 100)
         assert one.hosts["good"].dropped == "limit"
         assert one.summary() == "33 documents, 0.0 MB fetched, 0.00 MB clean (6.4 %), 4 hosts (3 dropped)"
+    again.forgive(["poor", "broken", "unknown"])
+    assert {host for host in again.hosts if again.is_dropped(host)} == {"poor", "good"}
     rows = [row for row in found.rows() if row["host"] == "poor"]
     assert [row["documents"] for row in rows] == ["1", "2", "5", "10", "11", "12"]
     assert rows[4]["state"] == "yield"
