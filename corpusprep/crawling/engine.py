@@ -20,6 +20,7 @@ from scrapy.crawler import Crawler, CrawlerProcess
 from scrapy.exceptions import CloseSpider, IgnoreRequest, StopDownload
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.linkextractors import LinkExtractor
+from scrapy.settings import default_settings
 from twisted.python.failure import Failure
 
 from corpusprep.archive.records import host
@@ -38,6 +39,8 @@ _RUNNING = "running"
 #: Documents after which table and state are written.
 _SAVED_EVERY = 500
 _SECONDS_BETWEEN_LINES = 10.0
+#: Scrapy 2.19 warns about the second name, earlier versions do not know the first.
+_JITTER = "DOWNLOAD_DELAY_JITTER" if hasattr(default_settings, "DOWNLOAD_DELAY_JITTER") else "RANDOMIZE_DOWNLOAD_DELAY"
 _NO_BODY = frozenset({"transfer-encoding", "content-length"})
 #: What stands for a robots.txt that cannot be had (RFC 9309, 2.3.1.4), and the flag of responses that are not written.
 _NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
@@ -365,6 +368,8 @@ def settings(crawl: Crawl) -> Mapping[str, Any]:
         "AUTOTHROTTLE_ENABLED": crawl.delay > 0,
         "AUTOTHROTTLE_START_DELAY": crawl.delay,
         "DOWNLOAD_DELAY": crawl.delay,
+        # Scrapy would wait between half and one and a half times the delay.
+        _JITTER: 0,
         "CONCURRENT_REQUESTS": crawl.connections,
         "CONCURRENT_REQUESTS_PER_DOMAIN": 1 if crawl.delay > 0 else 2,
         "DOWNLOAD_TIMEOUT": crawl.timeout,

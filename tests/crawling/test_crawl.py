@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -200,3 +201,18 @@ def test_seeds_that_failed_are_asked_for_again(tmp_path: Path) -> None:
         run(command)
         asked = [path for path in hosts[0].requests[3:] if path != "/robots.txt"]
     assert asked == ["/", "/1"]
+
+
+@pytest.mark.slow
+def test_the_delay_is_kept_between_all_requests_to_a_host(tmp_path: Path) -> None:
+    """It is the least, not the mean."""
+    times = []
+
+    def answer(path: str) -> Answer:
+        times.append(time.monotonic())
+        return page("small", [PROSE], [f"/{number}" for number in range(10)])
+
+    with serving(answer) as hosts:
+        run([*crawl_all(hosts, tmp_path / "out"), "--delay", "0.3"])
+    assert len(times) == 12
+    assert min(later - earlier for earlier, later in pairwise(times)) > 0.25
