@@ -6,6 +6,7 @@ requests and responses as they are transferred.
 """
 
 import json
+import re
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -41,6 +42,8 @@ _SAVED_EVERY = 500
 _SECONDS_BETWEEN_LINES = 10.0
 #: Scrapy 2.19 warns about the second name, earlier versions do not know the first.
 _JITTER = "DOWNLOAD_DELAY_JITTER" if hasattr(default_settings, "DOWNLOAD_DELAY_JITTER") else "RANDOMIZE_DOWNLOAD_DELAY"
+#: A directive about previews; its value `none` says nothing about links.
+_PREVIEW = re.compile(r"max-image-preview\s*:\s*\w*")
 _NO_BODY = frozenset({"transfer-encoding", "content-length"})
 #: What stands for a robots.txt that cannot be had (RFC 9309, 2.3.1.4), and the flag of responses that are not written.
 _NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
@@ -238,8 +241,8 @@ class YieldSpider(Spider):
             raise CloseSpider(progress.full)
         if not isinstance(response, HtmlResponse) or not is_page or progress.yields.is_dropped(host(response.url)):
             return
-        robots = " ".join(response.xpath("//meta[translate(@name, 'ROBTS', 'robts')='robots']/@content").getall())
-        if "nofollow" in robots.lower() or "nofollow" in _header(response, "X-Robots-Tag").lower():
+        robots = ",".join(response.xpath("//meta[translate(@name, 'ROBTS', 'robts')='robots']/@content").getall())
+        if forbids_links(f"{robots},{_header(response, 'X-Robots-Tag')}"):
             return
         for link in self._links.extract_links(response):
             if not link.nofollow and not progress.refusal(link.url):
@@ -412,6 +415,16 @@ def _is_robots(request: Request) -> bool:
 
 def _is_failure(response: Response) -> bool:
     return response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS
+
+
+def forbids_links(directives: str) -> bool:
+    """Returns whether robots directives of a page or a response (`X-Robots-Tag`) say `nofollow`, for any crawler.
+
+    >>> [forbids_links(text) for text in ("NoFollow", "noindex nofollow", "bot: none", "max-image-preview:none, all")]
+    [True, True, True, False]
+    """
+    words = re.split(r"[\s,:]+", _PREVIEW.sub("", directives.lower()))
+    return not {"nofollow", "none"}.isdisjoint(words)
 
 
 def _request_line(request: Request) -> str:

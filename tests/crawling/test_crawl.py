@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from support.archives import PROSE
-from support.host_farm import Answer, Farm, Host, farm, page
+from support.host_farm import HTML, Answer, Farm, Host, farm, page
 
 from corpusprep.archive.inputs import records
 from corpusprep.crawling import yields
@@ -216,3 +216,24 @@ def test_the_delay_is_kept_between_all_requests_to_a_host(tmp_path: Path) -> Non
         run([*crawl_all(hosts, tmp_path / "out"), "--delay", "0.3"])
     assert len(times) == 12
     assert min(later - earlier for earlier, later in pairwise(times)) > 0.25
+
+
+@pytest.mark.slow
+def test_links_of_pages_that_forbid_it_are_not_followed(tmp_path: Path) -> None:
+    """`none` is `noindex, nofollow`, in the page as in the header; that of previews is not."""
+    heads = {
+        "/1": ("<meta name=ROBOTS content=None>", ""),
+        "/2": ("<meta name=robots content='noindex nofollow'>", ""),
+        "/3": ("", "bot: none"),
+        "/4": ("<meta name=robots content=index><meta name=robots content='max-image-preview:none'>", "noindex"),
+    }
+
+    def answer(path: str) -> Answer:
+        head, header = heads.get(path, ("", ""))
+        body = f"<head>{head}</head><p>{PROSE}</p>"
+        body += "".join(f'<a href="{link}">x</a>' for link in (heads if path == "/" else [f"/from{path}"]))
+        return (404, TEXT, b"none") if path == "/robots.txt" else (200, {**HTML, "X-Robots-Tag": header}, body.encode())
+
+    with serving(answer) as hosts:
+        run([*crawl_all(hosts, tmp_path / "out"), "--depth", "2"])
+        assert sorted(hosts[0].requests) == ["/", "/1", "/2", "/3", "/4", "/from/4", "/robots.txt"]
