@@ -176,7 +176,7 @@ class Client:
                 reason = "the connection broke"
             except urllib.error.HTTPError as error:
                 reason = f"{error.code} {error.reason}"
-                wait = _retry_after(error.headers.get("Retry-After"))
+                wait = retry_after(error.headers.get("Retry-After"))
                 error.close()
                 if error.code not in _AGAIN:
                     remedy = "sign the address again" if shown(url) != url else "correct the address"
@@ -237,7 +237,7 @@ def _md5(path: Path) -> str:
         return hashlib.file_digest(file, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
 
 
-def _retry_after(value: str | None) -> float:
+def retry_after(value: str | None) -> float:
     """Returns the seconds that a server asks to wait; 0 if it does not say."""
     if not value:
         return 0.0

@@ -9,6 +9,7 @@ import json
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -21,10 +22,12 @@ from scrapy.crawler import Crawler, CrawlerProcess
 from scrapy.exceptions import CloseSpider, IgnoreRequest, StopDownload
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.linkextractors import LinkExtractor
+from scrapy.pqueues import DownloaderAwarePriorityQueue
 from scrapy.settings import default_settings
 from twisted.python.failure import Failure
 
 from corpusprep.archive.records import host
+from corpusprep.crawling.downloads import LONGEST_PAUSE, retry_after
 from corpusprep.crawling.judging import PageJudge
 from corpusprep.crawling.limits import Limits
 from corpusprep.crawling.warc_output import WarcFiles, now
@@ -40,6 +43,8 @@ _RUNNING = "running"
 #: Documents after which table and state are written.
 _SAVED_EVERY = 500
 _SECONDS_BETWEEN_LINES = 10.0
+#: Times that a page is asked for again after a pause that its host asked for.
+_TRIES_AFTER_PAUSES = 3
 #: Scrapy 2.19 warns about the second name, earlier versions do not know the first.
 _JITTER = "DOWNLOAD_DELAY_JITTER" if hasattr(default_settings, "DOWNLOAD_DELAY_JITTER") else "RANDOMIZE_DOWNLOAD_DELAY"
 #: A directive about previews; its value `none` says nothing about links.
@@ -100,6 +105,8 @@ class Progress:
         #: Hosts of this run whose robots.txt could not be had.
         self.without_robots: set[str] = set()
         self.refused = 0
+        #: Hosts that asked for a pause, and when it ends (time.monotonic).
+        self.pauses: dict[str, float] = {}
         #: Why the crawl has ended, as Scrapy says it.
         self.reason = ""
         seen: list[int] = []
@@ -167,6 +174,17 @@ class Progress:
         if time.monotonic() - self._said >= _SECONDS_BETWEEN_LINES:
             self._said = time.monotonic()
             print(f"crawl: {self.yields.summary()}", file=sys.stderr, flush=True)
+
+    def pause(self, name: str, seconds: float) -> None:
+        """Asks a host for nothing for that time."""
+        self.pauses[name] = time.monotonic() + min(seconds, LONGEST_PAUSE)
+
+    def paused(self) -> set[str]:
+        """Returns the hosts that are not asked at the moment."""
+        if self.pauses:
+            present = time.monotonic()
+            self.pauses = {name: end for name, end in self.pauses.items() if end > present}
+        return set(self.pauses)
 
     def save(self) -> None:
         """Writes the table of yields, and the state from which a later run goes on."""
@@ -249,6 +267,29 @@ class YieldSpider(Spider):
                 yield Request(link.url, callback=self.parse)
 
 
+class Queue(DownloaderAwarePriorityQueue):
+    """Scrapy's queue of requests, without hosts that asked for a pause or that have enough open requests.
+
+    What waits stays on disk: it takes no other host's connection, and a stop need not wait for it. Scrapy asks again
+    after each response, and every 5 s.
+    """
+
+    def pop(self) -> Request | None:
+        """Returns the next request, or None if no host may be asked at the moment."""
+        if self.crawler.engine is None:
+            raise TypeError("the queue is for a crawl that runs")
+        downloader = self.crawler.engine.downloader
+        running = Counter(map(downloader.get_slot_key, downloader.active))
+        most = self.crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        waiting = {name for name, count in running.items() if count >= most}
+        waiting |= _progress(self.crawler).paused()
+        aside = {name: self.pqueues.pop(name) for name in waiting if name in self.pqueues}
+        try:
+            return super().pop()
+        finally:
+            self.pqueues.update(aside)
+
+
 class Gate:
     """Lets through robots.txt, and links and redirects that the limits and the yields allow.
 
@@ -319,7 +360,7 @@ class Recorder:
         if _is_robots(request):
             return response
         if _is_failure(response):
-            progress.yields.fail(host(response.url))
+            self._fail(request, response)
         elif "Location" in response.headers:
             progress.add(response.url, len(body), 0)
         return response
@@ -328,11 +369,21 @@ class Recorder:
         """Counts a request without a response; a failure whose body was left out is still one."""
         stopped = getattr(exception, "response", None) if isinstance(exception, StopDownload) else None
         if isinstance(stopped, Response) and _is_failure(stopped):
-            _progress(self._crawler).yields.fail(host(request.url))
+            if not _is_robots(request):
+                self._fail(request, stopped)
             return stopped.replace(body=b"", flags=[_MADE])
         if not isinstance(exception, IgnoreRequest | StopDownload) and not _is_robots(request):
             _progress(self._crawler).yields.fail(host(request.url))
         return None
+
+    def _fail(self, request: Request, response: Response) -> None:
+        """Counts a failure, and keeps to the pause that the host asks for; those during a pause count as one."""
+        progress, name = _progress(self._crawler), request.meta["download_slot"]
+        if name not in progress.paused():
+            progress.yields.fail(host(response.url))
+        if seconds := retry_after(_header(response, "Retry-After")):
+            progress.pause(name, seconds)
+            request.meta["max_retry_times"] = _TRIES_AFTER_PAUSES
 
 
 def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
@@ -390,6 +441,7 @@ def settings(crawl: Crawl) -> Mapping[str, Any]:
         "JOBDIR": str(crawl.output / JOB),
         # Breadth-first within each host; between hosts, the one with the fewest downloads at the moment.
         "DEPTH_PRIORITY": 1,
+        "SCHEDULER_PRIORITY_QUEUE": f"{own}Queue",
         "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
         "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
         # The gate stands before robots.txt is asked for, the recorder before compression is removed.

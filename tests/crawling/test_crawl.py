@@ -237,3 +237,31 @@ def test_links_of_pages_that_forbid_it_are_not_followed(tmp_path: Path) -> None:
     with serving(answer) as hosts:
         run([*crawl_all(hosts, tmp_path / "out"), "--depth", "2"])
         assert sorted(hosts[0].requests) == ["/", "/1", "/2", "/3", "/4", "/from/4", "/robots.txt"]
+
+
+@pytest.mark.slow
+def test_a_host_gets_the_pause_that_it_asks_for(tmp_path: Path) -> None:
+    """Nothing but open requests is sent meanwhile, also to a host that fails in plain text; no page is lost."""
+    asked: dict[str, list[float]] = {}
+
+    def limited(kind: dict[str, str]) -> Served:
+        times = asked.setdefault(str(kind), [])
+
+        def answer(path: str) -> Answer:
+            if path == "/robots.txt":
+                return 404, TEXT, b"none"
+            times.append(time.monotonic())
+            if len(times) < 6 or times[-1] > times[5] + 1.9:
+                return page("small", [PROSE], [f"/{number}" for number in range(20)])
+            return 429, {**kind, "Retry-After": "2"}, b"slow down"
+
+        return answer
+
+    with serving(limited(HTML), limited(TEXT)) as hosts:
+        printed = run([*crawl_all(hosts, tmp_path / "out"), "--visit-all"]).stdout
+        pages = [{path for path in host.requests if path != "/robots.txt"} for host in hosts]
+    assert pages == [{"/", *(f"/{number}" for number in range(20))}] * 2
+    assert "42 documents" in printed
+    for times in asked.values():
+        assert len([moment for moment in times if times[5] < moment < times[5] + 1.9]) <= 3
+        assert len(times) <= 21 + 4
