@@ -24,9 +24,7 @@ EXPERIMENTS_PER_BYTE = 6  # of all archives, for the tables of experiments
 LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
 BYTES_PER_MINUTE_GLOBALLY = 5_000_000_000  # the slowest step in one process, or all its parts, takes 20 GB a minute
-BYTES_PER_MINUTE_BESIDE_PARTS = (
-    50_000_000_000  # what one process does where parts do the rest, and short steps: 500 GB a minute
-)
+BYTES_PER_MINUTE_BESIDE_PARTS = 50_000_000_000  # what parts leave to one process, and short steps: 500 GB a minute
 BYTES_PER_MINUTE_OF_TABLES = 4_000_000_000  # tables of all pages, and counts of their blocks: 11 GB a minute
 BYTES_PER_MINUTE_OF_TEXT = 500_000_000  # of a corpus, read or written by one process: 0.9 to 1.7 GB a minute
 BYTES_PER_MINUTE_OF_MARKUP = 150_000_000  # of each of SLOW_FORMATS, beside that: 0.3 to 0.5 GB a minute
