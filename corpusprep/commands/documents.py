@@ -32,7 +32,7 @@ def command(corpus_dir: Path, forget: str, memory: int, parts: int) -> None:
     """
     batches = batch_names(corpus_file(corpus_dir, "plan"))
     tokens = batch_folder(corpus_dir, "tokens")
-    forgotten = ForgetList.read(Path(forget)) if forget else None
+    forgotten = ForgetList.of(forget)
     output = batch_folder(corpus_dir, "documents")
     if parts > 1:
         bundles = read_bundles(corpus_file(corpus_dir, "bundles"))

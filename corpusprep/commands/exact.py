@@ -38,7 +38,7 @@ def sort(corpus_dir: Path, bundle: str, forget: str, memory: int) -> None:
         bundle_file(corpus_dir, "documents_by_order", bundle),
         bundle_file(corpus_dir, "documents_by_digest", bundle),
         memory,
-        ForgetList.read(Path(forget)) if forget else None,
+        ForgetList.of(forget),
     )
 
 
@@ -74,5 +74,5 @@ def gather(corpus_dir: Path, bundle: str, parts: int, forget: str, memory: int) 
         part_files(corpus_dir, "document_duplicates", parts),
         bundle_file(corpus_dir, "document_tables", bundle, batch="").parent,
         memory,
-        ForgetList.read(Path(forget)) if forget else None,
+        ForgetList.of(forget),
     )

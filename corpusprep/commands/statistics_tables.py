@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from corpusprep.commands import options
+from corpusprep.dedup.forgetting import ForgetList
 from corpusprep.io.own_code import is_own
 from corpusprep.pages.algorithms import registry
 from corpusprep.statistics.thresholds import Used
@@ -21,12 +22,14 @@ def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Used | None:
 @options.corpus_dir
 @options.batch
 @options.algorithm
-def count_command(corpus_dir: Path, batch: str, name: str, preset: str, **settings: Any) -> None:
+@options.setting("forget")
+def count_command(corpus_dir: Path, batch: str, name: str, preset: str, forget: str, **settings: Any) -> None:
     """Count what a batch adds to the tables, and choose pages for the report."""
     from corpusprep.statistics.batch_counts import count  # here and below: each step loads what it needs
 
     files = BatchFiles.of(corpus_dir, batch)
-    count(files, files.counts, files.samples, preset, _thresholds(name, preset, settings))
+    thresholds = _thresholds(name, preset, settings)
+    count(files, files.counts, files.samples, preset, thresholds, ForgetList.of(forget))
 
 
 @click.command("tables-part")
@@ -49,7 +52,8 @@ def part_command(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
 @options.corpus_dir
 @options.algorithm
 @options.parts
-def tables_command(corpus_dir: Path, name: str, preset: str, parts: int, **settings: Any) -> None:
+@options.setting("forget")
+def tables_command(corpus_dir: Path, name: str, preset: str, parts: int, forget: str, **settings: Any) -> None:
     """Add up the counts of all batches; with several --parts, what `tables-part` has added up.
 
     Writes the tables of the folder statistics. The reference (page Files) describes each.
@@ -57,4 +61,5 @@ def tables_command(corpus_dir: Path, name: str, preset: str, parts: int, **setti
     from corpusprep.statistics.corpus_tables import compute
 
     added_up = part_files(corpus_dir, "count_parts", parts)
-    compute(corpus_dir, corpus_dir / "statistics", preset, _thresholds(name, preset, settings), added_up)
+    thresholds = _thresholds(name, preset, settings)
+    compute(corpus_dir, corpus_dir / "statistics", preset, thresholds, added_up, ForgetList.of(forget))

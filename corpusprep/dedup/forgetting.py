@@ -47,6 +47,11 @@ class ForgetList:
     digests: frozenset[str]
 
     @classmethod
+    def of(cls, setting: str) -> "ForgetList | None":
+        """Reads the list that the setting `forget` names; None without one. Errors are those of `read`."""
+        return cls.read(Path(setting)) if setting else None
+
+    @classmethod
     def read(cls, path: Path) -> "ForgetList":
         """Reads a list: one entry per line; empty lines and those that start with `#` are left out.
 

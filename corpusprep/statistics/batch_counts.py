@@ -7,6 +7,7 @@ from typing import Protocol
 
 import polars as pl
 
+from corpusprep.dedup.forgetting import ForgetList
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.statistics import counts_file
@@ -17,6 +18,7 @@ from corpusprep.statistics.dispersion import Lengths, Years
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
 from corpusprep.statistics.exact_duplicates import ExactDuplicates
+from corpusprep.statistics.forgotten_pages import forgotten_pages
 from corpusprep.statistics.fragmentation import Fragmentation
 from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, JoinedVerdicts, parts
 from corpusprep.statistics.keywords import Keywords
@@ -80,6 +82,7 @@ def count(
     samples: Path,
     preset: str = "A",
     thresholds: Used | None = None,
+    listed: ForgetList | None = None,
     rows_at_once: int = ROWS_COUNTED_AT_ONCE,
     held: int = HELD_BYTES,
 ) -> None:
@@ -91,6 +94,7 @@ def count(
         samples: the file of sampled pages (schemas.SAMPLES).
         preset: the preset of jusText that the corpus's thresholds are based on.
         thresholds: the corpus's thresholds; None: stored scores do not decide, so the table of thresholds is empty.
+        listed: what the corpus forgets.
         rows_at_once: approximate number of blocks in memory.
         held: bytes of hosts in memory, and a sixth of those of words; the rest is in temporary files in the folder of
             `output`.
@@ -107,8 +111,9 @@ def count(
         for part in track(parts(tables, rows_at_once), "statistics: parts of a batch"):
             for table, sums in counted:
                 sums.add(table.count(part))
-            words.add(part)
-            sampled.add(part)
+            forgotten = forgotten_pages(part, listed)
+            words.add(part, forgotten)
+            sampled.add(part, forgotten)
             del part  # frees its memory before the next part is read
         running = dict.fromkeys(Keywords.numbers, 0)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from corpusprep.dedup.forgetting import ForgetList
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
 from corpusprep.statistics import (
@@ -23,6 +24,7 @@ from corpusprep.statistics.crawl import Crawl
 from corpusprep.statistics.dispersion import Dispersion, Years
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.exact_duplicates import ExactDuplicates
+from corpusprep.statistics.forgotten_pages import forgotten_pages
 from corpusprep.statistics.host_losses import HostLosses
 from corpusprep.statistics.host_sizes import HostSizes
 from corpusprep.statistics.host_words import HOSTS, HostWords
@@ -39,7 +41,12 @@ if TYPE_CHECKING:
 
 
 def compute(
-    corpus_dir: Path, output: Path, preset: str = "A", thresholds: Used | None = None, parts: Sequence[Path] = ()
+    corpus_dir: Path,
+    output: Path,
+    preset: str = "A",
+    thresholds: Used | None = None,
+    parts: Sequence[Path] = (),
+    listed: ForgetList | None = None,
 ) -> None:
     """Writes the statistics tables (TSV) of the corpus with its stage files in `corpus_dir`.
 
@@ -51,6 +58,7 @@ def compute(
         preset: the preset of jusText that the corpus's thresholds are based on.
         thresholds: the corpus's thresholds; None: stored scores do not decide, so the table of thresholds is empty.
         parts: what `large_tables.make_part` wrote, in order, if the tables with many keys are added up already.
+        listed: what the corpus forgets.
 
     Raises:
         StageFileError: a file is missing or damaged, or of another version.
@@ -101,7 +109,7 @@ def compute(
     tsv.write(output / f"{words.name}.tsv", words.columns, words.rows(of_words, before, after))
     tsv.write(output / f"{typical.name}.tsv", typical.columns, typical.rows())
     templates, host_words = Templates(), HostWords(losses.first(HOSTS))
-    _add_pages(corpus, losses.first(HOSTS), templates, host_words, even)
+    _add_pages(corpus, losses.first(HOSTS), listed, templates, host_words, even)
     tsv.write(output / f"{host_words.name}.tsv", host_words.columns, host_words.rows(*even.kept()))
     tsv.write(output / f"{templates.name}.tsv", templates.columns, templates.rows())
     tsv.write(output / f"{even.name}.tsv", even.columns, even.rows())
@@ -114,14 +122,19 @@ def compute(
 
 
 def _add_pages(
-    corpus: Corpus, hosts: list[str], templates: Templates, host_words: HostWords, even: WordDispersion
+    corpus: Corpus,
+    hosts: list[str],
+    listed: ForgetList | None,
+    templates: Templates,
+    host_words: HostWords,
+    even: WordDispersion,
 ) -> None:
     """Measures on chosen pages what would take too much memory for all."""
     chosen = chosen_pages.choose(corpus, hosts)
     for part in chosen_pages.read(corpus, chosen):
         pages = chosen.join(part.records.select("batch", "record"), on=["batch", "record"], how="semi")
         # No text of a forgotten page is shown.
-        pages = pages.join(part.documents.filter(documents="forgotten"), on="record", how="anti")
+        pages = pages.join(forgotten_pages(part, listed), on="record", how="anti")
         templates.add(part, pages.filter(pl.col("place") < PAGES).select("record", "host"))
         host_words.add(part, pages.filter("of_host").select("record", "host"))
         even.add(part, pages.filter(pl.col("place").is_not_null()).select("record", "host"))

@@ -25,8 +25,6 @@ from corpusprep.tables.verdicts import KEPT, MARKED_REASONS, STAYING
 from corpusprep.tables.writing import write_table
 
 KEPT_PAGES = 7
-#: Stage and verdict of pages that nothing is shown of.
-FORGOTTEN = ("documents", "forgotten")
 REMOVED_PAGES = 3
 SHOWN_BLOCKS = 60
 SHOWN_CHARACTERS = 400
@@ -123,9 +121,10 @@ class Samples:
         #: The digest of the last one, where there are ten: no page with a larger one is among them.
         self._last: dict[tuple[str, str], str] = {}
 
-    def add(self, part: JoinedVerdicts) -> None:
-        """Adds the pages with text in a part of the batch."""
+    def add(self, part: JoinedVerdicts, forgotten: pl.DataFrame) -> None:
+        """Adds the pages with text in a part of the batch, without forgotten ones (`record`)."""
         documents = part.documents.join(part.blocks, on="record", how="semi")
+        documents = documents.join(forgotten, on="record", how="anti", maintain_order="left")
         about = documents.select("date", "page_digest", "batch", "record")
         found: dict[tuple[str, str], list[Place]] = defaultdict(list)
         digests = [
@@ -137,7 +136,6 @@ class Samples:
             if digest <= self._last.get(reason, digest):
                 date, page_digest, batch, record = about.row(row)
                 found[reason].append(Place(digest, date or "", page_digest or "", batch, record))
-        found.pop(FORGOTTEN, None)
         for reason, places in found.items():
             have = self._pages[reason]
             first = _first(KEPT_PAGES + REMOVED_PAGES, [*have, *places])

@@ -51,9 +51,9 @@ class WordCounts:
     def __exit__(self, *error: object) -> None:
         self._scratch.close()
 
-    def add(self, part: JoinedVerdicts) -> None:
-        """Counts the words of a part of the batch, without those of forgotten documents: tables of words show them."""
-        known = part.blocks.join(part.documents.filter(documents="forgotten"), on="record", how="anti")
+    def add(self, part: JoinedVerdicts, forgotten: pl.DataFrame) -> None:
+        """Counts the words of a part of the batch, without those of forgotten pages (`record`): tables show them."""
+        known = part.blocks.join(forgotten, on="record", how="anti")
         fates = known.select(fate=fate_number(), text="text")
         for _ in counted_texts(self._strings, fates["text"], fates["fate"]):
             self._spill()

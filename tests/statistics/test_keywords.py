@@ -16,6 +16,7 @@ from polars.testing import assert_frame_equal
 
 from corpusprep._native.string_counts import StringCounts, WordRuns
 from corpusprep.errors import StageFileError
+from corpusprep.statistics.forgotten_pages import forgotten_pages
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.keywords import LONGEST_WORD, Keywords, frame_of_words, words_of_odd
 from corpusprep.statistics.word_counts import WordCounts
@@ -76,7 +77,7 @@ def counted(parts: list[JoinedVerdicts], held: int) -> tuple[Counter[str], Count
     """Returns the words before and after cleaning, as counted by WordCounts."""
     with tempfile.TemporaryDirectory() as folder, WordCounts(Path(folder), held, fan_in=2) as words:
         for part in parts:
-            words.add(part)
+            words.add(part, forgotten_pages(part, None))
         pieces = [*words.sums()]
     assert all(piece["key"].is_sorted() and piece["key"].is_unique().all() for piece in pieces)
     ends = [(piece["key"][0], piece["key"][-1]) for piece in pieces if piece.height]

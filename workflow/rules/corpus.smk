@@ -4,6 +4,7 @@ rule corpus:
     input:
         **inputs("corpus"),
         annotated=annotated_vertical,
+        forget=forget_list,
     output:
         **outputs("corpus"),
     log:

@@ -117,6 +117,7 @@ rule statistics_tables_part:
 rule statistics:
     input:
         **inputs("statistics"),
+        forget=forget_list,
     output:
         **outputs("statistics"),
     log:
