@@ -4,10 +4,12 @@
 #include <cstring>
 #include <initializer_list>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "common/hash.hpp"
+#include "pages/bytes.hpp"
 #include "pages/feature_values.hpp"
 #include "pages/features.hpp"
 
@@ -100,13 +102,27 @@ enum AttributeKind : std::uint8_t {
 
 // Returns whether a style hides its element: display none or visibility hidden.
 bool hides(std::string_view style) {
-  const auto says = [&](std::string_view property, std::string_view value) {
-    auto at = style.find(property);
-    if (at == std::string_view::npos) return false;
-    at = style.find_first_not_of(" :", at + property.size());
-    return at != std::string_view::npos && style.substr(at, value.size()) == value;
+  const auto begins = [](std::string_view text, std::string_view word) {
+    return text.size() >= word.size() &&
+           std::ranges::equal(text.substr(0, word.size()), word, {}, [](char byte) { return ascii_lower(byte); });
   };
-  return says("display", "none") || says("visibility", "hidden");
+  bool no_display = false, not_visible = false;
+  for (std::size_t at = 0; at < style.size(); ++at) {
+    const auto end = find_byte(style, ';', at);
+    const auto declaration = style.substr(at, end - at);
+    const auto property = declaration.substr(skip_space(declaration, 0));
+    at = end;
+    const auto value_of = [&](std::string_view name) -> std::optional<std::string_view> {
+      if (!begins(property, name)) return std::nullopt;
+      const auto colon = skip_space(property, name.size());
+      if (colon >= property.size() || property[colon] != ':') return std::nullopt;
+      return property.substr(skip_space(property, colon + 1));
+    };
+    // Of declarations of one property, the last counts.
+    if (const auto display = value_of("display")) no_display = begins(*display, "none");
+    if (const auto visibility = value_of("visibility")) not_visible = begins(*visibility, "hidden");
+  }
+  return no_display || not_visible;
 }
 
 enum ClassBit : std::uint8_t { kHides = 1, kFolds = 2 };

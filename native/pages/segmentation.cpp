@@ -14,7 +14,8 @@ namespace corpusprep {
 
 namespace {
 
-constexpr std::string_view kRemoved[] = {"script", "style", "svg", "template"};
+// Of MathML, browsers show the formula and not its annotations (often its source in TeX).
+constexpr std::string_view kRemoved[] = {"annotation", "annotation-xml", "script", "style", "svg", "template"};
 // Other children that HTML allows in <head>. Elements that the parser does not assign to <body> stay in <head> (<main>,
 // <article> and others after a <title> if the page has no <body> tag); their text counts.
 constexpr std::string_view kMetadata[] = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"};

@@ -18,8 +18,8 @@ using corpusprep::BlockModel;
 using corpusprep::kBlockTags;
 using corpusprep::kFeatures;
 
-const char* const kOthers[] = {"br",     "a",     "b",   "span",     "select", "head", "title", "meta", "html",
-                               "script", "style", "svg", "template", "code",   "time", "x-y",   ""};
+const char* const kOthers[] = {"br",     "a",     "b",   "span",     "select",     "head", "title", "meta", "html",
+                               "script", "style", "svg", "template", "annotation", "code", "time",  "x-y",  ""};
 const char* const kAttributes[] = {"class",  "id",    "itemprop",    "role",     "itemtype", "style",
                                    "hidden", "other", "aria-hidden", "property", "content",  "name"};
 const char* const kValues[] = {"comments", "mainContent post-12", "article", "true", "display: none", "og:type"};

@@ -13,8 +13,8 @@ namespace {
 
 using corpusprep::kBlockTags;
 
-const char* const kOthers[] = {"br",     "a",     "b",   "span",     "select", "head",
-                               "script", "style", "svg", "template", "x-y",    ""};
+const char* const kOthers[] = {"br",    "a",   "b",        "span",       "select", "head", "script",
+                               "style", "svg", "template", "annotation", "x-y",    ""};
 
 // Each byte says what follows: a text of that many bytes, an element, its end, or a node without meaning.
 class Tree {

@@ -57,6 +57,16 @@ def test_contents_of_scripts_and_styles_are_not_text() -> None:
     assert texts("<p>a<script>x()</script> b<style>p{}</style> c<!-- d --> e</p>") == ["a b c e"]
 
 
+def test_formulas_lose_their_source() -> None:
+    """MathML's annotations, as in browsers."""
+    formula = (
+        "<math><semantics><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow>"
+        '<annotation encoding="application/x-tex">{\\displaystyle x+1}</annotation>'
+        "<annotation-xml><cn>1</cn></annotation-xml></semantics></math>"
+    )
+    assert texts(f"<p>Let {formula} be odd.</p>") == ["Let x+1 be odd."]
+
+
 def test_white_space_and_controls_are_cleaned() -> None:
     """White space of every kind folds to one space; control characters and soft hyphens go."""
     assert texts("<p>a\t\n b\u00a0\u2003c\x01 re\u00adli\u00adable\ufeff</p>") == ["a b c reliable"]
@@ -310,7 +320,7 @@ def test_counting_without_spaces_is_the_plain_one(pieces: list[tuple[str, bool]]
     assert tuple(column.tolist()[0] for column in counts) == plain_counts(characters)
 
 
-REMOVED = {"script", "style", "svg", "template"}
+REMOVED = {"annotation", "annotation-xml", "script", "style", "svg", "template"}
 METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"}
 BORDER = {*TAGS[1:], "head", "select"}
 

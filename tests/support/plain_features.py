@@ -17,7 +17,7 @@ from support.plain_names import block_words, names_of, script_without_spaces, sm
 from corpusprep.pages.features import Tables
 from corpusprep.pages.segmentation import TAGS
 
-REMOVED = {"script", "style", "svg", "template"}
+REMOVED = {"annotation", "annotation-xml", "script", "style", "svg", "template"}
 METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"}
 BLOCK_LEVEL = {*TAGS[1:], "head"}
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -118,13 +118,14 @@ class Node:
     @cached_property
     def hidden(self) -> bool:
         """Whether it is not shown, by itself."""
-        style = self.element.get("style", "")
+        declarations = [one.partition(":") for one in self.element.get("style", "").lower().split(";")]
+        style = {name.strip(): value.strip() for name, _, value in declarations}
         return (
             self.tag in {"title", "audio", "canvas", "datalist", "iframe", "noembed", "video"}
             or self.element.get("hidden") is not None
             or self.element.get("aria-hidden") == "true"
-            or "display:none" in style.replace(" ", "")
-            or "visibility:hidden" in style.replace(" ", "")
+            or style.get("display", "").startswith("none")
+            or style.get("visibility", "").startswith("hidden")
             or self.hidden_by_class
         )
 

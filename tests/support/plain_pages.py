@@ -9,7 +9,7 @@ from corpusprep.pages import html
 from corpusprep.pages.segmentation import Blocks, Segmenter
 
 STOP_WORDS = ["the", "The", "of"]
-REMOVED = {"script", "style", "svg", "template"}
+REMOVED = {"annotation", "annotation-xml", "script", "style", "svg", "template"}
 EMPTY = {"br", "img", "hr", "input"}
 _PARTS = (
     "a bb ccc the of The dddd , <a> </a> <a> </a> <b> </b> <i> <br> <img> <p> </p> <div> </div> <li>"

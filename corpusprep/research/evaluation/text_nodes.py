@@ -13,7 +13,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 #: Elements whose contents segmentation leaves out (corpusprep.pages.segmentation), everywhere and right inside <head>.
-_REMOVED = {"script", "style", "svg", "template"}
+_REMOVED = {"annotation", "annotation-xml", "script", "style", "svg", "template"}
 _METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"}
 
 

@@ -38,7 +38,7 @@ from corpusprep.pages.algorithms.justext import PRESETS, JusText
 from corpusprep.pages.segmentation import TAGS, Segmenter
 
 pytestmark = pytest.mark.data
-REMOVED = ("head", "script", "style", "svg", "template")
+REMOVED = ("head", "annotation", "annotation-xml", "script", "style", "svg", "template")
 CAUSES = ("links", "stop words", "lengths", "limits")
 
 
