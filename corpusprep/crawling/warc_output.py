@@ -23,6 +23,14 @@ FILE_BYTES = 1_000_000_000
 Headers = list[tuple[str, str]]
 
 
+class _HttpHeaders(StatusAndHeaders):  # type: ignore[misc]  # warcio has no types
+    """Headers that are written as they came: warcio would encode a whole value that is not ASCII (`http%3A//`)."""
+
+    def to_ascii_bytes(self, filter_func: Any = None) -> bytes:
+        """Returns the bytes of the headers."""
+        return bytes(self.to_bytes(filter_func, "latin-1"))
+
+
 class WarcFiles:
     """A row of WARC files in a folder: `<prefix>-00000.warc.gz` and so on."""
 
@@ -40,7 +48,7 @@ class WarcFiles:
         self._about = {"software": f"corpusprep {__version__}", "format": "WARC File Format 1.1", **about}
         for left in sorted(folder.glob(f"{prefix}-*.warc.gz{OPEN}")):
             left.rename(left.with_suffix(""))
-        taken = [path.name[len(prefix) + 1 :].partition(".")[0] for path in folder.glob(f"{prefix}-*.warc.gz")]
+        taken = [path.name[len(prefix) + 1 :].partition(".")[0] for path in self.paths()]
         self._number = max((int(number) + 1 for number in taken if number.isdigit()), default=0)
         self._file: Any = None
         self._writer: Any = None
@@ -70,7 +78,7 @@ class WarcFiles:
             url: of both.
             date: "YYYY-MM-DDThh:mm:ssZ".
             status_line: of the response, without its protocol: "200 OK".
-            headers: of the response.
+            headers: of the response; values are bytes as Latin-1.
             body: as transferred, without chunks.
             request: its first line, and its headers.
             address: of the host (IP), if it is known.
@@ -83,7 +91,7 @@ class WarcFiles:
             payload=io.BytesIO(body),
             length=len(body),
             warc_headers_dict=about,
-            http_headers=StatusAndHeaders(status_line, headers, protocol="HTTP/1.1"),
+            http_headers=_HttpHeaders(status_line, headers, protocol="HTTP/1.1"),
         )
         self._writer.write_record(response)
         if request is not None:
@@ -94,7 +102,7 @@ class WarcFiles:
                     url,
                     "request",
                     warc_headers_dict={**about, "WARC-Concurrent-To": identity},
-                    http_headers=StatusAndHeaders(line, request_headers, is_http_request=True),
+                    http_headers=_HttpHeaders(line, request_headers, is_http_request=True),
                 )
             )
         self._next()
@@ -113,6 +121,10 @@ class WarcFiles:
             )
         )
         self._next()
+
+    def paths(self) -> list[Path]:
+        """Returns the files that are complete, in the order of their numbers."""
+        return sorted(self._folder.glob(f"{self._prefix}-*.warc.gz"), key=lambda path: (len(path.name), path.name))
 
     def close(self) -> None:
         """Completes the file that is open."""
@@ -141,7 +153,12 @@ class WarcFiles:
 
 def now() -> str:
     """Returns the time as WARC has it."""
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return as_date(datetime.datetime.now(datetime.UTC))
+
+
+def as_date(moment: datetime.datetime) -> str:
+    """Returns a moment in UTC as WARC has it."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def record_id(*parts: str) -> str:
