@@ -1,14 +1,15 @@
-"""Locks on the folders of corpora, so that a second run of a corpus ends before its first job.
+"""Locks on the folders of corpora and of crawls, so that a second run ends before it changes anything.
 
-The lock is on the folder itself (flock) and ends with the process, however that ends: nothing is left behind. It holds
-on one machine. File systems without locks on folders, such as NFS, lock nothing.
+A lock (flock) ends with its process, however that ends. On a folder itself, it leaves nothing behind, and holds on one
+machine; file systems without locks on folders, such as NFS, lock nothing. On a file, it holds on NFS, too, and there
+for all machines.
 """
 
 import fcntl
 import os
 from pathlib import Path
 
-#: The folders that this process has locked, by their descriptors.
+#: The folders and files that this process has locked, by their descriptors.
 _HELD: list[int] = []
 
 
@@ -23,11 +24,27 @@ def lock(folder: Path) -> bool:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:
         return True
+    return _lock(descriptor) is not False
+
+
+def lock_file(path: Path) -> bool | None:
+    """Locks a file, which is made if it is missing, until this process ends.
+
+    Returns:
+        False if another process has locked it; None if the file system has no locks.
+
+    Raises:
+        OSError: the file cannot be opened for writing.
+    """
+    return _lock(os.open(path, os.O_RDWR | os.O_CREAT, 0o666))
+
+
+def _lock(descriptor: int) -> bool | None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(descriptor)
-        return not isinstance(error, BlockingIOError)
+        return False if isinstance(error, BlockingIOError) else None
     _HELD.append(descriptor)
     return True
 

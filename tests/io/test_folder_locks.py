@@ -1,5 +1,7 @@
 """Locks on folders."""
 
+import errno
+import fcntl
 import signal
 import subprocess
 import sys
@@ -47,3 +49,17 @@ def test_what_cannot_be_locked_is_free(tmp_path: Path) -> None:
     (tmp_path / "mine").touch()
     assert folder_locks.lock(tmp_path / "mine")
     assert folder_locks.owner(tmp_path / "none") is None
+
+
+def test_a_file_has_one_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made; it is told apart from one on a file system without locks."""
+    path = tmp_path / "lock"
+    assert folder_locks.lock_file(path) is True
+    assert folder_locks.lock_file(path) is False
+
+    def no_locks(*arguments: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    assert folder_locks.lock_file(path) is None
+    assert folder_locks.lock(tmp_path)
