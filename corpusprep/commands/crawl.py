@@ -54,7 +54,7 @@ def command(
     """Crawl the hosts whose pages give text in a language, from lists of addresses, into WARC files.
 
     A host is left when its yield, the clean bytes in the language per byte fetched, is too low (SpiderLing). robots.txt
-    is obeyed. Ctrl-C or SIGTERM stops the crawl; the same command goes on with it.
+    is obeyed. Ctrl-C or SIGTERM stops the crawl. The same command goes on with it, also after it was killed.
     """
     check_user_agent(user_agent)
     urls = url_lists.read(seeds)

@@ -1,11 +1,12 @@
 """Crawls by yield: Scrapy fetches; a host is visited as long as its pages give text (SpiderLing; PRESEMT D3.1.3, 3).
 
-Scrapy has the queue, robots.txt, throttling, redirects, retries, and stopping and going on. Two parts of its chain of
-downloads are ours: the gate, which lets through what the limits and the yields allow, and the recorder, which writes
-requests and responses as they are transferred.
+Scrapy has the queue, robots.txt, throttling, redirects, retries, and stopping and going on. Three parts of its chain of
+downloads are ours: the gate, which lets through what the limits and the yields allow; the recorder, which writes
+requests and responses as they are transferred; and the replay, which answers from the archives after a crawl that was
+killed.
 """
 
-import json
+import datetime
 import re
 import sys
 import time
@@ -28,19 +29,17 @@ from twisted.python.failure import Failure
 
 from corpusprep.archive.records import host
 from corpusprep.crawling.downloads import LONGEST_PAUSE, retry_after
+from corpusprep.crawling.job_folder import JobFolder
 from corpusprep.crawling.judging import PageJudge
 from corpusprep.crawling.limits import Limits
-from corpusprep.crawling.warc_output import WarcFiles, now
-from corpusprep.crawling.yields import Yields
+from corpusprep.crawling.replay import REPLAYED, ArchivedResponses
+from corpusprep.crawling.warc_output import WarcFiles, as_date, now
+from corpusprep.crawling.yields import Yields, is_failure
 from corpusprep.errors import ConfigError
-from corpusprep.io.files import replacing
 
 TABLE = "yield.tsv"
 JOB = ".job"
-_STATE = "yields.json"
-#: Is there while a crawl runs. Scrapy says which queues are open only when a crawl ends in order.
-_RUNNING = "running"
-#: Documents after which table and state are written.
+#: Documents after which the table is written.
 _SAVED_EVERY = 500
 _SECONDS_BETWEEN_LINES = 10.0
 #: Times that a page is asked for again after a pause that its host asked for.
@@ -53,6 +52,8 @@ _NO_BODY = frozenset({"transfer-encoding", "content-length"})
 #: What stands for a robots.txt that cannot be had (RFC 9309, 2.3.1.4), and the flag of responses that are not written.
 _NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
 _MADE = "made"
+#: A robots.txt from the archives must not be older (RFC 9309, 2.4).
+_ROBOTS_AGE = datetime.timedelta(hours=24)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -90,15 +91,9 @@ class Progress:
     """The state of a crawl while it runs."""
 
     def __init__(self, crawl: Crawl, seeds: Sequence[str]) -> None:
-        """Begins, or goes on where an earlier run has stopped."""
+        """Begins, or goes on where an earlier run has stopped, or begins again with the archives if it was killed."""
         self.crawl, self.seeds = crawl, seeds
-        self._state = crawl.output / JOB / _STATE
-        self._running = crawl.output / JOB / _RUNNING
-        if self._running.exists():
-            raise ConfigError(
-                f"{self._running}: the last crawl was killed, or it still runs; if it was killed, its queue is lost:"
-                f" remove {self._running.parent}, and the crawl begins again with the seeds (the archives stay)"
-            )
+        self._job = JobFolder(crawl.output / JOB)
         self.yields = Yields(dropping=crawl.dropping, most_documents=crawl.host_documents)
         #: Seeds of this or an earlier run that brought no response yet.
         self.failed: set[str] = set()
@@ -110,32 +105,41 @@ class Progress:
         #: Why the crawl has ended, as Scrapy says it.
         self.reason = ""
         seen: list[int] = []
-        if self._state.exists():
+        state = self._job.read()
+        if state is not None:
             try:
-                state = json.loads(self._state.read_text(encoding="utf-8"))
                 self.yields.restore(state)
                 seen = state["seen"]
                 self.failed = set(state.get("failed", ()))
-            except (ValueError, KeyError, TypeError, OSError):
-                raise ConfigError(
-                    f"{self._state}: damaged; remove {self._state.parent}, and the crawl begins again"
-                ) from None
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise self._job.damaged() from None
         self.yields.forgive(map(host, self.failed))
         self.judge = PageJudge(crawl.language, seen=seen)
         about = {"http-header-user-agent": crawl.user_agent, "robots": "obey", "description": "corpusprep crawl"}
         self.files = WarcFiles(crawl.output, "crawl", about)
+        #: The responses of the archives, after a crawl that was killed.
+        self.archived: ArchivedResponses | None = None
+        if self._job.replays:
+            archives = self.files.paths()
+            self.archived = ArchivedResponses(archives, crawl.limits.max_bytes)
+            print(
+                f"crawl: a run was killed: {self.archived.pages:,} pages of {len(archives)} archives are read again",
+                file=sys.stderr,
+                flush=True,
+            )
         self._documents = sum(found.documents for found in self.yields.hosts.values())
         self._said = time.monotonic()
 
     def begin(self) -> None:
         """Notes that the crawl runs; until `end`, its queue is not complete on disk."""
-        self._running.parent.mkdir(parents=True, exist_ok=True)
-        self._running.touch()
+        self._job.begin()
 
     def end(self, reason: str) -> None:
-        """Notes that the queue is complete on disk, and why the crawl has ended."""
+        """Writes the state, now that the queue is complete on disk; notes why the crawl has ended."""
         self.reason = reason
-        self._running.unlink(missing_ok=True)
+        self._job.write({**self.yields.state(), "seen": sorted(self.judge.seen), "failed": sorted(self.failed)})
+        has_all = reason == "finished" and not self.failed
+        self._job.end(replayed=self.archived is None or has_all or self.archived.is_over(self._is_out))
 
     def check_end(self) -> None:
         """Refuses a crawl that has ended without any document.
@@ -170,7 +174,7 @@ class Progress:
         self.yields.add(host(url), fetched, clean)
         self._documents += 1
         if self._documents % _SAVED_EVERY == 0:
-            self.save()
+            self._write_table()
         if time.monotonic() - self._said >= _SECONDS_BETWEEN_LINES:
             self._said = time.monotonic()
             print(f"crawl: {self.yields.summary()}", file=sys.stderr, flush=True)
@@ -186,17 +190,17 @@ class Progress:
             self.pauses = {name: end for name, end in self.pauses.items() if end > present}
         return set(self.pauses)
 
-    def save(self) -> None:
-        """Writes the table of yields, and the state from which a later run goes on."""
-        self.yields.write(self.crawl.output / TABLE)
-        with replacing(self._state) as temporary:
-            state = {**self.yields.state(), "seen": sorted(self.judge.seen), "failed": sorted(self.failed)}
-            temporary.write_text(json.dumps(state), encoding="utf-8")
-
     def close(self) -> None:
-        """Completes all files."""
+        """Completes the archives and the table of yields."""
         self.files.close()
-        self.save()
+        self._write_table()
+
+    def _write_table(self) -> None:
+        self.yields.write(self.crawl.output / TABLE)
+
+    def _is_out(self, url: str) -> bool:
+        """Returns whether an address is not asked for in a later run, either."""
+        return not self.crawl.limits.allows(url) or self.yields.is_out(host(url))
 
 
 class YieldSpider(Spider):
@@ -329,6 +333,26 @@ class Gate:
         return Response(request.url, body=_NOTHING_ALLOWED, flags=[_MADE], request=request)
 
 
+class Replay:
+    """Answers requests from the archives after a crawl that was killed: without the network, and without a delay."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Makes the replay."""
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> Response | None:
+        """Returns the response in the archives; a robots.txt only if it is not too old."""
+        archived = _progress(self._crawler).archived
+        if archived is None:
+            return None
+        since = as_date(datetime.datetime.now(datetime.UTC) - _ROBOTS_AGE) if _is_robots(request) else ""
+        return archived.response(request.url, since)
+
+
 class Recorder:
     """Writes each request and response as it was transferred, and counts what brings no page."""
 
@@ -341,22 +365,23 @@ class Recorder:
         return cls(crawler)
 
     def process_response(self, request: Request, response: Response) -> Response:
-        """Writes a response."""
+        """Writes a response, unless it is from the archives."""
         if _MADE in response.flags:
             return response
         progress = _progress(self._crawler)
         body = response.body
         request.meta["transferred"] = len(body)
-        headers = [(name, value) for name, value in _pairs(response.headers) if name.lower() not in _NO_BODY]
-        progress.files.exchange(
-            response.url,
-            now(),
-            f"{response.status} {_phrase(response.status)}",
-            [*headers, ("Content-Length", str(len(body)))],
-            body,
-            (_request_line(request), [("Host", urlsplit(request.url).netloc), *_pairs(request.headers)]),
-            str(response.ip_address or ""),
-        )
+        if REPLAYED not in response.flags:
+            headers = [(name, value) for name, value in _pairs(response.headers) if name.lower() not in _NO_BODY]
+            progress.files.exchange(
+                response.url,
+                now(),
+                f"{response.status} {_phrase(response.status)}",
+                [*headers, ("Content-Length", str(len(body)))],
+                body,
+                (_request_line(request), [("Host", urlsplit(request.url).netloc), *_pairs(request.headers)]),
+                str(response.ip_address or ""),
+            )
         if _is_robots(request):
             return response
         if _is_failure(response):
@@ -389,11 +414,12 @@ class Recorder:
 def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
     """Crawls until there is nothing left to fetch, a limit is reached, or a signal ends it; returns the yields.
 
-    The next run with the same folder goes on where this one ends.
+    The next run with the same folder goes on where this one ends. If this one is killed, the next run begins with the
+    seeds again, and takes from the archives what has been fetched.
 
     Raises:
-        ConfigError: an earlier run was killed, or its state is damaged, or all seeds are outside the limits, or the
-            crawl has ended without any document.
+        ConfigError: another process crawls in the folder, or its state is damaged, or all seeds are outside the limits,
+            or the crawl has ended without any document.
         LanguageError: the language is unknown.
     """
     allowed = [url for url in seeds if crawl.limits.allows(url)]
@@ -444,11 +470,13 @@ def settings(crawl: Crawl) -> Mapping[str, Any]:
         "SCHEDULER_PRIORITY_QUEUE": f"{own}Queue",
         "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
         "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
-        # The gate stands before robots.txt is asked for, the recorder before compression is removed.
+        # The gate stands before robots.txt is asked for, the recorder before compression is removed, the replay in the
+        # place of the network.
         "DOWNLOADER_MIDDLEWARES": {
             "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
             f"{own}Gate": 50,
             f"{own}Recorder": 880,
+            f"{own}Replay": 890,
         },
     }
 
@@ -466,7 +494,7 @@ def _is_robots(request: Request) -> bool:
 
 
 def _is_failure(response: Response) -> bool:
-    return response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS
+    return is_failure(response.status)
 
 
 def forbids_links(directives: str) -> bool:

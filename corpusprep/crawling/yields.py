@@ -8,6 +8,7 @@ documents 2 %, after 10,000 documents 3 %.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Self
 
@@ -28,6 +29,15 @@ def threshold(documents: int) -> float:
     [0.0, 0.0, 0.01, 0.03]
     """
     return 0.01 * max(0.0, math.log10(max(documents, 1)) - 1)
+
+
+def is_failure(status: int) -> bool:
+    """Returns whether a response is no document: 429 and 5xx.
+
+    >>> [is_failure(status) for status in (200, 404, 429, 503)]
+    [False, False, True, True]
+    """
+    return status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS
 
 
 @dataclass(slots=True)
@@ -119,6 +129,10 @@ class Yields:
         """Returns whether a host is not visited any more."""
         found = self.hosts.get(host)
         return found is not None and bool(found.dropped)
+
+    def is_out(self, host: str) -> bool:
+        """Returns whether a host is not visited in later runs, either: `forgive` does not concern it."""
+        return self.is_dropped(host) and self.hosts[host].dropped != "failures"
 
     def note(self, host: str) -> None:
         """Adds a row about a host to the history."""

@@ -1,41 +1,19 @@
 """Crawling by yield, on hosts of this machine."""
 
 import json
-import shutil
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from support.archives import PROSE
-from support.host_farm import HTML, Answer, Farm, Host, farm, page
+from support.crawls import TEXT, Served, crawl, crawl_all, run, serving
+from support.host_farm import HTML, Answer, Host, farm, page
 
 from corpusprep.archive.inputs import records
 from corpusprep.crawling import yields
-
-AGENT = "corpusprep-tests (+https://example.org/crawl; me@example.org)"
-
-
-def crawl(hosts: Farm, folder: Path, *options: str) -> list[str]:
-    """The command line of a crawl from all hosts inside the limits."""
-    seeds = folder.with_suffix(".txt")
-    seeds.write_text("".join(f"{hosts.hosts[name].url}/\n" for name in hosts.inside), encoding="utf-8")
-    allowed = [word for name in hosts.inside for word in ("--host", hosts.hosts[name].address)]
-    start = [sys.executable, "-m", "corpusprep", "crawl", str(seeds), "--language", "en", "--user-agent", AGENT]
-    fixed = ["--delay", "0", "--timeout", "5", "--max-bytes", "200kB", "--seconds", "60"]
-    return [*start, "--output", str(folder), *allowed, *fixed, *options]
-
-
-def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    """A crawl that must succeed."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=400)
-    assert done.returncode == 0, done.stderr
-    return done
 
 
 def clean_bytes(folder: Path) -> tuple[int, int]:
@@ -98,56 +76,11 @@ def test_a_crawl_that_is_stopped_goes_on(tmp_path: Path) -> None:
     assert len([url for url in urls if "robots" not in url]) >= before + 50
 
 
-@pytest.mark.slow
-def test_a_crawl_that_was_killed_does_not_seem_complete(tmp_path: Path) -> None:
-    """The next run says that the queue is lost, and what to remove; then it begins again."""
-    with farm(good=1, farms=0, traps=0, foreign=0) as hosts:
-        command = crawl(hosts, tmp_path / "out", "--documents", "60")
-        started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 60
-        while len(hosts.hosts["good0"].requests) < 20 and time.monotonic() < until:
-            time.sleep(0.02)
-        started.kill()
-        started.wait(timeout=60)
-        before = len(hosts.hosts["good0"].requests)
-        refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-        assert refused.returncode == 1
-        assert f"its queue is lost: remove {tmp_path / 'out' / '.job'}, and the crawl begins again" in refused.stderr
-        assert len(hosts.hosts["good0"].requests) == before
-        shutil.rmtree(tmp_path / "out" / ".job")
-        assert "documents, " in run(command).stdout
-
-
-Served = Callable[[str], Answer]
-
-
-@contextmanager
-def serving(*answers: Served) -> Iterator[list[Host]]:
-    """Hosts that answer."""
-    hosts = [Host(f"127.0.1.{number}", answer) for number, answer in enumerate(answers, 1)]
-    for host in hosts:
-        host.start()
-    try:
-        yield hosts
-    finally:
-        for host in hosts:
-            host.stop()
-
-
-def crawl_all(hosts: list[Host], folder: Path, *options: str) -> list[str]:
-    """The command line of a crawl that begins with the first page of each host."""
-    seeds = folder.with_suffix(".txt")
-    seeds.write_text("".join(f"{host.url}/\n" for host in hosts), encoding="utf-8")
-    start = [sys.executable, "-m", "corpusprep", "crawl", str(seeds), "--language", "en", "--user-agent", AGENT]
-    return [*start, "--output", str(folder), "--delay", "0", "--timeout", "5", "--seconds", "60", *options]
-
-
 def small_host(robots: Answer) -> Served:
     """A host with a robots.txt and three pages."""
     return lambda path: robots if path == "/robots.txt" else page("small", [PROSE], ["/1", "/2"])
 
 
-TEXT = {"Content-Type": "text/plain"}
 NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
 
 
