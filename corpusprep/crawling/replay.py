@@ -36,11 +36,7 @@ _STATUS_LINE = re.compile(rb"HTTP/[0-9.]{1,8} ([0-9]{3})(?![0-9])")
 
 
 class ArchivedResponses:
-    """The responses in archives that are no failures, the last one of each address. They take 110 to 140 bytes each.
-
-    Attributes:
-        pages: how many addresses there are, without those of robots.txt.
-    """
+    """The responses in archives that are no failures, the last one of each address. They take 110 to 140 bytes each."""
 
     def __init__(self, archives: Sequence[Path], max_bytes: int = MAX_BYTES) -> None:
         """Reads the archives; those that cannot be read are left out, and named on standard error.
