@@ -59,6 +59,7 @@ def command(
     check_user_agent(user_agent)
     urls = url_lists.read(seeds)
     from corpusprep.crawling import engine, yields  # scrapy is an extra, and takes a second
+    from corpusprep.crawling.progress import TABLE, Crawl
 
     limits = Limits(
         frozenset(host.lower() for host in hosts),
@@ -69,7 +70,7 @@ def command(
         min_bytes,
         max_bytes,
     )
-    crawl = engine.Crawl(
+    crawl = Crawl(
         output=output,
         language=language,
         user_agent=user_agent,
@@ -84,6 +85,6 @@ def command(
         connections=connections,
     )
     found = engine.run(crawl, urls)
-    for line in yields.shown(yields.final_rows(yields.read(output / engine.TABLE)), 20):
+    for line in yields.shown(yields.final_rows(yields.read(output / TABLE)), 20):
         click.echo(line)
     click.echo(found.summary())

@@ -1,0 +1,205 @@
+"""The parts of Scrapy's chain of downloads that are ours, and the queue of requests.
+
+The gate lets through what the limits and the yields allow; the replay answers from the archives after a crawl that was
+killed; the recorder writes requests and responses as they are transferred.
+"""
+
+import datetime
+from collections import Counter
+from http import HTTPStatus
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest, StopDownload
+from scrapy.http import Request, Response
+from scrapy.pqueues import DownloaderAwarePriorityQueue
+
+from corpusprep.archive.records import host
+from corpusprep.crawling.downloads import retry_after
+from corpusprep.crawling.progress import Progress
+from corpusprep.crawling.replay import REPLAYED
+from corpusprep.crawling.warc_output import as_date, now
+from corpusprep.crawling.yields import is_failure
+
+#: Times that a page is asked for again after a pause that its host asked for.
+_TRIES_AFTER_PAUSES = 3
+_NO_BODY = frozenset({"transfer-encoding", "content-length"})
+#: What stands for a robots.txt that cannot be had (RFC 9309, 2.3.1.4), and the flag of responses that are not written.
+_NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
+_MADE = "made"
+#: A robots.txt from the archives must not be older (RFC 9309, 2.4).
+_ROBOTS_AGE = datetime.timedelta(hours=24)
+
+
+class Queue(DownloaderAwarePriorityQueue):
+    """Scrapy's queue of requests, without hosts that asked for a pause or that have enough open requests.
+
+    What waits stays on disk: it takes no other host's connection, and a stop need not wait for it. Scrapy asks again
+    after each response, and every 5 s.
+    """
+
+    def pop(self) -> Request | None:
+        """Returns the next request, or None if no host may be asked at the moment."""
+        if self.crawler.engine is None:
+            raise TypeError("the queue is for a crawl that runs")
+        downloader = self.crawler.engine.downloader
+        running = Counter(map(downloader.get_slot_key, downloader.active))
+        most = self.crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        waiting = {name for name, count in running.items() if count >= most}
+        waiting |= _progress(self.crawler).paused()
+        aside = {name: self.pqueues.pop(name) for name in waiting if name in self.pqueues}
+        try:
+            return super().pop()
+        finally:
+            self.pqueues.update(aside)
+
+
+class Gate:
+    """Lets through robots.txt, and links and redirects that the limits and the yields allow.
+
+    A host whose robots.txt cannot be had (no response, 5xx, 429, too large) is not visited (RFC 9309, 2.3.1.4).
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Makes the gate."""
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Refuses a request.
+
+        Raises:
+            IgnoreRequest: it is outside the limits, or its host is not visited further.
+        """
+        if not is_robots(request) and (reason := _progress(self._crawler).refusal(request.url)):
+            raise IgnoreRequest(reason)
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Replaces a robots.txt that the host fails to give."""
+        return self._nothing_allowed(request) if is_robots(request) and is_failure(response.status) else response
+
+    def process_exception(self, request: Request, exception: Exception) -> Response | None:
+        """Replaces a robots.txt without a response."""
+        return self._nothing_allowed(request) if is_robots(request) else None
+
+    def _nothing_allowed(self, request: Request) -> Response:
+        name = host(request.meta.get("redirect_urls", [request.url])[0])
+        progress = _progress(self._crawler)
+        progress.without_robots.add(name)
+        progress.yields.fail(name)
+        return Response(request.url, body=_NOTHING_ALLOWED, flags=[_MADE], request=request)
+
+
+class Replay:
+    """Answers requests from the archives after a crawl that was killed: without the network, and without a delay."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Makes the replay."""
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> Response | None:
+        """Returns the response in the archives; a robots.txt only if it is not too old."""
+        archived = _progress(self._crawler).archived
+        if archived is None:
+            return None
+        since = as_date(datetime.datetime.now(datetime.UTC) - _ROBOTS_AGE) if is_robots(request) else ""
+        return archived.response(request.url, since)
+
+
+class Recorder:
+    """Writes each request and response as it was transferred, and counts what brings no page."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Makes the recorder."""
+        return cls(crawler)
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Writes a response, unless it is from the archives."""
+        if _MADE in response.flags:
+            return response
+        progress = _progress(self._crawler)
+        body = response.body
+        request.meta["transferred"] = len(body)
+        if REPLAYED not in response.flags:
+            headers = [(name, value) for name, value in _pairs(response.headers) if name.lower() not in _NO_BODY]
+            progress.files.exchange(
+                response.url,
+                now(),
+                f"{response.status} {_phrase(response.status)}",
+                [*headers, ("Content-Length", str(len(body)))],
+                body,
+                (_request_line(request), [("Host", urlsplit(request.url).netloc), *_pairs(request.headers)]),
+                str(response.ip_address or ""),
+            )
+        if is_robots(request):
+            return response
+        if is_failure(response.status):
+            self._fail(request, response)
+        elif "Location" in response.headers:
+            progress.add(response.url, len(body), 0)
+        return response
+
+    def process_exception(self, request: Request, exception: Exception) -> Response | None:
+        """Counts a request without a response; a failure whose body was left out is still one."""
+        stopped = getattr(exception, "response", None) if isinstance(exception, StopDownload) else None
+        if isinstance(stopped, Response) and is_failure(stopped.status):
+            if not is_robots(request):
+                self._fail(request, stopped)
+            return stopped.replace(body=b"", flags=[_MADE])
+        if not isinstance(exception, IgnoreRequest | StopDownload) and not is_robots(request):
+            _progress(self._crawler).yields.fail(host(request.url))
+        return None
+
+    def _fail(self, request: Request, response: Response) -> None:
+        """Counts a failure, and keeps to the pause that the host asks for; those during a pause count as one."""
+        progress, name = _progress(self._crawler), request.meta["download_slot"]
+        if name not in progress.paused():
+            progress.yields.fail(host(response.url))
+        if seconds := retry_after(header(response, "Retry-After")):
+            progress.pause(name, seconds)
+            request.meta["max_retry_times"] = _TRIES_AFTER_PAUSES
+
+
+def is_robots(request: Request) -> bool:
+    """Returns whether Scrapy asks for a robots.txt, also where that is elsewhere by a redirect."""
+    return bool(request.meta.get("dont_obey_robotstxt"))
+
+
+def header(response: Response, name: str) -> str:
+    """Returns the values of a header of a response, joined by commas."""
+    return ",".join(value.decode("latin-1") for value in response.headers.getlist(name))
+
+
+def _progress(crawler: Crawler) -> Progress:
+    progress = getattr(crawler.spider, "progress", None)
+    if not isinstance(progress, Progress):
+        raise TypeError("the chain is for a spider with a Progress")
+    return progress
+
+
+def _request_line(request: Request) -> str:
+    parts = urlsplit(request.url)
+    return f"{request.method} {parts.path or '/'}{'?' if parts.query else ''}{parts.query} HTTP/1.1"
+
+
+def _pairs(headers: Any) -> list[tuple[str, str]]:
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, several in headers.items() for value in several]
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "Other"

@@ -1,0 +1,170 @@
+"""The state of a crawl while it runs."""
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpusprep.archive.records import host
+from corpusprep.crawling.downloads import LONGEST_PAUSE
+from corpusprep.crawling.job_folder import JobFolder
+from corpusprep.crawling.judging import PageJudge
+from corpusprep.crawling.limits import Limits
+from corpusprep.crawling.replay import ArchivedResponses
+from corpusprep.crawling.warc_output import WarcFiles
+from corpusprep.crawling.yields import Yields
+from corpusprep.errors import ConfigError
+
+TABLE = "yield.tsv"
+JOB = ".job"
+#: Documents after which the table is written.
+_SAVED_EVERY = 500
+_SECONDS_BETWEEN_LINES = 10.0
+
+
+@dataclass(slots=True, kw_only=True)
+class Crawl:
+    """A crawl.
+
+    Attributes:
+        output: folder for the archives, the table of yields, and the state of the crawl.
+        language: code, or path of a model.
+        user_agent: what hosts are told about who crawls.
+        limits: what may be fetched.
+        dropping: whether the yield decides which hosts are visited further; otherwise the crawl is breadth-first.
+        host_documents: the most documents of a host.
+        most_documents, most_bytes, most_seconds: after which the crawl ends; None: it ends with its queue.
+        delay: seconds between two requests to a host, at least.
+        timeout: seconds for a response.
+        connections: at the same time, to all hosts.
+    """
+
+    output: Path
+    language: str
+    user_agent: str
+    limits: Limits
+    dropping: bool = True
+    host_documents: int | None = None
+    most_documents: int | None = None
+    most_bytes: int | None = None
+    most_seconds: int | None = None
+    delay: float = 1.0
+    timeout: float = 60.0
+    connections: int = 16
+
+
+class Progress:
+    """The state of a crawl while it runs."""
+
+    def __init__(self, crawl: Crawl, seeds: Sequence[str]) -> None:
+        """Begins, or goes on where an earlier run has stopped, or begins again with the archives if it was killed."""
+        self.crawl, self.seeds = crawl, seeds
+        self._job = JobFolder(crawl.output / JOB)
+        self.yields = Yields(dropping=crawl.dropping, most_documents=crawl.host_documents)
+        #: Seeds of this or an earlier run that brought no response yet.
+        self.failed: set[str] = set()
+        #: Hosts of this run whose robots.txt could not be had.
+        self.without_robots: set[str] = set()
+        self.refused = 0
+        #: Hosts that asked for a pause, and when it ends (time.monotonic).
+        self.pauses: dict[str, float] = {}
+        #: Why the crawl has ended, as Scrapy says it.
+        self.reason = ""
+        seen: list[int] = []
+        state = self._job.read()
+        if state is not None:
+            try:
+                self.yields.restore(state)
+                seen = state["seen"]
+                self.failed = set(state.get("failed", ()))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise self._job.damaged() from None
+        self.yields.forgive(map(host, self.failed))
+        self.judge = PageJudge(crawl.language, seen=seen)
+        about = {"http-header-user-agent": crawl.user_agent, "robots": "obey", "description": "corpusprep crawl"}
+        self.files = WarcFiles(crawl.output, "crawl", about)
+        #: The responses of the archives, after a crawl that was killed.
+        self.archived: ArchivedResponses | None = None
+        if self._job.replays:
+            archives = self.files.paths()
+            self.archived = ArchivedResponses(archives, crawl.limits.max_bytes)
+            print(
+                f"crawl: a run was killed: {self.archived.pages:,} pages of {len(archives)} archives are read again",
+                file=sys.stderr,
+                flush=True,
+            )
+        self._documents = sum(found.documents for found in self.yields.hosts.values())
+        self._said = time.monotonic()
+
+    def begin(self) -> None:
+        """Notes that the crawl runs; until `end`, its queue is not complete on disk."""
+        self._job.begin()
+
+    def end(self, reason: str) -> None:
+        """Writes the state, now that the queue is complete on disk; notes why the crawl has ended."""
+        self.reason = reason
+        self._job.write({**self.yields.state(), "seen": sorted(self.judge.seen), "failed": sorted(self.failed)})
+        has_all = reason == "finished" and not self.failed
+        self._job.end(replayed=self.archived is None or has_all or self.archived.is_over(self._is_out))
+
+    def check_end(self) -> None:
+        """Refuses a crawl that has ended without any document.
+
+        Raises:
+            ConfigError: it has.
+        """
+        if self.reason == "finished" and not self._documents:
+            raise ConfigError(
+                f"no document was fetched: {len(self.failed)} of {len(self.seeds)} seeds failed, {self.refused} were"
+                " refused by robots.txt or for their type or size; check the seeds and the network (the same command"
+                " asks again for those that failed)"
+            )
+
+    @property
+    def full(self) -> str:
+        """Why the crawl ends now; "" if it goes on."""
+        if self.crawl.most_bytes is not None and self.yields.fetched >= self.crawl.most_bytes:
+            return "bytes"
+        if self.crawl.most_documents is not None and self._documents >= self.crawl.most_documents:
+            return "documents"
+        return ""
+
+    def refusal(self, url: str) -> str:
+        """Returns why an address is not fetched, or ""."""
+        if not self.crawl.limits.allows(url):
+            return "outside the limits"
+        return "the host is not visited further" if self.yields.is_dropped(host(url)) else self.full
+
+    def add(self, url: str, fetched: int, clean: int) -> None:
+        """Counts a document."""
+        self.yields.add(host(url), fetched, clean)
+        self._documents += 1
+        if self._documents % _SAVED_EVERY == 0:
+            self._write_table()
+        if time.monotonic() - self._said >= _SECONDS_BETWEEN_LINES:
+            self._said = time.monotonic()
+            print(f"crawl: {self.yields.summary()}", file=sys.stderr, flush=True)
+
+    def pause(self, name: str, seconds: float) -> None:
+        """Asks a host for nothing for that time."""
+        self.pauses[name] = time.monotonic() + min(seconds, LONGEST_PAUSE)
+
+    def paused(self) -> set[str]:
+        """Returns the hosts that are not asked at the moment."""
+        if self.pauses:
+            present = time.monotonic()
+            self.pauses = {name: end for name, end in self.pauses.items() if end > present}
+        return set(self.pauses)
+
+    def close(self) -> None:
+        """Completes the archives and the table of yields."""
+        self.files.close()
+        self._write_table()
+
+    def _write_table(self) -> None:
+        self.yields.write(self.crawl.output / TABLE)
+
+    def _is_out(self, url: str) -> bool:
+        """Returns whether an address is not asked for in a later run, either."""
+        return not self.crawl.limits.allows(url) or self.yields.is_out(host(url))
