@@ -50,7 +50,13 @@ class YieldSpider(Spider):
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
-        """Asks for the seeds; those of an earlier run are known, and only asked for again if they failed."""
+        """Asks for the seeds, and for what waited when an earlier run was full.
+
+        Seeds of an earlier run are known, and only asked for again if they failed.
+        """
+        waiting, self.progress.waiting = self.progress.waiting, {}
+        for url, depth in waiting.items():
+            yield Request(url, callback=self.parse, meta={"depth": depth}, dont_filter=True)
         again = self.progress.failed.intersection(self.progress.seeds)
         for url in self.progress.seeds:
             yield Request(
@@ -61,12 +67,12 @@ class YieldSpider(Spider):
         """Notes a seed without a page."""
         progress, request = self.progress, failure.request  # type: ignore[attr-defined]
         seed = request.cb_kwargs["seed"]
-        without_robots = host(request.url) in progress.without_robots
-        if isinstance(failure.value, StopDownload) or (isinstance(failure.value, IgnoreRequest) and not without_robots):
+        refused = isinstance(failure.value, IgnoreRequest) and host(request.url) not in progress.without_robots
+        if progress.full or not (refused or isinstance(failure.value, StopDownload)):
+            progress.failed.add(seed)
+        else:
             progress.failed.discard(seed)
             progress.refused += 1
-        else:
-            progress.failed.add(seed)
 
     def look_at_headers(self, headers: Any, body_length: int, request: Request, spider: Spider) -> None:
         """Leaves out bodies of another kind or size (PRESEMT D3.1.3, 3.1)."""
@@ -84,18 +90,21 @@ class YieldSpider(Spider):
                 progress.failed.add(seed)
             return
         progress.failed.discard(seed)
-        is_page = isinstance(response, HtmlResponse) and response.status == HTTPStatus.OK
-        clean = progress.judge.clean_bytes(response.body) if is_page else 0
+        text = response if isinstance(response, HtmlResponse) and response.status == HTTPStatus.OK else None
+        clean = progress.judge.clean_bytes(text.body) if text is not None else 0
         progress.add(response.url, response.meta["transferred"], clean)
+        if text is not None and not progress.yields.is_dropped(host(text.url)):
+            yield from self._follow(text)
         if progress.full:
             raise CloseSpider(progress.full)
-        if not isinstance(response, HtmlResponse) or not is_page or progress.yields.is_dropped(host(response.url)):
-            return
+
+    def _follow(self, response: HtmlResponse) -> Iterator[Request]:
+        """Asks for the links of a page, also if the crawl is full: the next run may have another limit."""
         robots = ",".join(response.xpath("//meta[translate(@name, 'ROBTS', 'robts')='robots']/@content").getall())
         if forbids_links(f"{robots},{header(response, 'X-Robots-Tag')}"):
             return
         for link in self._links.extract_links(response):
-            if not link.nofollow and not progress.refusal(link.url):
+            if not link.nofollow and not self.progress.refusal(link.url):
                 yield Request(link.url, callback=self.parse)
 
 
@@ -116,6 +125,9 @@ def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
     if len(allowed) < len(seeds):
         print(f"crawl: {len(seeds) - len(allowed)} of {len(seeds)} seeds are outside the limits", file=sys.stderr)
     progress = Progress(crawl, allowed)
+    if progress.full:
+        print(f"crawl: nothing is fetched, as the limit of {progress.full} is reached already", file=sys.stderr)
+        return progress.yields
     progress.begin()
     process = CrawlerProcess(dict(settings(crawl)))
     process.crawl(YieldSpider, progress=progress)

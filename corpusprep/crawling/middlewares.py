@@ -75,8 +75,16 @@ class Gate:
         Raises:
             IgnoreRequest: it is outside the limits, or its host is not visited further.
         """
-        if not is_robots(request) and (reason := _progress(self._crawler).refusal(request.url)):
+        if is_robots(request):
+            return
+        progress = _progress(self._crawler)
+        if reason := progress.refusal(request.url):
             raise IgnoreRequest(reason)
+        if progress.full:
+            # Seeds count as failed, and are asked for again by that.
+            if "seed" not in request.cb_kwargs:
+                progress.waiting[request.url] = request.meta.get("depth", 0)
+            raise IgnoreRequest(progress.full)
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Replaces a robots.txt that the host fails to give."""

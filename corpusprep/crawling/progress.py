@@ -67,6 +67,8 @@ class Progress:
         #: Hosts of this run whose robots.txt could not be had.
         self.without_robots: set[str] = set()
         self.refused = 0
+        #: Addresses that were taken from the queue when the crawl was full, and their links from a seed.
+        self.waiting: dict[str, int] = {}
         #: Hosts that asked for a pause, and when it ends (time.monotonic).
         self.pauses: dict[str, float] = {}
         #: Why the crawl has ended, as Scrapy says it.
@@ -78,6 +80,7 @@ class Progress:
                 self.yields.restore(state)
                 seen = state["seen"]
                 self.failed = set(state.get("failed", ()))
+                self.waiting = dict(state.get("waiting", {}))
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise self._job.damaged() from None
         self.yields.forgive(map(host, self.failed))
@@ -104,8 +107,9 @@ class Progress:
     def end(self, reason: str) -> None:
         """Writes the state, now that the queue is complete on disk; notes why the crawl has ended."""
         self.reason = reason
-        self._job.write({**self.yields.state(), "seen": sorted(self.judge.seen), "failed": sorted(self.failed)})
-        has_all = reason == "finished" and not self.failed
+        left = {"failed": sorted(self.failed), "waiting": dict(sorted(self.waiting.items()))}
+        self._job.write({**self.yields.state(), "seen": sorted(self.judge.seen), **left})
+        has_all = reason == "finished" and not self.failed and not self.waiting
         self._job.end(replayed=self.archived is None or has_all or self.archived.is_over(self._is_out))
 
     def check_end(self) -> None:
@@ -131,10 +135,10 @@ class Progress:
         return ""
 
     def refusal(self, url: str) -> str:
-        """Returns why an address is not fetched, or ""."""
+        """Returns why an address is not fetched by this crawl, or ""."""
         if not self.crawl.limits.allows(url):
             return "outside the limits"
-        return "the host is not visited further" if self.yields.is_dropped(host(url)) else self.full
+        return "the host is not visited further" if self.yields.is_dropped(host(url)) else ""
 
     def add(self, url: str, fetched: int, clean: int) -> None:
         """Counts a document."""

@@ -76,6 +76,25 @@ def test_a_crawl_that_is_stopped_goes_on(tmp_path: Path) -> None:
     assert len([url for url in urls if "robots" not in url]) >= before + 50
 
 
+@pytest.mark.slow
+def test_a_limit_loses_no_page(tmp_path: Path) -> None:
+    """A later run with a higher limit fetches all others, each once; one with the same limit fetches nothing."""
+
+    def answer(path: str) -> Answer:
+        if path == "/robots.txt":
+            return 404, TEXT, b"none"
+        number = int(path.strip("/") or 0)
+        links = [f"/{2 * number + 1}", f"/{2 * number + 2}"] if number < 31 else []
+        return page(f"page {number}", [f"{number} {PROSE}"], links)
+
+    with serving(answer, answer) as hosts:
+        for documents in (10, 10, 45, 1000):
+            run(crawl_all(hosts, tmp_path / "out", "--visit-all", "--documents", str(documents)))
+            asked = [path for host in hosts for path in host.requests if path != "/robots.txt"]
+            assert len(asked) <= documents + 16
+    assert sorted(asked) == sorted(2 * ["/", *(f"/{number}" for number in range(1, 63))])
+
+
 def small_host(robots: Answer) -> Served:
     """A host with a robots.txt and three pages."""
     return lambda path: robots if path == "/robots.txt" else page("small", [PROSE], ["/1", "/2"])
