@@ -138,7 +138,7 @@ def _record(
 ) -> Record:
     """Returns a row as a record."""
     fields = _flat(row)
-    text = _first(fields, TEXT)
+    text = _first({name: value for name in TEXT if isinstance(value := fields.get(name), str | bytes)}, TEXT)
     body = b""
     if verdict is None and not text.strip():
         verdict = "empty"

@@ -159,6 +159,14 @@ def test_damage_stays_in_its_line_or_document(tmp_path: Path) -> None:
     assert set(verdicts[:-1]) == {None}
 
 
+def test_only_strings_of_json_lines_are_texts(tmp_path: Path) -> None:
+    """A number or a Boolean is none; the next name of the field counts."""
+    path = tmp_path / "x"
+    path.write_bytes(json_lines([{"text": 5}, {"text": True}, {"text": 5, "content": "b"}]))
+    assert [record.verdict for record in read(path)] == ["empty", "empty", None]
+    assert read(path)[2].body == plain_text.page_of_lines("b")
+
+
 def test_long_texts_are_too_large(tmp_path: Path) -> None:
     """In memory there is one line at most."""
     path = tmp_path / "x"
