@@ -1,0 +1,1 @@
+"""Quality of cleaners on gold pages."""

@@ -1,0 +1,112 @@
+"""Writes the tables of cleaners in docs/measurements/evaluation.md from what `snakemake evaluation` measured."""
+
+import argparse
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from corpusprep.research.evaluation import cleaners
+from corpusprep.research.evaluation.data import TRAINED_ON
+from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT, VARIANTS
+from corpusprep.research.evaluation.scores import Counts, intervals, macro, mean_interval, micro, paired_interval
+from corpusprep.research.evaluation.tables import Results
+
+PAGE = Path(__file__).parents[2] / "docs" / "measurements" / "evaluation.md"
+#: Gold set -> its column in the table of all cleaners.
+COLUMNS = {
+    "cleaneval-final": "CleanEval",
+    "l3s-gn1": "L3S-GN1",
+    "cleanportaleval": "CleanPortalEval",
+    "canola-test": "Canola",
+    "daniel": "DAnIEL",
+    "chinese": "Chinese",
+    "wcxb": "WCXB",
+    "dragnet": "Dragnet",
+    "fundus": "Fundus",
+    "fixtures": "test pages",
+}
+#: Gold sets and measures of the table of main content, in their order.
+MEASURED = [
+    ("cleanportaleval", "words"),
+    ("cleaneval-final", "words"),
+    ("l3s-gn1", "words"),
+    ("l3s-gn1", "words_main"),
+    ("canola-test", "words_with"),
+    ("canola-dev", "words_with"),
+    ("dragnet", "words_main"),
+    ("daniel", "words"),
+    ("wcxb", "words"),
+    ("fundus", "words"),
+    ("fixtures", "words"),
+    ("chinese", "words"),
+]
+#: Sets with all variants of a model: their gold counts comments, or no model has seen them.
+WITH_VARIANTS = {("cleanportaleval", "words"), ("cleaneval-final", "words"), ("l3s-gn1", "words")}
+
+
+def main(program: str, arguments: Sequence[str]) -> None:
+    """Replaces the tables of the page; each stands between `<!-- name -->` and `<!-- end -->`."""
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser.add_argument("--measured", type=Path, default=Path("results/evaluation/measured"), metavar="FOLDER")
+    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE")
+    options = parser.parse_args(arguments)
+    results = Results.read(options.measured)
+    tables: dict[str, Callable[[Results], str]] = {"cleaners": cleaners_table, "main content": main_content_table}
+    text = options.page.read_text(encoding="utf-8")
+    for name, table in tables.items():
+        parts = re.split(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", text, maxsplit=1, flags=re.DOTALL)
+        if len(parts) != 2:
+            parser.error(f"{options.page}: no place for the table {name}")
+        text = f"{parts[0]}\n{table(results)}\n\n{parts[1]}"
+    options.page.write_text(text, encoding="utf-8")
+
+
+def cleaners_table(results: Results) -> str:
+    """Returns all cleaners, best mean first."""
+    rows = results.cleaners()
+    shared = cleaners.common(rows)
+    found = [(mean, row) for row in rows if (mean := cleaners.mean(row, shared)) is not None]
+    head = ["cleaner", f"mean of {len(shared)} sets", *COLUMNS.values(), "pages per second"]
+    body = []
+    for mean, row in sorted(found, key=lambda one: (-one[0], one[1].title)):
+        low, high = mean_interval([row.counts[name] for name in shared])
+        scores = [f"{micro(row.counts[name]).f1:.2f}" if name in row.counts else "–" for name in COLUMNS]
+        speed = "–" if row.speed is None else f"{row.speed:,.0f}"
+        body.append([row.title, f"{mean:.2f} ({low:.2f} to {high:.2f})", *scores, speed])
+    return _table(head, ["---", *["---:"] * (len(head) - 1)], body)
+
+
+def main_content_table(results: Results) -> str:
+    """Returns the models of `content` beside the best public extractor, set by set."""
+    head = ["set", "pages", "model", "F1", "mean", "best extractor: F1 / mean", "difference"]
+    body = [row for name, measure in MEASURED for row in _of_set(results, name, measure)]
+    return _table(head, ["---", "---:", "---", "---:", "---:", "---", "---:"], body)
+
+
+def _of_set(results: Results, name: str, measure: str) -> Iterator[list[str]]:
+    systems = {system: pages for (system, one), pages in results.extractors[name].counts.items() if one == measure}
+    peers = [(system, pages) for system, pages in systems.items() if system in results.versions]
+    best, theirs = max(peers, key=lambda peer: micro(peer[1]).f1)
+    of_best = f"{best} {micro(theirs).f1:.2f} / {macro(theirs).f1:.2f}"
+    suffixes = [f", {CROSS}", f", {LEFT_OUT}", *(VARIANTS if (name, measure) in WITH_VARIANTS else [""])]
+    for title in (f"{model}{suffix}" for model in TRAINED_ON for suffix in suffixes):
+        if title in systems:
+            label = f"{results.facts[name].title} {measure}"
+            yield [label, str(len(theirs)), title, *_beside(systems[title], theirs, of_best)]
+
+
+def _beside(pages: list[Counts], theirs: list[Counts], of_best: str) -> list[str]:
+    low, high = intervals(pages)[0]
+    difference, (least, most) = paired_interval(pages, theirs)
+    return [
+        f"{micro(pages).f1:.2f} ({low:.2f} to {high:.2f})",
+        f"{macro(pages).f1:.2f}",
+        of_best,
+        f"{difference:+.2f} ({least:+.2f} to {most:+.2f})",
+    ]
+
+
+def _table(head: Sequence[str], rule: Sequence[str], body: Iterable[Sequence[str]]) -> str:
+    return "\n".join(
+        ["| " + " | ".join(head) + " |", f"|{'|'.join(rule)}|", *(f"| {' | '.join(row)} |" for row in body)]
+    )
