@@ -27,8 +27,8 @@ GRID, TRIED = range(50, 951, 50), range(200, 801, 50)
 #: Name of a threshold -> the weight of recall against precision that it is best for.
 BETAS = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 #: `balanced` of `content` is half of the page's best score, unless another threshold is better in the mean of the sets
-#: and worse on none by more points than two trainings with different seeds differ by.
-HALF, SEEDS_DIFFER = 500, 0.2
+#: and worse on none, each by more points than two trainings with different seeds differ by: in the mean, on a set.
+HALF, MEANS_DIFFER, SEEDS_DIFFER = 500, 0.1, 0.2
 
 
 @dataclass(slots=True, frozen=True)
@@ -111,7 +111,9 @@ def balanced_threshold(by_set: Mapping[int, Mapping[str, Sequence[float]]]) -> i
             value >= before - SEEDS_DIFFER for value, before in zip(by_set[threshold]["balanced"], usual, strict=True)
         )
     ]
-    return max(harmless, key=lambda threshold: (sum(by_set[threshold]["balanced"]), -abs(threshold - HALF)))
+    means = {threshold: float(np.mean(by_set[threshold]["balanced"] or 0)) for threshold in harmless}
+    best = max(harmless, key=lambda threshold: (means[threshold], -abs(threshold - HALF)))
+    return best if means[best] > means[HALF] + MEANS_DIFFER else HALF
 
 
 def quality_by_threshold(

@@ -100,6 +100,7 @@ def test_a_folder_without_gold_is_named(tmp_path: Path) -> None:
     [
         ({}, 500),
         ({550: [91.0, 89.9]}, 550),  # better in the mean; the second set loses less than seeds differ by
+        ({550: [90.3, 89.85]}, 500),  # better by less than seeds differ by
         ({550: [91.0, 89.7]}, 500),  # the second set loses too much
         ({550: [91.0, 90.0], 600: [95.0, 89.0]}, 550),  # the best threshold that harms no set
         ({150: [99.0, 99.0]}, 500),  # no threshold that may be chosen
