@@ -54,8 +54,8 @@ class YieldSpider(Spider):
 
         Seeds of an earlier run are known, and only asked for again if they failed.
         """
-        waiting, self.progress.waiting = self.progress.waiting, {}
-        for url, depth in waiting.items():
+        for url, depth in list(self.progress.waiting.items()):
+            del self.progress.waiting[url]  # not before: a stop keeps what has not been asked for
             yield Request(url, callback=self.parse, meta={"depth": depth}, dont_filter=True)
         again = self.progress.failed.intersection(self.progress.seeds)
         for url in self.progress.seeds:
