@@ -55,19 +55,28 @@ class Queue(DownloaderAwarePriorityQueue):
             self.pqueues.update(aside)
 
 
-class Gate:
-    """Lets through robots.txt, and links and redirects that the limits and the yields allow.
-
-    A host whose robots.txt cannot be had (no response, 5xx, 429, too large) is not visited (RFC 9309, 2.3.1.4).
-    """
+class _Part:
+    """A part of the chain of downloads."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Makes the gate."""
+        """Makes the part."""
         return cls(crawler)
+
+    @property
+    def _progress(self) -> Progress:
+        """The state of the crawl; its spider is there when requests come."""
+        return _progress(self._crawler)
+
+
+class Gate(_Part):
+    """Lets through robots.txt, and links and redirects that the limits and the yields allow.
+
+    A host whose robots.txt cannot be had (no response, 5xx, 429, too large) is not visited (RFC 9309, 2.3.1.4).
+    """
 
     def process_request(self, request: Request) -> None:
         """Refuses a request.
@@ -77,7 +86,7 @@ class Gate:
         """
         if is_robots(request):
             return
-        progress = _progress(self._crawler)
+        progress = self._progress
         if reason := progress.refusal(request.url):
             raise IgnoreRequest(reason)
         if progress.full:
@@ -96,48 +105,32 @@ class Gate:
 
     def _nothing_allowed(self, request: Request) -> Response:
         name = host(request.meta.get("redirect_urls", [request.url])[0])
-        progress = _progress(self._crawler)
+        progress = self._progress
         progress.without_robots.add(name)
         progress.yields.fail(name)
         return Response(request.url, body=_NOTHING_ALLOWED, flags=[_MADE], request=request)
 
 
-class Replay:
+class Replay(_Part):
     """Answers requests from the archives after a crawl that was killed: without the network, and without a delay."""
-
-    def __init__(self, crawler: Crawler) -> None:
-        self._crawler = crawler
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Makes the replay."""
-        return cls(crawler)
 
     def process_request(self, request: Request) -> Response | None:
         """Returns the response in the archives; a robots.txt only if it is not too old."""
-        archived = _progress(self._crawler).archived
+        archived = self._progress.archived
         if archived is None:
             return None
         since = as_date(datetime.datetime.now(datetime.UTC) - _ROBOTS_AGE) if is_robots(request) else ""
         return archived.response(request.url, since)
 
 
-class Recorder:
+class Recorder(_Part):
     """Writes each request and response as it was transferred, and counts what brings no page."""
-
-    def __init__(self, crawler: Crawler) -> None:
-        self._crawler = crawler
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Makes the recorder."""
-        return cls(crawler)
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Writes a response, unless it is from the archives."""
         if _MADE in response.flags:
             return response
-        progress = _progress(self._crawler)
+        progress = self._progress
         body = response.body
         request.meta["transferred"] = len(body)
         if REPLAYED not in response.flags:
@@ -167,12 +160,12 @@ class Recorder:
                 self._fail(request, stopped)
             return stopped.replace(body=b"", flags=[_MADE])
         if not isinstance(exception, IgnoreRequest | StopDownload) and not is_robots(request):
-            _progress(self._crawler).yields.fail(host(request.url))
+            self._progress.yields.fail(host(request.url))
         return None
 
     def _fail(self, request: Request, response: Response) -> None:
         """Counts a failure, and keeps to the pause that the host asks for; those during a pause count as one."""
-        progress, name = _progress(self._crawler), request.meta["download_slot"]
+        progress, name = self._progress, request.meta["download_slot"]
         if name not in progress.paused():
             progress.yields.fail(host(response.url))
         if seconds := retry_after(header(response, "Retry-After")):
