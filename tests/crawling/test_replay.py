@@ -290,7 +290,8 @@ def test_limits_hold_for_all_runs(tmp_path: Path) -> None:
         command[command.index(str(out))] = str(tmp_path / "other")
         run([*command, "30"])
         counts = archived_paths(tmp_path / "other", host)
-    assert 30 <= sum(counts[path] for path in counts if path != "/robots.txt") <= 32
+    # Two requests to the host are open at the end, and for each a response may wait to be counted.
+    assert 30 <= sum(counts[path] for path in counts if path != "/robots.txt") <= 34
     assert set(counts.values()) == {1}
 
 
