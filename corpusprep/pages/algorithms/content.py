@@ -34,6 +34,9 @@ LEAST_SCORE = 250
 OF_THRESHOLD, LEAST_OF_ALL, NEARLY_ALL = 400, 200, 900
 #: Blocks with a higher link density need the usual score: they may be the menu of a small page.
 MOST_LINKED = 0.5
+#: If the block like the title has that share of the main content behind it, what stands before it is mostly teasers and
+#: needs a threshold that is higher by that factor, of the page's best score at most that share; all per mille.
+BEHIND_TITLE, BEFORE_TITLE, MOST_BEFORE = 300, 1600, 900
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
 COMMENT_WORDS, COMMENT_LINK_DENSITY = 5, 0.3
 
@@ -47,8 +50,8 @@ class ContentSettings:
 
     threshold: float | str = parameter(
         "balanced",
-        "Lowest score of main content, as a share of the page's best score (less on pages that are nearly all text), "
-        "or a name of one that the model declares.",
+        "Lowest score of main content, as a share of the page's best score (less on pages that are nearly all text, "
+        "more before the title), or a name of one that the model declares.",
         0,
         1,
         THRESHOLDS,
@@ -179,7 +182,11 @@ class Content(Algorithm):
         nearly_all = (best >= LEAST_SCORE) & (TOP_SCORE * text >= NEARLY_ALL * _page_sums(blocks, words))
         lower = np.repeat(nearly_all, sizes) & (blocks.link_density <= MOST_LINKED)
         all_least = np.repeat(least, sizes)
-        return np.where(lower, np.minimum(low, all_least), all_least)
+        found = np.where(lower, np.minimum(low, all_least), all_least)
+        if _TITLE in blocks.kinds:
+            before = min(BEFORE_TITLE * self.threshold // TOP_SCORE, MOST_BEFORE) * best // TOP_SCORE
+            found = np.maximum(found, np.where(_before_title(blocks, best), np.repeat(before, sizes), 0))
+        return found
 
     def _comments_are_content(self, blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Returns for each block whether comments are the main content of its page."""
@@ -193,6 +200,22 @@ class Content(Algorithm):
     def stored_thresholds(self) -> ContentSettings:
         """The settings in use."""
         return self.settings
+
+
+def _before_title(blocks: Scored, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Returns for each block whether it stands before the title of a page with enough of its main content after it.
+
+    Main content is here what has half of the page's best score, whatever the threshold: a higher one keeps no more.
+    """
+    sizes = np.diff(blocks.pages)
+    titles = np.concatenate([[0], np.cumsum(blocks.kinds == _TITLE)])
+    starts, ends = titles[blocks.pages[:-1]], titles[blocks.pages[1:]]
+    before = titles[1:] == np.repeat(starts, sizes)
+    words = np.where(2 * blocks.scores.astype(np.int64) >= np.repeat(best, sizes), blocks.words, 0).astype(np.int64)
+    behind = _page_sums(blocks, np.where(before, 0, words))
+    enough = (ends > starts) & (behind > 0) & (TOP_SCORE * behind >= BEHIND_TITLE * _page_sums(blocks, words))
+    found: NDArray[np.bool_] = before & np.repeat(enough, sizes)
+    return found
 
 
 def _page_sums(blocks: Scored, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -6,6 +6,8 @@ page's running text.
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
 
 from lxml import etree
 
@@ -13,8 +15,10 @@ from corpusprep.research.training import page_trees
 
 #: Fewest and most teasers of a box, and words of a teaser.
 TEASERS, TEASER_WORDS = (4, 30), (12, 45)
-#: That many paragraphs remain of an article that is cut short.
-PARAGRAPHS_LEFT = (1, 4)
+#: That share of the teasers are whole sentences, if some have no more than that many words.
+WHOLE_SENTENCES, MOST_WORDS = 0.3, 60
+#: That share of the articles are cut short; that many of their paragraphs remain.
+CUT_SHORT, PARAGRAPHS_LEFT = 0.5, (1, 4)
 
 _SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo xa".split()
 
@@ -26,7 +30,7 @@ def with_teasers(html: str, texts: Sequence[list[str]], draw: random.Random) -> 
         return None
     found = page_trees.paragraphs(body)
     main = page_trees.container(found, body)
-    if draw.random() < 0.5:
+    if draw.random() < CUT_SHORT:
         for paragraph in found[draw.randint(*PARAGRAPHS_LEFT) :]:
             parent = paragraph.getparent()
             if parent is not None and main in paragraph.iterancestors():
@@ -49,34 +53,95 @@ def with_teasers(html: str, texts: Sequence[list[str]], draw: random.Random) -> 
 
 
 def _teasers(texts: Sequence[list[str]], draw: random.Random) -> etree._Element:
-    """Returns a box of teasers: each a linked headline and the first words of an article, all of one form."""
-    form = draw.randrange(5)
-    named = draw.random() < 0.6
-    box = etree.Element(draw.choice(["div", "div", "section", "ul", "td", "aside"]))
-    if named:
-        box.set("class", _name(draw))
-    names = [_name(draw) for _ in range(3)]
-    for _ in range(draw.randint(*TEASERS)):
+    """Returns a box of teasers of one form: headlines, the first words or sentences of articles."""
+    form = _Form.drawn(draw)
+    box = etree.Element(form.box)
+    if form.names:
+        box.set("class", form.names[0])
+    for number in range(draw.randint(*TEASERS)):
         words = draw.choice(texts)
-        start = draw.randint(6, 12)
-        headline = " ".join(words[:start])
-        text = " ".join(words[start : start + draw.randint(*TEASER_WORDS)]) + draw.choice(["", "…", " ..."])
-        item = etree.SubElement(box, "li" if box.tag == "ul" else "div")
-        if named:
-            item.set("class", names[0])
-        link = etree.SubElement(etree.SubElement(item, draw.choice(["h3", "h4"]) if form < 2 else "div"), "a", href="/")
-        link.text = headline
-        if form == 4:  # all of it is a link
-            etree.SubElement(etree.SubElement(item, "p"), "a", href="/").text = text
-        else:
-            paragraph = etree.SubElement(item, "p" if form in {0, 2} else "div")
-            paragraph.text = text
-            if named:
-                paragraph.set("class", names[1])
-            if form == 3:
-                more = etree.SubElement(paragraph, "a", href="/")
-                more.text = " ".join(words[:2])
+        if form.section and number % form.section == 0 and form.box == "div":
+            etree.SubElement(box, form.label).text = draw.choice(words).capitalize()
+        item = outer = etree.SubElement(box, form.item)
+        if form.names:
+            outer.set("class", form.names[1])
+        for _ in range(form.levels):
+            item = etree.SubElement(item, "div")
+        start = draw.randrange(max(1, len(words) - 12))
+        _fill(etree.SubElement(item, form.headline), words[start : start + draw.randint(4, 12)], linked=True)
+        _fill(_text_element(item, form), opening(words, draw), linked=form.linked)
+        if form.more:
+            etree.SubElement(item, "a", href="/").text = " ".join(words[:2])
     return box
+
+
+@dataclass(slots=True, frozen=True)
+class _Form:
+    """What all teasers of a box have in common.
+
+    Attributes:
+        box, item, headline, text, label: names of elements; of the text, one in another.
+        levels: elements between the item and its parts.
+        linked: whether all of the text is a link.
+        more: whether a link follows.
+        section: a label stands before so many teasers; 0: none.
+        names: classes of the box, the item and the text; none: no classes.
+    """
+
+    box: str
+    item: str
+    headline: str
+    text: str
+    label: str
+    levels: int
+    linked: bool
+    more: bool
+    section: int
+    names: tuple[str, ...]
+
+    @classmethod
+    def drawn(cls, draw: random.Random) -> Self:
+        box = draw.choice(["div", "div", "section", "ul", "td", "aside"])
+        return cls(
+            box=box,
+            item="li" if box == "ul" else "div",
+            headline=draw.choice(["h2", "h3", "h4", "div", "div", "p"]),
+            text=draw.choice(["p", "p", "div", "p span"]),
+            label=draw.choice(["h2", "h3", "div"]),
+            levels=draw.choice([0, 0, 1, 2]),
+            linked=draw.random() < 0.15,
+            more=draw.random() < 0.15,
+            section=draw.choice([0, 0, 3, 5]),
+            names=(_name(draw), _name(draw), _name(draw)) if draw.random() < 0.6 else (),
+        )
+
+
+def _text_element(item: etree._Element, form: _Form) -> etree._Element:
+    element = item
+    for name in form.text.split():
+        element = etree.SubElement(element, name)
+    if form.names:
+        element.set("class", form.names[2])
+    return element
+
+
+def _fill(element: etree._Element, words: Sequence[str], *, linked: bool) -> None:
+    """Sets the text of an element, or of a link in it."""
+    holder = etree.SubElement(element, "a", href="/") if linked else element
+    holder.text = " ".join(words)
+
+
+def opening(words: list[str], draw: random.Random) -> list[str]:
+    """Returns the first words of an article, or one or more of its sentences, as editors write teasers."""
+    length = draw.randint(*TEASER_WORDS)
+    ends = [place + 1 for place, word in enumerate(words) if word.rstrip("\"'»”’)")[-1:] in {".", "!", "?", "…"}]
+    if draw.random() < WHOLE_SENTENCES and ends:
+        start = draw.choice([0, *[end for end in ends if end + TEASER_WORDS[0] <= len(words)]])
+        after = [end for end in ends if TEASER_WORDS[0] <= end - start <= MOST_WORDS]
+        if after:
+            return words[start : min(after, key=lambda end: abs(end - start - length))]
+    cut = words[:length]
+    return [*cut[:-1], cut[-1] + draw.choice(["", "…", "...", " ..."])]
 
 
 def _name(draw: random.Random) -> str:

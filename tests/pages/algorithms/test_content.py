@@ -171,14 +171,37 @@ def test_low_scores_of_links_are_left_out_everywhere() -> None:
     assert scores[good].tolist() == [900, 460, 300]
 
 
+@pytest.mark.parametrize(
+    ("title", "threshold", "expected"),
+    [
+        (3, 0.5, [800, 1000]),
+        (None, 0.5, [800, 799, 1000]),
+        (5, 0.5, [800, 799, 1000]),  # nothing is after it
+        (1, 0.5, [800, 1000]),
+        (3, 0.3, [800, 799, 480, 1000]),
+        (3, 0.8, [1000]),
+        (None, 0.8, [800, 1000]),
+    ],
+)
+def test_what_stands_before_the_title_needs_more(title: int | None, threshold: float, expected: list[int]) -> None:
+    """If three tenths of the main content are after it; on other pages it needs what all blocks need."""
+    scores, words = np.array([800, 799, 480, 0, 1000, 0], np.uint16), np.array([20, 20, 20, 1, 18, 40])
+    kinds = np.full(6, KINDS.index("text"), np.uint8)
+    if title is not None:
+        kinds[title] = KINDS.index("title")
+    part = Scored(np.array([0, 0, 6]), scores, kinds, words, np.zeros(6))
+    assert scores[Content(ContentSettings(threshold=threshold)).classify_scored(part).good].tolist() == expected
+
+
 @given(
-    st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 300)), max_size=30),
+    st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 300), st.booleans()), max_size=30),
     st.lists(st.integers(0, 1000), min_size=2, max_size=2),
 )
-def test_a_higher_threshold_keeps_no_more(page: list[tuple[int, int]], thresholds: list[int]) -> None:
-    """Whatever the scores and words of a page."""
-    scores, words = (np.array([block[part] for block in page], np.int64) for part in (0, 1))
-    part = Scored(np.array([0, len(page)]), scores.astype(np.uint16), words * 0, words, words * 0.0)
+def test_a_higher_threshold_keeps_no_more(page: list[tuple[int, int, bool]], thresholds: list[int]) -> None:
+    """Whatever the scores, words and titles of a page."""
+    scores, words, titles = (np.array([block[part] for block in page], np.int64) for part in (0, 1, 2))
+    kinds = np.where(titles, KINDS.index("title"), KINDS.index("text")).astype(np.uint8)
+    part = Scored(np.array([0, len(page)]), scores.astype(np.uint16), kinds, words, words * 0.0)
     low, high = (
         Content(ContentSettings(threshold=one / 1000)).classify_scored(part).good for one in sorted(thresholds)
     )

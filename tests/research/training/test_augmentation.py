@@ -2,10 +2,12 @@
 
 import random
 
+from lxml.html import document_fromstring
+
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.training.augmentation import made_pages
 from corpusprep.research.training.parts_of_pages import text_alone
-from corpusprep.research.training.teasers import TEASERS
+from corpusprep.research.training.teasers import TEASER_WORDS, TEASERS, opening
 
 WORDS = "\x02the ferry of town number {} came back with people and goods on a cold morning in the month of May"
 
@@ -30,6 +32,28 @@ def test_made_pages_have_the_gold_and_the_site_of_their_page() -> None:
         source = by_name[page.name.removesuffix(" with teasers")]
         assert (page.gold, page.site) == (source.gold, source.site)
         assert page.html.count("<a href") >= TEASERS[0]
+
+
+def test_teasers_of_a_page_are_of_one_or_two_forms() -> None:
+    """Each box has one form: what is around each headline has the same names, at the same depth."""
+    for page in made_pages(gold_set()):
+        if page.name.endswith(" with teasers"):
+            links = [one for one in document_fromstring(page.html).iter("a") if len(one.text.split()) > 3]
+            paths = {tuple(around.tag for around in link.iterancestors()) for link in links}
+            assert len(links) >= TEASERS[0]
+            assert 1 <= len(paths) <= 4  # of headlines, and of texts that are links, in two boxes
+
+
+def test_teasers_are_whole_sentences_or_are_cut() -> None:
+    """Three in ten have whole sentences, if the text has any of a length that fits."""
+    draw = random.Random(1)
+    sentences = [f"One{number} {'word ' * 17}end." for number in range(9)]
+    openings = [" ".join(opening(" ".join(sentences).split(), draw)) for _ in range(300)]
+    whole = [one for one in openings if one.startswith("One") and one.endswith("end.")]
+    assert 60 <= len(whole) <= 140
+    assert len(set(whole)) > 9  # from any sentence on, of one to three
+    assert all(one.startswith("One0 word") for one in openings if one not in whole)
+    assert {len(opening(["word"] * 99, draw)) for _ in range(300)} == set(range(TEASER_WORDS[0], TEASER_WORDS[1] + 1))
 
 
 def test_articles_with_teasers_have_all_markup_of_their_page() -> None:
