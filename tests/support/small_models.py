@@ -36,7 +36,7 @@ def small_model(algorithm: str = "content", language: str = "") -> BlockModel:
         algorithm,
         tables,
         trees,
-        {"precision": 900, "balanced": 500, "recall": 200},
+        {"precision": 900, "balanced": 500, "recall": 150},
         SCALE,
         {"name": "small", "f1_by_threshold": {"0.5": "91.2"}},
         language,
