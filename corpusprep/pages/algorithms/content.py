@@ -209,11 +209,10 @@ def _before_title(blocks: Scored, best: NDArray[np.int64]) -> NDArray[np.bool_]:
     """
     sizes = np.diff(blocks.pages)
     titles = np.concatenate([[0], np.cumsum(blocks.kinds == _TITLE)])
-    starts, ends = titles[blocks.pages[:-1]], titles[blocks.pages[1:]]
-    before = titles[1:] == np.repeat(starts, sizes)
+    before = titles[1:] == np.repeat(titles[blocks.pages[:-1]], sizes)  # without a title: all blocks
     words = np.where(2 * blocks.scores.astype(np.int64) >= np.repeat(best, sizes), blocks.words, 0).astype(np.int64)
     behind = _page_sums(blocks, np.where(before, 0, words))
-    enough = (ends > starts) & (behind > 0) & (TOP_SCORE * behind >= BEHIND_TITLE * _page_sums(blocks, words))
+    enough = (behind > 0) & (TOP_SCORE * behind >= BEHIND_TITLE * _page_sums(blocks, words))
     found: NDArray[np.bool_] = before & np.repeat(enough, sizes)
     return found
 
