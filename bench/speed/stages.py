@@ -199,9 +199,12 @@ def _content(crawl: Crawl) -> Iterator[Line]:
         segmenter = Segmenter((), model=model)
         return cpu_seconds(lambda: [segmenter.add(root) for root in parsed])
 
-    added = [segmented(classifier.block_model) - segmented(None) for _ in range(PAIRS)]
-    seconds = max(statistics.median(added), 1e-9)
-    ratio = cpu_seconds(lambda: parse(crawl.pages)) / seconds
+    added, parsing = [], []
+    for _ in range(PAIRS):
+        added.append(max(segmented(classifier.block_model) - segmented(None), 1e-9))
+        parsing.append(cpu_seconds(lambda: parse(crawl.pages)))
+    seconds = statistics.median(added)
+    ratio = statistics.median(whole / part for whole, part in zip(parsing, added, strict=True))
     yield Line("model", crawl.name, size[0] / seconds, size[1] / seconds / 1e6, "lxml parsing alone", ratio, 5)
 
 
