@@ -60,7 +60,7 @@ def _teasers(texts: Sequence[list[str]], draw: random.Random) -> etree._Element:
         box.set("class", form.names[0])
     for number in range(draw.randint(*TEASERS)):
         words = draw.choice(texts)
-        if form.section and number % form.section == 0 and form.box == "div":
+        if form.section and number % form.section == 0:
             etree.SubElement(box, form.label).text = draw.choice(words).capitalize()
         item = outer = etree.SubElement(box, form.item)
         if form.names:
@@ -84,7 +84,7 @@ class _Form:
         levels: elements between the item and its parts.
         linked: whether all of the text is a link.
         more: whether a link follows.
-        section: a label stands before so many teasers; 0: none.
+        section: a label stands before each group of so many teasers; 0: none. Only a div has labels.
         names: classes of the box, the item and the text; none: no classes.
     """
 
@@ -111,7 +111,7 @@ class _Form:
             levels=draw.choice([0, 0, 1, 2]),
             linked=draw.random() < 0.15,
             more=draw.random() < 0.15,
-            section=draw.choice([0, 0, 3, 5]),
+            section=draw.choice([0, 0, 3, 5]) * (box == "div"),  # drawn for all boxes: models depend on the draws
             names=(_name(draw), _name(draw), _name(draw)) if draw.random() < 0.6 else (),
         )
 
