@@ -108,36 +108,28 @@ class UrlIndex:
 
     def around(self, key: str, neighbours: int) -> pl.DataFrame:
         """Returns the rows with a key, and up to so many on each side, by key: key, url, batch, record."""
-        rows = self._pieces(URLS, key, key)
+        rows = self._with_key(URLS, key)
         start = int(rows["key"].search_sorted(key, "left"))
         end = int(rows["key"].search_sorted(key, "right"))
         return rows[max(0, start - neighbours) : end + neighbours]
 
     def beginning(self, prefix: str, limit: int) -> pl.DataFrame:
         """Returns the first rows whose keys begin with a prefix, such as `host_key` gives, up to `limit`."""
-        rows = self._pieces(URLS, prefix, prefix)
-        found = rows[int(rows["key"].search_sorted(prefix, "left")) :]
-        last = prefix
-        while len(found) < limit and found.height and found["key"][-1].startswith(prefix) and found["key"][-1] != last:
-            last = found["key"][-1]
-            more = self._pieces(URLS, last, last + "\U0010ffff", after=last)
-            found = pl.concat([found, more])
-        return found.filter(pl.col("key").str.starts_with(prefix)).head(limit)
+        found = ROWS[URLS].to_frame()
+        for rows in self.between(URLS, prefix, None):
+            found = pl.concat([found, rows.filter(pl.col("key").str.starts_with(prefix))])
+            last = rows["key"][-1]
+            if len(found) >= limit or (last > prefix and not last.startswith(prefix)):
+                break
+        return found.head(limit)
 
     def documents(self, document_id: str) -> pl.DataFrame:
         """Returns the rows of a document: key, batch, record."""
-        return self._pieces(IDS, document_id, document_id).filter(key=document_id)
+        return self._with_key(IDS, document_id).filter(key=document_id)
 
-    def _pieces(self, section: str, first: str, last: str, after: str | None = None) -> pl.DataFrame:
-        """Returns the rows of the pieces that may have keys from `first` to `last`, in order.
-
-        With `after`, only of the next piece that begins behind that key.
-        """
-        if after is not None:
-            listed = self.directory.filter(section=section).filter(pl.col("first") > after).head(1)
-        else:
-            listed = self._listed(section, first, last)
-        return pl.concat([ROWS[section].to_frame(), *map(_rows, self._stored(listed))])
+    def _with_key(self, section: str, key: str) -> pl.DataFrame:
+        """Returns the rows of the pieces that may have a key, in order."""
+        return pl.concat([ROWS[section].to_frame(), *self.between(section, key, key)])
 
     def between(self, section: str, first: str | None, last: str | None) -> Iterator[pl.DataFrame]:
         """Yields the pieces of a section that may have keys from `first` to `last`, in order.

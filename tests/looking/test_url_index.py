@@ -88,6 +88,22 @@ def test_everything_is_found(urls: dict[str, list[str]], tmp_path: Path, monkeyp
     assert sorted(of_host["url"]) == sorted(url for listed in urls.values() for url in listed if "//b.ex" in url)
 
 
+def test_all_pages_of_each_host_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a piece begins with the first page of a host, or ends with its address without a path."""
+    pages = [f"http://h{host:02}.example{path}" for host in range(60) for path in ("", "/a", "/b")[: 1 + host % 3]]
+    write_tables(tmp_path, {"b0": pages})
+    monkeypatch.setattr(indexing, "ROWS_PER_PIECE", 2)
+    monkeypatch.setattr(indexing, "SAMPLED", 1)
+    write_index(tmp_path, ["b0"], tmp_path / "index", MEMORY)
+    index = UrlIndex.open(tmp_path / "index")
+    for host in range(60):
+        name = f"h{host:02}.example"
+        expected = [page for page in pages if page.startswith(f"http://{name}")]
+        assert index.beginning(host_key(name), 10)["url"].to_list() == expected
+        assert index.beginning(host_key(name), 1)["url"].to_list() == expected[:1]
+    assert index.beginning(host_key("h60.example"), 10).is_empty()
+
+
 def in_parts(folder: Path, bundles: list[list[str]], parts: int) -> bytes:
     """The index by way of bundles and parts."""
     sorted_urls = [folder / f"bundle-{number}" for number in range(len(bundles))]
