@@ -78,7 +78,7 @@ def parquet_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
 
     path = Path(stored.path)
     try:
-        table = pl.scan_parquet(path)
+        table = pl.scan_parquet(path, glob=False)
         schema = table.collect_schema()
         named = [name for name in TEXT if name in schema]
         if not named:

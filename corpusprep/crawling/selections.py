@@ -105,7 +105,7 @@ def _of_table(path: Path, selection: Selection) -> Iterator[Wanted]:
     import polars as pl
 
     try:
-        table = pl.scan_parquet(path)
+        table = pl.scan_parquet(path, glob=False)
         names = table.collect_schema().names()
         if missing := [name for name in _NEEDED if name not in names]:
             raise ConfigError(f"{path}: no index of archives: there is no column {missing[0]}; give another file")

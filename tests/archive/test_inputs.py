@@ -118,6 +118,13 @@ def test_a_table_is_read_with_its_columns(tmp_path: Path) -> None:
     assert [record.url for record in read(path)] == ["http://a.example/0", "http://a.example/1"]
 
 
+def test_a_name_is_no_pattern(tmp_path: Path) -> None:
+    """A table whose name has brackets is read itself, not what such a pattern matches."""
+    for name, text in (("x[1].parquet", "wanted"), ("x1.parquet", "other")):
+        pl.DataFrame({"text": [text]}).write_parquet(tmp_path / name)
+    assert [b"<p>wanted</p>" in record.body for record in read(tmp_path / "x[1].parquet")] == [True]
+
+
 def test_many_rows_keep_their_order(tmp_path: Path) -> None:
     """A table that is read in several parts."""
     pl.DataFrame({"text": [f"row {n}" for n in range(1000)]}).write_parquet(tmp_path / "x", row_group_size=300)

@@ -143,7 +143,7 @@ def test_what_a_server_does_not_have_is_not_asked_for_again(tmp_path: Path) -> N
             client.part(f"{server.url}/x", 10, 10)
 
 
-@pytest.mark.parametrize("name", ["x.cdxj", "x.parquet"])
+@pytest.mark.parametrize("name", ["x.cdxj", "x.parquet", "x[1].parquet"])
 def test_records_are_selected_by_language_host_and_status(name: str, tmp_path: Path) -> None:
     """The first language of a page counts."""
     path = index(tmp_path, name)
