@@ -17,6 +17,7 @@ from corpusprep.config_schema import resolved
 from corpusprep.corpus import formats
 from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
+from corpusprep.io.home import at_home
 from corpusprep.io.sizes import parse_size
 from corpusprep.pages.algorithms import registry
 from corpusprep.pipeline import STEPS
@@ -162,7 +163,7 @@ def normal(config: Any, key: str = "") -> Any:
     words = key.split(".")
     if words[-1] in ("first_date", "last_date") and isinstance(config, int) and not isinstance(config, bool):
         return str(config)
-    return _at_home(config) if isinstance(config, str) and words[-1] in PATHS else config
+    return _expanded(config) if isinstance(config, str) and words[-1] in PATHS else config
 
 
 def _unwritable(text: str) -> bool:
@@ -173,11 +174,10 @@ def _unwritable(text: str) -> bool:
         return True
 
 
-def _at_home(path: str) -> str:
-    """Expands `~` behind the marks of an entry (`!`, `@`), unless there is a file of that name."""
-    marks = path[: len(path) - len(path.lstrip("!@"))]
-    bare = path[len(marks) :]
-    return marks + os.path.expanduser(bare) if bare.startswith("~") and not Path(bare).exists() else path  # noqa: PTH111
+def _expanded(path: str) -> str:
+    """Expands `~` behind the marks of an entry (`!`, `@`)."""
+    bare = path.lstrip("!@")
+    return path.removesuffix(bare) + at_home(bare)
 
 
 def most_keys(config: Mapping[str, Any], schema: Settings) -> int:

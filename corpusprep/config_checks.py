@@ -14,7 +14,6 @@ from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.labels import NAMES
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError, LanguageError
-from corpusprep.io import own_code
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages.descriptions import find
@@ -298,9 +297,10 @@ def _check_means(corpus: Corpus, place: _Places) -> None:
             f" {LEAST_MEMORY // 10**6}M each, more for large batches"
         )
     boilerplate = corpus.sections["boilerplate"]
-    parameters = {} if own_code.is_own(boilerplate["algorithm"]) else boilerplate.get("parameters", {})
-    if (path := parameters.get("model")) and not Path(os.path.expanduser(path)).is_file():  # noqa: PTH111
-        raise ConfigError(f"{place('boilerplate', 'model')} is {path!r}: there is no such file")
+    parameters = boilerplate.get("parameters", {})
+    model = registry.model_file(boilerplate["algorithm"], parameters)
+    if model is not None and not model.is_file():
+        raise ConfigError(f"{place('boilerplate', 'model')} is {parameters['model']!r}: there is no such file")
     for section in ("boilerplate", "tokens"):  # where there is code of the user's own
         _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])
     tokens = corpus.sections["tokens"]

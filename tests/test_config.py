@@ -118,6 +118,15 @@ def test_the_home_folder_in_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert corpus.sections["encoding"]["content_types"] == ["~/x"]
 
 
+def test_a_model_of_the_package_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For texrex, languages name them; any other name is that of a file, also in the home folder."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "own.model").touch()
+    for model in ("de", "~/own.model"):
+        config = {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "texrex", "model": model}}
+        assert resolve(config, SCHEMA)["a"].sections["boilerplate"]["parameters"] == {"model": model}
+
+
 def test_dates_as_yaml_reads_them() -> None:
     """A year is a number there, and a day a date."""
     day, time = datetime.date(2024, 5, 31), datetime.datetime(2024, 5, 31, 14, tzinfo=datetime.UTC)

@@ -11,6 +11,7 @@ from pathlib import Path
 from corpusprep.archive.inputs import archives_in
 from corpusprep.errors import ArchiveError, ConfigError
 from corpusprep.io.entries import Entry, entries
+from corpusprep.io.home import at_home
 
 _ADDRESS = re.compile(r"(?:https?|s3)://")
 
@@ -29,7 +30,7 @@ def expand(patterns: Iterable[str]) -> list[Path]:
         ArchiveError: a pattern matches no file, a file or list cannot be read, no archive is left, or all are empty.
     """
     try:
-        found = [entry._replace(text=_at_home(entry.text)) for entry in entries(patterns)]
+        found = [entry._replace(text=at_home(entry.text)) for entry in entries(patterns)]
     except ConfigError as error:
         raise ArchiveError(str(error)) from None
     paths: set[str] = set()
@@ -52,11 +53,6 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     if empty:
         raise ArchiveError(f"archive {min(paths)} is empty" + (f", as are all {len(paths)}" if len(paths) > 1 else ""))
     return sorted(archives.values(), key=str)
-
-
-def _at_home(pattern: str) -> str:
-    """Returns a pattern with `~` at its start as the home folder, unless a file has that name."""
-    return pattern if os.path.lexists(pattern) else os.path.expanduser(pattern)  # noqa: PTH111
 
 
 def _left(paths: set[str], pattern: str) -> set[str]:

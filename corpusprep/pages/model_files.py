@@ -8,7 +8,6 @@ it. The same model gives the same bytes.
 import hashlib
 import json
 import math
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from corpusprep.errors import ModelError
 from corpusprep.io.files import replacing
+from corpusprep.io.home import at_home
 
 #: Version of the file format and of the meaning of its numbers.
 VERSION = 1
@@ -27,8 +27,8 @@ _DIGEST_BYTES = 32
 
 
 def path_of(name: str) -> Path:
-    """Returns the path of a model file, with `~` expanded; one of an unknown user stays as it is, and is not found."""
-    return Path(os.path.expanduser(name))  # noqa: PTH111  (that of Path raises RuntimeError)
+    """Returns the path of a model file, with `~` expanded."""
+    return Path(at_home(name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
 from corpusprep.io import entries, folder_locks, own_code, partials
-from corpusprep.pages.algorithms.registry import needs_references
+from corpusprep.pages.algorithms.registry import model_file, needs_references
 from corpusprep.errors import CorpusprepError
 from corpusprep.planning.jobs import advised, flags
 from corpusprep.io.sizes import parse_size

@@ -292,10 +292,9 @@ def template_shares(wildcards):
 @signed
 def block_model_files(wildcards):
     """The user's own model of blocks: a changed model makes the blocks again."""
-    model = section(wildcards, "boilerplate").get("parameters", {}).get("model")
-    algorithm = section(wildcards, "boilerplate")["algorithm"]
-    shipped = algorithm == "texrex" and model in ("en", "fr", "de", "sv")
-    return [str(Path(model).expanduser())] if model and not shipped and not own_code.is_own(algorithm) else []
+    settings = section(wildcards, "boilerplate")
+    model = model_file(settings["algorithm"], settings.get("parameters", {}))
+    return [] if model is None else [str(model)]
 
 
 def own_code_files(stage, setting):

@@ -74,12 +74,14 @@ class Algorithm(ABC):
         needs_language: whether its classes depend on the language; if not, pages need none to be extracted.
         stored_columns: the columns of the table of blocks (schemas.BOILERPLATE) that classify_stored needs; empty for
             an algorithm whose corpora cannot be recut.
+        shipped_models: names of models of the package that the parameter `model` takes in place of a file.
     """
 
     needs_structure: ClassVar[bool] = False
     needs_references: ClassVar[bool] = False
     needs_language: ClassVar[bool] = True
     stored_columns: ClassVar[tuple[str, ...]] = ()
+    shipped_models: ClassVar[tuple[str, ...]] = ()
 
     @property
     def markup_forms(self) -> bool | None:

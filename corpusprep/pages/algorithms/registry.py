@@ -15,7 +15,7 @@ import numpy as np
 
 from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
-from corpusprep.pages import algorithms
+from corpusprep.pages import algorithms, model_files
 from corpusprep.pages.algorithms.interface import Algorithm, Cleaner, Registration
 
 DEFAULT = "justext"
@@ -69,6 +69,14 @@ def cuts_markup(name: str) -> bool:
     """Returns whether an algorithm's blocks are cut from the markup of pages, not from their trees, as texrex does."""
     made = None if own_code.is_own(name) else registration(name).make
     return getattr(made, "markup_forms", Algorithm.markup_forms) is not Algorithm.markup_forms
+
+
+def model_file(name: str, parameters: Mapping[str, Any]) -> Path | None:
+    """Returns the user's own model file that the parameters of an algorithm name; None if it has one of the package."""
+    model = parameters.get("model")
+    if not model or own_code.is_own(name) or model in getattr(registration(name).make, "shipped_models", ()):
+        return None
+    return model_files.path_of(model)
 
 
 def algorithm(

@@ -41,6 +41,7 @@ class Texrex(ScoredAlgorithm):
     """Scores by a perceptron, and a threshold."""
 
     needs_language = False
+    shipped_models = MODELS
 
     def __init__(self, settings: TexrexSettings = TexrexSettings()) -> None:
         self.settings = settings

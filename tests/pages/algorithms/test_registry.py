@@ -13,7 +13,7 @@ from corpusprep.commands.application import application
 from corpusprep.config import load_schema
 from corpusprep.errors import ConfigError
 from corpusprep.pages import algorithms
-from corpusprep.pages.algorithms.registry import algorithm, names, needs_references, registrations
+from corpusprep.pages.algorithms.registry import algorithm, model_file, names, needs_references, registrations
 from corpusprep.pages.extraction import extract
 from corpusprep.research.evaluation.configurations import configurations
 
@@ -170,3 +170,17 @@ def test_the_files_of_a_site_are_compared(tmp_path: Path) -> None:
         files[-1].write_text("<div>Menu</div><div>" + f"<p>Text {number}</p>" * number + "<p>Contact</p></div>")
     result = CliRunner().invoke(application, ["extract", "--algorithm", "density-site", *map(str, files)])
     assert result.output.split("\n") == ["Text 1", "Text 2", "Text 2", "Text 3", "Text 3", "Text 3", ""]
+
+
+def test_model_files_are_those_of_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the models of the package, nor what a user's own cleaner calls a model."""
+    monkeypatch.setenv("HOME", "/home/me")
+    assert model_file("content", {"model": "~/a.model"}) == Path("/home/me/a.model")
+    assert model_file("texrex", {"model": "a.model", "threshold": 0.3}) == Path("a.model")
+    for name, parameters in (
+        ("content", {}),
+        ("justext", {"length_low": 9}),
+        ("texrex", {"model": "sv"}),
+        ("my_module:MyCleaner", {"model": "a.model"}),
+    ):
+        assert model_file(name, parameters) is None
