@@ -11,11 +11,10 @@ import numpy as np
 from running import CommandError, add_data, parser
 
 from corpusprep import languages
-from corpusprep.pages import html
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.pages.segmentation import Segmenter
 from corpusprep.pages.templates import block_keys
 from corpusprep.research.evaluation import sets
+from corpusprep.research.evaluation.decisions import segment_for
 from corpusprep.research.evaluation.gold import GoldPage
 from corpusprep.research.evaluation.scores import Counts, micro
 from corpusprep.research.evaluation.words import compare, words_of
@@ -52,15 +51,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
 def _counts(pages: Sequence[GoldPage], code: str, cleaner: str, *, markup: bool) -> list[list[Counts]]:
     """Returns the counts of each page: without looking for templates, then from each share on."""
     model, classifier = languages.get(code), algorithm(cleaner)
-    segmenter = Segmenter(
-        model.stop_words, model.characters_per_word, structure=classifier.needs_structure, model=classifier.block_model
-    )
-    for page in pages:
-        try:
-            segmenter.add(html.parse(page.html))
-        except html.PageError:
-            segmenter.add(None)
-    blocks = segmenter.take()
+    blocks = segment_for(classifier, pages, model.stop_words, model.characters_per_word)
     texts, good = blocks.texts(), classifier.classify(blocks).good
     of_page = np.repeat(np.arange(len(pages)), np.diff(blocks.pages)).tolist()
     keys = [(pages[page].site, key) for page, key in zip(of_page, block_keys(blocks).tolist(), strict=True)]

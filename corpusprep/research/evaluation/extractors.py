@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep.io import tsv
-from corpusprep.pages import html as html_parser
 from corpusprep.pages.algorithms.content import Content, ContentSettings
 from corpusprep.pages.block_models import shipped_model
-from corpusprep.pages.segmentation import Segmenter
 from corpusprep.research.evaluation import json_files, measuring, peers, sets
 from corpusprep.research.evaluation.data import ALSO_TRAINED, TRAINED_ON
-from corpusprep.research.evaluation.decisions import Spans
+from corpusprep.research.evaluation.decisions import Spans, segment_for
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.evaluation.measuring import Measured, Scorer
 from corpusprep.research.evaluation.scores import Counts
@@ -88,13 +86,7 @@ def validated(path: Path, model: str, gold_set: GoldSet) -> Measured:
 
 def texts(model: str, pages: list[GoldPage], variants: Sequence[Mapping[str, Any]] = ({},)) -> list[list[str]]:
     """Returns the text that a model, the path of its file, keeps of each page; for each variant of its settings."""
-    segmenter = Segmenter((), model=Content(ContentSettings(model=model)).block_model)
-    for page in pages:
-        try:
-            segmenter.add(html_parser.parse(page.html))
-        except html_parser.PageError:
-            segmenter.add(None)
-    blocks = segmenter.take()
+    blocks = segment_for(Content(ContentSettings(model=model)), pages, ())
     spans = Spans.of_blocks(blocks)
     kept = [Content(ContentSettings(model=model, **settings)).classify(blocks).good for settings in variants]
     return [[spans.page_text(number, good) for number in range(len(pages))] for good in kept]

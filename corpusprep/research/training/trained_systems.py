@@ -9,11 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from corpusprep.pages import character_models, victor_models
-from corpusprep.pages import html as html_parser
 from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.pages.segmentation import Segmenter
 from corpusprep.research.evaluation import measuring, sets
-from corpusprep.research.evaluation.decisions import Spans
+from corpusprep.research.evaluation.decisions import Spans, segment_for
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.evaluation.measuring import Measured, Scorer
 from corpusprep.research.evaluation.node_scores import RELIABILITIES, Nodes
@@ -74,13 +72,7 @@ def _of_language(
         places = [place for place, own in enumerate(folds) if own == fold]
         chosen = [pages[place] for place in places]
         classifier = algorithm(system.algorithm, parameters={"model": str(path), "threshold": system.threshold})
-        segmenter = Segmenter((), model=classifier.block_model)
-        for page in chosen:
-            try:
-                segmenter.add(html_parser.parse(page.html))
-            except html_parser.PageError:
-                segmenter.add(None)
-        blocks = segmenter.take()
+        blocks = segment_for(classifier, chosen, ())
         spans = Spans.of_blocks(blocks)
         good = classifier.classify(blocks).good
         for number, place in enumerate(places):
