@@ -17,7 +17,6 @@ from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import RowBuffer
 
-LEVELS = ("document", "block")
 #: How documents are scored: by the mean weight of their trigrams (scoring.py), or by the cosine (similarity.py).
 METHODS = ("trigrams", "trigram-similarity")
 #: A block with fewer characters is not judged on its own. On single sentences of at least this length in twelve
@@ -46,9 +45,8 @@ def filter_documents(
         model: the corpus language.
         rivals: a document is rejected if it scores higher for one of these languages.
         threshold: the lowest score that is kept, 0 to 1.
-        level: one of LEVELS. With `block`, good blocks of at least BLOCK_CHARACTERS that do not pass on their own are
-            left out, and the document is judged by the other blocks. A document with no other block is judged as a
-            whole.
+        level: `document`, or `block`: good blocks of at least BLOCK_CHARACTERS that do not pass on their own are left
+            out, and the document is judged by the other blocks. A document with no other block is judged as a whole.
         min_words: a document with fewer words in its good blocks is removed, whatever its language.
         method: one of METHODS.
 

@@ -55,7 +55,6 @@ class Segment:
         lines: number of full lines, at least 1.
         good: whether it is main content.
         title: whether it holds the title of the page.
-        was_good: whether it was main content before the largest text was chosen.
     """
 
     pieces: list[int]
@@ -68,7 +67,6 @@ class Segment:
     lines: int
     good: bool = False
     title: bool = False
-    was_good: bool = False
 
     @property
     def text(self) -> str:

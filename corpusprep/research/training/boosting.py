@@ -68,17 +68,6 @@ class Trees:
             scores += leaves[leaf]
         return scores
 
-    def gains(self, number: int) -> NDArray[np.float64]:
-        """Returns how much each of `number` features moves scores: mean squared difference over a level's leaves."""
-        found = np.zeros(number)
-        depth = self.features.shape[1]
-        values = self.leaves.astype(np.float64).reshape(-1, *(2,) * depth)
-        for level in range(depth):
-            spread = np.diff(values, axis=level + 1).reshape(len(values), -1)
-            np.add.at(found, self.features[:, level], (spread**2).mean(axis=1))
-        shares: NDArray[np.float64] = found / max(float(found.sum()), 1e-9)
-        return shares
-
 
 def grow(
     columns: NDArray[np.uint8], labels: NDArray[np.float32], weights: NDArray[np.float64], settings: Settings
