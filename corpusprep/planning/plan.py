@@ -34,7 +34,7 @@ ROW = "{:<22} {:>9} {:>16} {:>10} {:>9} {:>9}"
 
 
 def read_config(path: Path) -> tuple[dict[str, configuration.CorpusSettings], dict[str, str]]:
-    """The settings of each corpus in a config file, by name; languages made from samples, as sampling.measure has it.
+    """The settings of each corpus in a config file, by name; and its languages made from samples (sample_run.measure).
 
     Raises:
         ConfigError: the file cannot be read or is no config; in one line.

@@ -96,7 +96,7 @@ def count(
         thresholds: the corpus's thresholds; None: stored scores do not decide, so the table of thresholds is empty.
         listed: what the corpus forgets.
         rows_at_once: approximate number of blocks in memory.
-        held: bytes of hosts in memory, and a sixth of those of words; the rest is in temporary files in the folder of
+        held: bytes of hosts in memory, and a twelfth of those of words; the rest is in temporary files in the folder of
             `output`.
 
     Raises:
