@@ -99,5 +99,9 @@ def run_workflow(folder: Path, arguments: Sequence[str], environment: Mapping[st
     Raises:
         CommandError: it failed.
     """
-    command = [sys.executable, "-m", "snakemake", "-s", REPOSITORY / "Snakefile", "--notemp", "--configfile", "my.json"]
-    run([*command, *arguments], folder, {**os.environ, **ALONE, **(environment or {})})
+    snakemake: list[str | Path] = [sys.executable, "-m", "snakemake", "-s", REPOSITORY / "Snakefile"]
+    run(
+        [*snakemake, "--notemp", "--configfile", "my.json", *arguments],
+        folder,
+        {**os.environ, **ALONE, **(environment or {})},
+    )

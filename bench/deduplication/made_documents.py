@@ -23,7 +23,7 @@ REPEATED_TEXTS, REPEATED_PLACES = 0.2, 0.01
 def make(output: Path, documents: int, seed: int = 1, batch_documents: int = BATCH_DOCUMENTS) -> list[str]:
     """Writes the tables and the list of batches, and returns the batches' names."""
     generator = np.random.default_rng(seed)
-    names = []
+    names: list[str] = []
     for first in range(0, documents, batch_documents):
         count = min(batch_documents, documents - first)
         number = np.arange(first, first + count)

@@ -43,10 +43,8 @@ def run(steps: Iterable[tuple[str, list[list[str]]]]) -> list[StepTimes]:
 
 def tokens_of(folder: Path) -> int:
     """Returns the number of tokens in a corpus's verticals."""
-    return sum(
-        read_table(folder / "tokens" / f"{name}.parquet", schemas.TOKENS, ["tokens"])["tokens"].sum()
-        for name in batch_names(folder / "batches.tsv")
-    )
+    tables = (folder / "tokens" / f"{name}.parquet" for name in batch_names(folder / "batches.tsv"))
+    return sum(int(read_table(path, schemas.TOKENS, ["tokens"])["tokens"].sum()) for path in tables)
 
 
 def show(times: list[StepTimes], tokens: int) -> None:

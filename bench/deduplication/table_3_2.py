@@ -16,11 +16,11 @@ Writes, after each row:
 """
 
 import json
-import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import page_tables
 import running
 
 from corpusprep.dedup.ngram_keys import NgramKeys
@@ -30,7 +30,6 @@ from corpusprep.tables.batch_files import corpus_file
 from deduplication import made_corpus, ngrams
 
 PAGE = running.REPOSITORY / "docs" / "measurements" / "deduplication.md"
-TABLE = re.compile(r"(<!-- table 3\.2 -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def build(data: Path, folder: Path) -> Path:
@@ -90,5 +89,4 @@ def main(prog: str, arguments: Sequence[str]) -> None:
 
 def update(table: str) -> None:
     """Replaces the table in the page."""
-    text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(TABLE.sub(lambda match: f"{match[1]}{table}\n{match[2]}", text), encoding="utf-8")
+    page_tables.replace(PAGE, {"table 3.2": table})

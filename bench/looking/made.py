@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import zstandard
+from numpy.typing import NDArray
 
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
@@ -96,12 +97,18 @@ def _write(path: Path, rows: pl.DataFrame, schema: pl.Schema) -> None:
         table.extend(rows.with_columns(missing))
 
 
+def _vocabulary() -> tuple[NDArray[np.object_], NDArray[np.float64]]:
+    """Returns WORDS words, the most frequent first, and where the range of each ends in [0, 1), by Zipf's law."""
+    words = np.array([f"{chr(97 + number % 26)}{number:x}" for number in range(WORDS)], dtype=object)
+    shares = 1 / np.arange(1, WORDS + 1)
+    return words, np.cumsum(shares / shares.sum())
+
+
 def make_tokens(folder: Path, tokens: int) -> None:
     """Writes the verticals of a corpus, of TOKENS_PER_BATCH each."""
     chance = np.random.default_rng(2)
-    words = np.array([f"{chr(97 + number % 26)}{number:x}\n" for number in range(WORDS)], dtype=object)
-    shares = 1 / np.arange(1, WORDS + 1)
-    ends = np.cumsum(shares / shares.sum())
+    words, ends = _vocabulary()
+    words += "\n"
     names = [f"b{number:016x}" for number in range(max(1, -(-tokens // TOKENS_PER_BATCH)))]
     folder.mkdir(parents=True)
     write_plan(folder, names)
@@ -126,9 +133,7 @@ def make_removed(folder: Path, tokens: int) -> None:
     write_plan(folder, [name])
     files = BatchFiles.of(folder, name)
     chance = np.random.default_rng(3)
-    words = np.array([f"{chr(97 + number % 26)}{number:x}" for number in range(WORDS)], dtype=object)
-    shares = 1 / np.arange(1, WORDS + 1)
-    ends = np.cumsum(shares / shares.sum())
+    words, ends = _vocabulary()
     drawn = words[np.searchsorted(ends, chance.random(tokens))]
     texts = [" ".join(drawn[first : first + WORDS_PER_BLOCK].tolist()) for first in range(0, tokens, WORDS_PER_BLOCK)]
     blocks = pl.DataFrame({"text": texts}).with_columns(

@@ -57,8 +57,8 @@ def documents(folder: Path, count: int, parts: int) -> Iterator[tuple[str, float
     ranks, duplicates = ([folder / f"{kind}-{part}" for part in range(parts)] for kind in ("ranks", "duplicates"))
 
     def sort() -> None:
-        for bundle, *files in zip(numbered, order, digest, strict=True):
-            document_parts.sort_documents(bundle, tokens, *files, MEMORY)
+        for bundle, by_order, by_digest in zip(numbered, order, digest, strict=True):
+            document_parts.sort_documents(bundle, tokens, by_order, by_digest, MEMORY)
 
     def decide() -> None:
         for part, files in enumerate(zip(ranks, duplicates, strict=True)):
@@ -104,9 +104,9 @@ def statistics(folder: Path, words: int, batches: int, parts: int) -> Iterator[t
     for number, path in enumerate(paths):
         path.parent.mkdir(parents=True, exist_ok=True)
         generator = np.random.default_rng(number)
-        drawn, found = np.unique(np.minimum(generator.zipf(1.2, 4 * words), 10 * words), return_counts=True)
+        drawn, counted = np.unique(np.minimum(generator.zipf(1.2, 4 * words), 10 * words), return_counts=True)
         text = pl.Series(drawn * np.int64(2654435761) % np.int64(2**40)).cast(pl.String)
-        frame = pl.DataFrame({"key": "w" + text, "count_before": found, "count_after": found // 2})
+        frame = pl.DataFrame({"key": "w" + text, "count_before": counted, "count_after": counted // 2})
         left = {name: pl.lit(0, pl.Int64) for name in Keywords.numbers[3:]}
         frame = frame.with_columns(boilerplate=pl.col("count_before") - pl.col("count_after"), **left).sort("key")
         totals = frame.select(pl.lit("").alias("key"), *(pl.col(name).sum() for name in Keywords.numbers))

@@ -163,7 +163,7 @@ def _minhash(documents: Sequence[Document], folder: Path) -> Work:
     from datatrove.utils.logging import logger
     from datatrove.utils.word_tokenizers import WordTokenizer
 
-    class Words(WordTokenizer):
+    class Words(WordTokenizer):  # type: ignore[misc]  # datatrove has no types
         """Words between white space: as the default (spaCy's, a large package) on text without punctuation."""
 
         def word_tokenize(self, text: str) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from statistics import mean
+from typing import cast
 from urllib.parse import urlsplit
 
 import lxml.html
@@ -110,13 +111,18 @@ def gold_page(url: str, html: str, text: str, navigation: str) -> GoldPage | Non
         root = lxml.html.document_fromstring(html.encode())
     except (etree.ParserError, ValueError):
         return None
-    for element in root.xpath(f"//script | //style | //head{f' | {navigation}' if navigation else ''}"):
+    for element in _elements(root, f"//script | //style | //head{f' | {navigation}' if navigation else ''}"):
         if element.getparent() is not None:
             element.drop_tree()
-    gold = "\n".join("".join(_pieces(element)) for element in root.xpath(text))
+    gold = "\n".join("".join(_pieces(element)) for element in _elements(root, text))
     if len(gold.split()) < LEAST_WORDS:
         return None
     return GoldPage(url, html, gold={"": gold})
+
+
+def _elements(root: lxml.html.HtmlElement, path: str) -> list[lxml.html.HtmlElement]:
+    """Returns the elements that an XPath finds."""
+    return cast("list[lxml.html.HtmlElement]", root.xpath(path))
 
 
 def _pieces(root: etree._Element) -> Iterator[str]:

@@ -66,7 +66,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     documents, rows = deduplication.measure(parse_size(options.words), options.rounds, tools)
     command = f"python bench peers --gold {' '.join(options.gold)} --pages {options.pages}"
     command += f" --words {options.words} --rounds {options.rounds}"
-    versions = [one.version for one in (*extractors, *tools)]
+    versions = [*(one.version for one in extractors), *(one.version for one in tools)]
     text = page(command, _machine(versions, load), found, documents, rows)
     if options.output is None:
         print(text, end="")

@@ -1,9 +1,10 @@
 """Writes the tables of cleaners in docs/measurements/evaluation.md from what `snakemake evaluation` measured."""
 
 import argparse
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+
+import page_tables
 
 from corpusprep.research.evaluation import cleaners
 from corpusprep.research.evaluation.data import TRAINED_ON
@@ -45,20 +46,14 @@ WITH_VARIANTS = {("cleanportaleval", "words"), ("cleaneval-final", "words"), ("l
 
 
 def main(program: str, arguments: Sequence[str]) -> None:
-    """Replaces the tables of the page; each stands between `<!-- name -->` and `<!-- end -->`."""
+    """Replaces the tables of the page."""
     parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument("--measured", type=Path, default=Path("results/evaluation/measured"), metavar="FOLDER")
     parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE")
     options = parser.parse_args(arguments)
     results = Results.read(options.measured)
-    tables: dict[str, Callable[[Results], str]] = {"cleaners": cleaners_table, "main content": main_content_table}
-    text = options.page.read_text(encoding="utf-8")
-    for name, table in tables.items():
-        parts = re.split(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", text, maxsplit=1, flags=re.DOTALL)
-        if len(parts) != 2:
-            parser.error(f"{options.page}: no place for the table {name}")
-        text = f"{parts[0]}\n{table(results)}\n\n{parts[1]}"
-    options.page.write_text(text, encoding="utf-8")
+    tables = {"cleaners": cleaners_table(results), "main content": main_content_table(results)}
+    page_tables.replace(options.page, {name: f"\n{table}\n" for name, table in tables.items()})
 
 
 def cleaners_table(results: Results) -> str:

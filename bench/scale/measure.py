@@ -23,7 +23,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, replace
 from pathlib import Path
 from typing import get_type_hints
 
@@ -37,6 +37,7 @@ from corpusprep.planning.forecast import JOINED, STEPS, Cost, load_costs
 from corpusprep.planning.sample_run import loading_seconds
 from corpusprep.statistics.chosen_pages import PAGES
 from scale import made_crawl, page
+from scale.page import Measured
 
 ARCHIVE_BYTES = 100_000_000
 MEMORY = "1G"
@@ -60,20 +61,6 @@ def globs(files: Iterable[File]) -> list[str]:
     return [re.sub(r"\{\w+\}", "*", file.pattern) for file in files]
 
 
-@dataclass(slots=True, frozen=True)
-class Measured:
-    """What a step used on one crawl."""
-
-    step: str
-    tokens: int
-    archive_bytes: int
-    processes: int
-    largest_process_tokens: int
-    cpu_seconds: float
-    peak_megabytes: float
-    written_bytes: int
-
-
 def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
     """Builds the corpus of `archives` in `folder`, and returns what each step used."""
     made = {"language": "en", "archives": [f"{archives[0].parent}/*.warc.gz"]}
@@ -81,7 +68,9 @@ def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
     (folder / "my.json").write_text(json.dumps(config), encoding="utf-8")
     running.run_workflow(folder, ["--cores", "1"], {"POLARS_MAX_THREADS": "1"})
     corpus = folder / "results" / "made"
-    tokens = [pl.read_parquet(path, columns=["tokens"])["tokens"].sum() for path in corpus.glob("tokens/*.parquet")]
+    tokens = [
+        int(pl.read_parquet(path, columns=["tokens"])["tokens"].sum()) for path in corpus.glob("tokens/*.parquet")
+    ]
     stored = sum(path.stat().st_size for path in archives)
     for step, parts in STEPS.items():
         if parts[0].memory is None:  # done in a moment on the machine that runs the workflow

@@ -1,10 +1,11 @@
 """Writes the tables of the page on scale from the measurements: CPU time, memory and disk per step, and forecasts."""
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+
+import page_tables
 
 from corpusprep.dedup.match_chunks import match_chunks
 from corpusprep.io.sizes import parse_size
@@ -36,21 +37,22 @@ _DIVIDED = {
 }
 
 
-class Measured(Protocol):
-    """A row of the table of measurements."""
+@dataclass(slots=True, frozen=True)
+class Measured:
+    """What a step used on one crawl."""
 
     step: str
     tokens: int
     archive_bytes: int
     processes: int
+    largest_process_tokens: int
     cpu_seconds: float
     peak_megabytes: float
     written_bytes: int
 
 
 def update(page: Path, rows: Sequence[Measured], costs: Mapping[str, Cost]) -> None:
-    """Replaces the tables in the page; each stands between `<!-- name -->` and `<!-- end -->`."""
-    text = page.read_text(encoding="utf-8")
+    """Replaces the tables in the page."""
     largest = max(rows, key=lambda row: row.tokens)
     tables = {
         "measured": measured_table(rows, costs),
@@ -58,11 +60,7 @@ def update(page: Path, rows: Sequence[Measured], costs: Mapping[str, Cost]) -> N
         "forecast": forecast_table(costs, largest.archive_bytes / largest.tokens),
         "parts": parts_table(costs, largest.archive_bytes / largest.tokens),
     }
-    for name, table in tables.items():
-        text = re.sub(
-            rf"(<!-- {name} -->\n).*?(<!-- end -->)", lambda m, t=table: f"{m[1]}{t}\n{m[2]}", text, flags=re.S
-        )
-    page.write_text(text, encoding="utf-8")
+    page_tables.replace(page, tables)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -40,8 +40,9 @@ def _whole(markup: bytes) -> None:
 def _walked(markup: bytes) -> int:
     """Returns the size of the names, attributes and text of a tree of Lexbor, read node by node in Python."""
     size = 0
-    for node in LexborHTMLParser(markup).root.traverse(include_text=True):
-        size += len(node.tag) + len(node.text_content or "" if node.tag == "-text" else node.attributes)
+    root = LexborHTMLParser(markup).root
+    for node in root.traverse(include_text=True) if root is not None else ():
+        size += len(node.tag or "") + len(node.text_content or "" if node.tag == "-text" else node.attributes)
     return size
 
 

@@ -128,9 +128,20 @@ def _encoding(crawl: Crawl) -> Iterator[Line]:
         yield _compared("encoding", crawl, "charset-normalizer", 20, detect(rest), normalizer, _size(rest), share)
 
 
+def _justext(pages: Sequence[Page], *, told: bool = True) -> Callable[[], None]:
+    """Returns what runs justext on pages; it is told their encodings, or finds them itself."""
+    stop_list = justext.get_stoplist("English")
+
+    def work() -> None:
+        for page in pages:
+            with contextlib.suppress(etree.LxmlError, ValueError, AssertionError):
+                justext.justext(page.body, stop_list, **({"encoding": page.encoding} if told else {}))
+
+    return work
+
+
 def _boilerplate(crawl: Crawl) -> Iterator[Line]:
     stop_words = english().stop_words
-    stop_list = justext.get_stoplist("English")
 
     def ours() -> None:
         segmenter, classifier, waiting = Segmenter(stop_words), JusText(), 0
@@ -146,13 +157,8 @@ def _boilerplate(crawl: Crawl) -> Iterator[Line]:
                 waiting = 0
         classifier.classify(segmenter.take())
 
-    def peer() -> None:
-        for page in few:
-            with contextlib.suppress(etree.LxmlError, ValueError, AssertionError):
-                justext.justext(page.body, stop_list, encoding=page.encoding)
-
     few, size = sample(crawl.pages), _size(crawl.pages)
-    yield _compared("boilerplate", crawl, "justext", 10, ours, peer, size, _size(few)[1] / size[1])
+    yield _compared("boilerplate", crawl, "justext", 10, ours, _justext(few), size, _size(few)[1] / size[1])
     yield _compared("boilerplate", crawl, "lxml parsing alone", 1 / 1.35, ours, lambda: parse(crawl.pages), size)
     yield from _content(crawl)
 
@@ -164,7 +170,6 @@ def _content(crawl: Crawl) -> Iterator[Line]:
     parse as a multiple of what the model adds to the segmentation; 5 is a share of 20 %.
     """
     classifier = Content()
-    stop_list = justext.get_stoplist("English")
     few, size = sample(crawl.pages), _size(crawl.pages)
     share = _size(few)[1] / size[1]
     texts = [charsets.decode(page.body, page.encoding)[0] for page in crawl.pages]
@@ -182,22 +187,22 @@ def _content(crawl: Crawl) -> Iterator[Line]:
             segmenter.add(root)
         classifier.classify(segmenter.take())
 
-    def peer() -> None:
-        for page in few:
-            with contextlib.suppress(etree.LxmlError, ValueError, AssertionError):
-                justext.justext(page.body, stop_list, encoding=page.encoding)
-
     def extractor() -> None:
         for page in few[::4]:
             trafilatura.extract(charsets.decode(page.body, page.encoding)[0])
 
-    yield _compared("content", crawl, "justext", 9, ours, peer, size, share)
+    yield _compared("content", crawl, "justext", 9, ours, _justext(few), size, share)
     yield _compared("content", crawl, "trafilatura", 20, ours, extractor, size, _size(few[::4])[1] / size[1])
     parsed = list(roots())
 
     def segmented(model: BlockModel | None) -> float:
         segmenter = Segmenter((), model=model)
-        return cpu_seconds(lambda: [segmenter.add(root) for root in parsed])
+
+        def work() -> None:
+            for root in parsed:
+                segmenter.add(root)
+
+        return cpu_seconds(work)
 
     added, parsing = [], []
     for _ in range(PAIRS):
@@ -212,7 +217,6 @@ def _library(crawl: Crawl) -> Iterator[Line]:
     """Compares the library's functions, from the bytes of a page to its blocks as Python objects."""
     bodies, size = [page.body for page in crawl.pages], _size(crawl.pages)
     few = sample(crawl.pages)
-    stop_list = justext.get_stoplist("English")
 
     def one_by_one() -> None:
         for body in bodies:
@@ -226,12 +230,7 @@ def _library(crawl: Crawl) -> Iterator[Line]:
         for _ in extract_many(bodies):
             pass
 
-    def peer() -> None:
-        for page in few:
-            with contextlib.suppress(etree.LxmlError, ValueError, AssertionError):
-                justext.justext(page.body, stop_list)
-
-    share = _size(few)[1] / size[1]
+    share, peer = _size(few)[1] / size[1], _justext(few, told=False)
     for name, ours, goals in (
         ("extract", one_by_one, (10, 1 / 1.35)),
         ("extract_many", many, (10, 1 / 1.35)),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from quality import page
+from running import CommandError
 
 from corpusprep.research.evaluation.measuring import Measured, SetFacts
 from corpusprep.research.evaluation.scores import Counts
@@ -48,7 +49,10 @@ def test_tables_stand_where_the_page_has_a_place_for_them(tmp_path: Path, monkey
 def test_a_page_without_a_place_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the name of the table."""
     monkeypatch.setattr(Results, "read", lambda folder: results())
+    for table in ("cleaners_table", "main_content_table"):
+        monkeypatch.setattr(page, table, lambda results: "| a |")
     path = tmp_path / "page.md"
     path.write_text("Text\n")
-    with pytest.raises(SystemExit):
+    with pytest.raises(CommandError, match="no place for the table cleaners"):
         page.main("bench quality", ["--page", str(path)])
+    assert path.read_text() == "Text\n"
