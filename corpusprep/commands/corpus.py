@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from corpusprep.commands import options
+from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.formats import names, output_formats
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.tables.batch_files import BatchFiles
@@ -16,18 +17,12 @@ _KNOWN = output_formats()
 @options.corpus_dir
 @options.batch
 @options.setting("corpus.formats", allowed=names())
-@options.setting("corpus.boilerplate")
-@options.setting("corpus.kinds")
-@options.setting("blocks.mark")
-@options.setting("annotate.columns")
+@options.additions
 def command(
     corpus_dir: Path,
     batch: str,
     formats: tuple[str, ...],
-    boilerplate: str,
-    kinds: bool,
-    mark: bool,
-    columns: tuple[str, ...],
+    additions: Additions,
 ) -> None:
     """Write the corpus: the kept blocks of a batch's documents, with metadata.
 
@@ -42,4 +37,4 @@ def command(
         for name in dict.fromkeys(["vertical", *formats])
         if name in _KNOWN
     }
-    write_corpus(files, outputs, marked=mark, boilerplate=boilerplate == "keep", kinds=kinds, columns=columns)
+    write_corpus(files, outputs, additions)

@@ -8,6 +8,7 @@ import click
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.corpus.describing import describe, finished_corpus
+from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.formats import names
 
 
@@ -20,18 +21,12 @@ from corpusprep.corpus.formats import names
     type=NewPath(file_okay=False),
     help="Folder of the files. [default: corpus in the corpus's folder]",
 )
-@options.setting("corpus.boilerplate")
-@options.setting("corpus.kinds")
-@options.setting("blocks.mark")
-@options.setting("annotate.columns")
+@options.additions
 def command(
     corpus_dir: Path,
     formats: tuple[str, ...],
     output: Path | None,
-    boilerplate: str,
-    kinds: bool,
-    mark: bool,
-    columns: tuple[str, ...],
+    additions: Additions,
     **described: Any,
 ) -> None:
     """Write what goes with a finished corpus: registry, scripts, data card, frequency list.
@@ -39,8 +34,7 @@ def command(
     Of the formats, those are written that describe the whole corpus: card, cwb, frequencies, sketch. The card also says
     which others there are.
     """
-    kept: dict[str, Any] = {"marked": mark, "boilerplate": boilerplate == "keep", "kinds": kinds, "columns": columns}
-    corpus = finished_corpus(corpus_dir, formats, **described, **kept)
+    corpus = finished_corpus(corpus_dir, formats, additions=additions, **described)
     folder = output or corpus_dir / "corpus"
     folder.mkdir(exist_ok=True)
     for path in describe(corpus, folder):

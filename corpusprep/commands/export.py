@@ -8,6 +8,7 @@ import click
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.corpus.describing import finished_corpus
+from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.export import export
 from corpusprep.corpus.formats import names
 from corpusprep.errors import ConfigError
@@ -43,19 +44,13 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
     help="Folder of the files, which is replaced. [default: export in the corpus's folder]",
 )
 @options.described
-@options.setting("corpus.boilerplate")
-@options.setting("corpus.kinds")
-@options.setting("blocks.mark")
-@options.setting("annotate.columns")
+@options.additions
 def command(
     corpus_dir: Path,
     formats: tuple[str, ...],
     shards: int | None,
     output: Path | None,
-    boilerplate: str,
-    kinds: bool,
-    mark: bool,
-    columns: tuple[str, ...],
+    additions: Additions,
     **described: Any,
 ) -> None:
     """Write a whole corpus as one file per format, or as files of a given size.
@@ -64,6 +59,5 @@ def command(
     records in each, whatever the size of the batches. All formats have the same documents in files of the same name.
     """
     folder = output or corpus_dir / "export"
-    kept: dict[str, Any] = {"marked": mark, "boilerplate": boilerplate == "keep", "kinds": kinds, "columns": columns}
-    corpus = finished_corpus(corpus_dir, formats, **described, **kept)
-    export(corpus_dir, formats, shards, folder, described=corpus, **kept)
+    corpus = finished_corpus(corpus_dir, formats, additions=additions, **described)
+    export(corpus_dir, formats, shards, folder, additions, described=corpus)

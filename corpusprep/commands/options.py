@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -100,6 +101,20 @@ def settings(section: str, *, without: tuple[str, ...] = ()) -> Callable[[_Comma
         return command
 
     return decorate
+
+
+def additions(command: Callable[..., None]) -> Callable[..., None]:
+    """Makes the options of what a corpus has beside the blocks that are kept; the command gets `additions`."""
+
+    @wraps(command)
+    def with_additions(boilerplate: str, kinds: bool, mark: bool, columns: tuple[str, ...], **given: Any) -> None:
+        from corpusprep.corpus.documents import Additions  # with polars, which most commands do without
+
+        command(additions=Additions(mark, boilerplate == "keep", kinds, columns), **given)
+
+    for key in ("annotate.columns", "blocks.mark", "corpus.kinds", "corpus.boilerplate"):
+        with_additions = setting(key)(with_additions)
+    return with_additions
 
 
 def described(command: _Command) -> _Command:

@@ -6,7 +6,7 @@ from typing import Any
 
 from corpusprep import languages, pipeline
 from corpusprep.archive.batches import batch_names
-from corpusprep.corpus.documents import block_attributes
+from corpusprep.corpus.documents import NONE, Additions
 from corpusprep.corpus.formats import corpus_formats
 from corpusprep.corpus.formats.interface import FinishedCorpus
 from corpusprep.errors import ConfigError
@@ -21,10 +21,7 @@ def finished_corpus(
     settings: Mapping[str, Any] | None = None,
     licence: str = "",
     citation: str = "",
-    marked: bool = False,
-    boilerplate: bool = False,
-    kinds: bool = False,
-    columns: Sequence[str] = (),
+    additions: Additions = NONE,
 ) -> FinishedCorpus:
     """Returns what formats are told of a corpus.
 
@@ -35,10 +32,7 @@ def finished_corpus(
         settings: the settings that it was made with, by section.
         licence: of the corpus.
         citation: how it is to be cited.
-        marked: whether duplicates stay, and all blocks say whether they are one.
-        boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
-        kinds: whether all blocks say their kind.
-        columns: names of the columns of the annotated vertical; without them, tokens have none.
+        additions: of the corpus.
     """
     is_path = languages.is_path(language)
     code = languages.get(language).code if is_path else language
@@ -49,8 +43,8 @@ def finished_corpus(
         verticals=_verticals(corpus_dir, batches),
         statistics=corpus_file(corpus_dir, pipeline.TABLES[0]).parent,
         formats=tuple(formats),
-        block_attributes=block_attributes(marked=marked, boilerplate=boilerplate, kinds=kinds),
-        columns=tuple(columns),
+        block_attributes=additions.attributes,
+        columns=additions.columns,
         settings=_portable(settings or {}),
         language=code,
         language_name=languages.describe(code).name if known else "",

@@ -37,6 +37,34 @@ DUPLICATE = {
 CLASSES = "abcdefghij"
 
 
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """What a corpus has beside the blocks that are kept, and what it says of blocks and tokens.
+
+    Attributes:
+        marked: whether duplicates stay, and all blocks say whether they are one.
+        boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
+        kinds: whether all blocks say their kind.
+        columns: names of the columns of the annotated vertical; without them, tokens have none.
+    """
+
+    marked: bool = False
+    boilerplate: bool = False
+    kinds: bool = False
+    columns: tuple[str, ...] = ()
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The names of the further attributes of blocks, in their order."""
+        return (
+            ("boilerplate", "score", "class") * self.boilerplate + ("duplicate",) * self.marked + ("kind",) * self.kinds
+        )
+
+
+#: Nothing is added.
+NONE = Additions()
+
+
 @dataclass(slots=True)
 class _Block:
     """A block that stays: its number in the page, its text, its lines of the vertical, further attributes."""
@@ -177,39 +205,25 @@ class _Verdicts:
         return self._marks[start:end]
 
 
-def block_attributes(*, marked: bool, boilerplate: bool, kinds: bool) -> tuple[str, ...]:
-    """Returns the names of the further attributes of blocks, as `corpus_documents` with these arguments gives them."""
-    return ("boilerplate", "score", "class") * boilerplate + ("duplicate",) * marked + ("kind",) * kinds
-
-
-def corpus_documents(
-    files: BatchFiles,
-    *,
-    marked: bool = False,
-    boilerplate: bool = False,
-    kinds: bool = False,
-    columns: Sequence[str] = (),
-) -> Iterator[CorpusDocument]:
+def corpus_documents(files: BatchFiles, additions: Additions = NONE) -> Iterator[CorpusDocument]:
     """Yields the documents of a batch that have a kept block, in order; one document's text is in memory at a time.
 
     Args:
         files: what the stages have written about the batch.
-        marked: whether duplicates stay, and all blocks say whether they are one.
-        boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
-        kinds: whether all blocks say their kind.
-        columns: names of the columns of the annotated vertical; without them, tokens have none.
+        additions: to the blocks that are kept, and to what is said of them.
 
     Raises:
         StageFileError: a file cannot be read, or they hold other documents or blocks; names file and document.
     """
+    marked, columns = additions.marked, additions.columns
     verdicts = _Verdicts(files.blocks, marked=marked)
     metadata = _metadata(files)
     kept = metadata.filter(pl.col("document").is_in(verdicts.documents()))
     wanted = zip(kept.iter_rows(named=True), good_texts(files.boilerplate, kept), strict=True)
     row, text = next(wanted, (None, None))
     vertical = files.annotated if columns else files.vertical
-    others = _Boilerplate(files, kept, vertical) if boilerplate else None
-    named = _Kinds(files.boilerplate) if kinds else None
+    others = _Boilerplate(files, kept, vertical) if additions.boilerplate else None
+    named = _Kinds(files.boilerplate) if additions.kinds else None
     for document in _checked(files, vertical, metadata):
         if row is None or text is None or row["document"] != document.number:
             continue
@@ -217,8 +231,6 @@ def corpus_documents(
         if numbers != text.blocks or len(numbers) != len(document.blocks):
             where = f"document {document.number} ({row['id']})"
             raise StageFileError(f"{files.blocks}: {where}: not the good blocks of {files.boilerplate}; run it again")
-        attributes, _ = DocumentAttributes.of(row["id"], row)
-        row |= attributes._asdict()
         marks = verdicts.marks(document.number)
         parts = zip(numbers, text.headings, text.texts, text.words, document.blocks, strict=True)
         blocks = [_Block(*of_block) for of_block in compress(parts, keep)]
@@ -229,20 +241,35 @@ def corpus_documents(
             tokens += more
         if named is not None:
             named.add(row["record"], blocks)
-        row["words"], row["tokens"] = sum(block.words for block in blocks), tokens
-        row["text"] = "\n".join(block.text for block in blocks)
-        row["blocks"] = [{"block": block.number, "heading": block.heading, **block.attributes} for block in blocks]
-        said = {name: clean_value(row[name])[0] for name in schemas.PAGE_METADATA}
-        row |= said
-        added = {"words": row["words"], "tokens": tokens} | said
-        written = " ".join(f'{name}="{escape(str(value))}"' for name, value in added.items())
-        start = document.start.rstrip()[:-1] + f" {written}>\n".encode()
-        lines = b"".join([start, *(block.marked_lines for block in blocks), DOCUMENT_END])
-        values = {name: row[name] for name in schemas.CORPUS}
-        if columns:
-            values["annotation"] = annotation(lines, columns)
-        yield CorpusDocument(values, lines)
+        yield _document(row, document.start, blocks, tokens, columns)
         row, text = next(wanted, (None, None))
+
+
+def _document(
+    row: dict[str, Any], start: bytes, blocks: Sequence[_Block], tokens: int, columns: Sequence[str]
+) -> CorpusDocument:
+    """Returns a document of the corpus.
+
+    Args:
+        row: its metadata.
+        start: its line `<doc …>` in the vertical of `tokens`.
+        blocks: those that stay.
+        tokens: the number of their tokens.
+        columns: names of the columns of the annotated vertical.
+    """
+    attributes, _ = DocumentAttributes.of(row["id"], row)
+    said = {name: clean_value(row[name])[0] for name in schemas.PAGE_METADATA}
+    added = {"words": sum(block.words for block in blocks), "tokens": tokens} | said
+    text = "\n".join(block.text for block in blocks)
+    listed = [{"block": block.number, "heading": block.heading, **block.attributes} for block in blocks]
+    found = {**row, **attributes._asdict(), **added, "text": text, "blocks": listed}
+    values = {name: found[name] for name in schemas.CORPUS}
+    written = " ".join(f'{name}="{escape(str(value))}"' for name, value in added.items())
+    first = start.rstrip()[:-1] + f" {written}>\n".encode()
+    lines = b"".join([first, *(block.marked_lines for block in blocks), DOCUMENT_END])
+    if columns:
+        values["annotation"] = annotation(lines, columns)
+    return CorpusDocument(values, lines)
 
 
 def _checked(files: BatchFiles, vertical: Path, metadata: pl.DataFrame) -> Iterator[VerticalDocument]:

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from corpusprep.archive.batches import batch_names
 from corpusprep.corpus.describing import describe
-from corpusprep.corpus.documents import block_attributes, corpus_documents
+from corpusprep.corpus.documents import NONE, Additions, corpus_documents
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.corpus.formats.interface import CorpusDocument, FinishedCorpus
 from corpusprep.io.files import replacing
@@ -27,11 +26,8 @@ def export(
     formats: Sequence[str],
     size: int | None,
     output: Path,
+    additions: Additions = NONE,
     *,
-    marked: bool = False,
-    boilerplate: bool = False,
-    kinds: bool = False,
-    columns: Sequence[str] = (),
     described: FinishedCorpus | None = None,
 ) -> int:
     """Writes the documents of all batches to a folder, which is replaced.
@@ -44,10 +40,7 @@ def export(
         formats: names of output formats, at least one.
         size: bytes of text (UTF-8) per file; a longer document has a file of its own. None for one file.
         output: the folder.
-        marked: whether duplicates stay, and all blocks say whether they are one.
-        boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
-        kinds: whether all blocks say their kind.
-        columns: names of the columns of the annotated vertical; without them, tokens have none.
+        additions: to the blocks that are kept, and to what is said of them.
         described: what formats that describe the whole corpus are told; without it, they are not written.
 
     Returns:
@@ -59,8 +52,8 @@ def export(
     known = output_formats()
     describing = corpus_formats().keys() & set(formats)
     formats = [name for name in formats if name in known]
-    attributes = block_attributes(marked=marked, boilerplate=boilerplate, kinds=kinds)
-    documents = _documents(corpus_dir, marked=marked, boilerplate=boilerplate, kinds=kinds, columns=columns)
+    added = additions.attributes, additions.columns
+    documents = _documents(corpus_dir, additions)
     following = next(documents, None)
     with replacing(output) as temporary:
         temporary.mkdir()
@@ -69,9 +62,7 @@ def export(
             written = 0
             with ExitStack() as stack:
                 paths = {form: temporary / f"{name}.{known[form].suffix}" for form in formats}
-                writers = [
-                    stack.enter_context(known[form].writer(path, attributes, columns)) for form, path in paths.items()
-                ]
+                writers = [stack.enter_context(known[form].writer(path, *added)) for form, path in paths.items()]
                 while following is not None:
                     length = len(following.values["text"].encode())
                     if size is not None and written and written + length > size:
@@ -89,8 +80,7 @@ def export(
     return number + 1
 
 
-def _documents(corpus_dir: Path, **kept: Any) -> Iterator[CorpusDocument]:
+def _documents(corpus_dir: Path, additions: Additions) -> Iterator[CorpusDocument]:
     batches = batch_names(corpus_file(corpus_dir, "plan"))
     for batch in track(batches, "export: batches", total=len(batches)):
-        files = BatchFiles.of(corpus_dir, batch)
-        yield from corpus_documents(files, **kept)
+        yield from corpus_documents(BatchFiles.of(corpus_dir, batch), additions)

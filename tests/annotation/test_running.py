@@ -13,6 +13,7 @@ from support.corpus_layout import write_lists
 
 from corpusprep.annotation.running import AnnotationError, annotate
 from corpusprep.corpus.describing import finished_corpus
+from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.formats.cwb import script
 from corpusprep.corpus.formats.sketch import registry
@@ -85,7 +86,7 @@ def test_columns_are_in_all_formats(files: BatchFiles) -> None:
     folder = files.corpus_vertical.parent
     names = ("vertical", "jsonl", "parquet", "conllu")
     outputs = {name: folder / f"b00000.{output_formats()[name].suffix}" for name in names}
-    write_corpus(files, outputs, columns=COLUMNS)
+    write_corpus(files, outputs, Additions(columns=tuple(COLUMNS)))
     lines = decompressed(outputs["vertical"]).split("\n")
     assert "isn\tisn\tW" not in lines
     assert "dog\tdog\tW" in lines
@@ -111,7 +112,7 @@ def test_columns_are_in_all_formats(files: BatchFiles) -> None:
     conllu = decompressed(outputs["conllu"])
     assert "\n3\tis\tis\t_\tW\t_\t_\t_\t_\tSpaceAfter=No\n" in conllu
     write_lists(folder.parent, ["b00000"])
-    corpus = finished_corpus(folder.parent, names, columns=COLUMNS)
+    corpus = finished_corpus(folder.parent, names, additions=Additions(columns=tuple(COLUMNS)))
     assert "ATTRIBUTE word\nATTRIBUTE lemma\nATTRIBUTE tag\n" in registry(corpus)
     assert "    -P lemma \\\n    -P tag \\\n" in script(corpus)
     hits = search(folder.parent, '[lemma="dog"] [tag="W" & lemma!="the"]', columns=("word", *COLUMNS), threads=1)

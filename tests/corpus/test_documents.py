@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.batch_fixture import TOKENIZER, Block, Page, write_batch
 
 from corpusprep.commands import corpus
-from corpusprep.corpus.documents import score_class
+from corpusprep.corpus.documents import Additions, score_class
 from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
@@ -52,7 +52,7 @@ def run(
     """Runs the stage; gives vertical, JSON documents and Parquet table."""
     folder = files.corpus_vertical.parent
     outputs = {name: folder / f"b.{one.suffix}" for name, one in output_formats().items() if name in FORMS}
-    write_corpus(files, outputs, marked=marked, boilerplate=boilerplate)
+    write_corpus(files, outputs, Additions(marked=marked, boilerplate=boilerplate))
     vertical, lines = (b"".join(zstd_chunks(folder / f"b.{form}.zst")).decode() for form in ("vert", "jsonl"))
     assert sorted(path.name for path in folder.iterdir()) == ["b.jsonl.zst", "b.parquet", "b.vert.zst"]
     return vertical, [json.loads(line) for line in lines.split("\n")[:-1]], pl.read_parquet(folder / "b.parquet")

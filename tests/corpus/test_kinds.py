@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from support.batch_fixture import Block, Page, write_batch
 
+from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.io.files import zstd_chunks
@@ -26,7 +27,7 @@ def test_blocks_say_their_kind_in_all_formats(tmp_path: Path, kinds: bool) -> No
     files = write_batch(tmp_path, PAGES)
     folder = files.corpus_vertical.parent
     outputs = {name: folder / f"b.{one.suffix}" for name, one in output_formats().items()}
-    write_corpus(files, outputs, kinds=kinds)
+    write_corpus(files, outputs, Additions(kinds=kinds))
     vertical = b"".join(zstd_chunks(outputs["vertical"])).decode()
     assert ('<p heading="0" block="1" kind="heading">' in vertical) == kinds
     assert ('<p heading="0" block="2" kind="table">' in vertical) == kinds

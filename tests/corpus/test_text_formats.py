@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from support.batch_fixture import Block, Page, write_batch
 
+from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.formats.tei import pointer
 from corpusprep.corpus.writing import write_corpus
@@ -150,7 +151,7 @@ def tagged(files: BatchFiles, name: str, columns: list[str]) -> bytes:
             re.sub(r"^(?!</?[a-z].*>$)(.+)$", "\\1\t&lt;&quot;&amp;&gt;\tN.X", text, flags=re.MULTILINE).encode()
         )
     output = files.corpus_vertical.with_name(f"b.{output_formats()[name].suffix}")
-    write_corpus(files, {name: output}, columns=columns)
+    write_corpus(files, {name: output}, Additions(columns=tuple(columns)))
     return b"".join(zstd_chunks(output))
 
 

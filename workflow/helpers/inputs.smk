@@ -126,12 +126,15 @@ def own_ngrams_options(wildcards, input):
 
 @signed
 def export_options(wildcards):
-    """Returns the formats and sizes of the exported files, and which blocks stay with a mark, as options."""
-    mark = section(wildcards, "blocks")["mark"]
+    """Returns the formats and sizes of the exported files, and what is added to the kept blocks, as options."""
+    return flags({"formats": FORMATS, "shards": SHARDS, **additions(wildcards)}) + " " + described_options(wildcards)
+
+
+def additions(wildcards):
+    """Returns the settings of what a corpus has beside the blocks that are kept."""
     corpus = section(wildcards, "corpus")
-    kept = {"boilerplate": corpus["boilerplate"], "kinds": corpus["kinds"], "mark": mark}
-    kept["columns"] = section(wildcards, "annotate")["columns"]
-    return flags({"formats": FORMATS, "shards": SHARDS, **kept}) + " " + described_options(wildcards)
+    kept = {"boilerplate": corpus["boilerplate"], "kinds": corpus["kinds"], "mark": section(wildcards, "blocks")["mark"]}
+    return kept | {"columns": section(wildcards, "annotate")["columns"]}
 
 
 @signed
@@ -160,11 +163,7 @@ def described_model(wildcards):
 @signed
 def describe_options(wildcards):
     """Returns the options of the description of a corpus."""
-    mark = section(wildcards, "blocks")["mark"]
-    corpus = section(wildcards, "corpus")
-    kept = {"boilerplate": corpus["boilerplate"], "kinds": corpus["kinds"], "mark": mark}
-    kept["columns"] = section(wildcards, "annotate")["columns"]
-    return flags({"formats": FORMATS, **kept}) + " " + described_options(wildcards)
+    return flags({"formats": FORMATS, **additions(wildcards)}) + " " + described_options(wildcards)
 
 
 def described_inputs():
