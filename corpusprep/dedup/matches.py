@@ -9,6 +9,7 @@ import contextlib
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,11 +128,16 @@ def match(
             runs.add(matcher.run())
             del matcher  # frees its memory for the merge
             runs.piece_size = max(SMALLEST_PIECE, min(READ_BYTES, chunks.store // (2 * len(runs))))
-            merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, READ_BYTES)
-            steps = pump(merge, runs.read, lambda _, piece: written.write(piece), [output] * len(runs))
-            for _ in track(steps, "blocks match: merging pieces of sorted runs"):
-                pass
-            written.write(merge.output(0))
+            _merge(runs, keys, output, written)
+
+
+def _merge(runs: SpilledRuns, keys: NgramKeys, output: Path, written: BinaryIO) -> None:
+    """Merges sorted runs of records; `output` is the name of the file for errors."""
+    merge = kernel.RunMerge(len(runs), keys.n, keys.count, keys.checksum, READ_BYTES)
+    steps = pump(merge, runs.read, lambda _, piece: written.write(piece), [output] * len(runs))
+    for _ in track(steps, "blocks match: merging pieces of sorted runs"):
+        pass
+    written.write(merge.output(0))
 
 
 @contextlib.contextmanager

@@ -183,10 +183,8 @@ class Chunks:
     def flush(self) -> None:
         """Classifies the waiting pages and turns them into rows."""
         blocks, classes = self._classify()
-        first = blocks.pages[:-1]
-        sizes = np.diff(blocks.pages)
         records = [page.record for page in self._waiting]
-        said = [metadata_of(page.marks, page.url, page.date) for page in self._waiting]
+        sizes = np.diff(blocks.pages)
         kept = np.repeat(np.array([record in self._kept for record in records], bool), sizes)
         template = pl.repeat(None, len(blocks), dtype=pl.UInt16, eager=True)
         if self._templates is not None:
@@ -195,11 +193,32 @@ class Chunks:
                 classes = with_templates(classes, _recurring(classes, template, self._least_share))
         if kept.any():
             classes = with_good(classes, kept)
-        within_page = np.arange(len(blocks)) - np.repeat(first, sizes)
+        self._add_blocks(blocks, classes, np.repeat(np.array(records, np.uint32), sizes), kept, template)
+        self._add_pages(blocks, classes)
+        self._waiting, self._bytes = [], 0
+
+    def _add_blocks(
+        self,
+        blocks: Blocks,
+        classes: Classes,
+        records: NDArray[np.uint32],
+        kept: NDArray[np.bool_],
+        template: pl.Series,
+    ) -> None:
+        """Adds the rows of the blocks of the waiting pages.
+
+        Args:
+            blocks: n blocks.
+            classes: theirs.
+            records: shape (n,): the record of each.
+            kept: shape (n,): whether each is text that is kept as it is.
+            template: n shares of the pages of the host that have the block, per mille, or nulls.
+        """
+        within_page = np.arange(len(blocks)) - np.repeat(blocks.pages[:-1], np.diff(blocks.pages))
         self._blocks.extend(
             pl.DataFrame(
                 {
-                    "record": np.repeat(np.array(records, np.uint32), sizes),
+                    "record": records,
                     "block": within_page.astype(np.uint32),
                     "tag": _tags(blocks, kept),
                     "heading": blocks.heading,
@@ -215,12 +234,17 @@ class Chunks:
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
+
+    def _add_pages(self, blocks: Blocks, classes: Classes) -> None:
+        """Adds the rows of the waiting pages, with these blocks."""
+        first, sizes = blocks.pages[:-1], np.diff(blocks.pages)
+        said = [metadata_of(page.marks, page.url, page.date) for page in self._waiting]
         good = _sums(classes.good, first)
         verdicts = np.where(sizes == 0, "no_text", np.where(good == 0, "no_good_block", KEPT))
         self.pages.append(
             pl.DataFrame(
                 {
-                    "record": np.array(records, np.uint32),
+                    "record": np.array([page.record for page in self._waiting], np.uint32),
                     "title": pl.Series([page.title for page in self._waiting], dtype=pl.String),
                     "undecodable": np.array([page.undecodable for page in self._waiting], np.uint32),
                     "invisible": blocks.invisible,
@@ -245,7 +269,6 @@ class Chunks:
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
-        self._waiting, self._bytes = [], 0
 
     def _classify(self) -> tuple[Blocks, Classes]:
         """Returns the blocks of the waiting pages, and their classes."""
