@@ -10,7 +10,7 @@ from corpusprep.commands import options
 from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts
 from corpusprep.dedup.matches import match
-from corpusprep.tables.batch_files import BatchFiles, batch_folder, corpus_file, matches_file
+from corpusprep.tables.batch_files import BatchFiles, batch_folder, bundle_file, corpus_file
 
 
 @click.group("blocks")
@@ -50,7 +50,7 @@ def match_command(
         files.boilerplate,
         files.tokens,
         corpus_file(corpus_dir, "duplicates"),
-        matches_file(corpus_dir, bundle, batch),
+        bundle_file(corpus_dir, "matches", bundle, batch),
         stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else (),
         count_punctuation=not exclude_punctuation,
         memory=memory,
@@ -70,7 +70,9 @@ def verdicts_command(
 ) -> None:
     """Decide on every block of the corpus, in one pass over the matches of all batches."""
     bundles = read_bundles(corpus_file(corpus_dir, "bundles"))
-    matches = {batch: matches_file(corpus_dir, bundle, batch) for bundle, part in bundles.items() for batch in part}
+    matches = {
+        batch: bundle_file(corpus_dir, "matches", bundle, batch) for bundle, part in bundles.items() for batch in part
+    }
     output = batch_folder(corpus_dir, "verdicts")
     verdicts(
         matches,
@@ -92,7 +94,7 @@ def verdicts_command(
 def apply_command(corpus_dir: Path, batch: str, mark: bool, memory: int) -> None:
     """Write the table of blocks of a batch: one row per good block, with its verdict."""
     files = BatchFiles.of(corpus_dir, batch)
-    matches = matches_file(corpus_dir, bundle_of(batch, corpus_file(corpus_dir, "bundles")), batch)
+    matches = bundle_file(corpus_dir, "matches", bundle_of(batch, corpus_file(corpus_dir, "bundles")), batch)
     write_blocks(
         files.verdicts, matches, files.tokens, files.boilerplate, files.documents, files.blocks, memory, mark=mark
     )

@@ -198,10 +198,7 @@ def read_model(path: Path, algorithm: str, language: str = "") -> BlockModel:
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise model_files.unusable(path, algorithm, error) from None
     if missing:
-        raise ModelError(
-            f"{path}: the model reads the feature {missing[0]}, which this corpusprep does not measure as the one that "
-            f"trained it did; {model_files.again(algorithm)}"
-        )
+        raise model_files.unmeasured(path, algorithm, missing[0])
     if model.language and language and model.language != language:
         raise ModelError(f"{path}: a model of the language {model.language}, not of {language}")
     return model

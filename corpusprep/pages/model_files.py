@@ -115,6 +115,14 @@ def unusable(path: Path, algorithm: str, error: Exception) -> ModelError:
     return ModelError(f"{path}: unusable model ({error}); {again(algorithm)}")
 
 
+def unmeasured(path: Path, algorithm: str, feature: str) -> ModelError:
+    """Returns the error for a model that reads a feature which is not measured as when it was trained."""
+    return ModelError(
+        f"{path}: the model reads the feature {feature}, which this corpusprep does not measure as the one that"
+        f" trained it did; {again(algorithm)}"
+    )
+
+
 def again(algorithm: str) -> str:
     """Returns what to do about a model that cannot be used."""
     return f"train it again: corpusprep train {algorithm}"

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import victor as native
-from corpusprep.errors import ModelError
 from corpusprep.pages import model_files
 from corpusprep.pages.block_models import TOP_SCORE, score_borders
 from corpusprep.pages.features import FeatureDescription, feature_descriptions
@@ -189,10 +188,7 @@ def read_model(path: Path) -> VictorModel:
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise model_files.unusable(path, ALGORITHM, error) from None
     if missing:
-        raise ModelError(
-            f"{path}: the model reads the feature {missing[0]}, which this corpusprep does not measure as the one that "
-            f"trained it did; {model_files.again(ALGORITHM)}"
-        )
+        raise model_files.unmeasured(path, ALGORITHM, missing[0])
     return model
 
 

@@ -59,8 +59,3 @@ class BatchFiles:
         if name not in FILES or "{batch}" not in FILES[name].pattern or "{bundle}" in FILES[name].pattern:
             raise AttributeError(f"no file of a batch has the name {name}")
         return self._folder / FILES[name].pattern.format(batch=self._batch)
-
-
-def matches_file(folder: Path, bundle: str, batch: str) -> Path:
-    """Returns the path of the matches of a batch, which are in the folder of its bundle."""
-    return folder / FILES["matches"].pattern.format(bundle=bundle, batch=batch)

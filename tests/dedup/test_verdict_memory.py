@@ -109,7 +109,7 @@ def decide(folder: Path, few: int, many: int) -> int:
         write_lists(corpus, names[:batches])
         link(keys, batch_files.corpus_file(corpus, "duplicates"))
         for name in names[:batches]:
-            link(matches_file(folder, name), batch_files.matches_file(corpus, name, name))
+            link(matches_file(folder, name), batch_files.bundle_file(corpus, "matches", name, name))
         step = ["blocks", "verdicts", "--corpus-dir", corpus]
         taken[batches] = least_memory(*step)
         peaks[batches] = run(taken[batches], folder / "times.tsv", *step)
