@@ -297,16 +297,21 @@ def _intervals(
     items = list(items)
     if sample.complete or not items:
         return [(None, None)] * len(items)
-    windows = [counts.by_window.get(number, Counter()) for number in range(len(sample.windows))]
-    totals = np.array([one.total() for one in windows], np.float64)
-    drawn = np.random.Generator(np.random.PCG64(0)).multinomial(
-        len(windows), np.full(len(windows), 1 / len(windows)), RESAMPLES
-    )
+    number = len(sample.windows)
+    totals = np.zeros(number)
+    # Few windows have an item: with all of them, the time would be their number times that of the items.
+    places: dict[str, list[tuple[int, int]]] = {item: [] for item in items}
+    for window, of_window in counts.by_window.items():
+        totals[window] = of_window.total()
+        for item, count in of_window.items():
+            places[item].append((window, count))
+    random = np.random.Generator(np.random.PCG64(0))
+    drawn = random.multinomial(number, np.full(number, 1 / number), RESAMPLES).T.astype(np.float64)
     found: list[tuple[float | None, float | None]] = []
-    sums = np.maximum(drawn @ totals, 1.0)
+    sums = np.maximum(totals @ drawn, 1.0)
     for item in items:
-        of_item = np.array([one[item] for one in windows], np.float64)
-        low, high = np.quantile(drawn @ of_item / sums, (0.025, 0.975))
+        windows, of_item = np.array(places[item]).T
+        low, high = np.quantile(of_item @ drawn[windows] / sums, (0.025, 0.975))
         if wilson:
             least, most = wilson_interval(int(of_item.sum()), int(totals.sum()))
             low, high = min(low, least), max(high, most)
