@@ -190,12 +190,12 @@ def gather(crawl: Path, parts: Sequence[str], language: str, folder: Path, batch
         StageFileError: a table cannot be read.
     """
     files = BatchFiles.of(folder, batch)
-    present = [part for part in parts if part_file(crawl, part, language, PARTS[0]).exists()]
-    first, start = [], 0
-    for part in present:
-        first.append(start)
-        records = read_table(part_file(crawl, part, language, PARTS[0]), schemas.ENCODING, ["record"])["record"]
-        start += int(records[-1]) + 1
+    present, first, start = [], [], 0
+    for part in parts:
+        if records := part_files(crawl, part, language, PARTS[0]):
+            present.append(part)
+            first.append(start)
+            start += int(read_table(records[-1], schemas.ENCODING, ["record"])["record"][-1]) + 1
     for name in PARTS:
         schema = _SCHEMAS[name]
         frames, rows, size = [], 0, 0

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -12,6 +13,7 @@ from corpusprep import languages
 from corpusprep.archive.batches import Batch, plan, read_batches, write_batches
 from corpusprep.commands.languages import command
 from corpusprep.errors import ConfigError, LanguageError, StageFileError
+from corpusprep.languages import splitting
 from corpusprep.languages.assignment import Assigned, Assigner, Filter, Portion
 from corpusprep.languages.dividing import divide, read_division
 from corpusprep.languages.filtering import Judge
@@ -20,7 +22,7 @@ from corpusprep.languages.splitting import gather, split
 from corpusprep.statistics.crawl_languages import CrawlCounts
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
-from corpusprep.tables.crawl_files import PARTS, found_file
+from corpusprep.tables.crawl_files import PARTS, found_file, part_files
 from corpusprep.tables.writing import write_table
 
 TEXTS = {
@@ -260,17 +262,38 @@ def test_each_block_of_a_divided_page_is_in_one_corpus(tmp_path: Path, known: Kn
     assert sum(numbers[2] for numbers in counts.pages.values()) == stored["words"].sum()
 
 
+def test_parts_in_several_files_are_joined(
+    crawl: Path, known: KnownLanguages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tables of several parts are the same, whether a table of a part is in one file or in several."""
+    batches = read_batches(crawl / "batches.tsv")
+    names = [batch.name for batch in batches]
+    for folder, rows, size in (("one", splitting.ROWS_AT_ONCE, splitting.FRAME_BYTES), ("several", 2, 1)):
+        monkeypatch.setattr(splitting, "ROWS_AT_ONCE", rows)
+        monkeypatch.setattr(splitting, "FRAME_BYTES", size)
+        for name in names:
+            split(crawl, name, Assigner(known, filters("cs", "sk")))
+        assert (len(part_files(crawl, names[0], "cs", "encoding")) > 1) == (folder == "several")
+        gather(crawl, names, "cs", tmp_path / folder, "b")
+    one, several = (BatchFiles.of(tmp_path / folder, "b") for folder in ("one", "several"))
+    for table in PARTS:
+        assert pl.read_parquet(getattr(several, table)).equals(pl.read_parquet(getattr(one, table)))
+    assert pl.read_parquet(several.encoding)["record"].is_unique().all()
+
+
 def test_small_parts_share_a_batch(crawl: Path, known: KnownLanguages) -> None:
-    """With room, a language has one batch; without, one per batch of the crawl; never more than that."""
+    """With room, a language has one batch; without, one per batch of the crawl that has pages in it."""
     batches = read_batches(crawl / "batches.tsv")
     for batch in batches:
         split(crawl, batch.name, Assigner(known, filters("cs", "sk")))
-    divide(crawl, batches, ["cs", "sk", "en"], 1)
+    divide(crawl, [replace(batch, sizes=(1,)) for batch in batches], ["cs", "sk", "en"], 1)
     apart = {code: len(planned) for code, (planned, _) in read_division(crawl).items()}
+    divide(crawl, batches, ["cs", "sk", "en"], 1)
+    as_large = {code: len(planned) for code, (planned, _) in read_division(crawl).items()}
     divide(crawl, batches, ["cs", "sk", "en"], 10_000)
     together = {code: len(planned) for code, (planned, _) in read_division(crawl).items()}
-    assert together == {"cs": 1, "sk": 1, "en": 1}
-    assert apart == {"cs": 1, "sk": 1, "en": 1}  # a batch is as large as the largest of the crawl
+    assert apart == {"cs": 3, "sk": 1, "en": 1}
+    assert as_large == together == {"cs": 1, "sk": 1, "en": 1}  # a batch may be as large as the largest of the crawl
     (empty,), parts = read_division(crawl)["en"]
     assert empty.sizes == (0,)
     assert parts[empty.name] == [batches[0].name]
