@@ -16,7 +16,7 @@ from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
-from corpusprep.tables.crawl_files import PARTS, found_file, further_part_file, part_file, part_files
+from corpusprep.tables.crawl_files import PARTS, found_file, further_part_file, part_file, part_files, parts_folder
 from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.parquet_sizes import row_groups
 from corpusprep.tables.reading import TablePieces, read_table, reading
@@ -118,7 +118,7 @@ def split(crawl: Path, batch: str, assigner: "Assigner") -> None:
     codes = goes["corpus"].unique().sort().to_list()
     of_block = divided_blocks(files, found).join(goes, on=["record", "portion"]).select("record", "block", "corpus")
     columns = {"encoding": ["record", "corpus"], "pages": ["record", "corpus", *_COUNTS]}
-    folder = part_file(crawl, batch, "", "").parent
+    folder = parts_folder(crawl, batch)
     with replacing(folder) as temporary:
         temporary.mkdir()
         for name in PARTS:
