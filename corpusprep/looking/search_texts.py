@@ -90,18 +90,19 @@ def tokenizer_of(corpus_dir: Path) -> Tokenizer:
 def _whole_documents(path: Path) -> Iterator[bytes]:
     """Yields a compressed vertical in pieces that end with a document."""
     held: list[bytes] = []
-    size = 0
+    size, enough = 0, PIECE_BYTES
     for chunk in zstd_chunks(path):
         held.append(chunk)
         size += len(chunk)
-        if size < PIECE_BYTES:
+        if size < enough:
             continue
         text = b"".join(held)
         end = text.rfind(_END)
         if end >= 0:
             yield text[: end + len(_END)]
             text = text[end + len(_END) :]
-        held, size = [text], len(text)
+        # Of a document that is longer, not each chunk: it would be copied and searched with each of them.
+        held, size, enough = [text], len(text), len(text) + PIECE_BYTES
     if rest := b"".join(held):
         yield rest
 
