@@ -29,6 +29,8 @@ _TABLES = {
     "documents": schemas.DOCUMENTS,
     "blocks": schemas.BLOCKS,
 }
+#: The end of a document in a vertical.
+_END = b"\n</doc>\n"
 _LEFT_OUT = "foreign_block"
 _WHOLE = ("duplicate_document", MARKS["duplicate_document"])
 _UNFINISHED = Verdict(kept=False, stage="", reason="unfinished", meaning="a stage has not run on it yet")
@@ -259,23 +261,25 @@ def _place(corpus_dir: Path, files: BatchFiles, document_id: str) -> tuple[Place
     if not path.exists():
         return Place(document_id, "", 0, 0, 0), set()
     wanted = f'<doc id="{document_id}"'.encode()
-    line, rest, found = 1, b"", False
+    line, rest, found = 1, bytearray(), False  # bytes would be copied with each chunk
     for chunk in zstd_chunks(path):
+        searched = max(0, len(rest) - len(_END) + 1)
         rest += chunk
         if not found:
             place = 0 if rest.startswith(wanted) else rest.find(b"\n" + wanted) + 1
             if not place and not rest.startswith(wanted):
                 kept = max(0, len(rest) - len(wanted) - 1)
                 line += rest.count(b"\n", 0, kept)
-                rest = rest[kept:]
+                del rest[:kept]
                 continue
             line += rest.count(b"\n", 0, place)
-            rest, found = rest[place:], True
-        if b"\n</doc>\n" in rest:
+            del rest[:place]
+            found, searched = True, 0
+        if rest.find(_END, searched) >= 0:
             break
     if not found:
         raise StageFileError(f"{path}: has no document {document_id}; run the workflow again")
-    lines = rest[: rest.index(b"\n</doc>\n")].decode("utf-8", "replace").split("\n")
+    lines = rest[: rest.index(_END)].decode("utf-8", "replace").split("\n")
     about = attributes(lines[0])
     paragraphs = [attributes(one) for one in lines if one.startswith("<p ")]
     marked = {int(one["block"]) for one in paragraphs if one.get("boilerplate") == "1"}
