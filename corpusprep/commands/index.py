@@ -8,6 +8,7 @@ from corpusprep.archive.batches import batch_names
 from corpusprep.commands import options
 from corpusprep.looking.indexing import join_parts, write_index
 from corpusprep.tables.batch_files import corpus_file, part_files
+from corpusprep.tables.crawl_files import refuse_crawl
 
 
 @click.command("index")
@@ -22,6 +23,7 @@ def command(corpus_dir: Path, memory: int, parts: int) -> None:
 
     With several --parts, join those that `urls part` has written.
     """
+    refuse_crawl(corpus_dir)
     output = corpus_file(corpus_dir, "urls")
     if parts > 1:
         join_parts(part_files(corpus_dir, "url_parts", parts), output)

@@ -17,7 +17,7 @@ from corpusprep.looking import why, why_text
 
 @click.command("why")
 @click.argument("wanted", metavar="URL|DOCUMENT|ARCHIVE:OFFSET")
-@options.folder("--corpus", "Folder of the corpus, such as results/news.")
+@options.folder("--corpus", "Folder of the corpus, or of a crawl of several languages, such as results/news.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "html", "json"]), default="text", help="Form of the answer."
 )
@@ -34,7 +34,8 @@ def command(wanted: str, corpus: Path, form: str, output: Path | None, sources: 
 
     The page is named by its URL (with or without http://), by the identifier of its document, or by its record:
     ARCHIVE:OFFSET, ARCHIVE:RECORD-ID or BATCH:RECORD. All crawls of a URL are listed. Each block is shown with its
-    numbers and with what became of it.
+    numbers and with what became of it. Of a crawl of several languages, the answer is that of the corpus that the page
+    went to.
     """
     stories = why.explain(corpus, wanted, sources=sources)
     if form == "text":

@@ -11,6 +11,7 @@ from corpusprep.corpus.formats import corpus_formats
 from corpusprep.corpus.formats.interface import FinishedCorpus
 from corpusprep.errors import ConfigError
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
+from corpusprep.tables.crawl_files import refuse_crawl
 
 
 def finished_corpus(
@@ -34,6 +35,7 @@ def finished_corpus(
         citation: how it is to be cited.
         additions: of the corpus.
     """
+    refuse_crawl(corpus_dir)
     is_path = languages.is_path(language)
     code = languages.get(language).code if is_path else language
     known = code in languages.known()

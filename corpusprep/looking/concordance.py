@@ -22,6 +22,7 @@ from corpusprep.looking.query import Query, parse
 from corpusprep.looking.records import batches_of
 from corpusprep.looking.search_texts import CORPUS, STAGES, Fates, pieces
 from corpusprep.looking.token_bytes import first_and_last
+from corpusprep.tables.crawl_files import refuse_crawl
 from corpusprep.text.vertical import attributes, unescape
 
 #: How lines can be sorted: by what stands to the left or right of the keyword, or by the keyword.
@@ -130,6 +131,7 @@ def search(
         raise CorpusprepError(f"stage {stage}: nothing to search; choose one of {', '.join(STAGES)}")
     if sort and sort not in SORTS:
         raise CorpusprepError(f"sort {sort}: choose one of {', '.join(SORTS)}")
+    refuse_crawl(corpus_dir)
     batches = [batch.name for batch in batches_of(corpus_dir)]
     counting = counts is not None
     counted = counts if counts is not None else Counts()

@@ -46,6 +46,11 @@ class RecordKey:
     record: int
 
 
+def is_document_id(wanted: str) -> bool:
+    """Returns whether a user's words have the form of a document's identifier."""
+    return _DOCUMENT_ID.fullmatch(wanted.strip()) is not None
+
+
 def find(corpus_dir: Path, wanted: str) -> list[RecordKey]:
     """Returns the records that a user's words name.
 
@@ -60,7 +65,7 @@ def find(corpus_dir: Path, wanted: str) -> list[RecordKey]:
     """
     batches = batches_of(corpus_dir)
     wanted = wanted.strip()
-    if _DOCUMENT_ID.fullmatch(wanted):
+    if is_document_id(wanted):
         return [document(corpus_dir, wanted)]
     name, _, number = wanted.rpartition(":")
     if number.isdecimal() and any(batch.name == name for batch in batches):

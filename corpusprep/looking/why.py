@@ -1,5 +1,6 @@
 """Says why a page is in the corpus or not: its whole path through the stages, from what they have stored."""
 
+import contextlib
 import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,7 +16,16 @@ from corpusprep.looking.story import BlockStory, Encodings, Language, Other, Pag
 from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
-from corpusprep.tables.verdicts import EMPTIED_REASONS, KEPT, MARKED_REASONS, MARKS, RECORD_REASONS, STAYING
+from corpusprep.tables.crawl_files import found_file, is_crawl, language_folders
+from corpusprep.tables.verdicts import (
+    DIVISION_REASONS,
+    EMPTIED_REASONS,
+    KEPT,
+    MARKED_REASONS,
+    MARKS,
+    RECORD_REASONS,
+    STAYING,
+)
 from corpusprep.text.vertical import attributes
 
 #: What the brief name of the error is in the public interface.
@@ -40,8 +50,10 @@ _IN_CORPUS = Verdict(kept=True, stage="", reason=KEPT, meaning="in the corpus")
 def explain(corpus_dir: Path, wanted: str, *, sources: bool = False) -> list[PageStory]:
     """Returns what is known about a page: one story per crawl of its URL, in the order of their dates.
 
+    Of a crawl of several languages, the stories are those of the corpora that the page went to.
+
     Args:
-        corpus_dir: the folder of the corpus, such as results/news.
+        corpus_dir: the folder of the corpus, such as results/news, or of a crawl of several languages.
         wanted: a URL, a document identifier, or `archive:offset` or `archive:record-id`.
         sources: whether to find the earlier documents that have n-grams of its blocks. This reads the text of the
             whole corpus (sources.find_sources).
@@ -50,9 +62,38 @@ def explain(corpus_dir: Path, wanted: str, *, sources: bool = False) -> list[Pag
         NotFoundError: the corpus has no such record; names the nearest addresses.
         StageFileError: there is no corpus, or a file of it is damaged or of another version.
     """
+    if is_crawl(corpus_dir):
+        return sorted(_stories_of_crawl(corpus_dir, wanted, sources=sources), key=lambda story: story.date)
     found = records.find(corpus_dir, wanted)
     stories = [_story(corpus_dir, key, sources=sources) for key in found]
     return sorted(stories, key=lambda story: (story.date, story.batch, story.record))
+
+
+def _stories_of_crawl(crawl: Path, wanted: str, *, sources: bool) -> list[PageStory]:
+    """Returns the stories of a page in the corpora of a crawl; in the crawl itself, if it went to none of them."""
+    corpora = {folder.name: folder for folder in language_folders(crawl)}
+    if records.is_document_id(wanted):
+        for folder in corpora.values():
+            with contextlib.suppress(NotFoundError):
+                return [_in_language(story, folder) for story in explain(folder, wanted, sources=sources)]
+        raise NotFoundError(f"{crawl}: no document with the identifier {wanted}")
+    stories = []
+    for key in sorted(records.find(crawl, wanted)):
+        portions = _rows(found_file(crawl, key.batch), schemas.FOUND, key.record) or []
+        codes = dict.fromkeys(code for row in portions if (code := row["corpus"]) in corpora)
+        about = _row(BatchFiles.of(crawl, key.batch).encoding, schemas.ENCODING, key.record)
+        if about is None or not codes:
+            stories.append(_story(crawl, key, sources=False, rest=portions[0] if portions else None))
+            continue
+        place = f"{about['archive']}:{about['offset']}"  # batches of a language have names of their own
+        for code in codes:
+            found = explain(corpora[code], place, sources=sources)
+            stories += [_in_language(story, corpora[code]) for story in found]
+    return stories
+
+
+def _in_language(story: PageStory, folder: Path) -> PageStory:
+    return dataclasses.replace(story, notes=(*story.notes, f"the page went to {folder}, the corpus of its language"))
 
 
 def other(corpus_dir: Path, document_id: str) -> Other:
@@ -87,16 +128,20 @@ def _row(path: Path, schema: pl.Schema, record: int) -> dict[str, Any] | None:
     return rows[0] if rows else None
 
 
-def _story(corpus_dir: Path, key: RecordKey, *, sources: bool) -> PageStory:
+def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str, Any] | None = None) -> PageStory:
+    """Returns the story of a record; `rest` is the row of a crawl's page that went to no corpus."""
     files = BatchFiles.of(corpus_dir, key.batch)
     about = _row(files.encoding, schemas.ENCODING, key.record)
     if about is None:
         raise StageFileError(f"{files.encoding}: has no record {key.record}; run `corpusprep index` again")
     found = {stage: _rows(getattr(files, stage), schema, key.record) for stage, schema in _TABLES.items()}
     first = {stage: rows[0] if rows else None for stage, rows in found.items()}
-    notes = _notes(files, about, found)
-    verdict = _page_verdict(about, first, found["blocks"])
+    divided = _of_rest(rest) if rest and rest["rest"] in DIVISION_REASONS else None
+    notes = [] if rest else _notes(files, about, found)
+    verdict = divided or _page_verdict(about, first, found["blocks"])
     blocks = _blocks(found, first)
+    if divided:
+        blocks = [dataclasses.replace(one, verdict=divided) if one.verdict == _UNFINISHED else one for one in blocks]
     place = None
     if verdict.kept and first["tokens"]:
         place, marked = _place(corpus_dir, files, first["tokens"]["id"])
@@ -183,6 +228,12 @@ def _page_verdict(
         return _IN_CORPUS
     reason = whole or next(iter(EMPTIED_REASONS))
     return Verdict(False, "blocks", reason, EMPTIED_REASONS[reason])
+
+
+def _of_rest(row: Mapping[str, Any]) -> Verdict:
+    """Returns the verdict on a page of a crawl that is in none of its corpora."""
+    language = f" ({row['language']})" if row["language"] else ""
+    return Verdict(False, "languages", row["rest"], DIVISION_REASONS[row["rest"]] + language)
 
 
 def _blocks(

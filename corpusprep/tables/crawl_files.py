@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from corpusprep.errors import StageFileError
+from corpusprep.tables.batch_files import corpus_file
+
 #: The tables that each language gets its rows of.
 PARTS = ("encoding", "pages", "boilerplate")
 
@@ -52,3 +55,21 @@ def ledger_file(crawl: Path) -> Path:
 def is_crawl(folder: Path) -> bool:
     """Returns whether a folder is that of a crawl that was divided by language."""
     return division_file(folder).is_file()
+
+
+def language_folders(crawl: Path) -> list[Path]:
+    """Returns the folders of the corpora of a crawl, sorted; none before they are begun."""
+    return sorted(path for path in crawl.iterdir() if corpus_file(path, "plan").is_file())
+
+
+def refuse_crawl(folder: Path) -> None:
+    """Refuses the folder of a crawl of several languages, where the folder of one corpus is needed.
+
+    Raises:
+        StageFileError: it is that of a crawl; names the folder of one of its languages.
+    """
+    if not is_crawl(folder):
+        return
+    found = language_folders(folder)
+    todo = f"give the folder of one of them, such as {found[0]}" if found else "run the workflow: it divides them"
+    raise StageFileError(f"{folder}: a crawl of several languages; {todo}")

@@ -22,6 +22,7 @@ from corpusprep.looking.story import PageStory
 from corpusprep.looking.why import NotFound, explain
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.crawl_files import division_file, found_file
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
 
@@ -204,3 +205,41 @@ def leaves(value: object) -> Iterator[object]:
             yield from leaves(one)
     else:
         yield value
+
+
+def test_a_crawl_answers_by_the_corpora_of_its_languages(corpus: FakeCorpus, tmp_path: Path) -> None:
+    """A page that went to a language has the story there; one that went to none, the reason of the division."""
+    crawl = tmp_path / "crawl"
+    shutil.copytree(corpus.folder, crawl / "en")
+    for name in ("encoding", "pages", "boilerplate"):
+        shutil.copytree(corpus.folder / name, crawl / name)
+    shutil.copy(corpus.folder / "batches.tsv", crawl)
+    division_file(crawl).touch()
+    good = [
+        (batch, number, record)
+        for batch, records in corpus.batches.items()
+        for number, record in enumerate(records)
+        if record.verdict == KEPT and record.page == KEPT
+    ]
+    (_, _, german), (_, _, english), *_ = good
+    for batch in corpus.batches:
+        rows = [
+            dict.fromkeys(schemas.FOUND)
+            | {"batch": batch, "record": number, "language": "de" if record is german else "en"}
+            | {"corpus": None if record is german else "en", "rest": "other_language" if record is german else ""}
+            for one, number, record in good
+            if one == batch
+        ]
+        write_table(pl.DataFrame(rows, schema=schemas.FOUND), schemas.FOUND, found_file(crawl, batch))
+    [story] = explain(crawl, german.url)
+    assert (story.verdict.stage, story.verdict.reason) == ("languages", "other_language")
+    assert "(de)" in story.verdict.meaning
+    assert {block.verdict.reason for block in story.blocks} >= {"other_language"}
+    assert "unfinished" not in {block.verdict.reason for block in story.blocks}
+    assert not story.notes
+    [there] = explain(crawl / "en", english.url)
+    [story] = explain(crawl, english.url)
+    assert story.notes == (*there.notes, f"the page went to {crawl / 'en'}, the corpus of its language")
+    assert dataclasses.replace(story, notes=there.notes) == there
+    with pytest.raises(NotFound, match="no document with the identifier 0123456789abcdef"):
+        explain(crawl, "0123456789abcdef")

@@ -18,6 +18,7 @@ from support.sentences import CZECH
 
 from corpusprep.archive.batches import Batch, plan, write_batches
 from corpusprep.languages.dividing import divide, read_division
+from corpusprep.looking.why import explain
 from corpusprep.tables import schemas
 from corpusprep.tables.crawl_files import found_file
 from corpusprep.tables.writing import write_table
@@ -145,6 +146,19 @@ def test_another_language_other_batches_and_cores_change_no_corpus(mine: Path, m
     for code in ("en", "cs"):
         assert sorted_corpus(mine / code) == sorted_corpus(more / code)
     assert len(json_documents(mine / "en")) > 15
+
+
+def test_why_answers_by_the_corpora_of_a_crawl(divided: Path) -> None:
+    """Each page is kept or has a reason, in the corpora that it went to; a document is found by its identifier."""
+    found = pl.read_parquet(divided / "found" / "*.parquet")
+    for batch, record in found.select("batch", "record").unique().rows():
+        went_to = found.filter(batch=batch, record=record, rest="")["corpus"].unique().sort().to_list()
+        stories = explain(divided, f"{batch}:{record}")
+        assert sorted(story.corpus for story in stories) == (went_to or [divided.name])
+        assert "unfinished" not in {story.verdict.reason for story in stories}
+        for story in stories:
+            if story.document_id:
+                assert story in explain(divided, story.document_id)
 
 
 def test_settings_of_one_language(mine: Path) -> None:

@@ -26,6 +26,7 @@ from corpusprep.looking.thresholds import DISTANCES, Choice, distances, in_use
 from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts, parts, removal_reason, removed_by
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.crawl_files import refuse_crawl
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
@@ -66,6 +67,7 @@ def draw(
         StageFileError: a table of the corpus is missing or damaged.
         EmptyCorpusError: the crawl has no block of text.
     """
+    refuse_crawl(folder)
     corpus, choice = Corpus.open(folder), in_use(folder)
     lowest = _lowest_score(folder, corpus.batches)
     sampler = _Sampler(choice, {"block": blocks, "document": documents}, seed)
