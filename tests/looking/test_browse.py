@@ -21,6 +21,7 @@ from corpusprep.looking.audit import sampling, sheets
 from corpusprep.looking.browse import corpora, judging
 from corpusprep.looking.browse.server import listening
 from corpusprep.report import audit
+from corpusprep.tables.crawl_files import division_file
 from corpusprep.tables.verdicts import KEPT
 
 BATCH = f"b{0:016x}"
@@ -306,3 +307,24 @@ def test_corpora_that_are_damaged_or_half_built_are_listed(results: Results, tmp
     with pytest.raises(StageFileError, match="no corpus here"):
         corpora.folders(tmp_path / "rules" / "pages")
     assert list(corpora.folders(tmp_path / "rules")) == ["rules"]
+
+
+def test_a_crawl_is_shown_as_the_corpora_of_its_languages(results: Results, tmp_path: Path) -> None:
+    """Every page of a language works; only the whole crawl can be recut, so the command names it."""
+    shutil.copytree(results.folder / "rules", tmp_path / "news" / "en")
+    shutil.copytree(results.folder / "learned", tmp_path / "news" / "cs")
+    (tmp_path / "news" / "batches.tsv").touch()
+    assert list(corpora.folders(tmp_path)) == ["news"]  # it is not divided yet
+    division_file(tmp_path / "news").touch()
+    expected = {"news/cs": tmp_path / "news" / "cs", "news/en": tmp_path / "news" / "en"}
+    assert corpora.folders(tmp_path) == corpora.folders(tmp_path / "news") == expected
+    assert list(corpora.folders(tmp_path / "news" / "en")) == ["en"]
+    for folder in (tmp_path, tmp_path / "news"):
+        with served(folder) as one:
+            assert re.findall('<h2 id="[^"]*"><bdi>([^<]*)', one.ask("/").text) == ["news/cs", "news/en"]
+            links = set(re.findall(rf'href="/{TOKEN}(/c/news/[^"]*)"', one.ask("/").text))
+            assert len(links) == 10
+            assert {one.ask(link).status for link in links if not link.endswith("/report")} == {200}
+            assert f"corpusprep recut {tmp_path}/news " in one.ask("/c/news/en/thresholds").text
+            assert f"audit sample --corpus {tmp_path}/news/en<" in one.ask("/c/news/en/audit").text
+            assert one.ask("/c/news/../news/pages").status == 404

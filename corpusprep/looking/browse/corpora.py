@@ -14,6 +14,7 @@ from corpusprep.looking.records import batches_of
 from corpusprep.looking.url_index import UrlIndex, host_key
 from corpusprep.report.size_table import STAGES as STAGE_NAMES
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
+from corpusprep.tables.crawl_files import is_crawl, language_folders
 from corpusprep.tables.reading import reading
 from corpusprep.tables.verdicts import KEPT, STAYING
 
@@ -29,7 +30,7 @@ class Corpus:
     """A corpus of the folder.
 
     Attributes:
-        name: the name of its folder.
+        name: the name of its folder; of a language of a crawl, behind that of the crawl.
         folder: the folder.
         language: name of its language; empty if it is not known yet.
         archives: number of its archives.
@@ -65,12 +66,19 @@ class ListedPage:
 def folders(results: Path) -> dict[str, Path]:
     """Returns the folders of the corpora in a results folder by name, sorted; or of the one that it is itself.
 
+    A crawl of several languages stands for the corpora of its languages, with names such as `news/en`.
+
     Raises:
         StageFileError: there is none.
     """
     own = corpus_file(results, "plan").is_file()
     found = [results.resolve()] if own else sorted(path for path in results.iterdir() if path.is_dir())
-    named = {path.name: path for path in found if corpus_file(path, "plan").is_file()}
+    named: dict[str, Path] = {}
+    for path in found:
+        if is_crawl(path) and (languages := language_folders(path)):
+            named |= {f"{path.name}/{one.name}": one for one in languages}
+        elif corpus_file(path, "plan").is_file():
+            named[path.name] = path
     if not named:
         raise StageFileError(f"{results}: no corpus here; give a results folder, such as results/, or that of a corpus")
     return named

@@ -35,6 +35,7 @@ from corpusprep.report import audit
 from corpusprep.report.rendering import environment
 from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.tables.batch_files import corpus_file
+from corpusprep.tables.crawl_files import is_crawl
 
 ADDRESS = "127.0.0.1"
 #: Lines of a concordance on a page, how many hits are drawn to be sorted, and the most pages of other hits.
@@ -78,17 +79,17 @@ class Browser:
             ("/", self.home, "GET"),
             ("/static/{name}", self.static, "GET"),
             ("/search", self.search, "GET"),
-            ("/c/{corpus}/report", self.report, "GET"),
-            ("/c/{corpus}/pages", self.pages, "GET"),
-            ("/c/{corpus}/page/{batch}/{record}", self.page, "GET"),
-            ("/c/{corpus}/concordance", self.concordance, "GET"),
-            ("/c/{corpus}/thresholds", self.thresholds, "GET"),
-            ("/c/{corpus}/thresholds/count", self.count, "GET"),
-            ("/c/{corpus}/audit", self.audit, "GET"),
-            ("/c/{corpus}/audit/start", self.start, "POST"),
-            ("/c/{corpus}/audit/score", self.score, "POST"),
-            ("/c/{corpus}/audit/judge", self.judging, "GET"),
-            ("/c/{corpus}/audit/judged", self.judged, "POST"),
+            ("/c/{corpus:path}/report", self.report, "GET"),
+            ("/c/{corpus:path}/pages", self.pages, "GET"),
+            ("/c/{corpus:path}/page/{batch}/{record}", self.page, "GET"),
+            ("/c/{corpus:path}/concordance", self.concordance, "GET"),
+            ("/c/{corpus:path}/thresholds", self.thresholds, "GET"),
+            ("/c/{corpus:path}/thresholds/count", self.count, "GET"),
+            ("/c/{corpus:path}/audit", self.audit, "GET"),
+            ("/c/{corpus:path}/audit/start", self.start, "POST"),
+            ("/c/{corpus:path}/audit/score", self.score, "POST"),
+            ("/c/{corpus:path}/audit/judge", self.judging, "GET"),
+            ("/c/{corpus:path}/audit/judged", self.judged, "POST"),
         ]
         return [Mount(self._base, routes=[Route(path, page, methods=[method]) for path, page, method in pages])]
 
@@ -248,7 +249,7 @@ class Browser:
             pages=[(page, [(block, *next(fates)) for block in page.blocks]) for page in sample.shown],
             counted=counted,
             config=sliders.config_of(choice, self._known(algorithm)),
-            recut=sliders.recut_of(choice, self._shown_folder(folder), self._known(algorithm)),
+            recut=sliders.recut_of(choice, self._recut_folder(folder), self._known(algorithm)),
         )
 
     def count(self, request: Request) -> Response:
@@ -259,7 +260,7 @@ class Browser:
             given = _query(request)
             choice = sample.chosen(given)
             name = self._known(given.get("algorithm", ""))
-            return JSONResponse(sliders.answer(sample, choice, self._shown_folder(folder), name))
+            return JSONResponse(sliders.answer(sample, choice, self._recut_folder(folder), name))
         except CorpusprepError as error:
             return JSONResponse({"error": str(error)}, 400)
 
@@ -334,7 +335,13 @@ class Browser:
 
     def _shown_folder(self, folder: Path) -> Path:
         """Returns the folder of a corpus as the user named it."""
-        return self._results if folder == self._results.resolve() else self._results / folder.name
+        base = self._results if folder.is_relative_to(self._results) else self._results.resolve()
+        return self._results / folder.relative_to(base)
+
+    def _recut_folder(self, folder: Path) -> Path:
+        """Returns the folder that `recut` takes, as the user named it: of a language, that of its crawl."""
+        shown = self._shown_folder(folder)
+        return shown.parent if is_crawl(folder.parent) else shown
 
     def _sample(self, folder: Path) -> sliders.Sample:
         with self._reading:  # several requests at once would read it several times
