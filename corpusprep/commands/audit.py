@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import ConfigError
 
 
-@click.group("audit")
+@click.group("audit", cls=Group)
 def command() -> None:
     """Let people judge a blind sample of a corpus."""
 

@@ -7,13 +7,14 @@ import click
 from corpusprep import languages
 from corpusprep.archive.batches import bundle_of, read_bundles
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts
 from corpusprep.dedup.matches import match
 from corpusprep.tables.batch_files import BatchFiles, batch_folder, bundle_file, corpus_file
 
 
-@click.group("blocks")
+@click.group("blocks", cls=Group)
 def command() -> None:
     """Find duplicate blocks (algorithm 3.1 on blocks, then the context-sensitive classification).
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -22,7 +23,7 @@ def _counts(facts: str) -> Callable[[_Command], _Command]:
     return click.option("--output", type=NewPath(file_okay=False), required=True, help=text)
 
 
-@click.group("evaluation")
+@click.group("evaluation", cls=Group)
 def command() -> None:
     """Measure boilerplate removal on gold data (thesis, chapter 2)."""
 

@@ -6,12 +6,13 @@ import click
 
 from corpusprep.archive.batches import batch_names, batches_of, read_bundles
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.dedup import document_parts
 from corpusprep.dedup.forgetting import ForgetList
 from corpusprep.tables.batch_files import batch_folder, bundle_file, corpus_file, part_file, part_files
 
 
-@click.group("exact")
+@click.group("exact", cls=Group)
 def command() -> None:
     """Find exact duplicates in parts that do not wait for each other.
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,7 +24,7 @@ def _output(what: str) -> Callable[[F], F]:
     return click.option("--output", required=True, type=NewPath(), help=what)
 
 
-@click.group("experiments")
+@click.group("experiments", cls=Group)
 def command() -> None:
     """Measure duplicate n-grams and de-duplication methods (thesis, chapter 3)."""
 

@@ -7,6 +7,7 @@ import click
 
 from corpusprep.archive.batches import bundles, read_batches, remove_others, write_batches, write_bundles
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import ConfigError
 from corpusprep.languages import dividing
@@ -21,7 +22,7 @@ _crawl = click.option(
 )
 
 
-@click.group("languages")
+@click.group("languages", cls=Group)
 def command() -> None:
     """Divide the pages of a crawl into corpora by language.
 

@@ -6,13 +6,14 @@ import click
 
 from corpusprep.archive.batches import batches_of, read_bundles
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.dedup.duplicate_ngrams import make_candidates, make_stream_runs, merge_duplicates
 from corpusprep.dedup.ngram_words import count_words, make_lexicon
 from corpusprep.io.files import replacing
 from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file, part_file, part_files
 
 
-@click.group("ngrams", context_settings={"show_default": True})
+@click.group("ngrams", cls=Group, context_settings={"show_default": True})
 def command() -> None:
     """Find the duplicate n-grams of the corpus.
 

@@ -7,6 +7,7 @@ import click
 from corpusprep.archive.batches import batch_names
 from corpusprep.archive.sites import sort_by_site
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 from corpusprep.pages.references import choose, gather
 from corpusprep.tables import schemas
@@ -14,7 +15,7 @@ from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.writing import write_table
 
 
-@click.group("references")
+@click.group("references", cls=Group)
 def command() -> None:
     """Choose and gather the pages that others of their host are compared with (density-site)."""
 

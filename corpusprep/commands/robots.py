@@ -6,10 +6,11 @@ import click
 
 from corpusprep.archive.robots_txt import gather
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.tables.batch_files import BatchFiles
 
 
-@click.group("robots")
+@click.group("robots", cls=Group)
 def command() -> None:
     """Gather the robots.txt records of archives."""
 

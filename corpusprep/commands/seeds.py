@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 from corpusprep.crawling import seeds, url_lists
 from corpusprep.errors import ConfigError
@@ -12,7 +13,7 @@ from corpusprep.io.files import replacing
 _FILE = click.Path(path_type=Path)
 
 
-@click.group("seeds")
+@click.group("seeds", cls=Group)
 def command() -> None:
     """Make queries for search engines; clean the lists of addresses that they give."""
 

@@ -6,13 +6,14 @@ import click
 
 from corpusprep.archive.batches import batch_names
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.pages.templates import choose, count, merge
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.writing import write_table
 
 
-@click.group("templates")
+@click.group("templates", cls=Group)
 def command() -> None:
     """Find the templates of hosts: blocks that recur on many of their pages."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 
 _DATA = options.folder("--data", "Folder of the evaluation data, with texrex-blocks.tar.xz or texrex-blocks/.")
 _LANGUAGE = click.option(
@@ -13,7 +14,7 @@ _LANGUAGE = click.option(
 _OUTPUT = options.table_output("Table to write.")
 
 
-@click.group("texrex")
+@click.group("texrex", cls=Group)
 def command() -> None:
     """Measure block classifiers on the vectors of texrex (Schäfer 2016). Needs the extra [train]."""
 

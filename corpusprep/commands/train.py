@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 
 _GOLD = click.option(
@@ -27,7 +28,7 @@ _OUTPUT = click.option(
 )
 
 
-@click.group("train")
+@click.group("train", cls=Group)
 def command() -> None:
     """Train a model of a learned cleaner."""
 

@@ -6,11 +6,12 @@ import click
 
 from corpusprep.archive.batches import batches_of, read_bundles
 from corpusprep.commands import options
+from corpusprep.commands.group import Group
 from corpusprep.looking import indexing
 from corpusprep.tables.batch_files import bundle_file, corpus_file, part_file
 
 
-@click.group("urls")
+@click.group("urls", cls=Group)
 def command() -> None:
     """Index the records of a corpus in parts that do not wait for each other.
 

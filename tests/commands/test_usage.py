@@ -1,5 +1,7 @@
 """Faults of a command line: one line that says what to do."""
 
+import re
+
 import click
 import pytest
 
@@ -42,6 +44,22 @@ def test_a_fault_is_one_line(arguments: str, message: str, capsys: pytest.Captur
         main(arguments.split())
     assert end.value.code == 2
     assert capsys.readouterr() == ("", f"corpusprep: error: {message}\n")
+
+
+def test_help_says_what_each_command_does() -> None:
+    """On lines of 80 columns, no sentence of a list of commands is cut; so in groups within groups."""
+    context = click.Context(application, terminal_width=80)
+    groups = [
+        application,
+        *(one for name in COMMANDS if isinstance(one := application.get_command(context, name), click.Group)),
+    ]
+    assert len(groups) > 12
+    for group in groups:
+        formatter = context.make_formatter()
+        group.format_commands(context, formatter)
+        listed = formatter.getvalue()
+        assert "..." not in listed, listed
+        assert len(re.findall(r"\.$", listed, re.MULTILINE)) >= len(group.list_commands(context))
 
 
 def test_every_command_names_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
