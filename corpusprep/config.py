@@ -203,6 +203,7 @@ def _corpus(
     except ConfigError as error:
         raise ConfigError(f"config: corpora.{name}.annotate: {error}") from None
     _check_own_code(name, sections, code)
+    _check_preset(name, sections["boilerplate"]["algorithm"], (own, config))
     language = sections["language"].pop("code", None)
     if language is None:
         description = " ".join(config_schema.setting("language.code")["description"].split())
@@ -279,6 +280,17 @@ def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None
         raise ConfigError(f"config: corpora.{name}.{section}: {error}") from None
 
 
+def _check_preset(name: str, algorithm: str, levels: tuple[Mapping[str, Any], ...]) -> None:
+    """Refuses a preset of an algorithm without presets; one of an outer level may be that of other corpora."""
+    sections = (level.get("boilerplate", {}) for level in levels)
+    given: Mapping[str, Any] = next((one for one in sections if {"algorithm", "preset"} & one.keys()), {})
+    if "preset" in given:
+        try:
+            registry.check_preset(algorithm, given["preset"])
+        except ConfigError as error:
+            raise ConfigError(f"config: corpora.{name}.boilerplate: {error}") from None
+
+
 def output_formats(config: Mapping[str, Any], schema: Settings) -> list[str]:
     """Returns the output formats of a config that has been checked, in order, each once."""
     default = schema["properties"]["corpus"]["properties"]["formats"]["default"]
@@ -331,6 +343,9 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
             hint = meant(unknown, known) or _elsewhere(unknown, schema)
             if unknown in schema["properties"]:
                 hint = " it is for all corpora: write it at the top level;"
+                corpus = resolved(schema["properties"]["corpora"]["additionalProperties"], schema)["properties"]
+                if unknown in corpus and "overrides" in error.absolute_path:
+                    hint = " it is for all languages of the corpus: write it beside overrides;"
             return f"config: {_join(key, unknown)} is not a setting;{hint} allowed here: {', '.join(known)}"
         case "required":
             missing = next(name for name in error.validator_value if name not in value)
@@ -362,11 +377,13 @@ def _allowed(error: jsonschema.ValidationError) -> str:
         "minimum": "at least",
         "exclusiveMinimum": "more than",
         "maximum": "at most",
-        "minItems": "not empty: at least",
-        "minProperties": "not empty: at least",
         "minLength": "length at least",
     }
     parts += [f"{text} {node[keyword]}" for keyword, text in names.items() if keyword in node]
+    if "minItems" in node or "minProperties" in node:
+        parts.append("not empty")
+    if kinds == "array" and isinstance(error.instance, str):
+        parts[-1] += f"; put it in brackets: [{error.instance}]"
     return ", ".join(parts)
 
 

@@ -13,10 +13,11 @@ from corpusprep.annotation import settings as annotation
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.labels import NAMES
 from corpusprep.encoding.selection import Selection
-from corpusprep.errors import ConfigError, LanguageError
+from corpusprep.errors import ConfigError, LanguageError, ModelError
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages.descriptions import find
+from corpusprep.pages import model_files
 from corpusprep.pages.algorithms import registry
 
 #: Bytes that a process of the global steps takes for the smallest corpus: libraries above all. Measured on the sample:
@@ -299,8 +300,13 @@ def _check_means(corpus: Corpus, place: _Places) -> None:
     boilerplate = corpus.sections["boilerplate"]
     parameters = boilerplate.get("parameters", {})
     model = registry.model_file(boilerplate["algorithm"], parameters)
-    if model is not None and not model.is_file():
-        raise ConfigError(f"{place('boilerplate', 'model')} is {parameters['model']!r}: there is no such file")
+    if model is not None:
+        if not model.is_file():
+            raise ConfigError(f"{place('boilerplate', 'model')} is {parameters['model']!r}: there is no such file")
+        try:
+            model_files.read(model, boilerplate["algorithm"])
+        except ModelError as error:
+            raise ConfigError(f"{place('boilerplate', 'model')}: {error}") from None
     for section in ("boilerplate", "tokens"):  # where there is code of the user's own
         _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])
     tokens = corpus.sections["tokens"]

@@ -99,6 +99,9 @@ def of_language(own: Mapping[str, Any], code: str, spec: str) -> Settings:
     for section, changed in own.get("overrides", {}).get(code, {}).items():
         base = settings.get(section)
         settings[section] = {**base, **changed} if isinstance(base, Mapping) else changed
+        own_algorithm = changed.get("algorithm") if section == "boilerplate" else None
+        if own_algorithm and "preset" not in changed and not registry.has_presets(own_algorithm):
+            settings[section].pop("preset", None)  # it is that of the other languages
     settings["language"] = {**settings.get("language", {}), "code": spec}
     return settings
 

@@ -44,6 +44,15 @@ def test_a_corpus_overrides_the_config() -> None:
     )
 
 
+def test_a_preset_for_all_is_not_that_of_an_algorithm_without_presets() -> None:
+    """A corpus may have such an algorithm beside others that have the preset; it may not have a preset itself."""
+    config = {"boilerplate": {"preset": "B"}, "corpora": {"a": CORPUS | {"boilerplate": {"algorithm": "content"}}}}
+    assert resolve(config, SCHEMA)["a"].sections["boilerplate"]["algorithm"] == "content"
+    config = {"boilerplate": {"algorithm": "content"}, "corpora": {"a": CORPUS | {"boilerplate": {"preset": "B"}}}}
+    with pytest.raises(ConfigError, match="preset is 'B', but the algorithm content has no presets"):
+        resolve(config, SCHEMA)
+
+
 def test_settings_of_learned_algorithms_are_parameters() -> None:
     """A threshold by name or number, kinds to keep, and a model, beside further parameters."""
     content = {"algorithm": "content", "threshold": 0.4, "keep": {"title": True}, "model": "my.model"}
@@ -144,7 +153,11 @@ def test_dates_as_yaml_reads_them() -> None:
     ("config", "parts"),
     [
         ({}, ["corpora is missing"]),
-        ({"corpora": {}}, ["corpora", "at least 1"]),
+        ({"corpora": {}}, ["corpora is {}; allowed: a mapping, not empty"]),
+        (
+            {"corpora": {"a": CORPUS | {"archives": "crawl/*.gz"}}},
+            ["corpora.a.archives is 'crawl/*.gz'; allowed: a list, not empty; put it in brackets: [crawl/*.gz]"],
+        ),
         ({"corpora": None}, ["corpora is empty", "a mapping"]),
         ({"corpora": {"a": CORPUS}, "memroy": 1}, ["memroy is not a setting", "memory"]),
         ({"corpora": {"a": CORPUS}, "bundles": 64}, ["bundles is not a setting"]),
@@ -209,6 +222,14 @@ def test_dates_as_yaml_reads_them() -> None:
         (
             {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "content", "model": "no.model"}},
             ["boilerplate.model is 'no.model': there is no such file"],
+        ),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "content", "model": __file__}},
+            ["boilerplate.model: ", "test_config.py: not a model of blocks; corpusprep train content makes one"],
+        ),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "content", "preset": "B"}},
+            ["corpora.a.boilerplate: preset is 'B', but the algorithm content has no presets; leave it out"],
         ),
         ({"corpora": {"a": CORPUS}, "evaluation": {"data": "nothere"}}, ["evaluation.data is 'nothere'", "no such"]),
         (
@@ -349,7 +370,7 @@ def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
             "corpus.formats.0 is 'html'; allowed: card, conllu, cwb, frequencies, jsonl, parquet, sketch, tei, text,"
             " vertical",
         ),
-        ({"corpus": {"formats": []}}, "corpus.formats is []; allowed: a list, not empty: at least 1"),
+        ({"corpus": {"formats": []}}, "corpus.formats is []; allowed: a list, not empty"),
     ],
 )
 def test_a_mistake_about_own_code_is_named(own_code: Path, settings: dict[str, Any], message: str) -> None:

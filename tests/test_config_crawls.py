@@ -33,6 +33,17 @@ def test_each_language_is_a_corpus_in_the_folder_of_the_crawl() -> None:
     assert czech.crawl.others == {"de": "de"}
 
 
+def test_a_language_may_have_an_algorithm_without_presets() -> None:
+    """Beside languages that have a preset; a preset of its own is refused."""
+    crawl = CRAWL | {"boilerplate": {"preset": "D"}, "overrides": {"cs": {"boilerplate": {"algorithm": "content"}}}}
+    found = resolve({"corpora": {"mine": crawl}}, SCHEMA)
+    assert found["mine/cs"].sections["boilerplate"]["algorithm"] == "content"
+    assert found["mine/en"].sections["boilerplate"] == {"algorithm": "justext", "preset": "D"}
+    crawl = CRAWL | {"boilerplate": {"algorithm": "content"}, "overrides": {"cs": {"boilerplate": {"preset": "D"}}}}
+    with pytest.raises(ConfigError, match=r"mine.overrides.cs.boilerplate: preset is 'D', but the algorithm content"):
+        resolve({"corpora": {"mine": crawl}}, SCHEMA)
+
+
 def test_all_languages() -> None:
     """`all` is every language with a model, made ones included; by default all of them are known."""
     made = {"languages": {"zz": {"text": [__file__]}}}
@@ -54,7 +65,8 @@ def test_all_languages() -> None:
         ({"languages": "al"}, "corpora.mine.languages is 'al'; did you mean all?"),
         ({"languages": []}, "corpora.mine.languages is .*allowed: all, or a list of languages"),
         ({"overrides": {"de": {}}}, "corpora.mine.overrides.de: not among the languages of the corpus; it has cs, en"),
-        ({"overrides": {"cs": {"encoding": {}}}}, "corpora.mine.overrides.cs.encoding is not a setting"),
+        ({"overrides": {"cs": {"encoding": {}}}}, "overrides.cs.encoding is not a setting; it is for all languages"),
+        ({"overrides": {"cs": {"corpus": {}}}}, "overrides.cs.corpus is not a setting; it is for all corpora"),
         ({"overrides": {"cs": {"memory": "1M"}}}, "corpora.mine.overrides.cs.memory is '1M': too little"),
         ({"overrides": {"cs": {"language": {"code": "de"}}}}, "corpora.mine.overrides.cs.language.code: "),
         ({"overrides": {"cs": {"boilerplate": {"algorithm": "density-site"}}}}, "overrides.cs.boilerplate.*hosts?"),

@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
-from corpusprep.pages.algorithms.registry import algorithm
+from corpusprep.pages.algorithms.registry import algorithm, check_preset
 from corpusprep.pages.recut import made_by, recut, words_kept
 
 
@@ -36,7 +37,10 @@ def command(corpus: Path, output: Path, name: str | None, preset: str, **thresho
     thresholds, and run the workflow. It does the other steps. Templates that were removed stay removed at any
     threshold. Into another results folder, the language models are copied, too.
     """
-    classifier = algorithm(name or made_by(corpus), preset, **thresholds)
+    name = name or made_by(corpus)
+    if click.get_current_context().get_parameter_source("preset") is ParameterSource.COMMANDLINE:
+        check_preset(name, preset)
+    classifier = algorithm(name, preset, **thresholds)
     recut(corpus, output, classifier)
     kept, total = words_kept(output, classifier)
     click.echo(f"{output}: {kept} of {total} words in good blocks")

@@ -8,12 +8,11 @@ from typing import Any
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
-from corpusprep.errors import ConfigError
 from corpusprep.io import own_code
 from corpusprep.pages import html as html_parser
 from corpusprep.pages import inputs, model_files
 from corpusprep.pages.algorithms.interface import Algorithm, Cleaner
-from corpusprep.pages.algorithms.registry import DEFAULT_PRESET, has_presets
+from corpusprep.pages.algorithms.registry import DEFAULT_PRESET, check_preset
 from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.extracted import Extraction, page_rows
 from corpusprep.pages.markup_blocks import MarkupSegmenter
@@ -160,8 +159,8 @@ def extractor(
     """
     if language is not None:
         language = languages.spec_of(language)
-    if preset is not None and not has_presets(algorithm):
-        raise ConfigError(f"preset is {preset!r}, but the algorithm {_name(algorithm)} has no presets; leave it out")
+    if preset is not None:
+        check_preset(algorithm, preset)
     preset = DEFAULT_PRESET if preset is None else preset
     if stop_words is not None and not _are_words(stop_words):
         raise TypeError(f"stop_words is {stop_words!r:.100}; allowed: a list or set of words")
@@ -176,10 +175,6 @@ def extractor(
         if len(_kept.extractors) > MOST_KEPT:
             del _kept.extractors[next(iter(_kept.extractors))]
     return kept
-
-
-def _name(algorithm: str | Cleaner) -> str:
-    return algorithm if isinstance(algorithm, str) else type(algorithm).__name__
 
 
 def _are_words(words: Any) -> bool:

@@ -186,6 +186,10 @@ def test_a_recut_of_learned_scores_is_a_run_with_these_settings(
             assert read_table(tmp_path / "recut" / kind / table.name, schema).equals(expected)
             differs |= not read_table(corpus / kind / table.name, schema).equals(expected)
     assert differs or "--drop-tables" in options
+    arguments = ["recut", str(corpus), "--preset", "D", "--output", str(tmp_path / "preset")]
+    with pytest.raises(ConfigError, match="preset is 'D', but the algorithm content has no presets; leave it out"):
+        CliRunner().invoke(application, arguments, catch_exceptions=False)
+    assert not (tmp_path / "preset").exists()
 
 
 def test_a_corpus_of_another_learned_algorithm_says_which(encoded: Path, tmp_path: Path) -> None:

@@ -65,6 +65,17 @@ def has_presets(name: str | Cleaner) -> bool:
     return isinstance(name, str) and not own_code.is_own(name) and bool(registration(name).presets)
 
 
+def check_preset(name: str | Cleaner, preset: str) -> None:
+    """Refuses a preset that a user has given, if the algorithm has none.
+
+    Raises:
+        ConfigError: it has none.
+    """
+    if not has_presets(name):
+        named = name if isinstance(name, str) else type(name).__name__
+        raise ConfigError(f"preset is {preset!r}, but the algorithm {named} has no presets; leave it out")
+
+
 def cuts_markup(name: str) -> bool:
     """Returns whether an algorithm's blocks are cut from the markup of pages, not from their trees, as texrex does."""
     made = None if own_code.is_own(name) else registration(name).make
