@@ -41,7 +41,7 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
 @click.option(
     "--output",
     type=NewPath(file_okay=False),
-    help="Folder of the files, which is replaced. [default: export in the corpus's folder]",
+    help="Folder of the files; an earlier export there is replaced. [default: export in the corpus's folder]",
 )
 @options.described
 @options.additions

@@ -16,6 +16,8 @@ from corpusprep.corpus.describing import describe
 from corpusprep.corpus.documents import NONE, Additions, corpus_documents
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.corpus.formats.interface import CorpusDocument, FinishedCorpus
+from corpusprep.corpus.leftovers import foreign
+from corpusprep.errors import ConfigError
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
@@ -30,7 +32,7 @@ def export(
     *,
     described: FinishedCorpus | None = None,
 ) -> int:
-    """Writes the documents of all batches to a folder, which is replaced.
+    """Writes the documents of all batches to a folder, which is replaced if an earlier export is there.
 
     All formats have the same documents in files of the same name. These are `<corpus>.<suffix>`, or
     `<corpus>-00000.<suffix>` and so on.
@@ -48,7 +50,14 @@ def export(
 
     Raises:
         StageFileError: as corpus_documents; the folder stays as it was then.
+        ConfigError: the folder has other files than an earlier export of the corpus; they would be lost.
     """
+    output = output.resolve()  # of a link, the folder that it names is replaced
+    if others := foreign(output, corpus_dir.name):
+        raise ConfigError(
+            f"{output}: all of the folder would be replaced, but it has {others[0].name}, which is of no export of"
+            f" {corpus_dir.name}; choose another folder"
+        )
     known = output_formats()
     describing = corpus_formats().keys() & set(formats)
     formats = [name for name in formats if name in known]

@@ -32,12 +32,27 @@ def remove_leftovers(
     """
     removed = list(_of_batches(folder / "corpus", () if sharded else formats, with_verticals))
     if not sharded:
-        removed += _of_export(folder / "export", folder.name)
+        removed += exported(folder / "export", folder.name)
     for path in removed:
         path.unlink(missing_ok=True)
     if removed and not sharded:
         _remove_empty(folder / "export")
     return removed
+
+
+def foreign(folder: Path, corpus: str) -> list[Path]:
+    """Returns what is in a folder, sorted, but for the files that an export of the corpus of that name writes."""
+    made = {*exported(folder, corpus), folder / _TIMESTAMP}
+    return sorted(path for path in folder.iterdir() if path not in made) if folder.is_dir() else []
+
+
+def exported(folder: Path, corpus: str) -> Iterator[Path]:
+    """Yields the files in a folder that an export of the corpus of that name writes."""
+    yield from _named(
+        folder, rf"{re.escape(corpus)}(?:-\d{{5,}})?", [form.suffix for form in output_formats().values()]
+    )
+    for form in corpus_formats().values():
+        yield from filter(form.is_made, form.paths(folder))
 
 
 def _of_batches(folder: Path, formats: Sequence[str], with_verticals: bool) -> Iterator[Path]:
@@ -48,14 +63,6 @@ def _of_batches(folder: Path, formats: Sequence[str], with_verticals: bool) -> I
     for name, form in corpus_formats().items():
         if name not in formats:
             yield from filter(form.is_made, form.paths(folder))
-
-
-def _of_export(folder: Path, corpus: str) -> Iterator[Path]:
-    yield from _named(
-        folder, rf"{re.escape(corpus)}(?:-\d{{5,}})?", [form.suffix for form in output_formats().values()]
-    )
-    for form in corpus_formats().values():
-        yield from filter(form.is_made, form.paths(folder))
 
 
 def _named(folder: Path, stem: str, suffixes: Sequence[str]) -> Iterator[Path]:

@@ -88,6 +88,24 @@ def test_a_folder_is_replaced_whole(corpus: Path) -> None:
     assert [path.name for path in (corpus / "export").iterdir()] == ["mine.jsonl.zst"]
 
 
+def test_a_folder_with_other_files_is_not_replaced(corpus: Path, tmp_path: Path) -> None:
+    """A corpus, a user's files, or an export of another corpus; an empty folder, and a link to an export, are."""
+    for name in ("notes.txt", "README.md", "other.jsonl.zst", "b00000.parquet"):
+        folder = tmp_path / f"with {name}"
+        folder.mkdir()
+        (folder / name).write_text("mine", encoding="utf-8")
+        with pytest.raises(ConfigError, match=f"would be replaced, but it has {name}, which is of no export of mine"):
+            export(corpus, FORMATS, None, folder)
+        assert (folder / name).read_text(encoding="utf-8") == "mine"
+    with pytest.raises(ConfigError, match="would be replaced"):
+        export(corpus, FORMATS, None, corpus)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "empty")
+    for shards in (1, None):
+        export(corpus, ["jsonl"], shards, tmp_path / "link")
+    assert [path.name for path in (tmp_path / "empty").iterdir()] == ["mine.jsonl.zst"]
+
+
 @pytest.mark.parametrize(("shards", "files"), [("one", ["mine.jsonl.zst"]), ("1M", ["mine-00000.jsonl.zst"])])
 def test_command(corpus: Path, shards: str, files: list[str]) -> None:
     """`export` from the command line."""
