@@ -58,7 +58,7 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
         ArchiveError: an archive is missing.
     """
     ordered = sorted(paths, key=str)
-    sizes = [_size(path) for path in ordered]
+    sizes = [stored_size(path) for path in ordered]
     ends = [0, *itertools.accumulate(sizes)]  # there are ends[i] bytes before archive i
     path_ends = [0, *itertools.accumulate(map(_written, ordered))]
     hashes = [_digest([path]) for path in ordered]
@@ -252,7 +252,12 @@ def _lines(path: Path) -> list[str]:
         raise StageFileError(f"{path}: no such file; run `corpusprep batches` first") from None
 
 
-def _size(path: Path) -> int:
+def stored_size(path: Path) -> int:
+    """Returns the bytes of an archive as stored.
+
+    Raises:
+        ArchiveError: it is not there, or cannot be read.
+    """
     try:
         return path.stat().st_size
     except OSError as error:

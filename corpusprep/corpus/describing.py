@@ -67,12 +67,18 @@ def describe(corpus: FinishedCorpus, folder: Path) -> list[Path]:
     """Writes those of a corpus's formats that describe it to a folder; returns the paths of the files.
 
     Raises:
-        ConfigError: no format describes the corpus.
+        ConfigError: no format describes the corpus, or a file of the user's own has the name of one of the files.
         StageFileError: a vertical or a table of the statistics is missing or damaged.
     """
     chosen = [one for name, one in corpus_formats().items() if name in corpus.formats]
     if not chosen:
         raise ConfigError(f"no format to describe a corpus is given; choose of {', '.join(corpus_formats())}")
+    for form in chosen:
+        for path in form.paths(folder):
+            if path.exists() and not form.is_made(path):
+                raise ConfigError(
+                    f"{path}: exists, and corpusprep has not written it; choose another folder, or rename it"
+                )
     written: list[Path] = []
     for form in chosen:
         paths = form.paths(folder)

@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.archive import html_files, plain_text
+from corpusprep.archive.batches import stored_size
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.inputs import records
 from corpusprep.archive.records import MAX_BYTES, Record, host
@@ -150,7 +151,7 @@ def read_archives(
 
     def rows() -> Iterator[tuple[Path, Record]]:
         for archive in archives:
-            if not archive.stat().st_size:
+            if not stored_size(archive):
                 yield archive, Record(0, 0, 0, "", "", "", verdict="empty_archive")
             for record in records(archive, rules.max_bytes, addresses):
                 yield archive, record

@@ -22,6 +22,7 @@ from corpusprep.corpus.describing import describe, finished_corpus
 from corpusprep.corpus.formats import frequencies
 from corpusprep.corpus.structures import BLOCK_ATTRIBUTES, DOCUMENT_ATTRIBUTES, structures
 from corpusprep.corpus.writing import write_corpus
+from corpusprep.errors import ConfigError
 from corpusprep.io import tsv
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
@@ -268,3 +269,18 @@ def test_verticals_are_checked(corpus: Path) -> None:
     assert done.exit_code == 1
     assert f"{bad}: line 3: <, > or & is not escaped" in done.output
     assert "1 of 2 verticals" in str(done.exception)
+
+
+def test_a_readme_of_the_users_own_stays(corpus: Path, tmp_path: Path) -> None:
+    """The data card has the same name; one that was written before is replaced."""
+    own = tmp_path / "README.md"
+    arguments = ["describe", "--corpus-dir", str(corpus), "--formats", "card", "--formats", "sketch", "--output"]
+    own.write_text("mine\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"README.md: exists, and corpusprep has not written it"):
+        CliRunner().invoke(application, [*arguments, str(tmp_path)], catch_exceptions=False)
+    assert own.read_text(encoding="utf-8") == "mine\n"
+    assert not (tmp_path / "registry").exists()
+    own.unlink()
+    for _ in range(2):
+        assert CliRunner().invoke(application, [*arguments, str(tmp_path)], catch_exceptions=False).exit_code == 0
+    assert "pretty_name" in own.read_text(encoding="utf-8")

@@ -1,13 +1,14 @@
 """Stage `encoding`: which responses count as pages, and the encodings they are decoded with."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from corpusprep import languages
 from corpusprep.archive.records import Record
-from corpusprep.encoding.pages import TRUST, PageRules, is_text, page_encodings
-from corpusprep.errors import ConfigError
+from corpusprep.encoding.pages import TRUST, PageRules, is_text, page_encodings, read_archives
+from corpusprep.errors import ArchiveError, ConfigError
 
 PAGE = Record(
     0, 0, 100, "response", "http://a.example/", "2024-01-01T00:00:00Z", 200, "text/html", None, b"<p>Text.</p>"
@@ -89,3 +90,9 @@ def test_garbage_beside_a_declaration(trust: str) -> None:
     assert page_encodings(body, "utf-8", languages.get("en"), trust).trusted == "utf-8"
     body = b"<p>It\xe2\x80\x99s here." + b"\xed\xa0\xbd\xed\xb8\x80" * 9
     assert page_encodings(body, None, languages.get("en"), trust).trusted == "utf-8"
+
+
+def test_an_archive_that_is_gone_is_named(tmp_path: Path) -> None:
+    """In one line: it may have been there when the batches were planned."""
+    with pytest.raises(ArchiveError, match=r"cannot read archive .*gone.warc.gz: No such file"):
+        read_archives("b", [tmp_path / "gone.warc.gz"], languages.get("en"), PageRules(), "detected")
