@@ -54,7 +54,11 @@ def command(
 
     Files without good text are named on standard error, with the reason. If a file is no HTML page, the exit code is 1.
     """
+    if title and output_format != "cleaneval":
+        raise ConfigError("--title is for --format cleaneval: add that, or leave out --title")
     if explained:
+        if output_format == "cleaneval":
+            raise ConfigError("--explain prints text or json: leave out --format cleaneval")
         if algorithm not in {None, "content"} or preset is not None:
             raise ConfigError("--explain is for content alone: leave out --algorithm and --preset")
         for file in files:

@@ -35,7 +35,7 @@ def command(config: Path, names: tuple[str, ...], sample: str, cores: int, compa
             crawls.setdefault(name.rpartition("/")[0], {})[one.folder] = one
     known = {name.rpartition("/")[0] if one.crawl else name: one for name, one in settings.items()} | settings
     if unknown := [name for name in names if name not in known]:
-        raise ConfigError(f"--corpus {unknown[0]}: not in {config}; it has {', '.join(settings)}")
+        raise ConfigError(f"--corpus {unknown[0]}: not in {config}; it has {', '.join(known)}")
     share = _share(sample)
     shared = shares_processes(settings.values())
     for name in dict.fromkeys(names or (name for name in known if name in crawls or not known[name].crawl)):

@@ -53,7 +53,7 @@ def command(
         # A corpus of several languages has one set of settings per language: name/code.
         by_name = {name.partition("/")[0]: one for name, one in settings.items()} | dict(settings)
         if unknown := [name for name in names if name not in by_name]:
-            raise ConfigError(f"--corpus {unknown[0]}: not in {config}; it has {', '.join(settings)}")
+            raise ConfigError(f"--corpus {unknown[0]}: not in {config}; it has {', '.join(by_name)}")
         patterns_of = {by_name[name].archives for name in names or settings}
         found = {path for archives_of in sorted(patterns_of) for path in expand(archives_of)}
     else:

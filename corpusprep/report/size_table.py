@@ -45,7 +45,10 @@ def size_table(folder: Path) -> Table:
 def _missing(folder: Path, path: Path) -> str:
     """Returns what to do for a corpus without its table."""
     if not folder.is_dir():
-        return f"{folder}: no such folder; give that of a corpus, such as results/{folder.name}"
+        likely = Path("results", folder.name)
+        return (
+            f"{folder}: no such folder; give that of a corpus, such as {likely if likely != folder else 'results/news'}"
+        )
     if not (folder / "batches.tsv").is_file():
         return f"{folder}: not the folder of a corpus, which has batches.tsv; give one such as results/news"
     return f"{path}: no such file; run the workflow with the config of this corpus again: it makes what is missing"

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from corpusprep import extract
 from corpusprep.commands.application import application
+from corpusprep.errors import ConfigError
 from corpusprep.pages.marked_text import marked_lines
 
 PAGE = "<title>Site</title><h2>British National Corpus</h2><p>A corpus.</p><ul><li>Another one<li><p>Inner</ul>x"
@@ -36,5 +38,11 @@ def test_files_are_divided_by_doc(tmp_path: Path) -> None:
     command = ["extract", "--algorithm", "baseline", "--format", "cleaneval"]
     one = CliRunner().invoke(application, [*command, "--title", str(files[0])])
     assert one.output == "<h>T\n<p>a is here.\n"
+    for wrong, message in (
+        (["--title"], "--title is for --format cleaneval"),
+        (["--explain", "--format", "cleaneval"], "--explain prints text or json"),
+    ):
+        with pytest.raises(ConfigError, match=message):
+            CliRunner().invoke(application, ["extract", *wrong, str(files[0])], catch_exceptions=False)
     both = CliRunner().invoke(application, [*command, *map(str, files)])
     assert both.output == "<doc>\n<p>a is here.\n<doc>\n<p>b is here.\n"

@@ -251,6 +251,7 @@ def test_a_crawl_of_languages_is_one_forecast(tmp_path: Path, monkeypatch: pytes
     assert (processes["encoding"], processes["boilerplate"], processes["tokens"], processes["report"]) == (1, 1, 3, 3)
     one = CliRunner().invoke(plan.command, ["--config", str(config), "--corpus", "xx"])
     assert isinstance(one.exception, ConfigError)
+    assert str(one.exception).endswith("it has many, many/en, many/cs, many/sk")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from support.sentences import CZECH
 from corpusprep import languages
 from corpusprep.commands import survey as survey_command
 from corpusprep.commands.application import main
-from corpusprep.errors import ArchiveError
+from corpusprep.errors import ArchiveError, ConfigError
 from corpusprep.languages.identification import Identifier
 from corpusprep.planning import survey_report, survey_sample
 from corpusprep.planning.survey import Survey, Table, survey, wilson_interval
@@ -204,6 +204,8 @@ def test_archives_of_a_config_are_surveyed(tmp_path: Path) -> None:
         Path("crawl.yaml").write_text("corpora: {many: {languages: [en, cs], archives: ['*.gz']}}", encoding="utf-8")
         arguments = ["--config", "crawl.yaml", "--corpus", "many", "--language", "en"]
         of_crawl = CliRunner().invoke(survey_command.command, arguments, catch_exceptions=False)
+        with pytest.raises(ConfigError, match=r"it has many, many/en, many/cs$"):
+            CliRunner().invoke(survey_command.command, [*arguments, "--corpus", "xx"], catch_exceptions=False)
     assert done.stdout.startswith("1 archive, ")
     assert "2 HTML pages" in done.stdout
     assert of_crawl.stdout == done.stdout
