@@ -12,6 +12,14 @@ from corpusprep.pages.algorithms.registry import algorithm, check_preset
 from corpusprep.pages.recut import made_by, recut, words_kept
 
 
+def _number(_context: click.Context, _option: click.Parameter, value: str | None) -> float | str | None:
+    """Returns a number as such: only some learned algorithms have thresholds with names."""
+    try:
+        return value if value is None else float(value)
+    except ValueError:
+        return value
+
+
 @click.command("recut")
 @click.argument("corpus", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @options.thresholds
@@ -21,7 +29,10 @@ from corpusprep.pages.recut import made_by, recut, words_kept
     help="The algorithm that made the corpus. Not needed for jusText and content, which the stored scores show.",
 )
 @click.option(
-    "--threshold", help="For a corpus made by a learned algorithm: a score, 0 to 1, or precision, balanced or recall."
+    "--threshold",
+    callback=_number,
+    help="For a corpus made by a learned algorithm: a score, 0 to 1; for content and ncleaner also precision, balanced"
+    " or recall.",
 )
 @click.option("--keep-comments/--drop-comments", default=None, help="For a corpus made by content: readers' comments.")
 @click.option("--keep-title/--drop-title", default=None, help="For a corpus made by content: the page's title.")

@@ -192,6 +192,27 @@ def test_a_recut_of_learned_scores_is_a_run_with_these_settings(
     assert not (tmp_path / "preset").exists()
 
 
+@pytest.mark.parametrize("name", ["texrex", "victor"])
+def test_a_threshold_without_names_is_a_number(encoded: Path, tmp_path: Path, name: str) -> None:
+    """Of algorithms whose thresholds have no names; a name is refused."""
+    made = ("--algorithm", name, "--parameters")
+    corpus = built(encoded, tmp_path / "a", *made, "{}")
+    full = built(encoded, tmp_path / "b", *made, '{"threshold": 0.2}')
+    arguments = ["recut", str(corpus), "--algorithm", name, "--output", str(tmp_path / "recut"), "--threshold"]
+    with pytest.raises(ConfigError, match="threshold is 'recall'; allowed: a number, at least 0, at most 1"):
+        CliRunner().invoke(application, [*arguments, "recall"], catch_exceptions=False)
+    corpusprep(*arguments, 0.2)
+    differs = False
+    for table in sorted((full / "boilerplate").iterdir()):
+        found, expected, before = (
+            read_table(folder / "boilerplate" / table.name, schemas.BOILERPLATE)
+            for folder in (tmp_path / "recut", full, corpus)
+        )
+        assert found.equals(expected)
+        differs |= not found.equals(before)
+    assert differs
+
+
 def test_a_corpus_of_another_learned_algorithm_says_which(encoded: Path, tmp_path: Path) -> None:
     """Its scores do not show it; with the name, a recut is a run with that threshold, and its words are counted."""
     path = tmp_path / "small.model"
