@@ -1,6 +1,7 @@
 import base64
 import bz2
 import gzip
+import os
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -81,6 +82,18 @@ def test_packing_again_gives_the_same_bytes(crawl: Path, tmp_path: Path) -> None
     CliRunner().invoke(pack.main, ["--output", str(tmp_path)])
     for path in crawl.iterdir():
         assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+
+
+def test_archives_that_are_there_are_not_written_again(tmp_path: Path) -> None:
+    """They stay older than what was made of them; a file that is another one is replaced."""
+    CliRunner().invoke(pack.main, ["--output", str(tmp_path)], catch_exceptions=False)
+    first, *others = sorted(tmp_path.iterdir())
+    for path in others:
+        os.utime(path, (0, 0))
+    first.write_bytes(b"another")
+    CliRunner().invoke(pack.main, ["--output", str(tmp_path)], catch_exceptions=False)
+    assert first.read_bytes() != b"another"
+    assert {path.stat().st_mtime_ns for path in others} == {0}
 
 
 def test_every_record_is_a_gzip_member(crawl: Path, stored: dict[str, list[Stored]]) -> None:
