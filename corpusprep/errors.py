@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import Iterable
+from pathlib import Path
 
 #: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -41,6 +42,11 @@ class ModelError(CorpusprepError):
 
 class StageFileError(CorpusprepError):
     """A file that an earlier stage wrote is missing, damaged, or of another version."""
+
+    @classmethod
+    def missing(cls, path: Path) -> "StageFileError":
+        """Returns the error for a file that is not there."""
+        return cls(f"{path}: no such file; run the workflow, or the stage that writes it")
 
 
 class InterruptedRunError(CorpusprepError):

@@ -249,7 +249,11 @@ def _lines(path: Path) -> list[str]:
         checksums.verify(path)
         return path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
     except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run `corpusprep batches` first") from None
+        if not path.parent.is_dir():
+            raise StageFileError(
+                f"{path.parent}: no such folder; give that of a corpus, such as results/news"
+            ) from None
+        raise StageFileError.missing(path) from None
 
 
 def stored_size(path: Path) -> int:

@@ -127,6 +127,6 @@ def fed(table: Table, path: Path) -> Iterator[Table]:
             table.feed(b"")
             yield table
     except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run the step that writes it first") from None
+        raise StageFileError.missing(path) from None
     except RuntimeError as error:
         raise StageFileError(f"{path}: {error}; run the step that writes it again") from None

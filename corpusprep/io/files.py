@@ -120,7 +120,7 @@ def zstd_chunks(path: Path) -> Iterator[bytes]:
     try:
         raw = path.open("rb")
     except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
+        raise StageFileError.missing(path) from None
     with raw:
         # A stream reader would accept a file that is cut short; a decompression object does not.
         decompressor = zstandard.ZstdDecompressor().decompressobj()

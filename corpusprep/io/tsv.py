@@ -64,7 +64,7 @@ def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str
                     )
                 yield dict(zip(header, cells, strict=True))
     except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
+        raise StageFileError.missing(path) from None
     except UnicodeDecodeError:
         raise StageFileError(f"{path}: not a table of this stage (it is not UTF-8 text); {_AGAIN}") from None
 

@@ -84,7 +84,7 @@ def _reading(path: Path) -> Iterator[Reader]:
             footer = file.read(length)
         yield Reader(footer)
     except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
+        raise StageFileError.missing(path) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, struct.error):
         raise StageFileError(f"{path}: not a table of this stage and version (no Parquet footer)") from None
 

@@ -17,7 +17,7 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
+        raise StageFileError.missing(path) from None
     except pl.exceptions.PolarsError as error:
         message = str(error).partition("\n")[0]
         raise StageFileError(f"{path}: not a table of this stage and version ({message})") from None

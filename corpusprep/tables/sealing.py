@@ -45,7 +45,7 @@ def check(path: Path) -> None:
     try:
         status = path.stat()
     except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run the stage that writes it first") from None
+        raise StageFileError.missing(path) from None
     known = (str(path), status.st_ino, status.st_size, status.st_mtime_ns)
     if known in _compared:
         return

@@ -55,7 +55,9 @@ def test_some_rows(table: Path) -> None:
 
 def test_what_is_wrong_is_named(table: Path, tmp_path: Path) -> None:
     """Missing files and columns and files that are not Parquet are errors that name the file."""
-    with pytest.raises(StageFileError, match=r"none\.parquet: no such file; run the stage that writes it first"):
+    with pytest.raises(
+        StageFileError, match=r"none\.parquet: no such file; run the workflow, or the stage that writes it$"
+    ):
         TablePieces(tmp_path / "none.parquet", ["number"], 10)
     with pytest.raises(StageFileError, match=r"table\.parquet: not a table of this stage and version"):
         TablePieces(table, ["word"], 10)
