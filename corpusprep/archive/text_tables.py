@@ -96,6 +96,10 @@ def parquet_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
                 offset, end = stored.size * number // rows, stored.size * (number + 1) // rows
                 yield _record(number, offset, end - offset, row, max_bytes)
                 number += 1
+        if number != rows:  # polars may end without an error where a thread of it has failed
+            raise ArchiveError(
+                f"{path}: not a whole Parquet file ({number:,} of {rows:,} rows can be read); fetch or write it again"
+            )
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         reason = str(error).partition("\n")[0]
         raise ArchiveError(f"{path}: not a whole Parquet file ({reason}); fetch or write it again") from None

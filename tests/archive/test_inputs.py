@@ -290,6 +290,20 @@ def test_a_damaged_table_is_an_error(tmp_path: Path) -> None:
         list(inputs.records(tmp_path / "x.parquet"))
 
 
+def test_a_table_with_a_damaged_byte_loses_no_row_silently(tmp_path: Path) -> None:
+    """Polars may read no row of such a table, and report no error."""
+    table = tmp_path / "x.parquet"
+    pl.DataFrame({"text": ["Some text."] * 3}).write_parquet(table, compression="uncompressed")
+    whole = table.read_bytes()
+    for place in range(4, 64):
+        table.write_bytes(whole[:place] + b"\0" + whole[place + 1 :])
+        try:
+            found = read(table)
+        except ArchiveError:
+            continue
+        assert len(found) == 3, place
+
+
 def wacz(path: Path, compression: int = zipfile.ZIP_STORED) -> list[bytes]:
     """Writes a WACZ with two archives; returns these."""
     archives = [b"".join(warc_record(f"http://a.example/{n}{m}", HTML) for m in "ab") for n in (1, 2)]
