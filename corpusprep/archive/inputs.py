@@ -18,6 +18,7 @@ from corpusprep.archive import heads, html_files, text_tables, verticals, wacz
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.records import MAX_BYTES, Record, stored_records
 from corpusprep.archive.stored_streams import StoredFile, open_stream
+from corpusprep.errors import ArchiveError
 
 PARQUET_MAGIC = b"PAR1"
 #: Ends of the names of Web archives. A page under such a name is the error page of a failed download.
@@ -60,19 +61,29 @@ def archives_in(folder: Path) -> list[Path]:
     """Returns the files of a folder, and of folders in it, that can be read, or have the name of a Web archive.
 
     Files and folders whose names begin with a full stop, unfinished files, and JSON files that are not named as lines
-    (`.jsonl`, `.json.gz`) are left out, and so are folders of corpora that were built (with BUILT).
+    (`.jsonl`, `.json.gz`) are left out, and so are folders of corpora that were built (with BUILT), and what a file
+    system keeps for itself (`lost+found`). A link to nothing with the name of a Web archive is one of them.
+
+    Raises:
+        ArchiveError: a folder or file in it cannot be read.
     """
     found = []
-    for name, folders, files in os.walk(folder):
+    for name, folders, files in os.walk(folder, onerror=_refuse):
         if BUILT in files:
             folders.clear()
             continue
-        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+        folders[:] = sorted(inner for inner in folders if not inner.startswith(".") and inner != "lost+found")
         for file in sorted(files):
             path = Path(name, file)
-            if not file.startswith(".") and path.is_file() and _is_meant(path):
+            if not file.startswith(".") and _is_meant(path):
                 found.append(path)
     return found
+
+
+def _refuse(error: OSError) -> None:
+    """Raises an error for a folder that cannot be read: os.walk would pass over it."""
+    if not isinstance(error, FileNotFoundError):  # it has gone meanwhile
+        raise ArchiveError(f"cannot read folder {error.filename}: {error.strerror}") from error
 
 
 def _is_meant(path: Path) -> bool:
@@ -82,6 +93,11 @@ def _is_meant(path: Path) -> bool:
         return False
     if is_named_archive(path):
         return True
+    try:
+        if not path.is_file():
+            return False
+    except OSError as error:
+        raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
     found = kind(path)
     return bool(found) and (found != "json" or _bare_name(path).endswith(_JSON_NAMES[:2]) or name.endswith(_JSON_NAMES))
 

@@ -75,7 +75,11 @@ def _place(entry: Entry) -> str:
 
 def _matches(entry: Entry) -> list[str]:
     pattern, place = entry.text, _place(entry)
-    if Path(pattern).is_dir():
+    try:
+        is_folder = Path(pattern).is_dir()
+    except OSError as error:  # no permission to look into a folder, or a name that is too long
+        raise ArchiveError(f"{place}cannot read {pattern!r}: {error.strerror}") from None
+    if is_folder:
         if found := [str(path) for path in archives_in(Path(pattern))]:
             return found
         raise ArchiveError(
@@ -90,7 +94,7 @@ def _matches(entry: Entry) -> list[str]:
         return [os.path.normpath(pattern)]
     # Path.glob takes no absolute patterns.
     paths = glob.glob(pattern, recursive=True)  # noqa: PTH207
-    found = [os.path.normpath(path) for path in paths if not Path(path).is_dir()]
+    found = [os.path.normpath(path) for path in paths if not os.path.isdir(path)]  # noqa: PTH112
     if not found:
         raise ArchiveError(f"{place}no archive matches {pattern!r} (working directory {Path.cwd()}); correct the path")
     return found
@@ -99,6 +103,8 @@ def _matches(entry: Entry) -> list[str]:
 def _is_empty(path: str) -> bool:
     if any(character in path for character in "\t\n\r"):
         raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
+    if path != path.encode("utf-8", "replace").decode():  # tables hold characters only
+        raise ArchiveError(f"the name of archive {path!r} is not UTF-8; rename the file")
     if "{" in path or "}" in path:  # Snakemake's wildcards, which cannot be escaped
         raise ArchiveError(f"the name of archive {path!r} contains a brace; rename the file")
     try:

@@ -58,6 +58,8 @@ def test_a_file_with_a_pattern_in_its_name_is_itself(crawl: Path) -> None:
         ("@none.txt", "none.txt: the list cannot be read: No such file or directory"),
         ("a{b}.warc", r"the name of archive 'a\{b\}\.warc' contains a brace"),
         ("a\nb.warc", r"the name of archive 'a\\nb\.warc' contains a tab or line break"),
+        ("latin*.warc", r"the name of archive 'latin-\\udcfc\.warc' is not UTF-8; rename the file"),
+        ("x" * 300, "cannot read 'x{300}': File name too long"),
     ],
 )
 def test_what_is_no_archive_is_named(crawl: Path, pattern: str, message: str) -> None:
@@ -66,6 +68,7 @@ def test_what_is_no_archive_is_named(crawl: Path, pattern: str, message: str) ->
     (crawl / "dangling.warc").symlink_to("nowhere")
     (crawl / "a{b}.warc").write_bytes(b"x")
     (crawl / "a\nb.warc").write_bytes(b"x")
+    (crawl / os.fsdecode(b"latin-\xfc.warc")).write_bytes(b"x")
     with pytest.raises(ArchiveError, match=f"^{message}") as caught:
         expand(["crawl/*.warc.gz", pattern])
     assert "\n" not in str(caught.value)

@@ -2,8 +2,10 @@
 
 import codecs
 import datetime
+import errno
 import gzip
 import json
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -409,6 +411,29 @@ def test_a_folder_stands_for_the_archives_in_it(tmp_path: Path) -> None:
     found = expand([str(crawl)])
     assert [path.name for path in found] == ["b.warc.gz", "cut.warc.gz", "a.html", "t.jsonl"]
     assert expand([str(crawl), "!*.jsonl"]) == found[:3]
+
+
+def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No archive is passed over silently: neither those of a folder without permission, nor a link to nothing."""
+    (tmp_path / "a.warc.gz").write_bytes(warc_record("http://a.example/", HTML))
+    for inner in ("deep", "lost+found"):
+        (tmp_path / inner).mkdir()
+        (tmp_path / inner / "b.warc.gz").write_bytes(warc_record("http://b.example/", HTML))
+    link = tmp_path / "link.warc.gz"
+    link.symlink_to("nowhere")
+    with pytest.raises(ArchiveError, match=r"^cannot read archive .*/link\.warc\.gz: No such file or directory$"):
+        expand([str(tmp_path)])
+    assert [path.name for path in expand([str(tmp_path), "!link.*"])] == ["a.warc.gz", "b.warc.gz"]
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if path.endswith("deep"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(ArchiveError, match=r"^cannot read folder .*/deep: Permission denied$"):
+        expand([str(tmp_path)])
 
 
 def test_addresses_must_be_fetched_first() -> None:
