@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
@@ -29,6 +30,10 @@ MOST_LISTED = 32_000
 #: a quarter of the stack, mostly 2 MB, for a command line with its environment and two pointers per option.
 MOST_PATTERN_BYTES = 1_000_000
 _BYTES_PER_PATTERN = len("--archive") + 2 + 2 * 8
+#: The most characters of the name of a corpus. Temporary files have 60 more, and a name of a file has 255 at most.
+MOST_NAME = 100
+#: What Snakemake takes for a rule that makes its own input, again and again (snakemake.io.PeriodicityDetector).
+_REPEATED = re.compile(r"(.+)\1{19}\Z")
 
 
 class Corpus(Protocol):
@@ -73,8 +78,8 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
     for code, settings in made.items():
         _check_sample(f"config: languages.{code}", settings)
     data = config.get("evaluation", {}).get("data")
-    if data is not None and not Path(data).is_dir():
-        raise ConfigError(f"config: evaluation.data is {data!r}: there is no such folder")
+    if data is not None:
+        _refuse_missing(f"config: evaluation.data is {data!r}", data, "folder")
     for name, corpus in corpora.items():
         place = _Places(config, name)
         _check_archives(corpus, place)
@@ -89,6 +94,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
     folders = {Path(os.path.abspath(corpus.folder)): name for name, corpus in corpora.items()}  # noqa: PTH100
     results = Path(os.path.abspath(config.get("results", config_schema.setting("results")["default"])))  # noqa: PTH100
     for folder, name in folders.items():
+        _check_name(name)
         if folder == results:
             raise ConfigError(
                 f"config: the folder of corpora.{name} ({folder}) is that of all results; choose other results"
@@ -97,6 +103,18 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
             raise ConfigError(
                 f"config: the folder of corpora.{name} ({folder}) is in that of corpora.{outer}; choose other results"
             )
+
+
+def _check_name(name: str) -> None:
+    """Checks that files and folders can have the name of a corpus, and that Snakemake takes it as part of a path."""
+    bare = name.partition("/")[0]  # of a crawl
+    if len(bare) > MOST_NAME:
+        raise ConfigError(f"config: corpora.{bare}: the name has {len(bare)} characters; allowed: at most {MOST_NAME}")
+    if _REPEATED.search(name):
+        raise ConfigError(
+            f"config: corpora.{bare}: the name ends with a part that stands there 20 times, which Snakemake refuses;"
+            " choose another"
+        )
 
 
 def _check_archives(corpus: Corpus, place: "_Places") -> None:
@@ -214,12 +232,21 @@ def _refuse_braces(place: str, paths: Iterable[str]) -> None:
         raise ConfigError(f"{place}: {found!r} contains a brace; rename the file or folder")
 
 
+def _refuse_missing(named: str, path: str | Path, kind: str) -> None:
+    """Refuses the path of a file or a folder (`kind`) that is not there, or that cannot be looked at."""
+    try:
+        there = Path(path).is_dir() if kind == "folder" else Path(path).is_file()
+    except OSError as error:  # no permission for a folder that it is in, or a name that is too long
+        raise ConfigError(f"{named}: cannot be read: {error.strerror}") from None
+    if not there:
+        raise ConfigError(f"{named}: there is no such {kind}")
+
+
 def _check_sample(place: str, settings: Mapping[str, Any]) -> None:
     for key in ("text", "html"):
         _refuse_braces(f"{place}.{key}", settings.get(key, ()))
         for path in settings.get(key, ()):
-            if not Path(path).is_file():
-                raise ConfigError(f"{place}.{key}: {path}: there is no such file")
+            _refuse_missing(f"{place}.{key}: {path}", path, "file")
     encoding = settings.get("sample_encoding")
     if encoding is not None:
         try:
@@ -301,8 +328,7 @@ def _check_means(corpus: Corpus, place: _Places) -> None:
     parameters = boilerplate.get("parameters", {})
     model = registry.model_file(boilerplate["algorithm"], parameters)
     if model is not None:
-        if not model.is_file():
-            raise ConfigError(f"{place('boilerplate', 'model')} is {parameters['model']!r}: there is no such file")
+        _refuse_missing(f"{place('boilerplate', 'model')} is {parameters['model']!r}", model, "file")
         try:
             model_files.read(model, boilerplate["algorithm"])
         except ModelError as error:

@@ -1,6 +1,7 @@
 """The config: defaults, overrides, and error messages."""
 
 import datetime
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from corpusprep.archive.records import MAX_BYTES
 from corpusprep.config import load_schema, resolve
 from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
+from corpusprep.pages.block_models import shipped_model
 
 SCHEMA = load_schema()
 CORPUS = {"language": "en", "archives": ["a.warc.gz"]}
@@ -130,7 +132,7 @@ def test_the_home_folder_in_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_model_of_the_package_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """For texrex, languages name them; any other name is that of a file, also in the home folder."""
     monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "own.model").touch()
+    shutil.copy(shipped_model("texrex"), tmp_path / "own.model")
     for model in ("de", "~/own.model"):
         config = {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "texrex", "model": model}}
         assert resolve(config, SCHEMA)["a"].sections["boilerplate"]["parameters"] == {"model": model}
@@ -231,7 +233,14 @@ def test_dates_as_yaml_reads_them() -> None:
             {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "content", "preset": "B"}},
             ["corpora.a.boilerplate: preset is 'B', but the algorithm content has no presets; leave it out"],
         ),
+        (
+            {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "content", "model": "x" * 300}},
+            ["boilerplate.model is 'xxx", "': cannot be read: File name too long"],
+        ),
         ({"corpora": {"a": CORPUS}, "evaluation": {"data": "nothere"}}, ["evaluation.data is 'nothere'", "no such"]),
+        ({"corpora": {"a": CORPUS}, "evaluation": {"data": "x" * 300}}, ["evaluation.data is 'xxx", "cannot be read"]),
+        ({"corpora": {"ab" * 51: CORPUS}}, ["corpora.abab", "the name has 102 characters; allowed: at most 100"]),
+        ({"corpora": {"corpus-" + "0" * 20: CORPUS}}, ["corpora.corpus-0000", "20 times, which Snakemake refuses"]),
         (
             {"corpora": {"a": CORPUS}, "encoding": {"first_date": "2024-06", "last_date": "2024-05-31"}},
             ["config: encoding.first_date (2024-06) is after last_date (2024-05-31)"],
