@@ -2,7 +2,8 @@
 
 import dataclasses
 import json
-from typing import BinaryIO
+import sys
+from pathlib import Path
 
 import click
 
@@ -10,12 +11,16 @@ from corpusprep.errors import ConfigError, CorpusprepError, OwnCodeError
 from corpusprep.pages.algorithms.justext import PRESETS
 from corpusprep.pages.algorithms.registry import needs_references
 from corpusprep.pages.extraction import Block, Extraction, Reason, explain, extract, extract_site
+from corpusprep.pages.inputs import NoPageError
 from corpusprep.pages.marked_text import marked_lines
 from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
 
+#: Read when its turn comes: a process may have some 1,000 files open at a time.
+_PAGE = click.Path(exists=True, dir_okay=False, allow_dash=True)
+
 
 @click.command("extract")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.File("rb"))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_PAGE)
 @click.option("--language", help="Code of a built-in language, or path of a .model file; content needs none.")
 @click.option(
     "--algorithm",
@@ -42,7 +47,7 @@ from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
     help="All blocks as content scores them, each with the features that moved its score most.",
 )
 def command(
-    files: tuple[BinaryIO, ...],
+    files: tuple[str, ...],
     language: str | None,
     algorithm: str | None,
     preset: str | None,
@@ -61,24 +66,18 @@ def command(
             raise ConfigError("--explain prints text or json: leave out --format cleaneval")
         if algorithm not in {None, "content"} or preset is not None:
             raise ConfigError("--explain is for content alone: leave out --algorithm and --preset")
-        for file in files:
-            page = file.read()
-            try:
-                scored = explain(page, language)
-                if not scored:
-                    click.echo(f"{file.name}: {extract(page, language).reason}", err=True)
-                _explain(scored, output_format)
-            except CorpusprepError as error:
-                raise CorpusprepError(f"{file.name}: {error}") from None
+        are_pages = [_print_explained(file, language, output_format) for file in files]
+        if not all(are_pages):
+            raise click.exceptions.Exit(1)
         return
     if algorithm is not None and needs_references(algorithm):
-        pages = iter(extract_site([file.read() for file in files], language, algorithm, preset))
+        pages = iter(extract_site([_read(file) for file in files], language, algorithm, preset))
     else:
         pages = (_extract(file, language, algorithm, preset) for file in files)
     refused = False
     for file, blocks in zip(files, pages, strict=True):
         if blocks.verdict != KEPT:
-            click.echo(f"{file.name}: {blocks.reason}", err=True)
+            click.echo(f"{_name(file)}: {blocks.reason}", err=True)
             refused |= blocks.verdict in RECORD_REASONS
         if output_format == "json":
             click.echo(json.dumps([dataclasses.asdict(block) for block in blocks], ensure_ascii=False))
@@ -91,6 +90,35 @@ def command(
             click.echo(text)
     if refused:
         raise click.exceptions.Exit(1)
+
+
+def _name(file: str) -> str:
+    """Returns what messages call a file."""
+    return "<stdin>" if file == "-" else file
+
+
+def _read(file: str) -> bytes:
+    """Reads a file, or standard input."""
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise CorpusprepError(f"{_name(file)}: cannot be read: {error.strerror}") from None
+
+
+def _print_explained(file: str, language: str | None, output_format: str) -> bool:
+    """Prints the blocks of a file with their scores and reasons; returns whether it is an HTML page."""
+    page = _read(file)
+    try:
+        scored = explain(page, language)
+        reason, is_page = "" if scored else extract(page, language).reason, True
+    except NoPageError as error:
+        scored, reason, is_page = [], str(error), error.verdict not in RECORD_REASONS
+    except CorpusprepError as error:
+        raise CorpusprepError(f"{_name(file)}: {error}") from None
+    if reason:
+        click.echo(f"{_name(file)}: {reason}", err=True)
+    _explain(scored, output_format)
+    return is_page
 
 
 def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> None:
@@ -108,9 +136,9 @@ def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> No
         click.echo(f"      {block.verdict}; moved most by: {moved}")
 
 
-def _extract(file: BinaryIO, language: str | None, algorithm: str | None, preset: str | None) -> Extraction:
+def _extract(file: str, language: str | None, algorithm: str | None, preset: str | None) -> Extraction:
     """Extracts the blocks of a file; an error in a user's own cleaner names the file."""
     try:
-        return extract(file.read(), language, algorithm, preset)
+        return extract(_read(file), language, algorithm, preset)
     except OwnCodeError as error:
-        raise error if error.page is None else OwnCodeError(f"{error} ({file.name})") from None
+        raise error if error.page is None else OwnCodeError(f"{error} ({_name(file)})") from None

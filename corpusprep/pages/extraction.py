@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from corpusprep import languages
-from corpusprep.errors import CorpusprepError
 from corpusprep.io import own_code
 from corpusprep.pages.algorithms.content import Content
 from corpusprep.pages.algorithms.interface import Cleaner
@@ -18,6 +17,7 @@ from corpusprep.pages.algorithms.registry import algorithm as named_algorithm
 from corpusprep.pages.extracted import Block, Extraction, page_rows
 from corpusprep.pages.extractors import Extractor, extractor
 from corpusprep.pages.features import feature_descriptions
+from corpusprep.pages.inputs import NoPageError
 from corpusprep.pages.page_threads import extracted_in_order
 
 __all__ = ["Block", "Extraction", "Reason", "explain", "extract", "extract_many", "extract_site"]
@@ -179,15 +179,15 @@ def explain(
     Raises:
         ConfigError: a parameter is unknown, or has a wrong value.
         ModelError: the model is missing, damaged, or made for something else.
-        CorpusprepError: the input is no HTML page; the message says what it is.
+        NoPageError: the input is no HTML page; the message says what it is.
     """
     classifier = named_algorithm("content", parameters=parameters)
     if not isinstance(classifier, Content):
         raise TypeError("content is another algorithm")
     model = None if language is None else languages.get(language)
     blocks, refused, _ = Extractor(classifier, model, features=True).segment([html])
-    for _, reason in refused.values():
-        raise CorpusprepError(reason)
+    for verdict, reason in refused.values():
+        raise NoPageError(verdict, reason)
     features = blocks.features
     if features is None or features.columns is None:
         raise ValueError("blocks were cut without features")

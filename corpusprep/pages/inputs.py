@@ -25,7 +25,10 @@ _CONTROL_SHARE = 0.02
 
 
 class NoPageError(CorpusprepError):
-    """An input that is no HTML page; `verdict` is one of verdicts.RECORD_REASONS, the message says what to do."""
+    """An input that is no HTML page; `verdict` is one of verdicts.RECORD_REASONS, the message says what to do.
+
+    Or, of `explain`, a page that the parser cannot take, with one of verdicts.PAGE_REASONS.
+    """
 
     def __init__(self, verdict: str, message: str) -> None:
         super().__init__(message)

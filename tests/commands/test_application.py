@@ -100,6 +100,28 @@ def test_a_page_without_text_is_explained(page: str, tmp_path: Path) -> None:
     assert json.loads(done.stdout) == []
 
 
+@pytest.mark.parametrize("options", [[], ["--explain"]])
+def test_more_pages_than_files_may_be_open(tmp_path: Path, options: list[str]) -> None:
+    """Each is read when its turn comes; what is no page loses no page behind it, and gives the exit code 1."""
+    for number in range(40):
+        (tmp_path / f"{number:02}.html").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "10.html").write_bytes(b"")
+    (tmp_path / "20.html").write_bytes(b"%PDF-1.7")
+    arguments = [sys.executable, "-m", "corpusprep", "extract", *options, *sorted(map(str, tmp_path.iterdir()))]
+    program = (
+        "import os, resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)); os.execv(*eval(sys.argv[1]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, repr((sys.executable, arguments))], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.count("In the evening") == 38
+    assert [line.partition(": ")[2][:20] for line in done.stderr.splitlines()] == [
+        "an empty file, not a",
+        "a PDF document, not ",
+    ]
+
+
 def test_user_errors_are_one_line() -> None:
     """No traceback, exit code 1, and what to do."""
     done = corpusprep("extract", "-", "--language", "xx")
