@@ -24,6 +24,10 @@ NEAREST = 5
 NEIGHBOURS = 50
 
 _DOCUMENT_ID = re.compile("[0-9a-f]{16}")
+#: An offset or the number of a record. Python refuses to read numbers of over 4,300 digits.
+_NUMBER = re.compile("[0-9]{1,18}")
+#: What an argument has in place of a byte that is no UTF-8. Tables have U+FFFD there (archive.heads).
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class NotFoundError(CorpusprepError):
@@ -64,11 +68,11 @@ def find(corpus_dir: Path, wanted: str) -> list[RecordKey]:
         StageFileError: the corpus is not there, or a file of it is damaged or of another version.
     """
     batches = batches_of(corpus_dir)
-    wanted = wanted.strip()
+    wanted = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", wanted.strip())
     if is_document_id(wanted):
         return [document(corpus_dir, wanted)]
     name, _, number = wanted.rpartition(":")
-    if number.isdecimal() and any(batch.name == name for batch in batches):
+    if _NUMBER.fullmatch(number) and any(batch.name == name for batch in batches):
         return [_numbered(corpus_dir, name, int(number))]
     if (placed := _in_archive(corpus_dir, batches, wanted)) is not None:
         return placed
@@ -190,13 +194,14 @@ def _in_archive(corpus_dir: Path, batches: Sequence[Batch], wanted: str) -> list
                 if not wanted.startswith(f"{name}:"):
                     continue
                 place = wanted[len(name) + 1 :]
-                where = pl.col("offset") == int(place) if place.isdecimal() else pl.col("record_id") == place
+                is_offset = _NUMBER.fullmatch(place)
+                where = pl.col("offset") == int(place) if is_offset else pl.col("record_id") == place
                 table = BatchFiles.of(corpus_dir, batch.name).encoding
                 rows = rows_where(table, ("batch", "record"), (pl.col("archive") == str(archive)) & where)
                 if rows.height:
                     return [RecordKey(*row) for row in rows.iter_rows()]
                 raise NotFoundError(
-                    f"{archive}: no record {'starts at byte' if place.isdecimal() else 'has the identifier'} {place};"
+                    f"{archive}: no record {'starts at byte' if is_offset else 'has the identifier'} {place};"
                     " give an offset or a WARC-Record-ID, as in the table encoding/"
                 )
     return None

@@ -117,6 +117,13 @@ def test_a_url_that_is_not_there_gets_the_nearest(corpus: FakeCorpus) -> None:
         explain(corpus.folder, "b00001:999")
 
 
+@pytest.mark.parametrize("wanted", ["http://\udcff.example/", "b00001.warc.gz:" + "9" * 5000, "b00001:" + "9" * 5000])
+def test_what_no_record_can_have_is_not_found(corpus: FakeCorpus, wanted: str) -> None:
+    """Bytes of an argument that are not UTF-8, and numbers that Python does not read."""
+    with pytest.raises(NotFound, match="no record"):
+        explain(corpus.folder, wanted)
+
+
 def test_no_corpus_and_half_a_corpus(corpus: FakeCorpus, tmp_path: Path) -> None:
     """Say so in one line; what is known of a half-built corpus is told."""
     with pytest.raises(StageFileError, match=r"no corpus here \(batches.tsv is missing\)"):
