@@ -137,7 +137,7 @@ def main(arguments: list[str] | None = None) -> Any:
     except OSError as error:
         if error.errno == errno.ENOMEM:
             message, code, kind = MORE_MEMORY, OUT_OF_MEMORY, ""
-        elif error.errno in NO_ROOM | {errno.EACCES, errno.EROFS}:
+        elif error.errno in NO_ROOM | {errno.EACCES, errno.EROFS, errno.ENAMETOOLONG, errno.ELOOP}:
             message = f"{error.filename or 'cannot write'}: {error.strerror}"
         else:
             raise

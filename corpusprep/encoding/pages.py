@@ -146,6 +146,9 @@ def read_archives(
     """Reads the archives of a batch; returns schemas.ENCODING, one row per record, in the order of the archives.
 
     The encoding of texts that others have extracted is known.
+
+    Raises:
+        ArchiveError: an archive cannot be opened or read.
     """
     columns = RowBuffer(schemas.ENCODING)
 

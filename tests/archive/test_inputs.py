@@ -442,6 +442,12 @@ def test_addresses_must_be_fetched_first() -> None:
         expand(["https://a.example/x.warc.gz"])
 
 
+def test_an_archive_that_has_gone_is_an_error(tmp_path: Path) -> None:
+    """Between the plan of a run and the job that reads it."""
+    with pytest.raises(ArchiveError, match=r"^cannot read archive .*/gone\.warc: No such file or directory$"):
+        read_archives("b", [tmp_path / "gone.warc"], languages.get("en"), PageRules(), "detected")
+
+
 def classified(tmp_path: Path, *, kept: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables of blocks and pages of the texts, whose paragraphs jusText finds too short."""
     path = tmp_path / "x.jsonl"
