@@ -77,3 +77,19 @@ def test_archives_are_added_and_taken_away(sample: Path, sample_crawl: Path, tmp
     assert sorted_corpus(corpus) == sorted_corpus(
         build(tmp_path / "all", at_once(crawl) | OTHER_SETTING, *ENOUGH) / "english"
     )
+
+
+def test_an_archive_is_replaced_by_an_older_one(sample_crawl: Path, tmp_path: Path) -> None:
+    """Such as a copy that was kept, or one that came with its date: the plan and the lists follow its size."""
+    crawl = tmp_path / "crawl"
+    crawl.mkdir()
+    first, second, *_ = sorted(sample_crawl.glob("*.warc.gz"))
+    archive = crawl / first.name
+    shutil.copy(first, archive)
+    for kept in (second, first):
+        corpus = build(tmp_path, CONFIG, "--until", "ngrams_words") / "english"
+        shutil.copy(kept, archive)
+        os.utime(archive, (0, 0))
+    build(tmp_path, CONFIG, "--until", "ngrams_words")
+    assert f"\t{first.stat().st_size}\n" in (corpus / "batches.tsv").read_text(encoding="utf-8")
+    assert len(written(corpus)) == len(STAGES)

@@ -14,6 +14,8 @@ rule batches:
     params:
         **params_of("batches"),
         archives=lambda wildcards: flags({"archive": CORPORA[wildcards.folder].archives}),
+        # An archive may be replaced by one with an older date, such as a copy that was kept: its batch has another name.
+        planned=lambda wildcards: batches.batch_name(BATCHES[wildcards.folder]),
     message:
         message_of("batches")
     shell:
