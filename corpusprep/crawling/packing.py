@@ -55,7 +55,7 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
         date: of all records, "YYYY-MM-DDThh:mm:ssZ"; None: when each file was changed last.
 
     Raises:
-        ConfigError: the folder has no page and no text, or a text is not UTF-8.
+        ConfigError: the folder has no page and no text, a folder in it cannot be read, or a text is not UTF-8.
     """
     found = Packed()
     with replacing(output) as temporary, temporary.open("wb") as file:
@@ -66,20 +66,27 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
         info.rec_headers.replace_header("WARC-Date", date or "1970-01-01T00:00:00Z")
         writer.write_record(info)
         for path in track(_files(folder), "pack: files"):
-            content = path.read_bytes()
             name = path.name.lower()
             url = addresses.of_file(path)
+            with path.open("rb") as opened:
+                start = opened.read(_START_BYTES)
+                is_page = starts_page(start) or name.endswith(HTML_NAMES)
+                is_rules = not is_page and _ROBOTS.fullmatch(url) is not None
+                if not (is_page or is_rules or name.endswith(TEXT_NAMES)):  # it may be a film of any size
+                    found.others += 1
+                    continue
+                content = start + opened.read()
             fields = {
                 "WARC-Record-ID": record_id(url, hashlib.sha256(content).hexdigest()),
                 "WARC-Date": date or _changed(path),
             }
-            if starts_page(content[:_START_BYTES]) or name.endswith(HTML_NAMES):
+            if is_page:
                 found.pages += 1
                 record = _response(writer, url, "text/html", content, fields)
-            elif _ROBOTS.fullmatch(url):
+            elif is_rules:
                 found.rules += 1
                 record = _response(writer, url, "text/plain", content, fields)
-            elif name.endswith(TEXT_NAMES):
+            else:
                 found.texts += 1
                 record = writer.create_warc_record(
                     url,
@@ -89,9 +96,6 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
                     warc_content_type="text/plain",
                     warc_headers_dict=fields,
                 )
-            else:
-                found.others += 1
-                continue
             writer.write_record(record)
         if not found.pages + found.texts:
             raise ConfigError(
@@ -115,12 +119,17 @@ def _response(writer: WARCWriter, url: str, kind: str, content: bytes, fields: d
 
 def _files(folder: Path) -> Iterator[Path]:
     """Yields the files of a folder in the order of their paths."""
-    for name, folders, files in os.walk(folder):
+    for name, folders, files in os.walk(folder, onerror=_refuse):
         folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
         for file in sorted(files):
             path = Path(name, file)
             if not file.startswith(".") and path.is_file():
                 yield path
+
+
+def _refuse(error: OSError) -> None:
+    """Raises an error for a folder that cannot be read: os.walk would pass over it."""
+    raise ConfigError(f"{error.filename}: cannot be read: {error.strerror}") from error
 
 
 def _changed(path: Path) -> str:

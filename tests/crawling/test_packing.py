@@ -1,5 +1,6 @@
 """Packing folders."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -42,6 +43,28 @@ def test_pages_and_texts_are_packed_with_their_addresses(mirror: Path) -> None:
     first = Path("x.warc.gz").read_bytes()
     pack(mirror, Path("x.warc.gz"), rules)
     assert Path("x.warc.gz").read_bytes() == first
+
+
+def test_other_files_are_not_read_whole(mirror: Path) -> None:
+    """They may be larger than memory."""
+    with (mirror / "a.example" / "film").open("wb") as film:
+        film.truncate(8 << 40)
+    assert pack(mirror, Path("x.warc.gz"), Addresses()).others == 2
+
+
+def test_a_folder_that_cannot_be_read_is_an_error(mirror: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pages would be left out without a word."""
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if path.endswith("sub"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(ConfigError, match=r"^mirror/a\.example/sub: cannot be read: Permission denied$"):
+        pack(mirror, Path("x.warc.gz"), Addresses())
+    assert not Path("x.warc.gz").exists()
 
 
 def test_rules_for_robots_are_no_text(mirror: Path) -> None:
