@@ -647,6 +647,7 @@ def test_command(tmp_path: Path) -> None:
     result = CliRunner().invoke(application, ["statistics", "tables", *corpus])
     assert result.exit_code == 0
     assert sorted(path.stem for path in (made.folder / "statistics").glob("*.tsv")) == sorted(COLUMNS)
+    (tmp_path / "none").mkdir()
     result = CliRunner().invoke(application, ["statistics", "tables", "--corpus-dir", str(tmp_path / "none")])
     assert isinstance(result.exception, StageFileError)
     assert "none/batches.tsv: no such file" in str(result.exception)

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from corpusprep import languages
 from corpusprep.config import load_schema, resolve
 from corpusprep.config_schema import resolved
 from corpusprep.errors import ConfigError
+from corpusprep.pages.block_models import shipped_model
 
 #: Would make a file PWNED if a shell read it as more than one word. Braces are for Snakemake's formats.
 HOSTILE = "-a b'c\"d;touch PWNED;$(touch PWNED)`touch PWNED`%s&|<>*?[x]\\é#~!"
@@ -47,6 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / f"{HOSTILE}.txt").write_text(PROSE, encoding="utf-8")
     (folder / "data" / HOSTILE).mkdir(parents=True)
     languages.save(languages.get("is"), folder / f"{HOSTILE}.model")
+    shutil.copy(shipped_model("content"), folder / f"{HOSTILE}.content")
     return folder
 
 
@@ -77,7 +80,7 @@ def config() -> dict[str, Any]:
             "d": {
                 "language": "is",
                 "archives": archives,
-                "boilerplate": {"algorithm": "content", "model": f"{HOSTILE}.model"},
+                "boilerplate": {"algorithm": "content", "model": f"{HOSTILE}.content"},
             },
             "c": {"language": "is", "archives": archives, "boilerplate": {"algorithm": "density-site"}},
             "e": {"languages": ["hsb", model], "others": [], "archives": archives},
@@ -130,7 +133,7 @@ def is_object(word: str) -> bool:
 def test_every_value_is_one_word(said: list[tuple[PlannedJob, list[list[str]]]]) -> None:
     """A word with a hostile value is a path of the job, or the value itself."""
     settings = {HOSTILE, BRACED, f"!@{HOSTILE}.list", f"data/{HOSTILE}", json.dumps({"name": BRACED}), "[-]*.warc.gz"}
-    settings |= {ADDRESS, TAGGER, json.dumps({"model": f"{HOSTILE}.model"})}
+    settings |= {ADDRESS, TAGGER, json.dumps({"model": f"{HOSTILE}.content"})}
     for job, commands in said:
         paths = {*job.input, *job.output, *job.wildcards.values()}
         known = paths | settings | {str(folder) for path in paths for folder in Path(path).parents}
