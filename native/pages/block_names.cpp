@@ -144,9 +144,9 @@ std::size_t split_word(std::string_view text, std::size_t start, std::vector<std
 }
 
 template <auto kClasses>
-void split_by(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words) {
+void split_by(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words, const AsciiClasses* first) {
   for (std::size_t i = 0; i < text.size();) {
-    const auto classes = kClasses(text.data() + i, text.size() - i, before + i);
+    const auto classes = i == 0 && first ? *first : kClasses(text.data() + i, text.size() - i, before + i);
     const bool ends = i + classes.size == text.size();
     std::uint64_t known = classes.letters | classes.digits;
     std::size_t next = i + classes.size;
@@ -168,18 +168,20 @@ void split_by(std::string_view text, std::size_t before, std::vector<std::uint32
 #if defined(__x86_64__)
 // The same code with instructions that classify 32 characters and find bits, which most processors have.
 [[gnu::target("avx2,popcnt,bmi,bmi2"), gnu::flatten]] void split_widely(std::string_view text, std::size_t before,
-                                                                        std::vector<std::uint32_t>& words) {
-  split_by<wide_ascii_classes>(text, before, words);
+                                                                        std::vector<std::uint32_t>& words,
+                                                                        const AsciiClasses* first) {
+  split_by<wide_ascii_classes>(text, before, words, first);
 }
 #endif
 
 }  // namespace
 
-void split_words(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words) {
+void split_words(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words,
+                 const AsciiClasses* first) {
 #if defined(__x86_64__)
-  if (has_wide_classes()) return split_widely(text, before, words);
+  if (has_wide_classes()) return split_widely(text, before, words, first);
 #endif
-  split_by<ascii_classes>(text, before, words);
+  split_by<ascii_classes>(text, before, words, first);
 }
 
 WeightTable::WeightTable(const std::uint32_t* keys, const std::int8_t* weights, std::size_t count,

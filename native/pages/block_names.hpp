@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/prefetch.hpp"
+#include "text/ascii_classes.hpp"
 
 namespace corpusprep {
 
@@ -38,8 +39,11 @@ void add_names(std::string_view value, NameSource source, std::size_t room, std:
 std::uint32_t name_hash_of(std::string_view name, NameSource source) noexcept;
 
 // Appends the hash of each word: sequences of letters, marks and digits in lower case; each character of a script
-// without spaces is a word; numbers have one hash. `before` bytes in front of the text may be read.
-void split_words(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words);
+// without spaces is a word; numbers have one hash. `before` bytes in front of the text may be read. `first`: the
+// classes of the characters of ASCII that it begins with, if they are known.
+void split_words(std::string_view text, std::size_t before, std::vector<std::uint32_t>& words,
+                 const AsciiClasses* first = nullptr);
+
 inline std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) noexcept {
   return ((first * 0x9E3779B1U) ^ second) * 0x85EBCA6BU;
 }

@@ -42,7 +42,7 @@ Feature operator+(Feature feature, std::size_t places) {
 
 template <class Value>
 void FeatureBuilder::put(Feature feature, Value value) {
-  if (!wanted_[static_cast<std::size_t>(feature)]) return;
+  if (!wants(feature)) return;
   const Block* const blocks = blocks_.data();
   const std::size_t count = blocks_.size();
   // Bytes may alias anything: without __restrict, all that `value` reads is loaded again for each block.
@@ -166,7 +166,7 @@ void FeatureBuilder::fill_page() {
 // Puts a value of each block's group, which is computed once per group.
 template <auto kGroup, class Value>
 void FeatureBuilder::put_of_group(Feature feature, const Groups& groups, Value of) {
-  if (!wanted_[static_cast<std::size_t>(feature)]) return;
+  if (!wants(feature)) return;
   group_values_.clear();
   for (const Group& group : groups.all) group_values_.push_back(of(group));
   put(feature, [values = group_values_.data()](const Block& block, std::size_t) { return values[block.*kGroup]; });
@@ -188,18 +188,16 @@ void FeatureBuilder::fill_groups() {
   rest.template operator()<&Block::like>(Feature::kLikeLinkDensity, likes_);
 }
 
-// Puts a value of one container per block. Blocks in a row often share it: then it is computed once.
+// Puts a value of one container per block: once for the blocks in a row that share it.
 template <class Value>
 void FeatureBuilder::put_of_chain(Feature feature, Value of) {
-  std::int32_t before = -1;
-  std::uint8_t value = 0;
-  put(feature, [&](const Block&, std::size_t i) {
-    if (chain_[i] != before) {
-      before = chain_[i];
-      value = before < 0 ? std::uint8_t{0} : of(nodes_[static_cast<std::size_t>(before)]);
-    }
-    return value;
-  });
+  if (!wants(feature)) return;
+  std::uint8_t* __restrict column = values_.data() + static_cast<std::size_t>(feature) * blocks_.size();
+  std::uint32_t i = 0;
+  for (const auto [node, end] : chain_) {
+    const std::uint8_t value = node < 0 ? std::uint8_t{0} : of(nodes_[static_cast<std::size_t>(node)]);
+    for (; i < end; ++i) column[i] = value;
+  }
 }
 
 void FeatureBuilder::fill_container(Feature first) {
@@ -210,23 +208,34 @@ void FeatureBuilder::fill_container(Feature first) {
   put_of_chain(first + 4, [](const Node& n) { return steps_of(n.words / n.blocks); });
   put_of_chain(first + 5, [&](const Node& n) { return share(n.running, page_.running); });
   put_of_chain(first + 6, [&](const Node& n) { return share(n.readability, top_readability_); });
-  put(first + 7, [&](const Block&, std::size_t i) {
-    if (chain_[i] < 0) return std::uint8_t{0};
-    const Node& node = nodes_[static_cast<std::size_t>(chain_[i])];
+  put(first + 7, [&, row = chain_.begin()](const Block&, std::size_t i) mutable {
+    while (row->end <= i) ++row;
+    if (row->node < 0) return std::uint8_t{0};
+    const Node& node = nodes_[static_cast<std::size_t>(row->node)];
     return share(i - node.first, node.blocks);
   });
 }
 
+// Makes of rows of blocks with the same container those with the same container around it.
+void FeatureBuilder::climb() {
+  std::size_t kept = 0;
+  for (const auto [node, end] : chain_) {
+    const auto around = node < 0 ? -1 : nodes_[static_cast<std::size_t>(node)].outer;
+    if (kept == 0 || chain_[kept - 1].node != around) chain_[kept++].node = around;
+    chain_[kept - 1].end = end;
+  }
+  chain_.resize(kept);
+}
+
 void FeatureBuilder::fill_containers() {
-  using B = const Block&;
-  using N = std::size_t;
-  put(Feature::kOwnBlocks, [&](B b, N) { return steps_of(container(b).blocks); });
-  put(Feature::kOwnLinkDensity, [&](B b, N) { return share(container(b).link_words, container(b).words); });
-  chain_.resize(blocks_.size());
-  for (std::size_t i = 0; i < blocks_.size(); ++i) chain_[i] = blocks_[i].container;
-  const auto climb = [&] {
-    for (auto& node : chain_) node = node < 0 ? -1 : nodes_[static_cast<std::size_t>(node)].outer;
-  };
+  chain_.clear();
+  for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
+    if (chain_.empty() || chain_.back().node != blocks_[i].container) chain_.push_back({blocks_[i].container, i});
+    chain_.back().end = i + 1;
+  }
+  put_of_chain(Feature::kOwnBlocks, [](const Node& n) { return steps_of(n.blocks); });
+  put_of_chain(Feature::kOwnLinkDensity, [](const Node& n) { return share(n.link_words, n.words); });
+  put_of_chain(Feature::kReadability, [&](const Node& n) { return share(n.best, top_readability_); });
   for (const auto first : {Feature::kSecondWords, Feature::kThirdWords, Feature::kFourthWords}) {
     climb();
     fill_container(first);
@@ -236,7 +245,6 @@ void FeatureBuilder::fill_containers() {
   put_of_chain(Feature::kFifthRunning, [](const Node& n) { return share(n.running, n.words); });
   put_of_chain(Feature::kFifthShare, [&](const Node& n) { return share(n.running, page_.running); });
   put_of_chain(Feature::kFifthReadability, [&](const Node& n) { return share(n.readability, top_readability_); });
-  put(Feature::kReadability, [&](B b, N) { return share(container(b).best, top_readability_); });
 }
 
 void FeatureBuilder::fill_target(Feature first, std::int32_t place, Target target) {
@@ -262,14 +270,16 @@ void FeatureBuilder::fill_running() {
   using N = std::size_t;
   const std::size_t count = blocks_.size();
   series_.resize(count);
-  // Fills `series_` in one direction with the value before each block, which `next` updates by the block.
-  const auto series = [&](bool forward, std::uint32_t start, auto next) {
-    std::uint32_t value = start;
+  // Puts a value of `series_`, which is filled in one direction with what `next` makes of each block and what it was.
+  const auto put_series = [&](Feature feature, bool forward, std::uint32_t start, auto next, auto value) {
+    if (!wants(feature)) return;
+    std::uint32_t before = start;
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t i = forward ? k : count - 1 - k;
-      series_[i] = value;
-      value = next(value, blocks_[i]);
+      series_[i] = before;
+      before = next(before, blocks_[i]);
     }
+    put(feature, [&](B, N i) { return value(series_[i]); });
   };
   const auto smooth = [](std::uint32_t value, B b) {
     return static_cast<std::uint32_t>((7 * std::uint64_t{value} + 3 * 16 * std::uint64_t{b.running}) / 10);
@@ -280,12 +290,10 @@ void FeatureBuilder::fill_running() {
   };
   for (const bool forward : {true, false}) {
     const std::size_t back = forward ? 0 : 1;
-    series(forward, 0, smooth);
-    put(Feature::kRunningUp + back, [&](B, N i) { return steps_of(series_[i] / 16); });
-    series(forward, 50, since_running);
-    put(Feature::kSinceRunning + back, [&](B, N i) { return clip(series_[i]); });
-    series(forward, 50, since_links);
-    put(Feature::kSinceLinks + back, [&](B, N i) { return clip(series_[i]); });
+    put_series(Feature::kRunningUp + back, forward, 0, smooth,
+               [](std::uint32_t value) { return steps_of(value / 16); });
+    put_series(Feature::kSinceRunning + back, forward, 50, since_running, clip);
+    put_series(Feature::kSinceLinks + back, forward, 50, since_links, clip);
   }
 }
 

@@ -310,7 +310,8 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node,
 
 void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
   entry.node = static_cast<std::int32_t>(nodes_.size());
-  Node& node = nodes_.emplace_back();
+  static constexpr Node kNew;
+  Node& node = nodes_.emplace_back(kNew);
   const auto& element = entry.element;
   const bool contains = parent < 0 || element.block || element.body;
   ElementNames own_names;
@@ -319,8 +320,9 @@ void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
   const auto tag_name = static_cast<std::uint32_t>(element.name) ^ static_cast<std::uint32_t>(NameSource::tag);
   if (demand_.names) names_.names.push_back(tag_name);
   if (wants_names_) {
-    own_names.weights += model_->names().find(tag_name);
-    element_weights_.push_back(own_names.weights);
+    // Summed up in registers: a copy of two numbers that were just written one by one waits for both.
+    const auto [near, far] = model_->names().find(tag_name);
+    element_weights_.push_back({own_names.weights.near + near, own_names.weights.far + far});
   }
   names_.name_offsets.push_back(static_cast<std::int64_t>(names_.names.size()));
   names_.parents.push_back(parent);

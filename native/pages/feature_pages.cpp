@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <bitset>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -144,8 +145,8 @@ void FeatureBuilder::compare_with_title(std::string_view title) {
   std::ranges::unique_copy(title_words_, std::back_inserter(groups_));
   title_words_.swap(groups_);
   if (title_words_.empty()) return;
-  std::uint64_t title_bits = 0;  // by the low bits of the hashes: most words are not in the title
-  for (const auto word : title_words_) title_bits |= std::uint64_t{1} << (word & 63);
+  std::bitset<1024> title_bits;  // by the low bits of the hashes: most words are not in the title
+  for (const auto word : title_words_) title_bits.set(word & 1023);
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     Block& block = blocks_[i];
     const Node& leaf = nodes_[static_cast<std::size_t>(block.leaf)];
@@ -154,8 +155,8 @@ void FeatureBuilder::compare_with_title(std::string_view title) {
     if (count == 0 || (!leaf.heading && block.counts.words < 3) || (leaf.inside & kPageTitle)) continue;
     std::uint64_t matched = 0;
     for (auto k = first; k < end; ++k) {
-      if (!(title_bits >> (names_.words[static_cast<std::size_t>(k)] & 63) & 1)) continue;
-      matched += std::ranges::binary_search(title_words_, names_.words[static_cast<std::size_t>(k)]);
+      const auto word = names_.words[static_cast<std::size_t>(k)];
+      if (title_bits[word & 1023]) matched += std::ranges::binary_search(title_words_, word);
     }
     matched = std::min<std::uint64_t>(matched, title_words_.size());
     block.title = std::max<std::uint32_t>(block.title, share(2 * matched, count + title_words_.size()));

@@ -21,7 +21,8 @@ FeatureBuilder::FeatureBuilder(FeatureColumns& columns, FeatureDemand demand, co
   wanted_ = model && !demand_.columns ? model->features() : std::vector<bool>(kFeatures.size(), demand_.columns);
   if (demand_.columns && !demand_.wanted.empty()) wanted_ = demand_.wanted;
   const auto first_table = static_cast<std::ptrdiff_t>(kFirstTableFeature);
-  wants_bold_ = wanted_[static_cast<std::size_t>(Feature::kBold)];
+  wants_bold_ = wants(Feature::kBold);
+  counts_all_ = std::ranges::any_of(kFeaturesOfAllCounts, [&](Feature one) { return wants(one); });
   wants_names_ = model && std::any_of(wanted_.begin() + first_table, wanted_.end(), [](bool one) { return one; });
 }
 
@@ -62,7 +63,8 @@ void FeatureBuilder::begin_block() {
   for (; registered_ < open_.size(); ++registered_) {
     add_node(open_[registered_], registered_ ? open_[registered_ - 1].node : -1);
   }
-  Block& block = blocks_.emplace_back();
+  static constexpr Block kNew;  // copied in a few instructions; zeros are written by one that takes long to start
+  Block& block = blocks_.emplace_back(kNew);
   block.leaf = open_.back().node;
   block.container = nodes_[static_cast<std::size_t>(block.leaf)].container;
   if (shared > 0) {
@@ -76,11 +78,12 @@ void FeatureBuilder::begin_block() {
 void FeatureBuilder::end_block(std::string_view text, std::size_t start) {
   Block& block = blocks_.back();
   const auto own = text.substr(start);
-  count_text(own, start, state_, marks_.data() + next_mark_, marks_.size() - next_mark_, block.counts);
+  const auto classes =
+      count_text(own, start, state_, marks_.data() + next_mark_, marks_.size() - next_mark_, counts_all_, block.counts);
   while (next_mark_ < marks_.size() && marks_[next_mark_].position < text.size()) state_ = marks_[next_mark_++];
   block.text = text_key(own);
   block.bytes = static_cast<std::uint32_t>(std::min<std::size_t>(own.size(), kNone));
-  if (block.counts.words <= kShortBlock) split_words(own, start, names_.words);
+  if (block.counts.words <= kShortBlock) split_words(own, start, names_.words, &classes);
   names_.word_offsets.push_back(static_cast<std::int64_t>(names_.words.size()));
 }
 

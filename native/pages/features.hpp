@@ -19,6 +19,7 @@
 #include "pages/block_names.hpp"
 #include "pages/element.hpp"
 #include "pages/feature_list.hpp"
+#include "text/ascii_classes.hpp"
 
 namespace corpusprep {
 
@@ -59,13 +60,21 @@ struct FeatureColumns {
 struct TextCounts {
   std::uint32_t words = 1, link_words = 0;  // link_words <= words
   std::uint32_t spaced = 0;                 // sequences without white space
-  std::uint32_t characters = 0, letters = 0, capitals = 0, digits = 0, punctuation = 0, unspaced = 0;
-  std::uint32_t commas = 0, ends = 0, separators = 0, quotes = 0;
-  std::uint32_t capitalised = 0, all_capitals = 0, bold_words = 0;  // of `spaced`
-  std::uint32_t links = 0;                                          // linked parts with text
-  std::uint8_t first = 0, last = 0;                                 // classes of the first and the last character
+  std::uint32_t letters = 0, capitals = 0, unspaced = 0;
+  std::uint32_t commas = 0, ends = 0;
+  std::uint32_t capitalised = 0, bold_words = 0;  // of `spaced`
+  std::uint32_t links = 0;                        // linked parts with text
+  std::uint8_t last = 0;                          // class of the last character
+  // For features that not every model reads:
+  std::uint32_t characters = 0, digits = 0, punctuation = 0, separators = 0, quotes = 0;
+  std::uint32_t all_capitals = 0;  // of `spaced`
+  std::uint8_t first = 0;          // class of the first character
   bool copyright = false, at_sign = false, address = false;
 };
+// These features.
+inline constexpr std::array kFeaturesOfAllCounts = {
+    Feature::kWordLength, Feature::kFirstCharacter, Feature::kAllCapitals, Feature::kDigits,  Feature::kPunctuation,
+    Feature::kUnspaced,   Feature::kCopyright,      Feature::kSeparators,  Feature::kAddress, Feature::kQuotes};
 
 // A place in the text of a page from which on text is linked or bold, or is so no longer.
 struct TextMark {
@@ -74,9 +83,10 @@ struct TextMark {
 };
 
 // Counts `text`, which starts at `position` of a longer text and of the marks. `state` is the mark in force at its
-// start, and `counts` are new.
-void count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
-                std::size_t mark_count, TextCounts& counts) noexcept;
+// start, and `counts` are new. Unless `all`, counts for the features above may be anything. Returns the classes of the
+// characters of ASCII that the text begins with.
+AsciiClasses count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
+                        std::size_t mark_count, bool all, TextCounts& counts) noexcept;
 
 // On a page without a word outside links, lower scores are 0: models have seen few such pages, and menus are more
 // common among them than lists that are the content.
@@ -161,6 +171,11 @@ class FeatureBuilder {
   struct Distances {
     std::array<std::uint32_t, 4> up{}, down{};
   };
+  // Blocks in a row, up to the one before `end`, with the same container; -1: they have none.
+  struct Row {
+    std::int32_t node;
+    std::uint32_t end;
+  };
   struct PageCounts {
     std::uint32_t words = 0, link_words = 0, running = 0, longest = 0, running_blocks = 0, paragraph_words = 0;
   };
@@ -222,6 +237,7 @@ class FeatureBuilder {
   void fill_groups();
   void fill_containers();
   void fill_container(Feature first);
+  void climb();
   void fill_targets();
   void fill_target(Feature first, std::int32_t place, Target target);
   void fill_running();
@@ -234,6 +250,7 @@ class FeatureBuilder {
   void put_of_chain(Feature feature, Value of);
   template <auto kGroup, class Value>
   void put_of_group(Feature feature, const Groups& groups, Value of);
+  bool wants(Feature feature) const { return wanted_[static_cast<std::size_t>(feature)]; }
   void keep();
   void score_blocks();
   void clear_page();
@@ -249,6 +266,7 @@ class FeatureBuilder {
   std::vector<bool> wanted_;  // per feature
   bool wants_names_ = false;  // columns that need the model's tables
   bool wants_bold_ = false;   // otherwise bold text has no marks
+  bool counts_all_ = false;   // all of TextCounts
 
   // The page so far.
   std::vector<Open> open_;
@@ -279,7 +297,7 @@ class FeatureBuilder {
   std::vector<Distances> distances_;  // per node
   std::vector<std::uint32_t> title_words_, groups_;
   std::vector<std::uint32_t> words_before_, links_before_, running_before_;  // sums over the blocks before
-  std::vector<std::int32_t> chain_;                                          // per block: one of its containers, or -1
+  std::vector<Row> chain_;                                                   // one container of each block
   std::vector<std::uint32_t> series_;                                        // per block: a value
   std::vector<WordSum> word_sums_;                                           // per block
   std::vector<ChainSums> chain_sums_;                                        // a buffer

@@ -15,7 +15,8 @@ namespace {
 // lookups. It lives as long as one walk, so the meaning of a pointer cannot change.
 class ElementCache {
  public:
-  Element find(const xmlChar* name) {
+  // Valid up to the next call. A reference: compilers copy the many small parts of a value one by one.
+  const Element& find(const xmlChar* name) {
     auto& slot = slots_[(reinterpret_cast<std::uintptr_t>(name) >> 3) & (slots_.size() - 1)];
     if (slot.name != name) {
       slot = {name, element_named(reinterpret_cast<const char*>(name))};
@@ -51,7 +52,7 @@ void walk_page(const xmlNode* root, BlockBuilder& builder) {
   const xmlNode* node = root;
   while (node) {
     if (node->type == XML_ELEMENT_NODE) {
-      const Element element = cache.find(node->name);
+      const Element& element = cache.find(node->name);
       const bool in_head = !open.empty() && open.back().head;
       // The parser puts what follows a stray tag or text in <head> into <body>.
       if (features && element.metadata) features->metadata(*node);

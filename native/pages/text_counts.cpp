@@ -47,16 +47,14 @@ constexpr bool is_separator(char32_t c) noexcept {
 
 constexpr bool is_quote(char32_t c) noexcept { return c == '"' || (c >= 0x201C && c <= 0x201E); }
 
-// Counts of the ASCII characters that are neither letters nor digits, one byte each.
-constexpr std::size_t kCommas = 0, kEnds = 8, kSeparators = 16, kQuotes = 24, kAtSigns = 32, kSlashes = 40;
+// Counts of some ASCII characters that are neither letters nor digits, one byte each.
+constexpr std::size_t kSeparators = 0, kQuotes = 8, kAtSigns = 16, kSlashes = 24;
 
 constexpr auto kOtherLanes = [] {
   std::array<std::uint64_t, 128> lanes{};
   const auto one = [](bool counts, std::size_t lane) { return counts ? std::uint64_t{1} << lane : 0; };
   for (std::size_t c = 0; c < lanes.size(); ++c) {
-    const auto mark = kAscii[c];
-    lanes[c] = one(mark == kComma, kCommas) | one(mark == kStop || mark == kQuestion, kEnds) |
-               one(is_separator(static_cast<char32_t>(c)), kSeparators) |
+    lanes[c] = one(is_separator(static_cast<char32_t>(c)), kSeparators) |
                one(is_quote(static_cast<char32_t>(c)), kQuotes) | one(c == '@', kAtSigns) | one(c == '/', kSlashes);
   }
   return lanes;
@@ -74,7 +72,8 @@ std::uint32_t unspaced_weight(char32_t c) noexcept {
 std::uint32_t bits(std::uint64_t mask) noexcept { return static_cast<std::uint32_t>(std::popcount(mask)); }
 std::uint64_t lowest(std::uint64_t mask) noexcept { return mask & (~mask + 1); }
 
-// Counts characters, one after the other or up to 64 together.
+// Counts characters, one after the other or up to 64 together; unless kAll, not those for kFeaturesOfAllCounts.
+template <bool kAll>
 class Counter {
  public:
   // `counts` are new.
@@ -104,22 +103,30 @@ class Counter {
     counts_.spaced += words;
     linked_words_ += linked_ ? words : 0;
     counts_.bold_words += bold_ ? words : 0;
-    counts_.characters += bits(solid);
     counts_.letters += bits(classes.letters);
-    counts_.digits += bits(classes.digits);
+    counts_.commas += bits(classes.commas);
+    counts_.ends += bits(classes.ends);
+    if constexpr (kAll) {
+      counts_.characters += bits(solid);
+      counts_.digits += bits(classes.digits);
+    }
     if (classes.capitals) {
       counts_.capitals += bits(classes.capitals);
       // The sum carries from the start of a word over other characters to its first letter or digit.
       counts_.capitalised += bits((unseen + others) & ~others & classes.capitals);
     }
-    punctuation(text, others, classes.size);
-    if (classes.capitals) count_all_capitals(classes, solid, starts, last);
+    if constexpr (kAll) {
+      punctuation(text, others, classes.size);
+      if (classes.capitals) count_all_capitals(classes, solid, starts, last);
+    }
     if (!last) return;
     begin_word(false);
     mark_word();
     seen_letter_ = (known & last) != 0;
-    word_letters_ = bits(classes.letters & last);
-    word_capitals_ = bits(classes.capitals & last);
+    if constexpr (kAll) {
+      word_letters_ = bits(classes.letters & last);
+      word_capitals_ = bits(classes.capitals & last);
+    }
   }
   void character(char32_t c) noexcept {
     const auto [_, mark, alone] = feature_character(c);
@@ -185,13 +192,15 @@ class Counter {
     if (part) {
       mark_word();
       seen_letter_ |= ((classes.letters | classes.digits) & part) != 0;
-      word_letters_ += bits(classes.letters & part);
-      word_capitals_ += bits(classes.capitals & part);
+      if constexpr (kAll) {
+        word_letters_ += bits(classes.letters & part);
+        word_capitals_ += bits(classes.capitals & part);
+      }
     }
     if (part != classes.all()) end_word();
   }
   void edges(const char* text, std::uint64_t solid) noexcept {
-    if (counts_.characters == 0) {
+    if (kAll && counts_.characters == 0) {
       const auto first = kAscii[static_cast<unsigned char>(text[std::countr_zero(solid)])];
       counts_.first = first <= kSmall ? first : std::uint8_t{kOther};
     }
@@ -219,13 +228,11 @@ class Counter {
     const bool slash_before = slash_;
     slash_ = text[size - 1] == '/';
     if (!others) return;
-    counts_.punctuation += bits(others);
     std::uint64_t lanes = 0;  // 64 characters at most: no byte overflows
     for (std::uint64_t rest = others; rest; rest &= rest - 1) {
       lanes += kOtherLanes[static_cast<unsigned char>(text[std::countr_zero(rest)])];
     }
-    counts_.commas += lane(lanes, kCommas);
-    counts_.ends += lane(lanes, kEnds);
+    counts_.punctuation += bits(others);
     counts_.separators += lane(lanes, kSeparators);
     counts_.quotes += lane(lanes, kQuotes);
     counts_.at_sign |= lane(lanes, kAtSigns) != 0;
@@ -263,12 +270,61 @@ class Counter {
   bool inside_ = false, plain_ = false, word_linked_ = false, word_bold_ = false, seen_letter_ = false, slash_ = false;
 };
 
-template <auto kClasses>
+// Returns how many words, the runs of bits in `solid`, have a bit in `some`. Bit 63 is in no word. A run of ones plus
+// any of its own bits carries into the bit behind it, and no further.
+std::uint32_t words_with(std::uint64_t some, std::uint64_t solid) noexcept {
+  return bits((solid + (some & solid)) & ~solid);
+}
+
+// Counts a text of less than 64 characters, all of ASCII: the same as Counter<false>, without its jumps from word to
+// word and from mark to mark.
+[[gnu::always_inline]] inline void count_short(const char* text, const AsciiClasses& classes, std::size_t position,
+                                               TextMark state, const TextMark* marks, std::size_t mark_count,
+                                               TextCounts& counts) noexcept {
+  const std::uint64_t solid = classes.all() & ~classes.spaces, others = solid & ~(classes.letters | classes.digits);
+  const std::uint64_t starts = solid & ~(solid << 1);
+  std::uint64_t linked = 0, bold = 0, part = 0;  // `part`: what is linked since text was last not linked
+  std::size_t from = 0;
+  for (std::size_t next = 0;; ++next) {
+    const bool ends = next == mark_count || marks[next].position >= position + classes.size;
+    const std::size_t to = ends ? classes.size : std::max(marks[next].position, position) - position;
+    const std::uint64_t own = solid & (~std::uint64_t{0} << from) & ((std::uint64_t{1} << to) - 1);
+    if (state.linked) {
+      linked |= own;
+      part |= own;
+    } else {
+      counts.links += part != 0;
+      part = 0;
+    }
+    if (state.bold) bold |= own;
+    if (ends) break;
+    from = to;
+    state = marks[next];
+  }
+  counts.links += part != 0;
+  counts.spaced = bits(starts);
+  counts.words = std::max(1U, counts.spaced);
+  counts.link_words = words_with(linked, solid);
+  counts.bold_words = words_with(bold, solid);
+  counts.letters = bits(classes.letters);
+  counts.capitals = bits(classes.capitals);
+  counts.capitalised = bits((starts + others) & ~others & classes.capitals);
+  counts.commas = bits(classes.commas);
+  counts.ends = bits(classes.ends);
+  if (solid) counts.last = kAscii[static_cast<unsigned char>(text[63 - std::countl_zero(solid)])];
+}
+
+template <auto kClasses, bool kAll>
 void count_parts(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
-                 std::size_t mark_count, TextCounts& counts) noexcept {
-  Counter counter(counts);
+                 std::size_t mark_count, TextCounts& counts, AsciiClasses& first) noexcept {
+  AsciiClasses known = first = kClasses(text.data(), text.size(), position);
+  if (!kAll && text.size() < kMostClasses && known.size == text.size()) {
+    return count_short(text.data(), known, position, state, marks, mark_count, counts);
+  }
+  Counter<kAll> counter(counts);
   counter.set(state);
   std::size_t next = 0;
+  std::size_t known_from = 0;
   for (std::size_t i = 0; i < text.size();) {
     while (next < mark_count && marks[next].position <= position + i) counter.set(marks[next++]);
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -277,7 +333,11 @@ void count_parts(std::string_view text, std::size_t position, TextMark state, co
       ++i;
     } else if (byte < 0x80) {
       const std::size_t end = next < mark_count ? std::min(text.size(), marks[next].position - position) : text.size();
-      const auto classes = kClasses(text.data() + i, end - i, position + i);
+      if (i - known_from >= known.size) {
+        known = kClasses(text.data() + i, text.size() - i, position + i);
+        known_from = i;
+      }
+      const auto classes = known.part(i - known_from, end - i);
       counter.ascii(text.data() + i, classes);
       i += classes.size;
     } else {
@@ -291,23 +351,36 @@ void count_parts(std::string_view text, std::size_t position, TextMark state, co
 
 #if defined(__x86_64__)
 // The same code with instructions that count and find bits and classify 32 characters, which most processors have.
-[[gnu::target("avx2,popcnt,bmi,bmi2"), gnu::flatten]] void count_parts_widely(std::string_view text,
-                                                                              std::size_t position, TextMark state,
-                                                                              const TextMark* marks,
-                                                                              std::size_t mark_count,
-                                                                              TextCounts& counts) noexcept {
-  count_parts<wide_ascii_classes>(text, position, state, marks, mark_count, counts);
+template <bool kAll>
+[[gnu::target("avx2,popcnt,bmi,bmi2"), gnu::flatten]] void count_parts_widely(
+    std::string_view text, std::size_t position, TextMark state, const TextMark* marks, std::size_t mark_count,
+    TextCounts& counts, AsciiClasses& first) noexcept {
+  count_parts<wide_ascii_classes, kAll>(text, position, state, marks, mark_count, counts, first);
 }
 #endif
 
+template <bool kAll>
+void count_by_processor(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
+                        std::size_t mark_count, TextCounts& counts, AsciiClasses& first) noexcept {
+#if defined(__x86_64__)
+  if (has_wide_classes()) {
+    return count_parts_widely<kAll>(text, position, state, marks, mark_count, counts, first);
+  }
+#endif
+  count_parts<ascii_classes, kAll>(text, position, state, marks, mark_count, counts, first);
+}
+
 }  // namespace
 
-void count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
-                std::size_t mark_count, TextCounts& counts) noexcept {
-#if defined(__x86_64__)
-  if (has_wide_classes()) return count_parts_widely(text, position, state, marks, mark_count, counts);
-#endif
-  count_parts<ascii_classes>(text, position, state, marks, mark_count, counts);
+AsciiClasses count_text(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
+                        std::size_t mark_count, bool all, TextCounts& counts) noexcept {
+  AsciiClasses first;
+  if (all) {
+    count_by_processor<true>(text, position, state, marks, mark_count, counts, first);
+  } else {
+    count_by_processor<false>(text, position, state, marks, mark_count, counts, first);
+  }
+  return first;
 }
 
 }  // namespace corpusprep

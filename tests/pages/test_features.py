@@ -148,6 +148,26 @@ def test_long_runs_are_counted_as_their_characters(text: str) -> None:
     test_features_are_those_of_the_definitions.hypothesis.inner_test(f"<body><p>x<p>{text}")  # type: ignore[attr-defined]
 
 
+OF_ALL_COUNTS = set("word_length first_character all_capitals digits punctuation unspaced copyright".split())
+OF_ALL_COUNTS |= set("separators address quotes".split())
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(MARKUP, RUNS.map("<body><p>x<p>{}".format)), st.sets(st.sampled_from(NAMES[: -native.NAME_COLUMNS])))
+@example(f"<body><p>AB 12 {SENTENCE * 4}</p><p>é <a>x</a></p>", set(NAMES[: -native.NAME_COLUMNS]) - OF_ALL_COUNTS)
+@example("<body><p>x<p>12 <a>3 B</a> C", {"capitalised", "words_per_link"})
+@example("<body><p>x<p>12 <a>3 B</a> C", OF_ALL_COUNTS)
+def test_features_that_are_asked_for_alone_are_the_same(markup: str, names: set[str]) -> None:
+    """What is counted for other features only is left out, and no other value with it."""
+    places = sorted(map(NAMES.index, names))
+    segmenter = native.Segmenter((), 0.0, features=True, wanted=places)
+    segmenter.add(html.parse(markup))
+    columns = segmenter.take()[-2][0]
+    expected = measured(markup).columns
+    assert expected is not None
+    assert columns.tolist() == expected[places].tolist()
+
+
 VISIBLE = st.characters(max_codepoint=0x4FF, categories=("L", "M", "N", "P", "S", "Zs"))
 
 
