@@ -32,6 +32,7 @@ mean.
 
 import difflib
 import functools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from importlib import resources
@@ -98,10 +99,11 @@ def describe(code: str) -> Description:
     """
     description = find(code)
     if description is None:
+        own = code if re.fullmatch("[A-Za-z0-9_-]+", code) else "CODE"  # README.md is no code
         raise LanguageError(
             f"unknown language {code!r};{_meant(code)} built in: {', '.join(known())}. "
-            f"Make a model of another from a text: corpusprep language make {code} --text FILE --output {code}.model; "
-            f"then use {code}.model as the language"
+            f"Make a model of another from a text: corpusprep language make {own} --text FILE --output {own}.model; "
+            f"then use {own}.model as the language"
         )
     return description
 

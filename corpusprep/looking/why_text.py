@@ -22,16 +22,16 @@ _STYLES = {True: "green", False: "red"}
 
 
 def show(stories: Sequence[PageStory], console: Console, *, whole: bool = False) -> None:
-    """Prints all crawls of a page.
+    """Prints all records of a page.
 
     Args:
-        stories: of the crawls.
+        stories: of the records.
         console: where to.
         whole: whether to print the whole text of each block.
     """
     for number, story in enumerate(stories, 1):
         if len(stories) > 1:
-            console.print(Text(f"Crawl {number} of {len(stories)}", style="dim"))
+            console.print(Text(f"Record {number} of {len(stories)}", style="dim"))
         _page(story, console)
         for block in story.blocks:
             _block(block, console, whole=whole)

@@ -14,7 +14,7 @@ from support import sentences
 from corpusprep import languages
 from corpusprep.commands.application import main
 from corpusprep.commands.language import command
-from corpusprep.errors import StageFileError
+from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.languages.filtering import METHODS, filter_documents
 from corpusprep.languages.trigrams import trigrams
 from corpusprep.tables import good_texts as batch_documents
@@ -284,3 +284,9 @@ class TestCommand:
         error = capsys.readouterr().err
         assert error.count("\n") == 1
         assert error.startswith("corpusprep: error: unknown language 'xx'; built in: ar, bg")
+        assert "make xx --text FILE --output xx.model;" in error
+
+    def test_a_file_is_not_named_as_the_code_of_a_new_model(self):
+        """`--language README.md` is a slip; README.md.model would be another."""
+        with pytest.raises(LanguageError, match=r"'README.md'.* make CODE --text FILE --output CODE.model;"):
+            languages.get("README.md")
