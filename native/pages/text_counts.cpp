@@ -218,7 +218,7 @@ class Counter {
     while (rest) {
       const std::uint64_t up_to = rest ^ (rest - 1);  // the lowest bit and those below
       const std::uint64_t end = lowest(~solid & ~up_to);
-      const std::uint64_t word = (end - 1) & (~std::uint64_t{0} << (63 - std::countl_zero(starts & up_to)));
+      const std::uint64_t word = (end - 1) & (~std::uint64_t{0} << (63 - std::countl_zero((starts & up_to) | 1)));
       const std::uint64_t letters = classes.letters & word;
       counts_.all_capitals += letters == (classes.capitals & word) && (letters & (letters - 1));
       rest &= ~word;

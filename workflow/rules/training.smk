@@ -1,7 +1,7 @@
 """Models of learned cleaners: `snakemake --cores all models` trains those that come with the package again."""
 # As in evaluation.smk, the folder of the gold sets is a param: the commands take a folder.
 
-from corpusprep.research.evaluation.data import ALSO_TRAINED, SEEDS, TRAINED_ON
+from corpusprep.research.evaluation.data import ALSO_TRAINED, SEEDS, TRAINED_ON, WITHOUT_MEMBERS
 
 from corpusprep.research.texrex.vectors import LANGUAGES as TEXREX_LANGUAGES
 from corpusprep.research.texrex.vectors import stored as texrex_vectors
@@ -36,11 +36,12 @@ rule content_model:
         data=GOLD_DATA,
         gold=lambda wildcards: " ".join(f"--gold {name}" for name in TRAINED_ON[wildcards.model]),
         seed=lambda wildcards: SEEDS[wildcards.model],
+        members=lambda wildcards: "--no-members" if wildcards.model in WITHOUT_MEMBERS else "--members",
     message:
         "Training of {wildcards.model}"
     shell:
-        "corpusprep train content {params.gold} --data {params.data:q} --seed {params.seed} --output {output.model:q}"
-        " 2> {log:q}"
+        "corpusprep train content {params.gold} --data {params.data:q} --seed {params.seed} {params.members}"
+        " --output {output.model:q} 2> {log:q}"
 
 
 rule cleaner_model:

@@ -1,15 +1,16 @@
 """Makes more training pages of those of a gold set.
 
 Articles with teasers of other articles around them, cut short, or without their text; and pages of any kind with little
-but their text, half of them in old markup.
+but their text, half of them in old markup, or with their text as lists of terms.
 """
 
 import dataclasses
 import random
-import re
 from collections.abc import Iterator
 
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
+from corpusprep.research.training import page_trees
+from corpusprep.research.training.members import with_members
 from corpusprep.research.training.old_markup import in_old_markup
 from corpusprep.research.training.parts_of_pages import text_alone, without_text
 from corpusprep.research.training.teasers import TEASER_WORDS, TEASERS, with_teasers
@@ -20,17 +21,17 @@ SHARE = 0.7
 SHARE_WITHOUT = 0.15
 #: Share of all pages that are used once more with little but their text, and the share of these in old markup.
 SHARE_ALONE, SHARE_OLD = 0.25, 0.5
+#: Share of all pages that are used once more with their paragraphs as members of lists.
+SHARE_MEMBERS = 0.2
 #: Kinds of pages that are articles; the empty one stands for sets that do not say.
 KINDS = ("article", "")
 
-#: Characters that no XML text may have.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-
-def made_pages(gold_set: GoldSet) -> list[GoldPage]:
+def made_pages(gold_set: GoldSet, *, members: bool) -> list[GoldPage]:
     """Returns the pages made from a set, each with the site of the page that it is made from.
 
-    They have its gold texts, too; those without their text have none.
+    They have its gold texts, too; those without their text have none. With `members`, pages with lists of terms are
+    among them.
     """
     whole = [page for page in gold_set.pages if _whole(page)]
     articles = [page for page in whole if page.kind in KINDS]
@@ -38,13 +39,14 @@ def made_pages(gold_set: GoldSet) -> list[GoldPage]:
         *_with_teasers(gold_set.name, articles),
         *_without_text(gold_set.name, articles),
         *_of_text_alone(gold_set.name, whole),
+        *(_with_members(gold_set.name, whole) if members else ()),
     ]
 
 
 def _with_teasers(name: str, articles: list[GoldPage]) -> Iterator[GoldPage]:
     texts: dict[str, list[list[str]]] = {}
     for page in articles:
-        words = _NOT_XML.sub(" ", next(iter(page.gold.values()))).split()
+        words = page_trees.writable(next(iter(page.gold.values()))).split()
         if len(words) > TEASER_WORDS[1] + 10:
             texts.setdefault(page.language, []).append(words)
     for page in articles:
@@ -75,6 +77,16 @@ def _of_text_alone(name: str, pages: list[GoldPage]) -> Iterator[GoldPage]:
             html = in_old_markup(html, draw)
         if html is not None:
             yield dataclasses.replace(page, name=f"{page.name} of text alone", html=html, nodes=None)
+
+
+def _with_members(name: str, pages: list[GoldPage]) -> Iterator[GoldPage]:
+    for page in pages:
+        draw = random.Random(f"{name} {page.name} members")
+        if draw.random() >= SHARE_MEMBERS:
+            continue
+        html = with_members(page, draw)
+        if html is not None:
+            yield dataclasses.replace(page, name=f"{page.name} with members", html=html, nodes=None)
 
 
 def _whole(page: GoldPage) -> bool:

@@ -58,7 +58,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         GoldError: the files of a set are damaged.
     """
     gold_sets = read_gold_sets(gold, data, say)
-    examples = reading.read(list(gold_sets.values()))
+    examples = reading.read(list(gold_sets.values()), members=plan.members)
     usable = [page for page in examples.own_pages if not page.left_out]
     groups = len({page.group for page in usable})
     if len(usable) < LEAST_PAGES or groups < LEAST_GROUPS:

@@ -94,12 +94,15 @@ class Examples:
         return np.repeat(np.arange(len(self.pages)), np.diff(self.bounds))
 
 
-def read(gold_sets: Sequence[GoldSet], *, made: bool = True) -> Examples:
-    """Returns the examples of gold sets, then, if `made`, those of the pages that augmentation makes from them."""
+def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = True) -> Examples:
+    """Returns the examples of gold sets, then, if `made`, those of the pages that augmentation makes from them.
+
+    With `members`, it makes pages with lists of terms, too.
+    """
     segmenter = Segmenter((), features=True, table_words=True)
     data = [(gold_set, page, False) for gold_set in gold_sets for page in gold_set.pages]
     if made:
-        data += [(gold_set, page, True) for gold_set in gold_sets for page in made_pages(gold_set)]
+        data += [(gold_set, page, True) for gold_set in gold_sets for page in made_pages(gold_set, members=members)]
     for _, page, _ in data:
         try:
             segmenter.add(html_parser.parse(page.html))

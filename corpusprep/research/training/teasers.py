@@ -20,8 +20,6 @@ WHOLE_SENTENCES, MOST_WORDS = 0.3, 60
 #: That share of the articles are cut short; that many of their paragraphs remain.
 CUT_SHORT, PARAGRAPHS_LEFT = 0.5, (1, 4)
 
-_SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo xa".split()
-
 
 def with_teasers(html: str, texts: Sequence[list[str]], draw: random.Random) -> str | None:
     """Returns the page with teasers in one or two places; None for a page that cannot be parsed or has no body."""
@@ -112,7 +110,7 @@ class _Form:
             linked=draw.random() < 0.15,
             more=draw.random() < 0.15,
             section=draw.choice([0, 0, 3, 5]) * (box == "div"),  # drawn for all boxes: models depend on the draws
-            names=(_name(draw), _name(draw), _name(draw)) if draw.random() < 0.6 else (),
+            names=tuple(page_trees.drawn_name(draw) for _ in range(3)) if draw.random() < 0.6 else (),
         )
 
 
@@ -142,8 +140,3 @@ def opening(words: list[str], draw: random.Random) -> list[str]:
             return words[start : min(after, key=lambda end: abs(end - start - length))]
     cut = words[:length]
     return [*cut[:-1], cut[-1] + draw.choice(["", "…", "...", " ..."])]
-
-
-def _name(draw: random.Random) -> str:
-    """Returns a name without a meaning: the place and the features of a teaser, not its name, shall tell."""
-    return "".join(draw.choice(_SYLLABLES) for _ in range(3))

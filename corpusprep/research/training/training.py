@@ -26,12 +26,14 @@ class Plan:
     Attributes:
         blank: share of the pages whose columns of the tables are blanked: trees must do without names and words too.
         blocks_per_page: blocks of a page that teach the trees, at most.
+        members: whether pages with lists of terms, as in documentation, are made of others and teach it, too.
         features: the places of the features that trees may read.
         trees: how trees are grown.
     """
 
     blank: float = 0.5
     blocks_per_page: int = 90
+    members: bool = True
     features: tuple[int, ...] = field(default_factory=selected)
     trees: boosting.Settings = field(default_factory=boosting.Settings)
 

@@ -1,11 +1,13 @@
 """Training pages that are made from others."""
 
+import dataclasses
 import random
 
 from lxml.html import document_fromstring
 
 from corpusprep.research.evaluation.gold import GoldPage, GoldSet
 from corpusprep.research.training.augmentation import made_pages
+from corpusprep.research.training.members import LEAST_MEMBERS, LEAST_PARAGRAPHS, with_members
 from corpusprep.research.training.parts_of_pages import text_alone
 from corpusprep.research.training.teasers import TEASER_WORDS, TEASERS, opening
 
@@ -25,7 +27,7 @@ def gold_set(kind: str = "article") -> GoldSet:
 def test_made_pages_have_the_gold_and_the_site_of_their_page() -> None:
     """About two thirds of the pages are used; the articles of others are around them, linked."""
     original = gold_set()
-    made = [page for page in made_pages(original) if page.name.endswith(" with teasers")]
+    made = [page for page in made_pages(original, members=False) if page.name.endswith(" with teasers")]
     assert 15 <= len(made) <= 27
     by_name = {page.name: page for page in original.pages}
     for page in made:
@@ -36,7 +38,7 @@ def test_made_pages_have_the_gold_and_the_site_of_their_page() -> None:
 
 def test_teasers_of_a_page_are_of_one_or_two_forms() -> None:
     """Each box has one form: what is around each headline has the same names, at the same depth."""
-    for page in made_pages(gold_set()):
+    for page in made_pages(gold_set(), members=False):
         if page.name.endswith(" with teasers"):
             links = [one for one in document_fromstring(page.html).iter("a") if len(one.text.split()) > 3]
             paths = {tuple(around.tag for around in link.iterancestors()) for link in links}
@@ -61,7 +63,7 @@ def test_articles_with_teasers_have_all_markup_of_their_page() -> None:
     original = gold_set()
     for page in original.pages:
         page.html = page.html.replace("<p>", '<script>var a = "<b>"</script><p data-kind="news" title="a > b">')
-    for page in made_pages(original):
+    for page in made_pages(original, members=False):
         if page.name.endswith(" of text alone"):
             continue
         assert page.html.count('data-kind="news" title="a &gt; b"') >= 1
@@ -74,17 +76,25 @@ def test_pages_without_their_text_have_the_rest() -> None:
     menu = " ".join(f"menu{number}" for number in range(60))
     for page in original.pages:
         page.html = page.html.replace("<body>", f"<body><ul><li>{menu}</ul>")
-    made = [page for page in made_pages(original) if page.name.endswith(" without text")]
+    made = [page for page in made_pages(original, members=False) if page.name.endswith(" without text")]
     assert 1 <= len(made) <= 10
     assert all(page.gold == {"": ""} and menu in page.html and "ferry" not in page.html for page in made)
     for page in original.pages:
         page.html = page.html.replace("</ul>", f"</ul><div>{page.gold['']}</div>".replace("\x02", ""))
-    assert not [page for page in made_pages(original) if page.name.endswith(" without text")]  # the text is elsewhere
+    assert not [
+        page for page in made_pages(original, members=False) if page.name.endswith(" without text")
+    ]  # the text is elsewhere
 
 
 def test_the_same_pages_are_made_again() -> None:
-    """Draws depend on the names of set and page alone."""
-    assert [page.html for page in made_pages(gold_set())] == [page.html for page in made_pages(gold_set())]
+    """Draws depend on the names of set and page alone; pages with lists of terms change no other."""
+    pages = [dataclasses.replace(lines_page(), name=f"p{number}") for number in range(30)]
+    own = GoldSet("own", "Own", pages)
+    once, again, fewer = (made_pages(own, members=members) for members in (True, True, False))
+    assert [page.html for page in once] == [page.html for page in again]
+    assert [page.html for page in once[: len(fewer)]] == [page.html for page in fewer]
+    assert all(page.name.endswith(" with members") for page in once[len(fewer) :])
+    assert 2 <= len(once) - len(fewer) <= 12
 
 
 def test_pages_of_text_alone_have_the_text_and_little_else() -> None:
@@ -93,7 +103,7 @@ def test_pages_of_text_alone_have_the_text_and_little_else() -> None:
     menu = " ".join(f"menu{number}" for number in range(60))
     for page in original.pages:
         page.html = page.html.replace("<body>", f"<body><ul class=top><li>{menu}</ul><h1>May</h1><div hidden>x</div>")
-    made = made_pages(original)
+    made = made_pages(original, members=False)
     assert 3 <= len(made) <= 12
     assert all(page.name.endswith(" of text alone") and page.gold[""][1:60] in page.html for page in made)
     assert sum("May" in page.html for page in made) == len(made)  # a word of the gold text
@@ -111,10 +121,67 @@ def test_a_page_whose_gold_text_is_elsewhere_is_not_used_alone() -> None:
     assert text_alone(page, random.Random(1)) is None
 
 
+def lines_page(paragraphs: int = 6) -> GoldPage:
+    """A page whose paragraphs have two sentences each, between a menu and a heading that are not in its gold text."""
+    texts = [f"The ferry number {one} came back. Its {one} people went home in the rain." for one in range(paragraphs)]
+    inside = "".join(f"<p>{text.replace('ferry', 'fer<b>ry</b><!-- no -->')}</p>\n" for text in texts)
+    below = "<p>Read this too, and that, every day, for a long time.</p>"
+    html = f"<body><ul><li>menu<li>more</ul><h2>May</h2><div>{inside}</div>{below}</body>"
+    return GoldPage("p", html, "h.example", {"": " ".join(texts)})
+
+
+def test_paragraphs_become_lists_of_terms() -> None:
+    """All forms occur; no word of the page is lost, and what is not in the gold text stays as it is."""
+    page = lines_page()
+    text = "".join(str(document_fromstring(page.html).xpath("string()")).split())
+    boxes, linked = set(), 0
+    for number in range(60):
+        made = with_members(page, random.Random(number))
+        assert made is not None
+        tree = document_fromstring(made)
+        assert "".join(str(tree.xpath("string()")).split()) == text
+        left = [one.text_content() for one in tree.iter("p")]
+        assert left.pop() == "Read this too, and that, every day, for a long time."
+        assert len(left) <= 2
+        (box,) = [one for one in tree.iter("dl", "table", "ul") if "ferry" in one.text_content()]
+        assert "menu" not in box.text_content()
+        members = box.findall(".//dt") or box.findall(".//tr") or box.findall("li")
+        assert len(members) in {6 - len(left), 12 - 2 * len(left)}  # whole paragraphs, or sentences
+        boxes.add((box.tag, len(box.findall(".//td")) // len(members)))
+        linked += box.find(".//a") is not None
+    assert boxes == {("dl", 0), ("table", 2), ("table", 1), ("ul", 0)} | ({("table", 1)} & boxes)
+    assert 30 <= linked <= 58
+
+
+def test_pages_with_few_paragraphs_of_their_gold_text_have_no_lists() -> None:
+    """Nor have short texts, texts that are elsewhere, and pages that cannot be parsed."""
+    assert with_members(lines_page(LEAST_PARAGRAPHS), random.Random(1)) is None  # a short text
+    page = lines_page()
+    page.gold = {"": "another text of more than sixty words, none of them in the page " * 9}
+    assert with_members(page, random.Random(1)) is None
+    page.html = ""
+    assert with_members(page, random.Random(1)) is None
+    few = lines_page()
+    few.html = few.html.replace("<p>", "", 4).replace("</p>", " ", 4)
+    assert with_members(few, random.Random(1)) is None
+    assert LEAST_MEMBERS > 2  # two paragraphs may stay
+
+
+def test_characters_that_no_element_can_have_become_spaces() -> None:
+    """Pages have them; a page that is parsed again has them no more."""
+    page = lines_page()
+    page.html = page.html.replace("came", "came\x02").replace("\n", "\x0btail ")
+    for number in range(9):
+        made = with_members(page, random.Random(number))
+        assert made is not None
+        assert made.count("tail") == 6
+        assert "came " in made
+
+
 def test_lists_of_products_and_pages_without_a_body_are_not_used_as_articles() -> None:
     """On pages of other kinds teasers may be the content; a page that has no body is left as it is."""
-    assert all(page.name.endswith(" of text alone") for page in made_pages(gold_set("listing")))
+    assert all(page.name.endswith(" of text alone") for page in made_pages(gold_set("listing"), members=False))
     empty = gold_set()
     for page in empty.pages:
         page.html = ""
-    assert made_pages(empty) == []
+    assert made_pages(empty, members=False) == []
