@@ -17,6 +17,9 @@ constexpr std::size_t kLongestName = 100;  // bytes; libxml2 cuts longer ones
 // Stands for the elements below kDeepest, which become its children. The parser has no rules for this name.
 constexpr std::string_view kFlat = "x-flat";
 
+// U+FEFF: at the start of a page, the parser takes it for the mark of an encoding, and for no text.
+constexpr std::string_view kMark = "\xEF\xBB\xBF";
+
 bool plain_name_byte(char byte) noexcept {
   return markup_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' || byte == ':' ||
          byte == '.';
@@ -36,6 +39,10 @@ class PlainWriter {
   explicit PlainWriter(std::string_view page) : page_(page) { out_.reserve(page.size() + page.size() / 8); }
 
   std::string write() {
+    if (page_.starts_with(kMark)) {
+      out_ = kMark;
+      at_ = kMark.size();
+    }
     while (at_ < page_.size()) {
       const std::size_t tag = find_byte(page_, '<', at_);
       text(page_.substr(at_, tag - at_));
@@ -66,12 +73,18 @@ class PlainWriter {
     } else {
       // A reference begins <body> outside elements only; what the parser does not take for a tag begins it in a
       // frameset.
-      const bool inside = open_.size() > 1 && !open_.contains(open_.head) && !seen_body_;
-      begin_text();
-      if (inside && seen_body_) put_tag("<", "body", ">");
+      begin_body([this] { begin_text(); });
       put_text("&lt;");
       ++at_;
     }
+  }
+
+  // Writes <body> in a frameset, if `act` begins it.
+  template <class Act>
+  void begin_body(Act act) {
+    const bool inside = open_.size() > 1 && !open_.contains(open_.head) && !seen_body_;
+    act();
+    if (inside && seen_body_) put_tag("<", "body", ">");
   }
 
   // Leaves out what stands up to `end`. A reference must not come into being by that.
@@ -92,7 +105,7 @@ class PlainWriter {
   }
 
   void put_text(std::string_view text) {
-    if (left_out_ && after_text_) out_ += "<!---->";
+    if (left_out_ && (after_text_ || (out_.empty() && text.starts_with(kMark)))) out_ += "<!---->";
     left_out_ = false;
     after_text_ = true;
     for (std::size_t start = 0; start < text.size();) {
@@ -212,7 +225,10 @@ class PlainWriter {
     const auto number = read_name(end);
     attributes_.clear();
     const bool whole = read_attributes(end);
-    if (!whole) return skip_to(end);  // the page ends in it
+    if (!whole) {  // the page ends in it
+      begin_body([&] { imply(number); });
+      return skip_to(end);
+    }
     const bool closed = page_[end] == '/';
     at_ = end + (closed ? 2 : 1);
     close_for(number);

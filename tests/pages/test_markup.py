@@ -254,6 +254,10 @@ OTHERS = [" ", "\n", "\0", "\r", " a=b", " a='>'", ' a="', "' ", ">", "/>", "é"
 @given(st.lists(st.sampled_from([*INLINE, *BORDERS, *WHOLE.split(), *RAW, *OTHERS]), max_size=40).map("".join))
 @example("<frameset><")
 @example("<frameset>a< b<frame>< c")
+@example("</<a>\ufeff</html>\0")
+@example("<!-- x -->\ufeffa")
+@example("\ufeff<head>a")
+@example("<frameset>a<p")
 def test_plain_markup_has_the_same_blocks(markup: str) -> None:
     """Whatever the parser makes of a page, it makes of the plainer one."""
     page = markup.encode()
