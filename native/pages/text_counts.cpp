@@ -270,57 +270,10 @@ class Counter {
   bool inside_ = false, plain_ = false, word_linked_ = false, word_bold_ = false, seen_letter_ = false, slash_ = false;
 };
 
-// Returns how many words, the runs of bits in `solid`, have a bit in `some`. Bit 63 is in no word. A run of ones plus
-// any of its own bits carries into the bit behind it, and no further.
-std::uint32_t words_with(std::uint64_t some, std::uint64_t solid) noexcept {
-  return bits((solid + (some & solid)) & ~solid);
-}
-
-// Counts a text of less than 64 characters, all of ASCII: the same as Counter<false>, without its jumps from word to
-// word and from mark to mark.
-[[gnu::always_inline]] inline void count_short(const char* text, const AsciiClasses& classes, std::size_t position,
-                                               TextMark state, const TextMark* marks, std::size_t mark_count,
-                                               TextCounts& counts) noexcept {
-  const std::uint64_t solid = classes.all() & ~classes.spaces, others = solid & ~(classes.letters | classes.digits);
-  const std::uint64_t starts = solid & ~(solid << 1);
-  std::uint64_t linked = 0, bold = 0, part = 0;  // `part`: what is linked since text was last not linked
-  std::size_t from = 0;
-  for (std::size_t next = 0;; ++next) {
-    const bool ends = next == mark_count || marks[next].position >= position + classes.size;
-    const std::size_t to = ends ? classes.size : std::max(marks[next].position, position) - position;
-    const std::uint64_t own = solid & (~std::uint64_t{0} << from) & ((std::uint64_t{1} << to) - 1);
-    if (state.linked) {
-      linked |= own;
-      part |= own;
-    } else {
-      counts.links += part != 0;
-      part = 0;
-    }
-    if (state.bold) bold |= own;
-    if (ends) break;
-    from = to;
-    state = marks[next];
-  }
-  counts.links += part != 0;
-  counts.spaced = bits(starts);
-  counts.words = std::max(1U, counts.spaced);
-  counts.link_words = words_with(linked, solid);
-  counts.bold_words = words_with(bold, solid);
-  counts.letters = bits(classes.letters);
-  counts.capitals = bits(classes.capitals);
-  counts.capitalised = bits((starts + others) & ~others & classes.capitals);
-  counts.commas = bits(classes.commas);
-  counts.ends = bits(classes.ends);
-  if (solid) counts.last = kAscii[static_cast<unsigned char>(text[63 - std::countl_zero(solid)])];
-}
-
 template <auto kClasses, bool kAll>
 void count_parts(std::string_view text, std::size_t position, TextMark state, const TextMark* marks,
                  std::size_t mark_count, TextCounts& counts, AsciiClasses& first) noexcept {
   AsciiClasses known = first = kClasses(text.data(), text.size(), position);
-  if (!kAll && text.size() < kMostClasses && known.size == text.size()) {
-    return count_short(text.data(), known, position, state, marks, mark_count, counts);
-  }
   Counter<kAll> counter(counts);
   counter.set(state);
   std::size_t next = 0;
