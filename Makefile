@@ -16,7 +16,7 @@ endif
 .PHONY: corpus sample test test-all develop lint bench scale table-3-2 docs sanitize fuzz clean
 .DELETE_ON_ERROR:
 
-SANITIZED_TESTS := $(wildcard tests/native/test_*.py) $(addprefix tests/pages/,test_segmentation.py test_block_models.py)
+SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py tests/cleaners/test_block_models.py
 PRELOADED = $(foreach library,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(library).so))
 KERNELS := $(filter-out %_tables.hpp,$(wildcard native/*/*.hpp native/*/*.cpp))
 CMAKE = $(BIN)/cmake -S . -G Ninja -D CMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -D Python_EXECUTABLE=$(CURDIR)/$(BIN)/python
@@ -91,7 +91,7 @@ fuzz: $(VENV)/.installed-test
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python bench speed
-	$(BIN)/python bench looking
+	$(BIN)/python bench inspection
 	$(BIN)/python bench peers
 
 # Measures every step on corpora of four sizes, for the table of costs that `corpusprep plan` uses. Half an hour.

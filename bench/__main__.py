@@ -15,7 +15,7 @@ TOOLS = {
     "scale": ("scale.measure", "cost of every step at four corpus sizes (make scale)"),
     "forecast": ("forecasts", "forecasts beside what runs took, step by step"),
     "table-3-2": ("deduplication.table_3_2", "table 3.2 of the thesis on made corpora (make table-3-2)"),
-    "looking": ("looking.measure", "speed of the index of URLs and of concordances (make bench)"),
+    "inspection": ("inspection.measure", "speed of the index of URLs and of concordances (make bench)"),
     "peers": ("peers.table", "extraction and de-duplication beside other tools: speed and quality"),
     "quality": ("quality.page", "tables of docs/measurements/evaluation.md from the results of `snakemake evaluation`"),
     "documentation": ("peers.documentation", "extraction from pages of software documentation beside other tools"),

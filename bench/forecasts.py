@@ -13,7 +13,7 @@ from pathlib import Path
 
 import running
 
-from corpusprep.planning import plan
+from corpusprep.forecast import plan
 
 #: Crawl -> its language: software documentation with many duplicates, news pages of many sites, and Polish news.
 CRAWLS = {"docs-0": "en", "en-l3s-gn1": "en", "news-polish": "pl"}

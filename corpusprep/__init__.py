@@ -7,10 +7,10 @@ encodings, the types of a user's own cleaner, and the errors. Everything else ma
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from corpusprep.cleaners.interface import Cleaner, Page, PageBlock
     from corpusprep.errors import ConfigError, CorpusprepError, LanguageError, ModelError, OwnCodeError
+    from corpusprep.extraction.library import Block, Extraction, extract, extract_many, extract_site
     from corpusprep.languages.identification import detect_encoding, identify
-    from corpusprep.pages.algorithms.interface import Cleaner, Page, PageBlock
-    from corpusprep.pages.extraction import Block, Extraction, extract, extract_many, extract_site
 
 __all__ = [
     "Block",
@@ -32,20 +32,20 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 _MODULES = {
-    "Block": "corpusprep.pages.extraction",
-    "Cleaner": "corpusprep.pages.algorithms.interface",
+    "Block": "corpusprep.extraction.library",
+    "Cleaner": "corpusprep.cleaners.interface",
     "ConfigError": "corpusprep.errors",
     "CorpusprepError": "corpusprep.errors",
-    "Extraction": "corpusprep.pages.extraction",
+    "Extraction": "corpusprep.extraction.library",
     "LanguageError": "corpusprep.errors",
     "ModelError": "corpusprep.errors",
     "OwnCodeError": "corpusprep.errors",
-    "Page": "corpusprep.pages.algorithms.interface",
-    "PageBlock": "corpusprep.pages.algorithms.interface",
+    "Page": "corpusprep.cleaners.interface",
+    "PageBlock": "corpusprep.cleaners.interface",
     "detect_encoding": "corpusprep.languages.identification",
-    "extract": "corpusprep.pages.extraction",
-    "extract_many": "corpusprep.pages.extraction",
-    "extract_site": "corpusprep.pages.extraction",
+    "extract": "corpusprep.extraction.library",
+    "extract_many": "corpusprep.extraction.library",
+    "extract_site": "corpusprep.extraction.library",
     "identify": "corpusprep.languages.identification",
 }
 

@@ -1,7 +1,7 @@
 """Hands a command line over to a worker: a process that has loaded the libraries for an earlier one.
 
 Loading Python's libraries takes 0.2 to 0.9 CPU seconds per command, and the work of a step on a small batch a tenth of
-that. A run of the workflow on a small corpus therefore starts workers (planning.workers). The variable WORKERS names
+that. A run of the workflow on a small corpus therefore starts workers (jobs.workers). The variable WORKERS names
 their socket. A command that finds a free worker there hands over its arguments, folder, environment and open files, and
 ends with the code that comes back. Without a worker it runs by itself: the result is the same.
 

@@ -21,7 +21,7 @@ class Scope(Enum):
 
 
 class Memory(Enum):
-    """What the memory of a step depends on (planning.jobs has the megabytes)."""
+    """What the memory of a step depends on (jobs.resources has the megabytes)."""
 
     BATCH = "batch"  # the bytes of the batch's archives
     GLOBAL = "global"  # the setting `memory`, whatever the size of the corpus

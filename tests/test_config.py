@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from corpusprep import config_checks
 from corpusprep.archive.records import MAX_BYTES
-from corpusprep.config import load_schema, resolve
+from corpusprep.cleaners.block_models import shipped_model
+from corpusprep.config import checks as config_checks
+from corpusprep.config.settings import load_schema, resolve
 from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
-from corpusprep.pages.block_models import shipped_model
 
 SCHEMA = load_schema()
 CORPUS = {"language": "en", "archives": ["a.warc.gz"]}

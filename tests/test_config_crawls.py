@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from corpusprep.config import load_schema, resolve
+from corpusprep.config.settings import load_schema, resolve
 from corpusprep.errors import ConfigError
 from corpusprep.languages import known
 

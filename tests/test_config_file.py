@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep import config_file
+from corpusprep.config import file as config_file
 from corpusprep.errors import ConfigError
 
 

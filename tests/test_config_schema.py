@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from corpusprep import config_schema
+from corpusprep.config import schema as config_schema
 
 
 def read() -> config_schema.Node:

@@ -9,10 +9,10 @@ import yaml
 from support.planned_jobs import PlannedJob, planned
 from support.running import REPOSITORY
 
-from corpusprep import config_schema
+from corpusprep.config import schema as config_schema
 from corpusprep.corpus.formats import output_formats
+from corpusprep.jobs import resources as jobs
 from corpusprep.pipeline import FILES, JOBS, OVERVIEW, STAGES, STEPS, TABLES, File, Scope
-from corpusprep.planning import jobs
 
 SIZES = {"a": 30_000_000, "b": 4_000_000, "c": 1_000}
 MEMORY = "3G"

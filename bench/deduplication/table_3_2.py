@@ -11,7 +11,7 @@ minutes up to 100 million, and an hour and 10 GB of disk for 1,000 million.
 
 Writes, after each row:
 
-    corpusprep/research/experiments/scaling.tsv    the measurements; rows of sizes that are not measured stay
+    studies/pomikalek_2011/chapter_3/scaling.tsv    the measurements; rows of sizes that are not measured stay
     docs/measurements/deduplication.md             the table; rows without measurement are estimated
 """
 
@@ -25,9 +25,9 @@ import running
 
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.report import published
-from corpusprep.research.experiments import scaling
 from corpusprep.tables.batch_files import corpus_file
 from deduplication import made_corpus, ngrams
+from studies.pomikalek_2011.chapter_3 import scaling
 
 PAGE = running.REPOSITORY / "docs" / "measurements" / "deduplication.md"
 

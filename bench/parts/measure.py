@@ -4,7 +4,7 @@
         [--corpus FOLDER]
 
 * documents: exact duplicates of made tables (`make-documents`).
-* index: made addresses (those of `python bench looking`), in batches of 50,000 and bundles of 16 batches.
+* index: made addresses (those of `python bench inspection`), in batches of 50,000 and bundles of 16 batches.
 * statistics tables: the words of made batches, drawn from a vocabulary of ten times as many by Zipf's law.
 * merge: n-grams whose keys are made; only joining the parts, which copies bytes.
 * with a corpus, the keys of the 10-grams of all its tokens, and counting those that occur twice or more.
@@ -23,14 +23,14 @@ import numpy as np
 import polars as pl
 import running
 from deduplication import made_documents
-from looking import made
+from inspection import made
 
 from corpusprep.archive.batches import MOST_BUNDLED, batch_names
 from corpusprep.dedup import all_ngrams, document_parts
 from corpusprep.dedup.exact_duplicates import find_duplicates
 from corpusprep.dedup.ngram_keys import NgramKeys, join_parts
+from corpusprep.inspection import indexing
 from corpusprep.io.sizes import parse_size
-from corpusprep.looking import indexing
 from corpusprep.statistics import counts_file, large_tables
 from corpusprep.statistics.batch_counts import RUNNING_WORDS
 from corpusprep.statistics.joined_verdicts import Corpus

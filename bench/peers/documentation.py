@@ -22,9 +22,9 @@ from corpusprep import languages
 from corpusprep.archive.records import records
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.pages import PageRules
+from corpusprep.gold.pages import GoldPage, GoldSet
+from corpusprep.gold.scores import macro, micro
 from corpusprep.languages import identification
-from corpusprep.research.evaluation.gold import GoldPage, GoldSet
-from corpusprep.research.evaluation.scores import macro, micro
 from corpusprep.tables.verdicts import KEPT
 from peers import extraction
 

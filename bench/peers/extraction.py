@@ -8,13 +8,14 @@ from pathlib import Path
 import running
 
 from corpusprep import __version__
-from corpusprep.research.evaluation import folders, peers, scores, sets
-from corpusprep.research.evaluation.configurations import Configuration, cleaners, trained_on
-from corpusprep.research.evaluation.decisions import decide, segment_for
-from corpusprep.research.evaluation.gold import GoldPage, GoldSet
-from corpusprep.research.evaluation.measuring import Scorer, by_language, kit
-from corpusprep.research.evaluation.scores import Counts, Scores
+from corpusprep.gold import folders, scores, sets
+from corpusprep.gold.pages import GoldPage, GoldSet
+from corpusprep.gold.scores import Counts, Scores
 from peers.times import cpu_seconds
+from studies.evaluation import peers
+from studies.evaluation.configurations import Configuration, cleaners, trained_on
+from studies.evaluation.decisions import decide, segment_for
+from studies.evaluation.measuring import Scorer, by_language, kit
 
 #: Titles of ours, and of public extractors.
 OURS = ("jusText A", "content")

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import running
 
+from corpusprep.gold.pages import GoldSet
 from corpusprep.io.sizes import parse_size
-from corpusprep.research.evaluation.gold import GoldSet
 from peers import deduplication, extraction
 from peers.made_duplicates import KINDS, Document
 

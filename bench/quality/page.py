@@ -6,11 +6,12 @@ from pathlib import Path
 
 import page_tables
 
-from corpusprep.research.evaluation import cleaners
-from corpusprep.research.evaluation.data import TRAINED_ON
-from corpusprep.research.evaluation.extractors import CROSS, LEFT_OUT, VARIANTS
-from corpusprep.research.evaluation.scores import Counts, intervals, macro, mean_interval, micro, paired_interval
-from corpusprep.research.evaluation.tables import Results
+from corpusprep.gold.data import TRAINED_ON
+from corpusprep.gold.page_scores import CROSS, LEFT_OUT
+from corpusprep.gold.scores import Counts, intervals, macro, mean_interval, micro, paired_interval
+from studies.evaluation import cleaners
+from studies.evaluation.extractors import VARIANTS
+from studies.evaluation.tables import Results
 
 PAGE = Path(__file__).parents[2] / "docs" / "measurements" / "evaluation.md"
 #: Gold set -> its column in the table of all cleaners.

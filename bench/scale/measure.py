@@ -7,7 +7,7 @@ from the crawl of documentation in FOLDER/crawl ($CORPUSPREP_DATA or ../shared/d
 one thread. CPU time is measured, so that other processes hardly matter. Writes three files:
 
     docs/measurements/scale_measured.tsv    the measurements, one row per step and size
-    corpusprep/planning/costs.tsv           lines fitted to them, which forecasts use:
+    corpusprep/forecast/costs.tsv           lines fitted to them, which forecasts use:
                                             CPU seconds = start_seconds x processes + seconds x million tokens,
                                             and chosen_seconds x million tokens of the chosen pages;
                                             memory of the largest process, in the same way; bytes per token left on disk
@@ -31,10 +31,10 @@ import numpy as np
 import polars as pl
 import running
 
+from corpusprep.forecast.costs import JOINED, STEPS, Cost, load_costs
+from corpusprep.forecast.sample_run import loading_seconds
 from corpusprep.io.sizes import parse_size
 from corpusprep.pipeline import FILES, File, Scope
-from corpusprep.planning.forecast import JOINED, STEPS, Cost, load_costs
-from corpusprep.planning.sample_run import loading_seconds
 from corpusprep.statistics.chosen_pages import PAGES
 from scale import made_crawl, page
 from scale.page import Measured
@@ -52,7 +52,7 @@ CHOOSING = "statistics tables"
 MEASURED, PAGE, COSTS = (
     "docs/measurements/scale_measured.tsv",
     "docs/measurements/scale.md",
-    "corpusprep/planning/costs.tsv",
+    "corpusprep/forecast/costs.tsv",
 )
 
 
@@ -171,7 +171,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     if not options.tables_only:
         archives = running.crawl_archives(options.data, ["docs-0", "docs-1"])
         write(files[MEASURED], measure(archives, options.tokens))
-        print(f"TABLE_LOADING_SECONDS of corpusprep/planning/sample_run.py: {loading_seconds():.3f}", file=sys.stderr)
+        print(f"TABLE_LOADING_SECONDS of corpusprep/forecast/sample_run.py: {loading_seconds():.3f}", file=sys.stderr)
     rows = read(files[MEASURED])
     by_step = {step: [row for row in rows if row.step == step] for step in STEPS}
     # The steps of parts run in large corpora only; `bench parts` measures them.

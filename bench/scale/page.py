@@ -8,10 +8,10 @@ from pathlib import Path
 import page_tables
 
 from corpusprep.dedup.match_chunks import match_chunks
+from corpusprep.forecast.costs import JOINED, STEPS, Cost, Line, forecast, memory_by_step, total_wall
+from corpusprep.forecast.plan import bytes_text, duration_text
 from corpusprep.io.sizes import parse_size
-from corpusprep.planning.forecast import JOINED, STEPS, Cost, Line, forecast, memory_by_step, total_wall
-from corpusprep.planning.jobs import number_of_parts
-from corpusprep.planning.plan import bytes_text, duration_text
+from corpusprep.jobs.resources import number_of_parts
 
 TOKENS = (10**10, 10**11, 10**12)
 NODES, CORES_PER_NODE, MEMORY = 100, 32, "4G"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from corpusprep import languages
 from corpusprep.archive.records import records
+from corpusprep.cleaners.justext import JusText
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.pages import PageRules
 from corpusprep.languages import LanguageModel
 from corpusprep.pages import html
-from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.pages.segmentation import Segmenter
 from corpusprep.tables.verdicts import KEPT
 

@@ -17,9 +17,9 @@ from lxml import etree
 from resiliparse.parse.html import HTMLTree
 from selectolax.lexbor import LexborHTMLParser
 
+from corpusprep.cleaners.content.cleaner import Content
 from corpusprep.encoding import charsets
 from corpusprep.pages import html
-from corpusprep.pages.algorithms.content import Content
 from corpusprep.pages.segmentation import Blocks, Segmenter
 from speed import crawls, paired
 

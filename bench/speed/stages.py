@@ -18,12 +18,12 @@ from warcio.archiveiterator import ArchiveIterator
 from corpusprep import extract, extract_many, languages
 from corpusprep._native.pages import BlockModel
 from corpusprep.archive.records import records
+from corpusprep.cleaners.content.cleaner import Content
+from corpusprep.cleaners.justext import JusText
 from corpusprep.encoding import charsets, detection
+from corpusprep.extraction.boilerplate import CHUNK_BYTES
 from corpusprep.languages.filtering import Judge
 from corpusprep.pages import html
-from corpusprep.pages.algorithms.content import Content
-from corpusprep.pages.algorithms.justext import JusText
-from corpusprep.pages.boilerplate import CHUNK_BYTES
 from corpusprep.pages.segmentation import Segmenter, title_of
 from corpusprep.text.tokenizer import Tokenizer
 from speed.crawls import Crawl, Page, english, sample

@@ -11,13 +11,13 @@ import numpy as np
 from running import CommandError, add_data, parser
 
 from corpusprep import languages
-from corpusprep.pages.algorithms.registry import algorithm
-from corpusprep.pages.templates import block_keys
-from corpusprep.research.evaluation import sets
-from corpusprep.research.evaluation.decisions import segment_for
-from corpusprep.research.evaluation.gold import GoldPage
-from corpusprep.research.evaluation.scores import Counts, micro
-from corpusprep.research.evaluation.words import compare, words_of
+from corpusprep.cleaners.registry import algorithm
+from corpusprep.extraction.templates import block_keys
+from corpusprep.gold import sets
+from corpusprep.gold.pages import GoldPage
+from corpusprep.gold.scores import Counts, micro
+from corpusprep.gold.words import compare, words_of
+from studies.evaluation.decisions import segment_for
 
 SETS = ("cleanportaleval", "daniel")
 ALGORITHMS = ("justext", "content")

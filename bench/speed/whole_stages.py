@@ -9,9 +9,9 @@ import running
 
 from corpusprep import languages
 from corpusprep.archive import batches
+from corpusprep.forecast.sample_run import BEFORE
 from corpusprep.io.times import read_times
 from corpusprep.pipeline import STEPS
-from corpusprep.planning.sample_run import BEFORE
 
 #: Not those that only some settings ask for.
 STAGES = tuple(step.name for step in STEPS.values() if step.sampled and step not in BEFORE)

@@ -1,4 +1,4 @@
-"""Finds given n-grams in a vertical (native/looking/ngram_search.hpp)."""
+"""Finds given n-grams in a vertical (native/inspection/ngram_search.hpp)."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Finds sequences of tokens in a vertical (native/looking/token_search.hpp)."""
+"""Finds sequences of tokens in a vertical (native/inspection/token_search.hpp)."""
 
 from collections.abc import Callable, Sequence
 

@@ -35,7 +35,7 @@ def sample(corpus: Path, blocks: int, documents: int, seed: int, output: Path | 
     The sheet hides what became of each unit. In its column judgement, annotators write good (text that belongs in the
     corpus) or bad. The key beside the sheet has what it hides: do not give it to annotators.
     """
-    from corpusprep.looking.audit import sampling, sheets
+    from corpusprep.inspection.audit import sampling, sheets
     from corpusprep.report.audit import FOLDER
 
     if not blocks + documents:
@@ -72,7 +72,7 @@ def score(filled: tuple[Path, ...], key: Path | None, output: Path | None) -> No
     """
     from rich.console import Console
 
-    from corpusprep.looking.audit import scoring, shown
+    from corpusprep.inspection.audit import scoring, shown
     from corpusprep.report.audit import SCORES
     from corpusprep.tables.batch_files import corpus_file
 

@@ -8,14 +8,14 @@ import click
 
 from corpusprep import languages
 from corpusprep.archive.batches import batch_names
+from corpusprep.cleaners import registry
+from corpusprep.cleaners.interface import Algorithm
+from corpusprep.cleaners.registry import needs_references
 from corpusprep.commands import options
 from corpusprep.errors import ConfigError
+from corpusprep.extraction.boilerplate import classify_batch
+from corpusprep.extraction.boilerplate_of_languages import classify_batch_of_languages
 from corpusprep.languages.known_languages import KnownLanguages
-from corpusprep.pages.algorithms import registry
-from corpusprep.pages.algorithms.interface import Algorithm
-from corpusprep.pages.algorithms.registry import needs_references
-from corpusprep.pages.boilerplate import classify_batch
-from corpusprep.pages.boilerplate_of_languages import classify_batch_of_languages
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.writing import TableWriter, write_table

@@ -18,7 +18,7 @@ def command(results: Path, port: int, opens: bool) -> None:
     concordances, thresholds with sliders, and the audit. Only this machine can open them, with the address that is
     printed; nothing is loaded from the network. Ctrl-C ends the server. Needs the extra [browse].
     """
-    from corpusprep.looking.browse.server import serve
+    from corpusprep.inspection.browse.server import serve
 
     def ready(address: str) -> None:
         click.echo(f"{address}\nCtrl-C ends the server.")

@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.text import Text
 
 from corpusprep.commands import options
-from corpusprep.looking import concordance, concordance_text
-from corpusprep.looking.query import parse
-from corpusprep.looking.search_texts import CORPUS, CRAWL, STAGES
+from corpusprep.inspection import concordance, concordance_text
+from corpusprep.inspection.query import parse
+from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
 
 #: Seconds between two lines of progress.
 INTERVAL = 0.2

@@ -20,7 +20,7 @@ def command(corpus_dir: Path, output: Path, words: tuple[str, ...], lines: int, 
     As figure 1.1 and appendix A of Pomikálek (2011), which show the word search. `snakemake concordances` makes
     the page for every corpus.
     """
-    from corpusprep.looking import concordance_page  # with jinja2
+    from corpusprep.inspection import concordance_page  # with jinja2
 
     page = concordance_page.render(corpus_dir, words, lines, seed)
     with replacing(output) as temporary:

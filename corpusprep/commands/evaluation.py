@@ -37,7 +37,7 @@ def measure(data: Path, name: str, output: Path) -> None:
 
     An absent set gives an empty table that says so.
     """
-    from corpusprep.research.evaluation import measuring
+    from studies.evaluation import measuring
 
     facts = measuring.measure_set(data, name, output)
     if not facts.present:
@@ -54,7 +54,7 @@ def measure(data: Path, name: str, output: Path) -> None:
 @_JSON
 def causes(data: Path, name: str, output: Path) -> None:
     """Measure what explains differences: other stop lists, other pages, other rules, one change at a time."""
-    from corpusprep.research.evaluation import causes as changes
+    from studies.evaluation import causes as changes
 
     changes.write(data, name, output)
 
@@ -65,7 +65,7 @@ def causes(data: Path, name: str, output: Path) -> None:
 @_counts("versions of the extractors")
 def extractors(data: Path, name: str, output: Path) -> None:
     """Run the shipped models of content, and public extractors (extra [bench]), on the pages of a gold set."""
-    from corpusprep.research.evaluation import extractors as measuring
+    from studies.evaluation import extractors as measuring
 
     measuring.measure_set(data, name, output)
 
@@ -75,7 +75,7 @@ def extractors(data: Path, name: str, output: Path) -> None:
 @options.table_output("Table to write, tab-separated.")
 def metadata(data: Path, output: Path) -> None:
     """Measure dates, authors and titles on news pages (fundus-train), beside trafilatura and htmldate."""
-    from corpusprep.research.evaluation import metadata as measuring
+    from studies.evaluation import metadata as measuring
 
     measuring.write(data, output)
 
@@ -88,7 +88,7 @@ def metadata(data: Path, output: Path) -> None:
 )
 def speed(data: Path, name: str, output: Path) -> None:
     """Time every cleaner, and public extractors (extra [bench]), on pages of a gold set: CPU time from page to text."""
-    from corpusprep.research.evaluation import speed as timing
+    from studies.evaluation import speed as timing
 
     timing.measure_set(data, name, output)
 
@@ -108,7 +108,7 @@ def trained(data: Path, name: str, models: Path, output: Path) -> None:
 
     Pages that a model was trained on are cleaned by models that have not seen their host: this needs the extra [train].
     """
-    from corpusprep.research.training import trained_systems
+    from studies.evaluation import trained_systems
 
     trained_systems.measure_set(data, name, models, output)
 
@@ -118,7 +118,7 @@ def trained(data: Path, name: str, models: Path, output: Path) -> None:
 @_JSON
 def canola(data: Path, output: Path) -> None:
     """Measure volumes, thresholds, tuning, stop lists and fragments, on Canola only."""
-    from corpusprep.research.evaluation import canola as measures
+    from studies.evaluation import canola as measures
 
     measures.write(data, output)
 
@@ -128,7 +128,7 @@ def canola(data: Path, output: Path) -> None:
 @_JSON
 def times(data: Path, output: Path) -> None:
     """Measure the processor time of Baisa's systems on CleanEval's development pages and on CleanPortalEval."""
-    from corpusprep.research.evaluation import times as measures
+    from studies.evaluation import times as measures
 
     measures.write(data, output)
 
@@ -141,7 +141,7 @@ def tables(measured: Path, output: Path) -> None:
 
     gold_f1.tsv is the table that reports of corpora show beside the words kept (corpusprep/statistics/gold_f1.tsv).
     """
-    from corpusprep.research.evaluation import report
+    from studies.evaluation import report
 
     report.write(measured, output)
 
@@ -152,7 +152,7 @@ def tables(measured: Path, output: Path) -> None:
     "--floors",
     type=NewPath(dir_okay=False),
     required=True,
-    help="JSON file of floors (tests/research/evaluation/floors.json); created if it does not exist.",
+    help="JSON file of floors (tests/studies/evaluation/floors.json); created if it does not exist.",
 )
 @click.option(
     "--replace",
@@ -162,6 +162,6 @@ def tables(measured: Path, output: Path) -> None:
 )
 def raise_floors(measured: Path, floors: Path, replace: tuple[str, ...]) -> None:
     """Raise the floors of F1 and F0.5 to the measured scores; a floor is never lowered on the same data."""
-    from corpusprep.research.evaluation import floors as gate
+    from studies.evaluation import floors as gate
 
     click.echo(f"{gate.raise_to_measured(measured, floors, replace)} floors raised in {floors}")

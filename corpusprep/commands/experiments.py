@@ -35,7 +35,7 @@ def command() -> None:
 @_output("The batch's table of tokens (experiments/tokens/<batch>.parquet).")
 def tokens(vertical: Path, documents: Path, output: Path) -> None:
     """Write the table of a batch's tokens, which the experiments read."""
-    from corpusprep.research.experiments.corpus import write_tokens
+    from studies.pomikalek_2011.chapter_3.corpus import write_tokens
 
     write_tokens(vertical, documents, output)
 
@@ -46,7 +46,7 @@ def tokens(vertical: Path, documents: Path, output: Path) -> None:
 @_output("The table of iterations.")
 def spex(corpus_dir: Path, memory: int, output: Path) -> None:
     """Find the duplicate 10-grams of all tokens by SPEX, and check that the suffix sort found the same."""
-    from corpusprep.research.experiments import spex as algorithm
+    from studies.pomikalek_2011.chapter_3 import spex as algorithm
 
     algorithm.write(corpus_dir, memory, output)
 
@@ -58,7 +58,7 @@ def spex(corpus_dir: Path, memory: int, output: Path) -> None:
 @_output("The table of n-grams that recur.")
 def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
     """Count the n-grams that recur within one domain and across domains, for n of 3 to 12."""
-    from corpusprep.research.experiments import lengths as counting
+    from studies.pomikalek_2011.chapter_3 import lengths as counting
 
     counting.write(corpus_dir, model, memory, output)
 
@@ -96,7 +96,7 @@ def grid(
     output: Path,
 ) -> None:
     """De-duplicate the corpus with n-grams of one kind at several thresholds, and count what is left."""
-    from corpusprep.research.experiments import grid as runs
+    from studies.pomikalek_2011.chapter_3 import grid as runs
 
     runs.write(
         corpus_dir,
@@ -120,7 +120,7 @@ def grid(
 )
 def resemblance(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
     """Compute the exact resemblance of all pairs of documents that share a 10-gram."""
-    from corpusprep.research.experiments import resembling
+    from studies.pomikalek_2011.chapter_3 import resembling
 
     resembling.write(corpus_dir, memory, output, clusters)
 
@@ -130,7 +130,7 @@ def resemblance(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> 
 @_output("The table of bytes per stored n-gram.")
 def set_memory(most: int, output: Path) -> None:
     """Measure the memory of a set of n-grams: bitmap, sorted keys, Judy1 (if libJudy is installed)."""
-    from corpusprep.research.experiments import set_memory as memory_of
+    from studies.pomikalek_2011.chapter_3 import set_memory as memory_of
 
     memory_of.write(most, output)
 
@@ -143,8 +143,8 @@ def judgements(data: Path, output: Path) -> None:
 
     Writes judgements.tsv (precision, recall and F1 at every threshold) and judgements_best.tsv (at the best threshold).
     """
-    from corpusprep.research.experiments import judgements as measures
-    from corpusprep.research.experiments.comparators.registry import comparators
+    from studies.pomikalek_2011.chapter_3 import judgements as measures
+    from studies.pomikalek_2011.chapter_3.comparators.registry import comparators
 
     measures.write(data, comparators(), output)
 
@@ -158,7 +158,7 @@ def acceptance(trials: int, output: Path) -> None:
     Writes figure_3_1.tsv and figure_3_2.tsv (sketches and super-shingles, by resemblance) and figure_3_3.tsv
     (lists, by words that differ).
     """
-    from corpusprep.research.experiments import acceptance as curves
+    from studies.pomikalek_2011.chapter_3 import acceptance as curves
 
     curves.write(trials, output)
 
@@ -169,7 +169,7 @@ def acceptance(trials: int, output: Path) -> None:
 @_output("The table: tokens and duplicate 10-grams left, memory and time.")
 def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
     """Measure how much of a corpus each comparator keeps, beside block de-duplication."""
-    from corpusprep.research.experiments import leftovers
+    from studies.pomikalek_2011.chapter_3 import leftovers
 
     leftovers.write(corpus_dir, memory, output)
 
@@ -182,6 +182,6 @@ def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
 @click.option("--output", required=True, type=NewPath(), help="Folder for table_*.tsv, figure_*.tsv and report.html.")
 def tables(corpus_dir: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
     """Write the tables of chapter 3, ours beside the published, and one page with tables and figures."""
-    from corpusprep.research.experiments import report
+    from studies.pomikalek_2011.chapter_3 import report
 
     report.write(corpus_dir, name, common, judgements, output)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
+from corpusprep.cleaners.justext import PRESETS
+from corpusprep.cleaners.registry import needs_references
 from corpusprep.errors import ConfigError, CorpusprepError, OwnCodeError
-from corpusprep.pages.algorithms.justext import PRESETS
-from corpusprep.pages.algorithms.registry import needs_references
-from corpusprep.pages.extraction import Block, Extraction, Reason, explain, extract, extract_site
-from corpusprep.pages.inputs import NoPageError
-from corpusprep.pages.marked_text import marked_lines
+from corpusprep.extraction.inputs import NoPageError
+from corpusprep.extraction.library import Block, Extraction, Reason, explain, extract, extract_site
+from corpusprep.extraction.marked_text import marked_lines
 from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
 
 #: Read when its turn comes: a process may have some 1,000 files open at a time.

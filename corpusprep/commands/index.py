@@ -6,7 +6,7 @@ import click
 
 from corpusprep.archive.batches import batch_names
 from corpusprep.commands import options
-from corpusprep.looking.indexing import join_parts, write_index
+from corpusprep.inspection.indexing import join_parts, write_index
 from corpusprep.tables.batch_files import corpus_file, part_files
 from corpusprep.tables.crawl_files import refuse_crawl
 

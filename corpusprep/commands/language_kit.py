@@ -147,7 +147,7 @@ def show(language: str) -> None:
 def calibrate(data: Path, output: Path) -> None:
     """Set the thresholds and rivals of the built-in languages on evaluation data (langid-dev)."""
     from corpusprep.io import tsv
-    from corpusprep.research.language_tables import calibration  # the other commands do without
+    from corpusprep.languages import calibrating as calibration  # the other commands do without
 
     tsv.write(output, calibration.COLUMNS, calibration.rows(data))
 
@@ -170,7 +170,7 @@ def table(name: str, data: Path, pages: Path, output: Path) -> None:
     that says so.
     """
     from corpusprep.io import tsv
-    from corpusprep.research.language_tables import TABLES
+    from studies.language_tables import TABLES
 
     columns, rows = TABLES[name]
     tsv.write(output, columns, rows(data, pages))

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from corpusprep import config_schema
 from corpusprep.commands.new_path import NewPath
+from corpusprep.config import schema as config_schema
 from corpusprep.io import memory as limits
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from corpusprep.errors import ConfigError, CorpusprepError
-from corpusprep.planning.plan import plan, plan_crawl, read_config, shares_processes
+from corpusprep.forecast.plan import plan, plan_crawl, read_config, shares_processes
 
 if TYPE_CHECKING:
-    from corpusprep.config import CorpusSettings
+    from corpusprep.config.settings import CorpusSettings
 
 
 @click.command("plan")

@@ -6,10 +6,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from corpusprep.cleaners.registry import algorithm, check_preset
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
-from corpusprep.pages.algorithms.registry import algorithm, check_preset
-from corpusprep.pages.recut import made_by, recut, words_kept
+from corpusprep.extraction.recut import made_by, recut, words_kept
 
 
 def _number(_context: click.Context, _option: click.Parameter, value: str | None) -> float | str | None:

@@ -32,9 +32,9 @@ def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: 
     are known the last line gives precision, recall and F1.
     """
     from corpusprep import languages
-    from corpusprep.research.evaluation.scores import scores
-    from corpusprep.research.experiments import reuse
-    from corpusprep.research.experiments.comparators.intervals import ValidIntervals
+    from corpusprep.gold.scores import scores
+    from corpusprep.reuse import sources as reuse
+    from corpusprep.reuse.intervals import ValidIntervals
     from corpusprep.text.tokenizer import Tokenizer
 
     model = languages.get(language)

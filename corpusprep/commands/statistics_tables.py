@@ -5,10 +5,10 @@ from typing import Any
 
 import click
 
+from corpusprep.cleaners import registry
 from corpusprep.commands import options
 from corpusprep.dedup.forgetting import ForgetList
 from corpusprep.io.own_code import is_own
-from corpusprep.pages.algorithms import registry
 from corpusprep.statistics.thresholds import Used
 from corpusprep.tables.batch_files import BatchFiles, part_file, part_files
 

@@ -36,12 +36,13 @@ def command(
     records that have their own gzip member or Zstandard frame, as in most crawls, only the sample is read.
     """
     from corpusprep.archive.patterns import expand
+    from corpusprep.forecast.plan import read_config
     from corpusprep.io.progress import track
     from corpusprep.io.sizes import parse_size
     from corpusprep.languages import get, identification, known, neighbours
-    from corpusprep.planning import survey_report, survey_sample
-    from corpusprep.planning.plan import read_config
-    from corpusprep.planning.survey import survey
+    from corpusprep.survey import report as survey_report
+    from corpusprep.survey import sample as survey_sample
+    from corpusprep.survey.survey import survey
 
     patterns = list(archives)
     if bool(patterns) == (config is not None):

@@ -7,7 +7,7 @@ import click
 from corpusprep.archive.batches import batch_names
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
-from corpusprep.pages.templates import choose, count, merge
+from corpusprep.extraction.templates import choose, count, merge
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.writing import write_table

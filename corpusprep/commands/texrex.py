@@ -24,7 +24,7 @@ def command() -> None:
 @_OUTPUT
 def sizes(data: Path, output: Path) -> None:
     """Count the blocks of each language (table 2)."""
-    from corpusprep.research.texrex import measuring
+    from studies.schaefer_2017 import measuring
 
     measuring.measure_sizes(data, output)
 
@@ -35,7 +35,7 @@ def sizes(data: Path, output: Path) -> None:
 @_OUTPUT
 def curve(data: Path, language: str, output: Path) -> None:
     """Measure the perceptron at each threshold (tables 3 and 4, figure 1)."""
-    from corpusprep.research.texrex import measuring
+    from studies.schaefer_2017 import measuring
 
     measuring.measure_curve(data, language, output)
 
@@ -47,7 +47,7 @@ def curve(data: Path, language: str, output: Path) -> None:
 @_OUTPUT
 def classifier(data: Path, language: str, classifier: str, output: Path) -> None:
     """Measure a classifier: F1 and processor seconds per fold (tables 5 and 6)."""
-    from corpusprep.research.texrex import measuring
+    from studies.schaefer_2017 import measuring
 
     measuring.measure_classifier(data, language, classifier, output)
 
@@ -57,7 +57,7 @@ def classifier(data: Path, language: str, classifier: str, output: Path) -> None
 @_OUTPUT
 def transfer(data: Path, output: Path) -> None:
     """Judge each language by models of the others (figure 2)."""
-    from corpusprep.research.texrex import measuring
+    from studies.schaefer_2017 import measuring
 
     measuring.measure_transfer(data, output)
 
@@ -68,7 +68,7 @@ def transfer(data: Path, output: Path) -> None:
 @_OUTPUT
 def merits(data: Path, language: str, output: Path) -> None:
     """Measure the merit of each feature alone (figure 3)."""
-    from corpusprep.research.texrex import measuring
+    from studies.schaefer_2017 import measuring
 
     measuring.measure_merits(data, language, output)
 
@@ -79,7 +79,7 @@ def merits(data: Path, language: str, output: Path) -> None:
 @_OUTPUT
 def gold(data: Path, name: str, output: Path) -> None:
     """Judge the blocks of gold pages by a model of the vectors, and the reverse."""
-    from corpusprep.research.training import texrex_pages
+    from studies.schaefer_2017 import training_pages as texrex_pages
 
     texrex_pages.measure(data, name, output)
 
@@ -89,6 +89,6 @@ def gold(data: Path, name: str, output: Path) -> None:
 @options.tables_output
 def tables(measured: Path, output: Path) -> None:
     """Write tables 2 to 6, ours beside the published, and one page with tables and figures."""
-    from corpusprep.research.texrex import report
+    from studies.schaefer_2017 import report
 
     report.write(measured, output)

@@ -45,7 +45,7 @@ def sheet(folder: Path, output: Path, pages: int | None) -> None:
     One row per block, tab-separated. In the column label write good (main content) or bad; blocks without a label are
     not learned from.
     """
-    from corpusprep.research.evaluation import sheets
+    from corpusprep.gold import sheets
 
     count = sheets.write(folder, output, pages)
     click.echo(f"{output}: {count:,} pages", err=True)
@@ -68,9 +68,9 @@ def content(gold: tuple[str, ...], data: Path | None, output: Path, seed: int, m
     Each page is scored by models that have not seen its host, and by models that have not seen its set. The model's
     thresholds are those with the best scores.
     """
-    from corpusprep.research.training import boosting
-    from corpusprep.research.training import content as training
-    from corpusprep.research.training.training import Plan
+    from corpusprep.cleaners.content.training import boosting
+    from corpusprep.cleaners.content.training import train as training
+    from corpusprep.cleaners.content.training.fitting import Plan
 
     plan = Plan(members=members, trees=boosting.Settings(seed=seed))
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
@@ -91,7 +91,7 @@ def victor(gold: tuple[str, ...], data: Path | None, output: Path, two_classes: 
 
     Each page is scored by a model that has not seen its host.
     """
-    from corpusprep.research.training import victor as training
+    from corpusprep.cleaners.victor import training
 
     plan = training.Plan(kinds=not two_classes, plain=plain_pages)
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
@@ -115,7 +115,7 @@ def ncleaner(gold: tuple[str, ...], data: Path | None, output: Path, language: s
     Each page is scored by models that have not seen its host, and by models that have not seen its set. The model's
     thresholds are those with the best scores.
     """
-    from corpusprep.research.training import ncleaner as training
+    from corpusprep.cleaners.ncleaner import training
 
     plan = training.Plan(lexical=not classes, language=language)
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
@@ -146,6 +146,6 @@ def texrex(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
 
     The model's card has the scores of a cross-validation in ten parts.
     """
-    from corpusprep.research.training import texrex as training
+    from studies.schaefer_2017 import training
 
     training.train(gold, data, output, lambda line: click.echo(line, err=True))

@@ -17,7 +17,7 @@ def command(treebanks: tuple[str, ...], output: Path) -> None:
     tokens, the same without conventions of treebanks (hyphens, runs of marks, numbers with letters, character
     references), F1 of sentences in running text, and that of ICU, if PyICU is installed.
     """
-    from corpusprep.research.treebanks.agreement import COLUMNS, write
+    from studies.treebanks.agreement import COLUMNS, write
 
     named = []
     for given in treebanks:

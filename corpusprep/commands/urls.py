@@ -7,7 +7,7 @@ import click
 from corpusprep.archive.batches import batches_of, read_bundles
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
-from corpusprep.looking import indexing
+from corpusprep.inspection import indexing
 from corpusprep.tables.batch_files import bundle_file, corpus_file, part_file
 
 

@@ -11,8 +11,8 @@ from rich.console import Console
 
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
+from corpusprep.inspection import why, why_text
 from corpusprep.io.files import replacing
-from corpusprep.looking import why, why_text
 
 
 @click.command("why")
@@ -43,7 +43,7 @@ def command(wanted: str, corpus: Path, form: str, output: Path | None, sources: 
         why_text.show(stories, Console(file=printed, highlight=False, width=80 if output else None), whole=whole)
         text = printed.getvalue() if isinstance(printed, io.StringIO) else ""
     elif form == "html":
-        from corpusprep.looking import why_page  # with jinja2, which other forms do without
+        from corpusprep.inspection import why_page  # with jinja2, which other forms do without
 
         text = why_page.render(stories)
     else:

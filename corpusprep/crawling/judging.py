@@ -9,8 +9,8 @@ from collections.abc import Collection
 from hashlib import blake2b
 
 from corpusprep import languages
+from corpusprep.extraction.library import extract
 from corpusprep.languages.filtering import Judge
-from corpusprep.pages.extraction import extract
 from corpusprep.tables.verdicts import KEPT
 
 ALGORITHM = "justext"

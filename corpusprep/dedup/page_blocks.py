@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from corpusprep.cleaners.context import CODES
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
-from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
 from corpusprep.tables.parquet_sizes import height, row_groups
 from corpusprep.tables.reading import TablePieces, read_table

@@ -1,1 +1,1 @@
-"""Web pages: parsing, textual blocks, boilerplate algorithms."""
+"""Web pages: parsing, textual blocks, features, metadata."""

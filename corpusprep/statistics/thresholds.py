@@ -8,12 +8,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from corpusprep.cleaners import fixed
+from corpusprep.cleaners.content.cleaner import Content, ContentSettings, Scored
+from corpusprep.cleaners.interface import ScoreThresholds
+from corpusprep.cleaners.justext import PRESETS, Measures, Sweep, Thresholds
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.pages.algorithms import fixed
-from corpusprep.pages.algorithms.content import Content, ContentSettings, Scored
-from corpusprep.pages.algorithms.interface import ScoreThresholds
-from corpusprep.pages.algorithms.justext import PRESETS, Measures, Sweep, Thresholds
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.totals import Totals
 

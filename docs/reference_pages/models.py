@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from corpusprep.pages import model_files, perceptrons
+from corpusprep.cleaners import model_files
+from corpusprep.cleaners.texrex import perceptrons
 from reference_pages import REPOSITORY
 from reference_pages.markdown import code, table
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from corpusprep.config import load_schema
-from corpusprep.pages.algorithms import registry
+from corpusprep.cleaners import registry
+from corpusprep.config.settings import load_schema
 from reference_pages.markdown import code, plain, table
 
 _OVERRIDE = "corpora.<name>.overrides.<code>.section"

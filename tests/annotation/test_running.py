@@ -18,8 +18,8 @@ from corpusprep.corpus.formats import output_formats
 from corpusprep.corpus.formats.cwb import script
 from corpusprep.corpus.formats.sketch import registry
 from corpusprep.corpus.writing import write_corpus
+from corpusprep.inspection.concordance import search
 from corpusprep.io.files import zstd_chunks, zstd_writer
-from corpusprep.looking.concordance import search
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.text.validation import problems

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from corpusprep import config
 from corpusprep.annotation import settings
 from corpusprep.annotation.built_in import BUILT_IN, annotated, command
+from corpusprep.config import settings as config
 from corpusprep.errors import ConfigError
 
 

@@ -22,12 +22,12 @@ from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.patterns import expand
 from corpusprep.archive.records import Record
+from corpusprep.cleaners.justext import JusText
 from corpusprep.commands.application import application
 from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.errors import ArchiveError, ConfigError
-from corpusprep.pages import boilerplate
-from corpusprep.pages.algorithms.justext import JusText
-from corpusprep.pages.recut import recut_batch
+from corpusprep.extraction import boilerplate
+from corpusprep.extraction.recut import recut_batch
 from corpusprep.tables import schemas
 from corpusprep.tables.writing import TableWriter, write_table
 

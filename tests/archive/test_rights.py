@@ -6,7 +6,7 @@ import pytest
 
 from corpusprep.archive import rights
 from corpusprep.archive.rights import MARKS, header_rights, refused
-from corpusprep.config_schema import setting
+from corpusprep.config.schema import setting
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ import pytest
 from corpusprep.archive.batches import make_batches
 from corpusprep.archive.patterns import expand
 from corpusprep.archive.robots_txt import MOST_LINES, Robots, gather, rules_of
-from corpusprep.config import load_schema, resolve
+from corpusprep.cleaners.justext import JusText
+from corpusprep.config.settings import load_schema, resolve
 from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.errors import ConfigError
+from corpusprep.extraction import boilerplate
 from corpusprep.languages import get
-from corpusprep.pages import boilerplate
-from corpusprep.pages.algorithms.justext import JusText
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import TableWriter, write_table

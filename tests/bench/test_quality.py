@@ -6,9 +6,9 @@ import pytest
 from quality import page
 from running import CommandError
 
-from corpusprep.research.evaluation.measuring import Measured, SetFacts
-from corpusprep.research.evaluation.scores import Counts
-from corpusprep.research.evaluation.tables import Results
+from corpusprep.gold.scores import Counts
+from studies.evaluation.measuring import Measured, SetFacts
+from studies.evaluation.tables import Results
 
 BETTER, WORSE = [Counts(8, 0, 2), Counts(9, 1, 0)], [Counts(5, 5, 5), Counts(4, 0, 4)]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep import config_schema
 from corpusprep.commands.application import COMMANDS, application, main
+from corpusprep.config import schema as config_schema
 from corpusprep.pipeline import STAGES
 
 PAGE = (

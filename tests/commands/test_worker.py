@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from corpusprep import handover
-from corpusprep.planning import workers
+from corpusprep.jobs import workers
 
 #: A worker whose command `show` prints where it is, or writes a file slowly, or is killed.
 WORKER = """
@@ -108,7 +108,7 @@ def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
     """None is left behind."""
     code = (
         "import subprocess, time\n"
-        "from corpusprep.planning import workers\n"
+        "from corpusprep.jobs import workers\n"
         "started = []\n"
         "class Started(subprocess.Popen):\n"
         "    def __init__(self, *arguments, **options):\n"

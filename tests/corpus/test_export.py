@@ -11,7 +11,7 @@ from support.batch_fixture import Block, Page, write_batch
 from corpusprep.archive.batches import Batch
 from corpusprep.archive.batches import write_batches as write_plan
 from corpusprep.commands.application import application
-from corpusprep.config import load_schema, resolve
+from corpusprep.config.settings import load_schema, resolve
 from corpusprep.corpus.export import export
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io.files import zstd_chunks

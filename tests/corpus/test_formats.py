@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from support.batch_fixture import Page, write_batch
 
 from corpusprep.commands import corpus
-from corpusprep.config import load_schema, output_formats
+from corpusprep.config.settings import load_schema, output_formats
 from corpusprep.corpus import formats
 from corpusprep.io.files import zstd_chunks
 

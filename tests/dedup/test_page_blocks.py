@@ -4,8 +4,8 @@ from pathlib import Path
 
 import polars as pl
 
+from corpusprep.cleaners.context import CODES
 from corpusprep.dedup.page_blocks import page_blocks
-from corpusprep.pages.context import CODES
 from corpusprep.tables import schemas
 from corpusprep.tables.writing import write_table
 

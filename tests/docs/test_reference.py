@@ -18,11 +18,11 @@ from support.running import REPOSITORY
 
 import corpusprep
 from corpusprep import languages
+from corpusprep.cleaners import registry
 from corpusprep.commands.application import application
-from corpusprep.config import load_schema
+from corpusprep.config.settings import load_schema
 from corpusprep.corpus.structures import DOCUMENT_ATTRIBUTES
 from corpusprep.io.files import zstd_writer
-from corpusprep.pages.algorithms import registry
 from corpusprep.tables import schemas, verdicts
 from corpusprep.text.tokenizer import escape_token
 

@@ -11,7 +11,7 @@ import yaml
 from support.markdown import Snippet, lines, missing, snippets
 from support.running import ENVIRONMENT, REPOSITORY
 
-from corpusprep.config import load_schema, resolve
+from corpusprep.config.settings import load_schema, resolve
 
 README = REPOSITORY / "README.md"
 TUTORIAL = REPOSITORY / "docs" / "tutorial.md"

@@ -15,7 +15,7 @@ from support.host_farm import farm
 from support.markdown import Snippet, snippets
 from support.running import BIN, ENVIRONMENT, REPOSITORY
 
-from corpusprep.config import load_schema, resolve
+from corpusprep.config.settings import load_schema, resolve
 
 HOW_TO = REPOSITORY / "docs" / "how-to"
 

@@ -1,5 +1,5 @@
 // Fuzz target: patterns and pieces of verticals that the input describes, beside a search that tries every sequence.
-#include "looking/token_search.hpp"
+#include "inspection/token_search.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,11 +6,11 @@ import pytest
 
 from corpusprep import extract, languages
 from corpusprep.encoding import charsets, detection
+from corpusprep.languages.calibrating import REPORTING, lines_of
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.rivals import RivalScorer
 from corpusprep.languages.scoring import TrigramScorer
-from corpusprep.research.language_tables.calibration import REPORTING, lines_of
-from corpusprep.research.language_tables.confusions import page_texts
+from studies.languages.confusions import page_texts
 
 pytestmark = pytest.mark.data
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from corpusprep import errors
-from corpusprep.research.language_tables.made_pages import Markup, made, markups
+from studies.presemt_2012.made_pages import Markup, made, markups
 
 PAGE = """<!DOCTYPE html><title>Old title here</title><style>p > a { margin: 1em }</style>
 <!-- a <b>comment</b> --><ul><li><a href="/a?b=1">Home</a></li></ul><p class="x">Some old words.</p>"""

@@ -13,8 +13,8 @@ import pycld2
 import pytest
 
 from corpusprep import languages
-from corpusprep.research.language_tables.calibration import MISLABELLED, joined, language_of, sentences
-from corpusprep.research.language_tables.choosers import Chooser, nearest
+from corpusprep.languages.calibrating import MISLABELLED, joined, language_of, sentences
+from studies.languages.choosers import Chooser, nearest
 
 pytestmark = pytest.mark.data
 #: Languages that have other codes in the other tools.

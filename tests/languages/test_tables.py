@@ -13,18 +13,8 @@ from corpusprep import languages
 from corpusprep.commands.language_kit import table
 from corpusprep.encoding import charsets
 from corpusprep.errors import ArchiveError
-from corpusprep.languages.identification import identifier
-from corpusprep.research.language_tables import (
-    TABLES,
-    calibration,
-    choosers,
-    confusions,
-    damaged_pages,
-    encodings,
-    identification,
-)
-from corpusprep.research.language_tables.boilerplate import common_characters
-from corpusprep.research.language_tables.calibration import (
+from corpusprep.languages import calibrating as calibration
+from corpusprep.languages.calibrating import (
     MAX_LOST,
     MAX_RIVALS,
     PRECISION,
@@ -36,8 +26,13 @@ from corpusprep.research.language_tables.calibration import (
     precision_of,
     shuffled,
 )
-from corpusprep.research.language_tables.data import unpacked
-from corpusprep.research.language_tables.made_pages import Markup
+from corpusprep.languages.identification import identifier
+from corpusprep.languages.labelled_texts import unpacked
+from studies.language_tables import TABLES
+from studies.languages import choosers, confusions, identification
+from studies.languages.stop_lists import common_characters
+from studies.presemt_2012 import damaged_pages, encodings
+from studies.presemt_2012.made_pages import Markup
 
 
 def plain_common(one: str, other: str) -> int:

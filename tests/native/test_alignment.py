@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpusprep.research.evaluation.alignment import matching_blocks
+from corpusprep.gold.alignment import matching_blocks
 
 TEXTS = st.lists(st.sampled_from("abcd"), max_size=40)
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpusprep._native.block_rows import BlockRows
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Classes
-from corpusprep.pages.block_models import TOP_SCORE
-from corpusprep.pages.extracted import Block, page_rows
+from corpusprep.cleaners.block_models import TOP_SCORE
+from corpusprep.cleaners.interface import LABELS, VERDICTS, Classes
+from corpusprep.extraction.extracted import Block, page_rows
 from corpusprep.pages.features import KINDS, Features
 from corpusprep.pages.segmentation import TAGS, Blocks
 

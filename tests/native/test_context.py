@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from support.block_corpora import algorithm_2_3
 
 from corpusprep._native.context import classify_counted, decide
-from corpusprep.pages.algorithms.interface import VERDICTS
-from corpusprep.pages.algorithms.justext import _CLASSES, _VERDICTS, PRESETS, JusText, Measures, Thresholds
-from corpusprep.pages.context import CODES, classify_context, context_sensitive
+from corpusprep.cleaners.context import CODES, classify_context, context_sensitive
+from corpusprep.cleaners.interface import VERDICTS
+from corpusprep.cleaners.justext import _CLASSES, _VERDICTS, PRESETS, JusText, Measures, Thresholds
 from corpusprep.tables.verdicts import KEPT
 
 CLASSES = st.lists(st.sampled_from(list(CODES)), max_size=30)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpusprep._native.context_words import BlockKinds, ContextWords
-from corpusprep.pages.context import CODES, context_sensitive
+from corpusprep.cleaners.context import CODES, context_sensitive
 
 LABELS = list(CODES)
 KINDS = 5

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.plain_characters import CHARACTERS, character_models, plain_segment, small_character_model, symbol_of
 
 from corpusprep._native.ncleaner import CharacterModel, Symbols
-from corpusprep.pages.character_models import CharacterModel as Model
+from corpusprep.cleaners.ncleaner.character_models import CharacterModel as Model
 
 TEXTS = st.lists(st.text(CHARACTERS, max_size=30), max_size=6)
 

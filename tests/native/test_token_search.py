@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from support import plain_search
 
 from corpusprep._native.token_search import TokenSearch
-from corpusprep.looking.concordance import _Decisions, kernel_of
-from corpusprep.looking.query import Query, parse
-from corpusprep.looking.token_bytes import ANY
+from corpusprep.inspection.concordance import _Decisions, kernel_of
+from corpusprep.inspection.query import Query, parse
+from corpusprep.inspection.token_bytes import ANY
 
 WORDS = ["a", "A", "b", "ab", "Ab", "ſ", "s", "&lt;p&gt;", "<", "é", "É", "longer-than-eight", "b\tlemma", "a\tx\ty"]
 WORDS += ["\tx", "&apos;s", "b&gt;"]

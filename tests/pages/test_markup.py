@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from corpusprep._native.markup import DEEPEST, MOST_ATTRIBUTES, costly_markup, lean_markup, plain_markup
+from corpusprep.cleaners.content.cleaner import Content
 from corpusprep.pages import html
-from corpusprep.pages.algorithms.content import Content
 from corpusprep.pages.metadata import marks_of
 from corpusprep.pages.segmentation import Blocks, Segmenter
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.plain_pages import MARKUP, STOP_WORDS, events, page, pages
 
+from corpusprep.cleaners.registry import algorithm
 from corpusprep.pages import html
-from corpusprep.pages.algorithms.registry import algorithm
 from corpusprep.pages.segmentation import Segmenter
 
 

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from support import corpus_fixture as fixture
 from support.counting import STAGES, compute, count_batches
 
+from corpusprep.cleaners.justext import PRESETS, Thresholds
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
-from corpusprep.pages.algorithms.justext import PRESETS, Thresholds
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics import counts_file
 from corpusprep.statistics.corpus_tables import compute as compute_tables

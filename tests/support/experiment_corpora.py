@@ -7,7 +7,7 @@ from pathlib import Path
 from support.block_corpora import Document
 from support.block_stage import write_batches
 
-from corpusprep.research.experiments.corpus import Corpus, write_tokens
+from studies.pomikalek_2011.chapter_3.corpus import Corpus, write_tokens
 
 GIGABYTE = 1 << 30
 

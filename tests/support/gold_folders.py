@@ -6,7 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from corpusprep.commands.train import command
-from corpusprep.research.evaluation import sheets
+from corpusprep.gold import sheets
 
 TEXT = "The ferry number {0} is back on the river, and it was full of people who had waited since {0} in the morning."
 PAGE = (

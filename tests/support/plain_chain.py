@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpusprep.pages.block_models import score_borders
-from corpusprep.pages.victor_models import OTHER, UNITS, VictorModel, log_add
+from corpusprep.cleaners.block_models import score_borders
+from corpusprep.cleaners.victor.victor_models import OTHER, UNITS, VictorModel, log_add
 
 ADDED: list[int] = log_add().tolist()
 BORDERS: list[int] = score_borders(1 / UNITS).tolist()

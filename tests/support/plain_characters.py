@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from corpusprep._native.unicode import LETTER, MARK, unicode_class
-from corpusprep.pages.block_models import score_borders
-from corpusprep.pages.character_models import CharacterModel
+from corpusprep.cleaners.block_models import score_borders
+from corpusprep.cleaners.ncleaner.character_models import CharacterModel
 
 #: Characters of one to four bytes, of all classes, on both sides of the kernel's table of the first 2,048.
 CHARACTERS = "ab |0.A\n\x07\xadéß\u07fe\u07ff\u0800\u0e01日€\u0301\ufffd\U0001f600\U0010ffff"

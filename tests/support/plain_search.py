@@ -1,8 +1,8 @@
-"""Searches verticals for the sequences of a pattern, in plain Python: the twin of native/looking/token_search.hpp."""
+"""Searches verticals for sequences of a pattern, in plain Python: the twin of native/inspection/token_search.hpp."""
 
 from collections.abc import Sequence
 
-from corpusprep.looking.query import Element, Query
+from corpusprep.inspection.query import Element, Query
 from corpusprep.text.vertical import unescape
 
 

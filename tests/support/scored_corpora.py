@@ -8,10 +8,10 @@ import polars as pl
 from support.corpus_fixture import HOSTILE
 from support.corpus_layout import write_lists
 
+from corpusprep.cleaners.content.cleaner import Content, ContentSettings
+from corpusprep.cleaners.interface import LABELS, VERDICTS, Algorithm
+from corpusprep.cleaners.justext import JusText, Thresholds
 from corpusprep.io import tsv
-from corpusprep.pages.algorithms.content import Content, ContentSettings
-from corpusprep.pages.algorithms.interface import LABELS, VERDICTS, Algorithm
-from corpusprep.pages.algorithms.justext import JusText, Thresholds
 from corpusprep.pages.features import KINDS
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT

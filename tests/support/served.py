@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvicorn
 
-from corpusprep.looking.browse.server import ADDRESS, application, listening
+from corpusprep.inspection.browse.server import ADDRESS, application, listening
 
 TOKEN = "a-token"
 

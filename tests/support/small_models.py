@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 from support.plain_names import fnv
 
-from corpusprep.pages.block_models import BlockModel, Trees, score_borders
+from corpusprep.cleaners.block_models import BlockModel, Trees, score_borders
 from corpusprep.pages.features import Tables, feature_descriptions
 
 NAMES = [one.name for one in feature_descriptions()]

@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from corpusprep.pages.victor_models import OTHER, UNITS, VictorModel, victor_features
+from corpusprep.cleaners.victor.victor_models import OTHER, UNITS, VictorModel, victor_features
 
 NAMES = [one.name for one in victor_features()]
 

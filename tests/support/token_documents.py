@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from corpusprep.research.experiments.documents import Documents
+from corpusprep.reuse.documents import Documents
 
 #: Lists of documents, each a list of words: pieces of a few sources, so that documents share passages of all lengths.
 _SOURCE = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=25)

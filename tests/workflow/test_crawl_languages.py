@@ -17,8 +17,8 @@ from support.running import build, run
 from support.sentences import CZECH
 
 from corpusprep.archive.batches import Batch, plan, write_batches
+from corpusprep.inspection.why import explain
 from corpusprep.languages.dividing import divide, read_division
-from corpusprep.looking.why import explain
 from corpusprep.tables import schemas
 from corpusprep.tables.crawl_files import found_file
 from corpusprep.tables.writing import write_table

@@ -14,7 +14,7 @@ from snakemake_logger_plugin_corpusprep import LINES_OF_A_FAILED_LOG, LogHandler
 from snakemake_logger_plugin_corpusprep.display import Bar
 from support.running import run as run_workflow
 
-from corpusprep.planning.run_progress import Run, Work
+from corpusprep.forecast.run_progress import Run, Work
 
 
 def handler(**settings: object) -> LogHandler:

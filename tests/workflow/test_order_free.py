@@ -11,7 +11,7 @@ from support.built_corpora import decompressed, sorted_corpus
 from support.running import build, sample_config
 
 from corpusprep.archive.batches import batch_names
-from corpusprep.looking.indexing import write_index
+from corpusprep.inspection.indexing import write_index
 from corpusprep.pipeline import TABLES
 from corpusprep.tables.batch_files import corpus_file
 from corpusprep.text.validation import problems

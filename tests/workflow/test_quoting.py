@@ -16,10 +16,10 @@ from support.planned_jobs import PlannedJob, planned
 from support.running import build
 
 from corpusprep import languages
-from corpusprep.config import load_schema, resolve
-from corpusprep.config_schema import resolved
+from corpusprep.cleaners.block_models import shipped_model
+from corpusprep.config.schema import resolved
+from corpusprep.config.settings import load_schema, resolve
 from corpusprep.errors import ConfigError
-from corpusprep.pages.block_models import shipped_model
 
 #: Would make a file PWNED if a shell read it as more than one word. Braces are for Snakemake's formats.
 HOSTILE = "-a b'c\"d;touch PWNED;$(touch PWNED)`touch PWNED`%s&|<>*?[x]\\é#~!"

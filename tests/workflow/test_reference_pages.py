@@ -8,8 +8,8 @@ from support.built_corpora import check_ledger, sorted_corpus, stage
 from support.running import build, sample_config
 
 from corpusprep import languages
-from corpusprep.pages.algorithms import registry
-from corpusprep.pages.boilerplate import classify_batch
+from corpusprep.cleaners import registry
+from corpusprep.extraction.boilerplate import classify_batch
 from corpusprep.tables import schemas
 from corpusprep.tables.writing import TableWriter
 

@@ -17,10 +17,12 @@ from snakemake.settings.types import DeploymentMethod
 # Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
 sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
 
-from corpusprep import config_checks, config_file, config_schema, languages, pipeline, startup
-from corpusprep.planning import crawls, jobs, retries, run_progress, workers
+from corpusprep.config import checks as config_checks, file as config_file, schema as config_schema
+from corpusprep import languages, pipeline, startup
+from corpusprep.jobs import crawls, resources as jobs, retries, workers
+from corpusprep.forecast import run_progress
 from corpusprep.archive import batches, patterns
-from corpusprep import config as configuration
+from corpusprep.config import settings as configuration
 from corpusprep.annotation import settings as annotation
 from corpusprep.languages import dividing
 from corpusprep.tables import crawl_files
@@ -28,9 +30,9 @@ from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
 from corpusprep.io import entries, folder_locks, own_code, partials
-from corpusprep.pages.algorithms.registry import model_file, needs_references
+from corpusprep.cleaners.registry import model_file, needs_references
 from corpusprep.errors import CorpusprepError
-from corpusprep.planning.jobs import advised, flags
+from corpusprep.jobs.resources import advised, flags
 from corpusprep.io.sizes import parse_size
 
 startup.prepare_planning()
@@ -165,7 +167,7 @@ OPTIONS = {
 }
 OPTIONS |= {(folder, "boilerplate"): crawls.boilerplate_options(crawl, CORPORA) for folder, crawl in CRAWLS.items()}
 SPLIT_OPTIONS = {folder: crawls.split_options(crawl, CORPORA) for folder, crawl in CRAWLS.items()}
-# What says whether commands may share processes (corpusprep/planning/workers.py).
+# What says whether commands may share processes (corpusprep/jobs/workers.py).
 LEAST_MEMORY = min((parse_size(corpus.memory) for corpus in CORPORA.values()), default=0)
 OWN_CODE = any(map(workers.has_own_code, CORPORA.values()))
 NOTHING = "(?!)"  # a pattern that nothing matches

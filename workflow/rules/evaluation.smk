@@ -4,9 +4,9 @@
 
 import os
 
-from corpusprep.pages.block_models import shipped_model
-from corpusprep.research.evaluation.data import ALSO_TRAINED, CAUSE_SETS, SETS, TRAINED_ON, stored_files
-from corpusprep.research.evaluation.trained import TRAINED, can_train
+from corpusprep.cleaners.block_models import shipped_model
+from corpusprep.gold.data import ALSO_TRAINED, CAUSE_SETS, SETS, TRAINED_ON, stored_files
+from studies.evaluation.trained import TRAINED, can_train
 
 EVALUATION = f"{RESULTS}/evaluation"
 GOLD_DATA = os.path.normpath(

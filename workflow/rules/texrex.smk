@@ -1,8 +1,8 @@
 """Block classifiers on the feature vectors of texrex (Schäfer 2016): `snakemake --cores all texrex`."""
 # No corpus needs them. They need the extra [train].
-from corpusprep.research.texrex.classifiers import CLASSIFIERS, file_name
-from corpusprep.research.texrex.measuring import GOLD_SETS
-from corpusprep.research.texrex.vectors import LANGUAGES, stored
+from studies.schaefer_2017.classifiers import CLASSIFIERS, file_name
+from studies.schaefer_2017.measuring import GOLD_SETS
+from studies.schaefer_2017.vectors import LANGUAGES, stored
 
 TEXREX = f"{RESULTS}/texrex"
 TEXREX_VECTORS = stored(Path(GOLD_DATA))

@@ -1,10 +1,10 @@
 """Models of learned cleaners: `snakemake --cores all models` trains those that come with the package again."""
 # As in evaluation.smk, the folder of the gold sets is a param: the commands take a folder.
 
-from corpusprep.research.evaluation.data import ALSO_TRAINED, SEEDS, TRAINED_ON, WITHOUT_MEMBERS
+from corpusprep.gold.data import ALSO_TRAINED, SEEDS, TRAINED_ON, WITHOUT_MEMBERS
 
-from corpusprep.research.texrex.vectors import LANGUAGES as TEXREX_LANGUAGES
-from corpusprep.research.texrex.vectors import stored as texrex_vectors
+from studies.schaefer_2017.vectors import LANGUAGES as TEXREX_LANGUAGES
+from studies.schaefer_2017.vectors import stored as texrex_vectors
 
 MODELS = f"{RESULTS}/models"
 # Model -> the part of texrex's vectors that it is trained on: all languages, or one.

@@ -21,13 +21,13 @@ from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from corpusprep.planning.retries import is_out_of_memory, read_lines
+from corpusprep.jobs.retries import is_out_of_memory, read_lines
 from snakemake_logger_plugin_corpusprep import failures, mistakes
 from snakemake_logger_plugin_corpusprep.command_line import end_without_traceback, hide_profile_line
 from snakemake_logger_plugin_corpusprep.display import Bar, left_text
 
 if TYPE_CHECKING:
-    from corpusprep.planning.run_progress import Run
+    from corpusprep.forecast.run_progress import Run
 
 LINES_OF_A_FAILED_LOG = 20
 #: Seconds after which a failed job was not ended by Ctrl-C: a terminal sends it to all processes, in any order.

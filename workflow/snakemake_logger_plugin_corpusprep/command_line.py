@@ -30,7 +30,7 @@ def hide_profile_line() -> None:
 
 
 def end_without_traceback() -> None:
-    """Lets Ctrl-C end Snakemake with one line while it plans; for jobs, see corpusprep.planning.run_progress."""
+    """Lets Ctrl-C end Snakemake with one line while it plans; for jobs, see corpusprep.forecast.run_progress."""
 
     def stop(number: int, frame: object) -> NoReturn:
         print("Interrupted before the first job. The same command starts again.", file=sys.stderr)

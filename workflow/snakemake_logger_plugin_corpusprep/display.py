@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from corpusprep.planning.run_progress import Run, Step
+    from corpusprep.forecast.run_progress import Run, Step
 
 BAR_WIDTH = 18
 #: The most steps that are shown.

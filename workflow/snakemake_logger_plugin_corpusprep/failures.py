@@ -10,7 +10,7 @@ from typing import Any
 
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from corpusprep.planning.retries import ERROR, OUT_OF_MEMORY
+from corpusprep.jobs.retries import ERROR, OUT_OF_MEMORY
 
 FULL = tuple(os.strerror(code) for code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 #: In the error of a step that knows before it works that the disk will not do (dedup.resource_plans).

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpusprep import config_file
+from corpusprep.config import file as config_file
 from corpusprep.errors import ConfigError
-from corpusprep.planning.retries import ERROR
+from corpusprep.jobs.retries import ERROR
 
 
 def of_config_files(arguments: Sequence[str] | None = None) -> str | None:

@@ -1,0 +1,1 @@
+"""Boilerplate removal: a module or folder per family of cleaners, with its model and its training."""

@@ -1,0 +1,1 @@
+"""The cleaner content: boosted trees over features of blocks."""

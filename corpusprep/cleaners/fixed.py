@@ -1,0 +1,61 @@
+"""Says which stored blocks no threshold decides: templates of sites, and paragraphs of texts that are kept as they are.
+
+Templates are bad and such paragraphs good, whatever the algorithm says of them. They are in the context of other blocks
+as any block is.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.cleaners.interface import LABELS, VERDICTS, Algorithm, Classes
+from corpusprep.tables.verdicts import KEPT
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: In the table of blocks, in place of an element: a paragraph of a text that others have extracted, kept as it is.
+TEXT_TAG = "text"
+#: The verdict on a block that recurs on many pages of its host.
+TEMPLATE = "template"
+#: Columns of the table of blocks that say it.
+COLUMNS = ("tag", "verdict")
+
+
+def always_good(rows: "pl.DataFrame") -> NDArray[np.bool_]:
+    """Returns whether blocks are good at any threshold, from rows with COLUMNS."""
+    return (rows["tag"] == TEXT_TAG).fill_null(value=False).to_numpy()
+
+
+def always_bad(rows: "pl.DataFrame") -> NDArray[np.bool_]:
+    """Returns whether blocks are bad at any threshold, from rows with COLUMNS."""
+    return (rows["verdict"] == TEMPLATE).fill_null(value=False).to_numpy()
+
+
+def with_good(classes: Classes, good: NDArray[np.bool_]) -> Classes:
+    """Returns the classes with those of some blocks replaced: they are good."""
+    context_free = np.where(good, LABELS.index("good"), classes.context_free).astype(np.uint8)
+    verdicts = np.where(good, VERDICTS.index(KEPT), classes.verdicts).astype(np.uint8)
+    return Classes(context_free, classes.good | good, verdicts, classes.scores)
+
+
+def with_templates(classes: Classes, templates: NDArray[np.bool_]) -> Classes:
+    """Returns the classes with those of some blocks replaced: they are bad, with the verdict TEMPLATE."""
+    context_free = np.where(templates, LABELS.index("bad"), classes.context_free).astype(np.uint8)
+    verdicts = np.where(templates, VERDICTS.index(TEMPLATE), classes.verdicts).astype(np.uint8)
+    return Classes(context_free, classes.good & ~templates, verdicts, classes.scores)
+
+
+def classify_stored(classifier: Algorithm, rows: "pl.DataFrame") -> Classes:
+    """Classifies the blocks of pages again from their rows, but not those that no threshold decides.
+
+    Args:
+        classifier: the algorithm, with its thresholds.
+        rows: with its stored_columns and COLUMNS, whole pages in the order of the table.
+
+    Raises:
+        StageFileError: the rows were not classified by this algorithm.
+    """
+    classes = with_templates(classifier.classify_stored(rows), always_bad(rows))
+    return with_good(classes, always_good(rows))

@@ -1,0 +1,1 @@
+"""The cleaner ncleaner: character n-gram models (Evert 2008)."""

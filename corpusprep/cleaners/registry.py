@@ -1,0 +1,198 @@
+"""Finds the algorithms by the names that a config uses: those of this package, and a user's own.
+
+A module of this package registers its algorithms in a tuple named ALGORITHMS (interface.Registration). Adding such a
+module is all that it takes: the config's schema, `evaluation` and the documentation read this registry.
+"""
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corpusprep.cleaners import model_files
+from corpusprep.cleaners.interface import Algorithm, Cleaner, Registration
+from corpusprep.errors import ConfigError, meant
+from corpusprep.io import own_code
+
+DEFAULT = "justext"
+DEFAULT_PRESET = "A"
+#: What the name of an algorithm begins with -> the module that registers it.
+MODULES = {
+    "content": "corpusprep.cleaners.content.cleaner",
+    "justext": "corpusprep.cleaners.justext",
+    "ncleaner": "corpusprep.cleaners.ncleaner.cleaner",
+    "texrex": "corpusprep.cleaners.texrex.cleaner",
+    "victor": "corpusprep.cleaners.victor.cleaner",
+    "baseline": "studies.baselines.baseline",
+    "boilerpipe": "studies.baselines.boilerpipe",
+    "boilerpipe_java": "studies.baselines.boilerpipe_java",
+    "bte": "studies.baselines.bte",
+    "density": "studies.baselines.density",
+    "density_site": "studies.baselines.density_site",
+    "filters": "studies.baselines.filters",
+    "justext_pypi": "studies.baselines.justext_pypi",
+}
+
+
+def registrations() -> list[Registration]:
+    """Returns all algorithms of this package, sorted by name. Imports their modules."""
+    found = [one for module in MODULES.values() for one in _registered(module)]
+    return sorted(found, key=lambda one: one.name)
+
+
+def names() -> tuple[str, ...]:
+    """Returns the names of all algorithms of this package, sorted."""
+    return tuple(one.name for one in registrations())
+
+
+def registration(name: str) -> Registration:
+    """Returns the algorithm of that name; imports the module that is named as its start is, if that suffices.
+
+    Raises:
+        ConfigError: the name is unknown.
+    """
+    words = name.split("-")
+    likely = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
+    for module in (MODULES[key] for key in likely if key in MODULES):
+        for one in _registered(module):
+            if one.name == name:
+                return one
+    found = {one.name: one for one in registrations()}
+    if name not in found:
+        raise ConfigError(
+            f"boilerplate algorithm {name!r} is unknown;{meant(name, found)} known: {', '.join(found)}, or your own as"
+            " my_module:MyCleaner"
+        )
+    return found[name]
+
+
+def needs_references(name: str) -> bool:
+    """Returns whether an algorithm compares pages with reference pages of their sites; a user's own does not."""
+    made = None if own_code.is_own(name) else registration(name).make
+    return bool(getattr(made, "needs_references", False))
+
+
+def has_presets(name: str | Cleaner) -> bool:
+    """Returns whether an algorithm has presets; a user's own has none."""
+    return isinstance(name, str) and not own_code.is_own(name) and bool(registration(name).presets)
+
+
+def check_preset(name: str | Cleaner, preset: str) -> None:
+    """Refuses a preset that a user has given, if the algorithm has none.
+
+    Raises:
+        ConfigError: it has none.
+    """
+    if not has_presets(name):
+        named = name if isinstance(name, str) else type(name).__name__
+        raise ConfigError(f"preset is {preset!r}, but the algorithm {named} has no presets; leave it out")
+
+
+def cuts_markup(name: str) -> bool:
+    """Returns whether an algorithm's blocks are cut from the markup of pages, not from their trees, as texrex does."""
+    made = None if own_code.is_own(name) else registration(name).make
+    return getattr(made, "markup_forms", Algorithm.markup_forms) is not Algorithm.markup_forms
+
+
+def model_file(name: str, parameters: Mapping[str, Any]) -> Path | None:
+    """Returns the user's own model file that the parameters of an algorithm name; None if it has one of the package."""
+    model = parameters.get("model")
+    if not model or own_code.is_own(name) or model in getattr(registration(name).make, "shipped_models", ()):
+        return None
+    return model_files.path_of(model)
+
+
+def algorithm(
+    name: str | Cleaner = DEFAULT,
+    preset: str = DEFAULT_PRESET,
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    code: Path | str = ".",
+    **thresholds: Any,
+) -> Algorithm:
+    """Returns an algorithm, ready to classify.
+
+    Args:
+        name: that of an algorithm of this package; `module:Class` of a user's own cleaner; or such a cleaner itself.
+        preset: for algorithms with presets: jusText has A, B, C and D.
+        parameters: those that differ from the preset's or the defaults; a user's class gets them as keywords.
+        code: the folder that a user's module is looked for in, if it is not installed.
+        thresholds: parameters as well; None: not given.
+
+    Raises:
+        ConfigError: the name or the preset is unknown, or a parameter is unknown or has a wrong value.
+        OwnCodeError: the user's class is missing, cannot be made, or has no method classify.
+    """
+    given = _given(parameters, thresholds)
+    if not isinstance(name, str):
+        from corpusprep.cleaners.own import OwnCleaner
+
+        if given:
+            raise ConfigError(f"parameters are for an algorithm's name, not for a {type(name).__name__} made already")
+        return OwnCleaner(name, type(name).__name__)
+    if own_code.is_own(name):
+        from corpusprep.cleaners.own import OwnCleaner
+
+        return OwnCleaner.load(name, Path(code), given)
+    found = registration(name)
+    settings = _settings(found, preset, given)
+    return found.make() if settings is None else found.make(settings)
+
+
+def check(
+    name: str,
+    preset: str = DEFAULT_PRESET,
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    code: Path | str = ".",
+    **thresholds: Any,
+) -> None:
+    """Raises what `algorithm` with these arguments would raise. A user's class is loaded, but not made."""
+    given = _given(parameters, thresholds)
+    if own_code.is_own(name):
+        own_code.check_parameters(name, own_code.load(name, Path(code)), given)
+    else:
+        _settings(registration(name), preset, given)
+
+
+def _given(parameters: Mapping[str, Any] | None, thresholds: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the parameters that are given in either way."""
+    given = {key: value for key, value in thresholds.items() if value is not None}
+    if twice := sorted(given.keys() & (parameters or {}).keys()):
+        raise ConfigError(f"{twice[0]} is given twice, beside parameters and in them")
+    return {**given, **(parameters or {})}
+
+
+def _settings(found: Registration, preset: str, given: Mapping[str, Any]) -> Any:
+    """Returns an algorithm's dataclass of parameters with those given; None if it has none."""
+    if found.presets and preset not in found.presets:
+        raise ConfigError(f"{found.name} preset {preset!r} is unknown; known: {', '.join(found.presets)}")
+    known = {one.name: one for one in found.described_parameters()}
+    if unknown := sorted(given.keys() - known.keys()):
+        has = ", ".join(sorted(known)) if known else "none"
+        hint = meant(unknown[0], known)
+        if unknown[0].startswith("keep_") and not any(name.startswith("keep_") for name in known):
+            raise ConfigError(f"the algorithm {found.name} keeps blocks of all kinds; keep is for content")
+        raise ConfigError(f"the algorithm {found.name} has no parameter {unknown[0]!r};{hint} it has {has}")
+    given = {key: value.item() if isinstance(value, np.generic) else value for key, value in given.items()}
+    for key, value in given.items():
+        if allowed := known[key].problem(value):
+            raise ConfigError(f"the algorithm {found.name}: {key} is {value!r}; allowed: {allowed}")
+    settings = found.presets.get(preset, found.parameters)
+    if not given:
+        return settings
+    settings = replace(settings, **given)
+    for low in (name for name in known if name.endswith("_low")):
+        high = low.removesuffix("low") + "high"
+        if high in known and getattr(settings, low) > getattr(settings, high):
+            least, most = (f"{key} ({getattr(settings, key):g})" for key in (low, high))
+            raise ConfigError(f"the algorithm {found.name}: {least} is over {most}")
+    return settings
+
+
+def _registered(module: str) -> tuple[Registration, ...]:
+    """Returns the algorithms that a module of this package registers."""
+    return getattr(importlib.import_module(module), "ALGORITHMS", ())

@@ -1,0 +1,1 @@
+"""The cleaner texrex: a multilayer perceptron per language (Schäfer 2016)."""

@@ -1,0 +1,1 @@
+"""The cleaner victor: conditional random fields (Marek, Pecina, Spousta 2007)."""

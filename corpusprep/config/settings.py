@@ -1,0 +1,426 @@
+"""Checks the config against the schema and fills in the defaults: one complete set of settings per corpus."""
+
+import copy
+import datetime
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from corpusprep.annotation import settings as annotation
+from corpusprep.cleaners import registry
+from corpusprep.config import checks as config_checks
+from corpusprep.config import crawls as config_crawls
+from corpusprep.config import schema as config_schema
+from corpusprep.config.schema import resolved
+from corpusprep.corpus import formats
+from corpusprep.errors import ConfigError, meant
+from corpusprep.io import own_code
+from corpusprep.io.home import at_home
+from corpusprep.io.sizes import parse_size
+from corpusprep.pipeline import STEPS
+
+Settings = dict[str, Any]
+KINDS = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "number": "a number",
+    "object": "a mapping",
+    "string": "a text",
+}
+#: JSON Schema takes 10.0 for a whole number; the options of the commands do not.
+_VALIDATOR = jsonschema.validators.extend(
+    jsonschema.Draft202012Validator,
+    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    ),
+)
+SCALARS = ("results", "batch_bytes", "memory", "parts", "forget")
+#: Keys whose values are paths, or lists of paths.
+PATHS = ("results", "archives", "data", "text", "html", "language", "code", "rivals", "hosts", "urls", "forget")
+#: The sections of settings that steps take. The section `corpus` is the same for all corpora.
+SECTIONS = tuple(
+    dict.fromkeys(
+        section
+        for step in STEPS.values()
+        for section in (key.partition(".")[0] for key in step.settings)
+        if section not in (*SCALARS, "corpus")
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSettings:
+    """All settings of one corpus: its own, or those of the config, or the defaults."""
+
+    name: str
+    language: str
+    archives: tuple[str, ...]
+    folder: str  # where its files go: <results>/<name>
+    batch_bytes: int | str
+    memory: int | str
+    parts: int  # 0: by the bytes of the archives
+    forget: str  # the path of a list; empty without one
+    sections: Mapping[str, Settings]  # encoding, boilerplate, language, tokens, ngrams, blocks, corpus
+    results: str = ""  # the folder that its folder is in, and the language models
+    crawl: "CrawlSettings | None" = None  # of a corpus that is one of several languages of a crawl
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSettings:
+    """The settings of a crawl that is divided into corpora by language (`languages`).
+
+    Attributes:
+        settings: those of its page stages; its language is empty.
+        languages: the languages of its corpora: code -> code or path of a model.
+        others: further languages that pages are told to be in, in the same form.
+        mixed: whether pages in several languages go to their main language (`main`) or are divided (`split`).
+    """
+
+    settings: CorpusSettings
+    languages: Mapping[str, str]
+    others: Mapping[str, str]
+    mixed: str = "main"
+
+
+def load_schema() -> Settings:
+    """Returns the JSON schema of the config, with the names of registered algorithms and output formats."""
+    schema = copy.deepcopy(config_schema.schema())
+    schema["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"] = list(registry.names())
+    schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] = list(formats.names())
+    return schema
+
+
+def resolve(
+    config: Mapping[str, Any], schema: Settings, folder: Path | str = ".", *, checked: bool = True
+) -> dict[str, CorpusSettings]:
+    """Checks a config and returns the settings of each of its corpora, by name.
+
+    Args:
+        config: as read.
+        schema: of load_schema.
+        folder: the config file's; a user's own code is looked for in it.
+        checked: whether to check what the schema cannot (config_checks), too.
+
+    Raises:
+        ConfigError: in one line, the key that is wrong, its value, and what is allowed.
+    """
+    config = normal(config)
+    errors = _VALIDATOR(schema).iter_errors(config)
+    first = min(errors, key=lambda error: (len(error.absolute_path), list(map(str, error.absolute_path))), default=None)
+    if first is not None:
+        raise ConfigError(_explain(first, schema))
+    defaults = _defaults(schema)
+    code = os.path.relpath(folder)
+    # The files of batches are of no use where the corpus is divided in another way; statistics need the vertical.
+    chosen = output_formats(config, schema) if shards(config, schema) == "batches" else ["vertical"]
+    corpora: dict[str, CorpusSettings] = {}
+    for name, own in config["corpora"].items():
+        if config_crawls.is_crawl(own):
+            corpora |= _crawl(
+                name, own, config, lambda label, settings: _corpus(label, settings, config, defaults, code, chosen)
+            )
+        else:
+            corpora[name] = _corpus(name, own, config, defaults, code, chosen)
+    if checked:
+        config_checks.check(config, corpora)
+    return corpora
+
+
+def normal(config: Any, key: str = "") -> Any:
+    """Returns a config as the schema describes it: dates as texts, and `~` at the start of a path as the home folder.
+
+    Raises:
+        ConfigError: a key is no text, a number is infinite or none (`.inf`, `.nan`), or a text has characters that
+            neither a file name nor an option can have.
+    """
+    if isinstance(config, Mapping):
+        for name in config:
+            if isinstance(name, bool):
+                kind, unquoted = ("true", "yes or on") if name else ("false", "no or off")
+                here = _join(key or "the config", kind)
+                raise ConfigError(
+                    f"config: {here}: YAML reads an unquoted {unquoted} as {kind}; write this key in quotes"
+                )
+            if not isinstance(name, str):
+                here = _join(key or "the config", str(name))
+                raise ConfigError(f"config: {here}: YAML does not read this key as a text; write it in quotes")
+        return {name: normal(value, f"{key}.{name}" if key else name) for name, value in config.items()}
+    if isinstance(config, list):
+        return [normal(value, key) for value in config]
+    if isinstance(config, datetime.datetime):
+        utc = config.astimezone(datetime.UTC) if config.tzinfo else config
+        return utc.strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(config, datetime.date):
+        return config.isoformat()
+    if isinstance(config, float) and not math.isfinite(config):
+        raise ConfigError(f"config: {key} is {_shown(config)}: not a finite number")
+    if isinstance(config, str) and _unwritable(config):
+        raise ConfigError(f"config: {key} is {_shown(config)}: it has a NUL character, or half of a character")
+    words = key.split(".")
+    if words[-1] in ("first_date", "last_date") and isinstance(config, int) and not isinstance(config, bool):
+        return str(config)
+    return _expanded(config) if isinstance(config, str) and words[-1] in PATHS else config
+
+
+def _unwritable(text: str) -> bool:
+    """Returns whether no file name or option can be a text: JSON and YAML can name NUL and halves of characters."""
+    try:
+        return b"\0" in text.encode()
+    except UnicodeEncodeError:
+        return True
+
+
+def _expanded(path: str) -> str:
+    """Expands `~` behind the marks of an entry (`!`, `@`)."""
+    bare = path.lstrip("!@")
+    return path.removesuffix(bare) + at_home(bare)
+
+
+def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
+    """The size of the largest set of n-grams whose memory is measured, of a config that has been checked."""
+    default = schema["properties"]["experiments"]["properties"]["most_keys"]["default"]
+    return int(config.get("experiments", {}).get("most_keys", default))
+
+
+def _corpus(
+    name: str, own: Settings, config: Mapping[str, Any], defaults: Settings, code: str, chosen: list[str]
+) -> CorpusSettings:
+    written = {
+        key: config.get("corpus", {}).get(key, config_schema.setting(f"corpus.{key}")["default"])
+        for key in ("boilerplate", "kinds", "licence", "citation")
+    }
+    scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
+    sections = {
+        section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
+    }
+    _gather_parameters(sections["boilerplate"])
+    try:
+        sections["annotate"] = annotation.settled(sections["annotate"])
+    except ConfigError as error:
+        raise ConfigError(f"config: corpora.{name}.annotate: {error}") from None
+    _check_own_code(name, sections, code)
+    _check_preset(name, sections["boilerplate"]["algorithm"], (own, config))
+    language = sections["language"].pop("code", None)
+    if language is None:
+        description = " ".join(config_schema.setting("language.code")["description"].split())
+        given = any(isinstance(settings.get("language"), Mapping) for settings in (own, config))
+        raise ConfigError(
+            f"config: corpora.{name}.language{'.code' * given} is missing, and there is none for all corpora:"
+            f" {description}"
+        )
+    return CorpusSettings(
+        name=name,
+        language=language,
+        archives=tuple(own["archives"]),
+        folder=str(Path(scalars["results"]) / name),
+        batch_bytes=scalars["batch_bytes"],
+        memory=scalars["memory"],
+        parts=scalars["parts"],
+        forget=scalars["forget"],
+        sections=sections | {"corpus": {"formats": chosen, **written}},
+        results=scalars["results"],
+    )
+
+
+def _crawl(
+    name: str, own: Settings, config: Mapping[str, Any], corpus: Callable[[str, Settings], CorpusSettings]
+) -> dict[str, CorpusSettings]:
+    """Returns the settings of each language of a crawl, by the name <crawl>/<code>.
+
+    Args:
+        name: of the corpus in the config.
+        own: what the config says of it.
+        config: all of it.
+        corpus: returns the settings of a corpus from its name in messages and what the config says of it.
+    """
+    made = config.get("languages", {})
+    asked = config_crawls.asked(name, own, made)
+    shared = corpus(name, config_crawls.of_language({**own, "overrides": {}}, "", next(iter(asked.values()))))
+    others = config_crawls.others(name, own, asked, made)
+    crawl = CrawlSettings(replace(shared, language=""), asked, others, own.get("mixed", "main"))
+    found = {}
+    for code, spec in asked.items():
+        settings = corpus(f"{name}.overrides.{code}", config_crawls.of_language(own, code, spec))
+        folder = str(Path(shared.folder) / code)
+        found[f"{name}/{code}"] = replace(settings, name=f"{name}/{code}", folder=folder, crawl=crawl)
+    return found
+
+
+def _section(settings: Mapping[str, Any], section: str) -> Settings:
+    """Returns the settings of a section that are given; a language may be given as its code alone."""
+    given = settings.get(section, {})
+    return {"code": given} if isinstance(given, str) else dict(given)
+
+
+def _gather_parameters(boilerplate: Settings) -> None:
+    """Makes parameters of the settings that only learned algorithms have: threshold, model, and keep by kind."""
+    named: Settings = {key: boilerplate.pop(key) for key in ("threshold", "model") if key in boilerplate}
+    named |= {f"keep_{kind}": kept for kind, kept in boilerplate.pop("keep", {}).items()}
+    if named:
+        boilerplate["parameters"] = {**boilerplate.get("parameters", {}), **named}
+
+
+def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None:
+    """Checks a corpus's algorithm and tokeniser; a user's own get the folder of their file as the setting `code`."""
+    boilerplate, tokens = sections["boilerplate"], sections["tokens"]
+    section = "boilerplate"
+    try:
+        if own_code.is_own(boilerplate["algorithm"]):
+            boilerplate["code"] = code
+        registry.check(boilerplate["algorithm"], **{k: v for k, v in boilerplate.items() if k != "algorithm"})
+        section = "tokens"
+        if "tokenizer" in tokens:
+            tokens["code"] = code
+            own_code.load(tokens["tokenizer"], Path(code))
+    except ConfigError as error:
+        raise ConfigError(f"config: corpora.{name}.{section}: {error}") from None
+
+
+def _check_preset(name: str, algorithm: str, levels: tuple[Mapping[str, Any], ...]) -> None:
+    """Refuses a preset of an algorithm without presets; one of an outer level may be that of other corpora."""
+    sections = (level.get("boilerplate", {}) for level in levels)
+    given: Mapping[str, Any] = next((one for one in sections if {"algorithm", "preset"} & one.keys()), {})
+    if "preset" in given:
+        try:
+            registry.check_preset(algorithm, given["preset"])
+        except ConfigError as error:
+            raise ConfigError(f"config: corpora.{name}.boilerplate: {error}") from None
+
+
+def output_formats(config: Mapping[str, Any], schema: Settings) -> list[str]:
+    """Returns the output formats of a config that has been checked, in order, each once."""
+    default = schema["properties"]["corpus"]["properties"]["formats"]["default"]
+    return list(dict.fromkeys(config.get("corpus", {}).get("formats", default)))
+
+
+def shards(config: Mapping[str, Any], schema: Settings) -> str | int:
+    """Returns how the corpora of a config that has been checked against the schema are divided into files.
+
+    Raises:
+        ConfigError: the size is less than a byte.
+    """
+    default = schema["properties"]["corpus"]["properties"]["shards"]["default"]
+    chosen: str | int = config.get("corpus", {}).get("shards", default)
+    if chosen not in ("batches", "one") and parse_size(chosen) < 1:
+        raise ConfigError(f"config: corpus.shards: {chosen} is not allowed; give batches, one, or a size such as 100M")
+    return chosen
+
+
+def _defaults(schema: Settings) -> Settings:
+    """The schema's defaults of the top-level keys, sections as mappings."""
+    filled: Settings = {}
+    for key in (*SCALARS, *SECTIONS):
+        node = resolved(schema["properties"][key], schema)
+        if "properties" in node:
+            filled[key] = {
+                name: copy.deepcopy(resolved(child, schema)["default"])
+                for name, child in node["properties"].items()
+                if "default" in resolved(child, schema)
+            }
+        else:
+            filled[key] = copy.deepcopy(node["default"])
+    return filled
+
+
+def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
+    """One line that names the key, the value and what is allowed."""
+    key = _dotted(error.absolute_path)
+    value = error.instance
+    last = [part for part in map(str, error.absolute_path) if not part.isdecimal()][-1:]
+    if last and last[0] in ("language", "code", "languages", "others", "rivals"):
+        listed = value if isinstance(value, list) else [value]
+        if any(one is False for one in listed):
+            read = f"{key} {'has' if isinstance(value, list) else 'is'} false"
+            return f'config: {read}: YAML reads an unquoted no as false; write "no" or nb for Norwegian'
+    match error.validator:
+        case "additionalProperties":
+            known = sorted(error.schema.get("properties", {}))
+            unknown = next(name for name in value if name not in known)
+            hint = meant(unknown, known) or _elsewhere(unknown, schema)
+            if unknown in schema["properties"]:
+                hint = " it is for all corpora: write it at the top level;"
+                corpus = resolved(schema["properties"]["corpora"]["additionalProperties"], schema)["properties"]
+                if unknown in corpus and "overrides" in error.absolute_path:
+                    hint = " it is for all languages of the corpus: write it beside overrides;"
+            return f"config: {_join(key, unknown)} is not a setting;{hint} allowed here: {', '.join(known)}"
+        case "required":
+            missing = next(name for name in error.validator_value if name not in value)
+            hint = _description(schema, (*error.absolute_path, missing))
+            return f"config: {_join(key, missing)} is missing{': ' + hint if hint else ''}"
+        case "enum":
+            choices = list(map(str, error.validator_value))
+            return f"config: {key} is {_shown(value)};{meant(str(value), choices)} allowed: {', '.join(choices)}"
+        case "anyOf" if "enum" in error.validator_value[0]:
+            own = resolved(error.validator_value[1], schema)["description"]
+            names = ", ".join(error.validator_value[0]["enum"])
+            hint = meant(str(value), error.validator_value[0]["enum"])
+            return f"config: {key} is {_shown(value)};{hint} allowed: {names}, or {own}"
+    if "propertyNames" in error.absolute_schema_path:
+        if error.validator == "not":
+            return f"config: {_join(key, str(value))}: the name {value} is taken by the workflow; choose another"
+        named, kind = ("languages", "language code") if key == "languages" else ("corpora", "corpus name")
+        return f"config: {_join(key, str(value))}: a {kind} has {_name_rule(schema, named)}"
+    return f"config: {key} is {_shown(value)}; allowed: {_allowed(error)}"
+
+
+def _allowed(error: jsonschema.ValidationError) -> str:
+    node = error.schema
+    if "pattern" in node and "description" in node:
+        return str(node["description"])
+    kinds = node.get("type", "another value")
+    parts = [" or ".join(KINDS.get(kind, str(kind)) for kind in (kinds if isinstance(kinds, list) else [kinds]))]
+    names = {
+        "minimum": "at least",
+        "exclusiveMinimum": "more than",
+        "maximum": "at most",
+        "minLength": "length at least",
+    }
+    parts += [f"{text} {node[keyword]}" for keyword, text in names.items() if keyword in node]
+    if "minItems" in node or "minProperties" in node:
+        parts.append("not empty")
+    if kinds == "array" and isinstance(error.instance, str):
+        parts[-1] += f"; put it in brackets: [{error.instance}]"
+    return ", ".join(parts)
+
+
+def _elsewhere(key: str, schema: Settings) -> str:
+    """Returns a hint if a key is one of a section."""
+    sections = {name: resolved(node, schema).get("properties", {}) for name, node in schema["properties"].items()}
+    found = [f"{name}.{key}" for name, keys in sections.items() if key in keys]
+    return f" did you mean {found[0]}?" if found else ""
+
+
+def _description(schema: Settings, path: tuple[Any, ...]) -> str:
+    node: Settings = schema
+    for part in path:
+        node = resolved(node, schema)
+        properties = node.get("properties", {})
+        node = properties.get(part) or node.get("additionalProperties") or {}
+        if not isinstance(node, dict):
+            return ""
+    return " ".join(str(resolved(node, schema).get("description", "")).split())
+
+
+def _name_rule(schema: Settings, named: str) -> str:
+    return str(schema["properties"][named]["propertyNames"]["description"])
+
+
+def _dotted(path: Iterator[Any] | Any) -> str:
+    return ".".join(map(str, path)) or "the config"
+
+
+def _join(key: str, name: str) -> str:
+    return name if key == "the config" else f"{key}.{name}"
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "empty"
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,1 @@
+"""From a page to its classified blocks: the page stage, and the library."""

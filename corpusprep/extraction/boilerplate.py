@@ -1,0 +1,423 @@
+"""Writes the blocks of pages, measured and classified (stage `boilerplate`; Pomikálek 2011, 2.7). Keeps all as rows."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import polars as pl
+from lxml import etree
+from numpy.typing import NDArray
+
+from corpusprep import languages
+from corpusprep.archive import plain_text
+from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.archive.rights import refused
+from corpusprep.archive.robots_txt import Robots
+from corpusprep.cleaners.fixed import TEXT_TAG, with_good, with_templates
+from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
+from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
+from corpusprep.encoding import charsets
+from corpusprep.errors import OwnCodeError
+from corpusprep.extraction.templates import Templates
+from corpusprep.io.progress import track
+from corpusprep.pages import html
+from corpusprep.pages.features import KINDS
+from corpusprep.pages.metadata import Mark, marks_of, marks_of_rights, metadata_of
+from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
+from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.writing import TableWriter
+
+#: Verdicts of rules that come before all thresholds (2.7.1).
+_FINAL = [VERDICTS.index(verdict) for verdict in ("copyright", "select")]
+CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
+
+
+class References:
+    """The reference pages of the hosts of a batch."""
+
+    def __init__(self, encoding: pl.DataFrame, tables: Sequence[Path]) -> None:
+        """Reads the reference pages of the batch's hosts: its table of `encoding`, and the tables of all batches."""
+        pages = encoding.filter(verdict=KEPT)
+        hosts = pages.select("host").unique()
+        found = [read_table(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
+        rows = pl.concat(found) if found else pl.DataFrame(schema=schemas.REFERENCES)
+        self._pages = {
+            (host, stand_in): (digest, body, name)
+            for host, stand_in, digest, body, name in rows.select(
+                "host", "stand_in", "page_digest", "body", "encoding"
+            ).iter_rows()
+        }
+        self._records = {
+            record: (host, digest) for record, host, digest in pages.select("record", "host", "page_digest").iter_rows()
+        }
+
+    def of(self, records: Sequence[int]) -> tuple[list[tuple[bytes, str]], NDArray[np.int64]]:
+        """Returns (body and encoding of each reference page, number of each record's reference page).
+
+        The reference pages are numbered after the records. ALONE: the host has no other page. A page with the same
+        bytes as its reference page is compared with a substitute for it.
+        """
+        numbers: dict[tuple[str, bool], int] = {}
+        bodies: list[tuple[bytes, str]] = []
+        against = np.full(len(records), ALONE, np.int64)
+        for place, record in enumerate(records):
+            host, digest = self._records[record]
+            if (host, False) not in self._pages:
+                continue
+            key = (host, digest == self._pages[host, False][0])
+            if key not in numbers:
+                numbers[key] = len(records) + len(bodies)
+                bodies.append(self._pages[key][1:])
+            against[place] = numbers[key]
+        return bodies, against
+
+
+class Rows(Protocol):
+    """Where rows of blocks go: a table, or what gathers them."""
+
+    def extend(self, frame: pl.DataFrame) -> None:
+        """Adds rows."""
+
+
+@dataclass(slots=True, frozen=True)
+class ParsedPage:
+    """A page that was decoded and parsed.
+
+    Attributes:
+        record: its number.
+        markup: its text with markup, in UTF-8.
+        undecodable: U+FFFD in the text that replace bytes which are not valid in the encoding.
+        root: its tree; None if there is none.
+        verdict: that of the parser; `kept` if there is a tree.
+        size: bytes of its body.
+    """
+
+    record: int
+    markup: bytes
+    undecodable: int
+    root: etree._Element | None
+    verdict: str
+    size: int
+
+    @classmethod
+    def of(cls, record: int, name: str, body: bytes) -> "ParsedPage":
+        """Decodes and parses a page."""
+        markup, undecodable = charsets.decode_utf8(body, name)
+        root, verdict = None, KEPT
+        try:
+            root = html.parse(markup)
+        except html.PageError as error:
+            verdict = error.verdict
+        return cls(record, markup, undecodable, root, verdict, len(body))
+
+
+class _Waiting(NamedTuple):
+    """A page whose blocks are not rows yet: `verdict` is that of the parser; the rest as in `about_pages`."""
+
+    record: int
+    title: str
+    undecodable: int
+    verdict: str
+    marks: Sequence[Mark]
+    url: str
+    date: str
+    rights: str
+
+
+class Chunks:
+    """Turns pages into rows. Many pages are segmented and classified at once, which is faster in Python."""
+
+    def __init__(
+        self,
+        batch: str,
+        segmenter: Segmenter | MarkupSegmenter,
+        classifier: Algorithm,
+        blocks: Rows,
+        references: References | None = None,
+        kept: Collection[int] = (),
+        captures: Mapping[int, tuple[str, str, str]] | None = None,
+        refuse: Collection[str] = (),
+        templates: Templates | None = None,
+        least_share: float | None = None,
+    ) -> None:
+        self._templates, self._least_share = templates, least_share
+        self._kept = frozenset(kept)
+        self._refuse = frozenset(refuse)
+        self._blocks = blocks
+        self._captures = captures or {}
+        self.pages: list[pl.DataFrame] = []
+        self._batch = batch
+        self._segmenter = segmenter
+        self._classifier = classifier
+        self._references = references
+        self._waiting: list[_Waiting] = []
+        self._bytes = 0
+
+    def add(self, page: ParsedPage) -> None:
+        """Segments a page."""
+        markup, root, verdict = page.markup, page.root, page.verdict
+        url, date, rights = self._captures.get(page.record, ("", "", ""))
+        marks = marks_of(root)
+        if root is None:
+            url = ""  # its address alone says nothing of a page
+        if self._refuse and refused(f"{rights} {metadata_of(marks_of_rights(marks), '', '').rights}", self._refuse):
+            # Nothing of it is stored but its verdict, and the marks that lead to it.
+            markup, root, verdict = b"", None, "rights"
+            marks, url = marks_of_rights(marks), ""
+        if isinstance(self._segmenter, MarkupSegmenter):
+            # Its blocks are cut from the markup: it needs no tree.
+            verdict = verdict if verdict == "rights" else KEPT
+            title = self._segmenter.add(markup)
+        else:
+            self._segmenter.add(root)
+            title = title_of(root)
+        self._waiting.append(_Waiting(page.record, title, page.undecodable, verdict, marks, url, date, rights))
+        self._bytes += page.size
+        if self._bytes >= CHUNK_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Classifies the waiting pages and turns them into rows."""
+        blocks, classes = self._classify()
+        records = [page.record for page in self._waiting]
+        sizes = np.diff(blocks.pages)
+        kept = np.repeat(np.array([record in self._kept for record in records], bool), sizes)
+        template = pl.repeat(None, len(blocks), dtype=pl.UInt16, eager=True)
+        if self._templates is not None:
+            template = self._templates.of(records, blocks)
+            if self._least_share is not None:
+                classes = with_templates(classes, _recurring(classes, template, self._least_share))
+        if kept.any():
+            classes = with_good(classes, kept)
+        self._add_blocks(blocks, classes, np.repeat(np.array(records, np.uint32), sizes), kept, template)
+        self._add_pages(blocks, classes)
+        self._waiting, self._bytes = [], 0
+
+    def _add_blocks(
+        self,
+        blocks: Blocks,
+        classes: Classes,
+        records: NDArray[np.uint32],
+        kept: NDArray[np.bool_],
+        template: pl.Series,
+    ) -> None:
+        """Adds the rows of the blocks of the waiting pages.
+
+        Args:
+            blocks: n blocks.
+            classes: theirs.
+            records: shape (n,): the record of each.
+            kept: shape (n,): whether each is text that is kept as it is.
+            template: n shares of the pages of the host that have the block, per mille, or nulls.
+        """
+        within_page = np.arange(len(blocks)) - np.repeat(blocks.pages[:-1], np.diff(blocks.pages))
+        self._blocks.extend(
+            pl.DataFrame(
+                {
+                    "record": records,
+                    "block": within_page.astype(np.uint32),
+                    "tag": _tags(blocks, kept),
+                    "heading": blocks.heading,
+                    "text": pl.Series(blocks.column(), dtype=pl.String),
+                    "words": blocks.words,
+                    "link_density": blocks.link_density,
+                    "stopword_density": blocks.stopword_density,
+                    "context_free_label": _named(classes.context_free, LABELS),
+                    "label": _named(classes.good, ("bad", "good")),
+                    "verdict": _named(classes.verdicts, VERDICTS),
+                    **_scored(blocks, classes),
+                    "template": template,
+                }
+            ).select(pl.lit(self._batch).alias("batch"), pl.all())
+        )
+
+    def _add_pages(self, blocks: Blocks, classes: Classes) -> None:
+        """Adds the rows of the waiting pages, with these blocks."""
+        first, sizes = blocks.pages[:-1], np.diff(blocks.pages)
+        said = [metadata_of(page.marks, page.url, page.date) for page in self._waiting]
+        good = _sums(classes.good, first)
+        verdicts = np.where(sizes == 0, "no_text", np.where(good == 0, "no_good_block", KEPT))
+        self.pages.append(
+            pl.DataFrame(
+                {
+                    "record": np.array([page.record for page in self._waiting], np.uint32),
+                    "title": pl.Series([page.title for page in self._waiting], dtype=pl.String),
+                    "undecodable": np.array([page.undecodable for page in self._waiting], np.uint32),
+                    "invisible": blocks.invisible,
+                    "blocks": sizes,
+                    "words": _sums(blocks.words, first),
+                    "good_blocks": good,
+                    "good_words": _sums(np.where(classes.good, blocks.words, 0), first),
+                    "verdict": pl.Series(
+                        [
+                            page.verdict if page.verdict != KEPT else str(found)
+                            for page, found in zip(self._waiting, verdicts, strict=True)
+                        ],
+                        dtype=pl.String,
+                    ),
+                    **{
+                        name: pl.Series([getattr(one, name) for one in said], dtype=pl.String)
+                        for name in schemas.PAGE_METADATA
+                    },
+                    "rights": [
+                        f"{page.rights} {one.rights}".strip() for page, one in zip(self._waiting, said, strict=True)
+                    ],
+                }
+            ).select(pl.lit(self._batch).alias("batch"), pl.all())
+        )
+
+    def _classify(self) -> tuple[Blocks, Classes]:
+        """Returns the blocks of the waiting pages, and their classes."""
+        if self._references is None:
+            blocks = self._segmenter.take()
+            try:
+                return blocks, self._classifier.classify(blocks)
+            except OwnCodeError as error:
+                record = self._waiting[error.page or 0].record
+                raise OwnCodeError(f"{error} (batch {self._batch}, record {record})") from None
+        if isinstance(self._segmenter, MarkupSegmenter):
+            raise TypeError("no algorithm compares the markup of pages")
+        records = [page.record for page in self._waiting]
+        bodies, against = self._references.of(records)
+        for body, name in bodies:
+            try:
+                self._segmenter.add(html.parse(charsets.decode_utf8(body, name)[0]))
+            except html.PageError:
+                self._segmenter.add(None)
+        blocks = self._segmenter.take()
+        alone = np.full(len(bodies), ALONE)
+        classes = self._classifier.classify(blocks, np.concatenate([against, alone]))
+        blocks = blocks.first(len(records))
+        return blocks, classes.first(len(blocks))
+
+
+def _recurring(classes: Classes, template: pl.Series, least_share: float) -> NDArray[np.bool_]:
+    """Returns whether blocks are on at least this share of the pages of their host.
+
+    A block with a verdict that no threshold changes keeps it: then other thresholds give its neighbours the same
+    classes from stored scores as from the page.
+    """
+    recurs: NDArray[np.bool_] = (template >= round(1000 * least_share)).fill_null(value=False).to_numpy()
+    return recurs & ~np.isin(classes.verdicts, _FINAL)
+
+
+def _tags(blocks: Blocks, kept: NDArray[np.bool_]) -> pl.Series:
+    """Returns the elements that opened the blocks; TEXT_TAG for those that are kept as they are."""
+    if not kept.any():
+        return _named(blocks.tags, TAGS)
+    return _named(np.where(kept, len(TAGS), blocks.tags).astype(np.uint8), (*TAGS, TEXT_TAG))
+
+
+def _named(codes: NDArray[np.uint8] | NDArray[np.bool_], names: Sequence[str]) -> pl.Series:
+    """Returns codes as the names they stand for."""
+    return pl.Series(names, dtype=pl.String).gather(codes.astype(np.uint32))
+
+
+def _scored(blocks: Blocks, classes: Classes) -> dict[str, pl.Series]:
+    """Returns the columns that a learned algorithm decides, null where it says nothing; `content` alone says kinds."""
+    scores = classes.scores_of(blocks)
+    kinds = None if blocks.features is None or classes.scores is not None else blocks.features.kinds
+    without = pl.Series([None]).new_from_index(0, len(blocks))
+    return {
+        "score": without.cast(pl.UInt16) if scores is None else pl.Series(scores, dtype=pl.UInt16),
+        "kind": without.cast(pl.String) if scores is None or kinds is None else _named(kinds, KINDS),
+    }
+
+
+def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Returns the sum over each page's blocks; `first` are the numbers of the pages' first blocks."""
+    totals = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
+    ends = np.append(first[1:], len(values))
+    sums: NDArray[np.int64] = totals[ends] - totals[first]
+    return sums
+
+
+def classify_batch(
+    encoding: Path,
+    model: languages.LanguageModel,
+    classifier: Algorithm,
+    blocks: TableWriter,
+    references: Sequence[Path] = (),
+    *,
+    texts_kept: bool = True,
+    refuse: Collection[str] = (),
+    templates: Path | None = None,
+    least_share: float | None = None,
+    robots: tuple[Sequence[Path], str] | None = None,
+) -> pl.DataFrame:
+    """Classifies the blocks of every page of a batch.
+
+    Args:
+        encoding: the batch's table of `encoding`.
+        model: the corpus language.
+        classifier: the boilerplate algorithm.
+        blocks: where the rows of schemas.BOILERPLATE go, those of some pages at a time.
+        references: the tables of reference pages (schemas.REFERENCES) of all batches, for algorithms that need
+            references. Those of the batch's hosts are held in memory.
+        texts_kept: whether all paragraphs of texts that others have extracted are good, with the tag TEXT_TAG.
+        refuse: marks of rights (archive.rights.MARKS); of a page with one of them, only the verdict is stored.
+        templates: the table schemas.TEMPLATE_SHARES; None: templates are not looked for.
+        least_share: blocks on this share of the pages of their host are no main content; None: they may be.
+        robots: the tables schemas.ROBOTS of all batches, and the user agent; None: robots.txt is not looked at.
+
+    Returns:
+        The table schemas.PAGES.
+
+    Raises:
+        ModelError: the algorithm's model is damaged, or of another version or language.
+        OwnCodeError: a user's own cleaner fails, or does not keep its interface; names the record.
+    """
+    classifier.check_language(model.code)
+    rows = read_table(encoding, schemas.ENCODING)
+    found = References(rows, references) if classifier.needs_references else None
+    segmenter = segmenter_of(classifier, model.stop_words, model.characters_per_word)
+    known = None if templates is None else Templates(rows, templates)
+    about = about_pages(rows, texts_kept, robots)
+    chunks = Chunks(batch_of(rows), segmenter, classifier, blocks, found, *about, refuse, known, least_share)
+    for page in parsed_pages(rows):
+        chunks.add(page)
+    chunks.flush()
+    return pl.concat(chunks.pages)
+
+
+def batch_of(encoding: pl.DataFrame) -> str:
+    """Returns the name of the batch of a table of `encoding`; empty if it has no rows."""
+    return encoding["batch"][0] if len(encoding) else ""
+
+
+def about_pages(
+    encoding: pl.DataFrame, texts_kept: bool, robots: tuple[Sequence[Path], str] | None = None
+) -> tuple[Collection[int], Mapping[int, tuple[str, str, str]]]:
+    """Returns the records of texts that are kept as a whole; and the address, date and rights of each page."""
+    texts = encoding.filter(record_type=plain_text.RECORD_TYPE)["record"].to_list() if texts_kept else ()
+    about = encoding.filter(verdict=KEPT).select("record", "url", "date", "rights")
+    found = {record: (url or "", date or "", rights or "") for record, url, date, rights in about.iter_rows()}
+    if robots is not None:
+        rules = Robots(encoding.filter(verdict=KEPT)["host"].drop_nulls(), *robots)
+        found = {
+            record: (url, date, f"{rights} {rules.mark(url, date)}".strip())
+            for record, (url, date, rights) in found.items()
+        }
+    return texts, found
+
+
+def parsed_pages(encoding: pl.DataFrame) -> Iterator[ParsedPage]:
+    """Yields the pages of a batch in record order; shows progress."""
+    kept = int((encoding["verdict"] == KEPT).sum())
+    for record, name, body in track(accepted_pages(encoding), "boilerplate: pages", total=kept):
+        yield ParsedPage.of(record, name, body)
+
+
+def segmenter_of(
+    classifier: Algorithm, stop_words: Collection[str], characters_per_word: float
+) -> Segmenter | MarkupSegmenter:
+    """Returns what cuts the pages of a language into the blocks that an algorithm needs."""
+    if classifier.markup_forms is not None:
+        return MarkupSegmenter(stop_words, characters_per_word, keep_forms=classifier.markup_forms)
+    return Segmenter(
+        stop_words, characters_per_word, structure=classifier.needs_structure, model=classifier.block_model
+    )

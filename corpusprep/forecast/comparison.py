@@ -1,0 +1,89 @@
+"""Compares a forecast with what a finished run took, step by step: the CPU seconds of all processes of a step."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpusprep.errors import ConfigError
+from corpusprep.forecast.costs import STEPS, Line
+from corpusprep.io.times import read_files
+
+#: Steps that took less are not judged by themselves: start-up is most of their time.
+LEAST_SECONDS = 0.5
+#: How far a close forecast is from what a step took, at most.
+CLOSE = 0.2
+ROW = "{:<22} {:>10} {:>18} {:>10} {:>6}  {}"
+
+
+@dataclass(slots=True, frozen=True)
+class Compared:
+    """A step's forecast, and what it took."""
+
+    line: Line
+    seconds: float
+
+    @property
+    def ratio(self) -> float:
+        """The forecast as a multiple of what the step took."""
+        return self.line.core_seconds / self.seconds if self.seconds else 1.0
+
+    @property
+    def within(self) -> bool:
+        """Whether what it took lies in the range of the forecast."""
+        return self.line.least_seconds <= self.seconds <= self.line.most_seconds
+
+
+def taken(folder: Path) -> Mapping[str, float]:
+    """Returns the CPU seconds that each step of a finished corpus took, by the rows of costs.
+
+    Raises:
+        ConfigError: the folder has no times of a run.
+    """
+    found: dict[str, float] = {}
+    for name, steps in STEPS.items():
+        patterns = {re.sub(r"\{\w+\}", "*", step.times.pattern) for step in steps}
+        if paths := {path for pattern in patterns for path in folder.glob(pattern)}:
+            found[name] = read_files(sorted(paths)).cpu_seconds
+    if not found:
+        raise ConfigError(f"{folder}: no times of a finished run; build the corpus first, then compare")
+    return found
+
+
+def compare(lines: Iterable[Line], seconds: Mapping[str, float]) -> list[Compared]:
+    """Pairs the steps of a forecast with what they took; a step that did not run is left out."""
+    return [Compared(line, seconds[line.step]) for line in lines if line.step in seconds]
+
+
+def table(compared: Sequence[Compared]) -> list[str]:
+    """Returns the comparison as lines, each at most 80 characters long."""
+    rows = [ROW.format("step", "forecast", "range", "took", "ratio", "")]
+    for one in compared:
+        mark = "" if one.within or one.seconds < LEAST_SECONDS else "outside"
+        rows.append(_row(one.line.step, one.line, one.seconds, mark))
+    whole = Line(
+        "in all",
+        sum(one.line.processes for one in compared),
+        total := sum(one.line.core_seconds for one in compared),
+        memory_mb=0,
+        disk_bytes=0.0,
+        wall_seconds=0.0,
+        spread=(
+            sum(one.line.least_seconds for one in compared) / total,
+            sum(one.line.most_seconds for one in compared) / total,
+        ),
+    )
+    rows.append(_row(whole.step, whole, sum(one.seconds for one in compared), ""))
+    judged = [one for one in compared if one.seconds >= LEAST_SECONDS]
+    good = sum(one.within for one in judged)
+    close = sum(1 - CLOSE <= one.ratio <= 1 + CLOSE for one in judged)
+    rows.append(
+        f"Steps that took {LEAST_SECONDS} s or more: {len(judged)}. In the range: {good}. Within {CLOSE:.0%}: {close}."
+    )
+    return [row.rstrip() for row in rows]
+
+
+def _row(name: str, line: Line, seconds: float, mark: str) -> str:
+    ratio = f"{line.core_seconds / seconds:.2f}" if seconds else ""
+    between = f"{line.least_seconds:,.1f} to {line.most_seconds:,.1f} s"
+    return ROW.format(name, f"{line.core_seconds:,.1f} s", between, f"{seconds:,.1f} s", ratio, mark)

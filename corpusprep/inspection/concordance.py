@@ -1,0 +1,533 @@
+"""Finds words and sequences in a corpus, or in what its cleaning removed, and shows them in their context."""
+
+import hashlib
+import heapq
+import os
+import re
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from threading import Condition
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep._native.token_search import TokenSearch
+from corpusprep.errors import CorpusprepError
+from corpusprep.inspection.query import Query, parse
+from corpusprep.inspection.records import batches_of
+from corpusprep.inspection.search_texts import CORPUS, STAGES, Fates, pieces
+from corpusprep.inspection.token_bytes import first_and_last
+from corpusprep.tables.crawl_files import refuse_crawl
+from corpusprep.text.vertical import attributes, unescape
+
+#: How lines can be sorted: by what stands to the left or right of the keyword, or by the keyword.
+SORTS = ("left", "right", "keyword")
+#: Characters of context on each side.
+WIDTH = 100
+#: The most lines that are sorted: they are all in memory.
+MOST_SORTED = 200_000
+#: Lines of a batch that wait to be shown; then its search pauses.
+MOST_HELD = 10_000
+#: Tokens of context that decide the order.
+_SORTED_TOKENS = 5
+_BLOCK = re.compile(rb'<p heading="[01]" block="([0-9]+)"')
+_HOST = re.compile(rb'<doc(?: +[\w.:-]+="[^"]*")*? +host="([^"]*)"')
+
+
+class TooManyLinesError(CorpusprepError):
+    """More lines than can be sorted in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A hit in its context, all from one block.
+
+    Attributes:
+        left, keyword, right: text as it was, on one line; the contexts have up to `width` characters.
+        host, date, url: of the page.
+        where: what `corpusprep why` takes to explain the page: a document identifier, or batch:record.
+        block: number of the block in the page.
+        stage, reason: what removed the block; both empty if it is in the corpus.
+    """
+
+    left: str
+    keyword: str
+    right: str
+    host: str
+    date: str
+    url: str
+    where: str
+    block: int
+    stage: str = ""
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a search has counted so far, of all hits, whether they are shown or not.
+
+    Attributes:
+        hits: number of hits.
+        tokens: number of tokens that were searched.
+        hosts: hits by host.
+        reasons: hits by the stage that removed the block, and its reason; ("", "") is the corpus.
+        batches: batches that were searched, and all.
+    """
+
+    hits: int = 0
+    tokens: int = 0
+    hosts: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
+    batches: tuple[int, int] = (0, 0)
+
+
+def search(
+    corpus_dir: Path,
+    query: str | Query,
+    *,
+    stage: str = CORPUS,
+    sort: str = "",
+    sample: int = 0,
+    limit: int = 0,
+    seed: int = 0,
+    columns: Sequence[str] = ("word",),
+    width: int = WIDTH,
+    threads: int = 0,
+    counts: Counts | None = None,
+    progress: Callable[[Counts], None] | None = None,
+) -> Iterator[Line]:
+    """Yields the hits of a pattern, in the order of the corpus, or sorted.
+
+    Neither lines nor counts depend on the number of threads or on how the archives are divided into batches; without
+    `sort` and `sample`, the order of lines is that of the batches. With neither, each line comes as soon as it and all
+    lines before it were found.
+
+    Args:
+        corpus_dir: the folder of the corpus.
+        query: the pattern (query.parse).
+        stage: what is searched: `corpus`, `crawl` (before all cleaning), or a stage: what it removed.
+        sort: one of SORTS; empty: as found.
+        sample: that many hits, drawn at random; 0: all.
+        limit: the most lines; 0: all. Without `sort`, `sample` and `counts`, the search ends there.
+        seed: of the sample: each seed gives another one, the same one always the same.
+        columns: names of the columns of the vertical.
+        width: characters of context on each side.
+        threads: batches that are searched at the same time; 0: one per core.
+        counts: is filled with the counts of all hits.
+        progress: is called after each piece of a batch that was searched, about 4 MB.
+
+    Raises:
+        PatternError: the pattern is wrong.
+        StageFileError: there is no corpus, or a file is missing or damaged.
+        TooManyLinesError: there are more hits than can be sorted.
+    """
+    query = parse(query, columns) if isinstance(query, str) else query
+    if stage not in STAGES:
+        raise CorpusprepError(f"stage {stage}: nothing to search; choose one of {', '.join(STAGES)}")
+    if sort and sort not in SORTS:
+        raise CorpusprepError(f"sort {sort}: choose one of {', '.join(SORTS)}")
+    refuse_crawl(corpus_dir)
+    batches = [batch.name for batch in batches_of(corpus_dir)]
+    counting = counts is not None
+    counted = counts if counts is not None else Counts()
+    counted.batches = (0, len(batches))
+    task = _Task(corpus_dir, query, stage, sort, sample, limit, seed, width, counting=counting)
+    found = _in_order(task, batches, threads or os.cpu_count() or 1, counted, progress)
+    if not sort and not sample:
+        return _first(found, limit, counting=counting)
+    return iter(_ordered(found, sort, sample, limit))
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What every batch is searched for."""
+
+    corpus_dir: Path
+    query: Query
+    stage: str
+    sort: str
+    sample: int
+    limit: int
+    seed: int
+    width: int
+    counting: bool
+
+    @property
+    def first(self) -> int:
+        """The number of lines that are wanted, if they are the first ones; 0: all."""
+        return 0 if self.sort or self.sample else self.limit
+
+
+@dataclass(slots=True)
+class _Hits:
+    """The hits of a piece, with those that may be shown. The order of a line decides about the sample."""
+
+    lines: list[tuple[bytes, Line]]
+    counts: Counts
+
+
+def _in_order(
+    task: _Task, batches: Sequence[str], threads: int, counts: Counts, progress: Callable[[Counts], None] | None
+) -> Iterator[tuple[bytes, Line]]:
+    """Yields the hits of all batches in their order, as they are found; adds up their counts."""
+    done = 0
+    for ended, hits in _searched(task, batches, threads):
+        _add(counts, hits.counts)
+        done += ended
+        counts.batches = (done, len(batches))
+        yield from hits.lines
+        if progress is not None:
+            progress(counts)
+
+
+def _add(counts: Counts, more: Counts) -> None:
+    counts.hits += more.hits
+    counts.tokens += more.tokens
+    counts.hosts.update(more.hosts)
+    counts.reasons.update(more.reasons)
+
+
+def _searched(task: _Task, batches: Sequence[str], threads: int) -> Iterator[tuple[bool, _Hits]]:
+    """Yields (whether a batch has ended, hits) piece by piece, in the order of the batches."""
+    searchers = _Searchers(task.query)
+    if threads == 1 or len(batches) == 1:
+        for batch in batches:
+            for hits in _batch(task, batch, searchers):
+                yield False, hits
+            yield True, _Hits([], Counts())
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        rest = iter(batches)
+        begun: deque[tuple[_Feed, Future[None]]] = deque()
+
+        def begin(number: int) -> None:
+            for batch in islice(rest, number):
+                feed = _Feed(task)
+                begun.append((feed, pool.submit(_fill, feed, task, batch, searchers)))
+
+        try:
+            begin(2 * threads)
+            while begun:
+                feed, future = begun[0]
+                while (taken := feed.take()) is not None:
+                    yield False, taken
+                future.result()
+                begun.popleft()
+                begin(1)
+                yield True, _Hits([], Counts())
+        finally:
+            for feed, future in begun:
+                feed.close()
+                future.cancel()
+
+
+class _Feed:
+    """The hits of a batch on their way from the thread that searches it; those that nobody has taken are added up."""
+
+    def __init__(self, task: _Task) -> None:
+        self._sample = task.sample
+        self._held = _Hits([], Counts())
+        self._full = self._ended = self._closed = False
+        self._changed = Condition()
+
+    def put(self, hits: _Hits) -> bool:
+        """Adds hits, when there is room for them. Returns whether more are wanted."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or len(self._held.lines) < MOST_HELD or self._sample)
+            _add(self._held.counts, hits.counts)
+            self._held.lines.extend(hits.lines)
+            if self._sample and len(self._held.lines) > 2 * self._sample:
+                self._held.lines[:] = heapq.nsmallest(self._sample, self._held.lines, key=lambda one: one[0])
+            self._full = True
+            self._changed.notify_all()
+            return not self._closed
+
+    def end(self) -> None:
+        """Says that there are no more hits."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def take(self) -> _Hits | None:
+        """Returns the hits since the last call, as soon as there are any; None after the last ones."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._full or self._ended)
+            if not self._full:
+                return None
+            taken, self._held, self._full = self._held, _Hits([], Counts()), False
+            self._changed.notify_all()
+            return taken
+
+    def close(self) -> None:
+        """Says that no more hits are wanted."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+def _fill(feed: _Feed, task: _Task, batch: str, searchers: "_Searchers") -> None:
+    """Searches a batch until it ends, no more hits are wanted, or enough lines were found."""
+    lines = 0
+    try:
+        for hits in _batch(task, batch, searchers):
+            lines += len(hits.lines)
+            if not feed.put(hits) or (task.first and lines >= task.first and not task.counting):
+                break
+    finally:
+        feed.end()
+
+
+class _Searchers:
+    """Kernels of a pattern with what they have learned about types of tokens; each is for one thread at a time."""
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._free: list[tuple[TokenSearch, _Decisions]] = []
+
+    @contextmanager
+    def one(self) -> Iterator[tuple[TokenSearch, "_Decisions"]]:
+        """Gives a kernel that no other thread uses, and what decides for it."""
+        try:
+            searcher = self._free.pop()
+        except IndexError:
+            searcher = kernel_of(self._query), _Decisions(self._query)
+        yield searcher
+        self._free.append(searcher)
+
+
+def _batch(task: _Task, batch: str, searchers: _Searchers) -> Iterator[_Hits]:
+    """Searches a batch piece by piece."""
+    most = task.first
+    shown = 0
+    with searchers.one() as (kernel, decide):
+        for piece, fates in pieces(task.corpus_dir, batch, task.stage):
+            before = kernel.tokens
+            found = kernel.find(piece, decide)
+            counts = Counts(hits=len(found), tokens=kernel.tokens - before)
+            context = _Context(piece, task.width, fates)
+            context.count(found, counts, removed=task.stage != CORPUS)
+            if task.sample:
+                drawn = heapq.nsmallest(task.sample, _ordered_places(context, found, task.seed))
+                lines = [(order, context.line(*place)) for order, place in drawn]
+            else:
+                wanted = found[: max(0, most - shown)] if most else found
+                lines = [(b"", context.line(*place)) for place in wanted.tolist()]
+                shown += len(lines)
+            yield _Hits(lines, counts)
+
+
+def _ordered_places(
+    context: "_Context", found: NDArray[np.int64], seed: int
+) -> Iterator[tuple[bytes, tuple[int, int, int, int]]]:
+    """Yields each hit with what samples are ordered by: a digest of its place, which does not depend on batches."""
+    for document, block, begin, end in found.tolist():
+        about, place = context.document(document), context.block(block)
+        named = f"{seed}\n{about.get('url')}\n{about.get('date')}\n{place.get('block')}\n{context.offset(block, begin)}"
+        order = hashlib.blake2b(named.encode("utf-8", "replace"), digest_size=12).digest()
+        yield order, (document, block, begin, end)
+
+
+def kernel_of(query: Query) -> TokenSearch:
+    """Returns the kernel that finds the sequences of a pattern."""
+    elements = query.elements
+    columns = max((test.column for element in elements for test in element.tests), default=0) + 1
+    untested = sum(1 << number for number, element in enumerate(elements) if not element.tests)
+    return TokenSearch([(one.least, one.most) for one in elements], *first_and_last(query), untested, columns > 1)
+
+
+class _Decisions:
+    """Decides which elements of a pattern a type of token passes."""
+
+    def __init__(self, query: Query) -> None:
+        self._elements = query.elements
+        tests = [(number, test) for number, element in enumerate(query.elements) for test in element.tests]
+        # The usual pattern tests words only, once per element.
+        self._plain = all(not test.column for _, test in tests) and len({number for number, _ in tests}) == len(tests)
+        self._tests = [(1 << number, test.pattern.fullmatch, test.negated) for number, test in tests]
+        self._untested = sum(1 << number for number, element in enumerate(query.elements) if not element.tests)
+
+    def __call__(self, types: list[bytes]) -> list[int]:
+        """Returns the bits of each type."""
+        found = []
+        for one in types:
+            text = one.decode("utf-8", "replace")
+            if self._plain and "&" not in text and "\t" not in text:
+                bits = self._untested
+                for bit, matches, negated in self._tests:
+                    if (matches(text) is None) is negated:
+                        bits |= bit
+                found.append(bits)
+                continue
+            values = [unescape(value) for value in text.split("\t")]
+            found.append(sum(element.passes(values) << number for number, element in enumerate(self._elements)))
+        return found
+
+
+class _Context:
+    """Makes lines from a piece of a vertical."""
+
+    def __init__(self, piece: bytes, width: int, fates: Fates | None) -> None:
+        self._piece, self._width, self._fates = piece, width, fates
+        self._document: tuple[int, dict[str, str]] = (-1, {})
+        self._block: tuple[int, dict[str, str]] = (-1, {})
+
+    def document(self, place: int) -> dict[str, str]:
+        """Returns the attributes of the document at a place."""
+        if self._document[0] != place:
+            self._document = place, self._attributes(place)
+        return self._document[1]
+
+    def host(self, place: int) -> str:
+        """Returns the host of the document at a place; of a usual line, no other attribute is read."""
+        found = _HOST.match(self._piece, place)
+        return unescape(found[1].decode("utf-8", "replace")) if found else self.document(place).get("host", "")
+
+    def block(self, place: int) -> dict[str, str]:
+        """Returns the attributes of the block at a place."""
+        if self._block[0] != place:
+            self._block = place, self._attributes(place)
+        return self._block[1]
+
+    def fate(self, document: int, block: int) -> tuple[str, str]:
+        """Returns the stage that removed a block, and its reason; both are empty if it stays."""
+        about = self.block(block)
+        if self._fates is None:
+            return about.get("stage", ""), about.get("reason", "")
+        [fate] = self._fates.of([int(self.document(document)["where"].rpartition(":")[2])], [int(about["block"])])
+        return fate
+
+    def offset(self, block: int, begin: int) -> int:
+        """Returns where a hit begins in its block, in bytes behind the line <p …>."""
+        return begin - self._piece.index(b"\n", block)
+
+    def count(self, found: NDArray[np.int64], counts: Counts, *, removed: bool) -> None:
+        """Adds hits to counts by host and, for removed text, by reason."""
+        for document, number in _runs(found[:, 0]):
+            counts.hosts[self.host(document)] += number
+        if not removed:
+            counts.reasons["", ""] += len(found)
+            return
+        firsts, numbers = _firsts(found[:, 1])
+        for fate, number in zip(self._fates_of(found[firsts, :2].tolist()), numbers.tolist(), strict=True):
+            counts.reasons[fate] += number
+
+    def _fates_of(self, places: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+        """Returns the fates of blocks, each given by the places of its document and of itself."""
+        if self._fates is None:
+            return [self.fate(*place) for place in places]
+        records: dict[int, int] = {}
+        wanted: list[int] = []
+        numbers: list[int] = []
+        for document, block in places:
+            if document not in records:
+                records[document] = int(self._attributes(document)["where"].rpartition(":")[2])
+            wanted.append(records[document])
+            # _BLOCK is how the tokeniser writes the line.
+            found = _BLOCK.match(self._piece, block)
+            numbers.append(int(found[1] if found else self._attributes(block)["block"]))
+        return self._fates.of(wanted, numbers)
+
+    def _attributes(self, place: int) -> dict[str, str]:
+        return attributes(self._piece[place : self._piece.index(b"\n", place)].decode("utf-8", "replace"))
+
+    def line(self, document: int, block_start: int, begin: int, end: int) -> Line:
+        """Returns a hit in its context."""
+        about, block = self.document(document), self.block(block_start)
+        stage, reason = self.fate(document, block_start)
+        # Four bytes per character, and the line feed or glue between tokens: more than enough for the context.
+        reach = 12 * self._width + 200
+        start = self._piece.index(b"\n", block_start) + 1
+        before = max(start, begin - reach)
+        if before > start:
+            before = self._piece.index(b"\n", before) + 1
+        stop = self._piece.find(b"\n</p>", end)
+        after = min(len(self._piece) if stop < 0 else stop, end + reach)
+        left = _text(self._piece[before:begin])
+        keyword = _text(self._piece[begin:end])
+        right_lines = self._piece[end + 1 : max(after, end)]
+        if after == end + reach:
+            right_lines = right_lines[: right_lines.rfind(b"\n") + 1]
+        right = _text(right_lines)
+        glued_left = self._piece[before:begin].endswith(b"<g/>\n")
+        return Line(
+            left=(left + ("" if glued_left or not left else " "))[-self._width :],
+            keyword=keyword,
+            right=(("" if right_lines.startswith(b"<g/>") or not right else " ") + right)[: self._width],
+            host=about.get("host", ""),
+            date=about.get("date", ""),
+            url=about.get("url", ""),
+            where=about.get("where") or about.get("id", ""),
+            block=int(block.get("block", 0)),
+            stage=stage,
+            reason=reason,
+        )
+
+
+def _runs(places: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Yields each place of an ascending array, and how often it occurs."""
+    firsts, numbers = _firsts(places)
+    yield from zip(places[firsts].tolist(), numbers.tolist(), strict=True)
+
+
+def _firsts(places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns where each place of an ascending array occurs first, and how often it occurs."""
+    firsts = np.flatnonzero(np.diff(places, prepend=-1))
+    return firsts, np.diff(firsts, append=len(places))
+
+
+def _text(lines: bytes) -> str:
+    """Returns the tokens of lines as they were in the text: with spaces, but where `<g/>` stands."""
+    found: list[str] = []
+    glued = True
+    for line in lines.decode("utf-8", "replace").split("\n"):
+        if line == "<g/>":
+            glued = True
+        elif line and not (line[0] == "<" and line[-1] == ">" and len(line) > 2):
+            found.append(("" if glued else " ") + unescape(line.partition("\t")[0]))
+            glued = False
+    return "".join(found)
+
+
+def _first(found: Iterator[tuple[bytes, Line]], limit: int, *, counting: bool) -> Iterator[Line]:
+    """Yields the first lines; if hits are counted, the search goes on behind them."""
+    for number, (_, line) in enumerate(found):
+        if not limit or number < limit:
+            yield line
+        if limit and number + 1 >= limit and not counting:
+            return
+
+
+def _ordered(found: Iterator[tuple[bytes, Line]], sort: str, sample: int, limit: int) -> list[Line]:
+    if sample:
+        drawn = heapq.nsmallest(sample, found, key=lambda one: (one[0], one[1].url, one[1].block, one[1].left))
+        lines = [line for _, line in drawn]
+    else:
+        lines = []
+        for _, line in found:
+            lines.append(line)
+            if len(lines) > MOST_SORTED:
+                raise _too_many()
+    if sort:
+        lines = in_order(lines, sort)
+    return lines[:limit] if limit else lines
+
+
+def in_order(lines: Sequence[Line], sort: str) -> list[Line]:
+    """Returns lines in one of the orders SORTS."""
+    return sorted(lines, key=lambda line: (_sort_key(line, sort), line.left, line.right, line.url, line.block))
+
+
+def _sort_key(line: Line, sort: str) -> tuple[str, ...]:
+    if sort == "left":
+        return tuple(reversed(line.left.casefold().split()[-_SORTED_TOKENS:]))
+    text = line.right if sort == "right" else line.keyword
+    return tuple(text.casefold().split()[:_SORTED_TOKENS])
+
+
+def _too_many() -> TooManyLinesError:
+    return TooManyLinesError(f"more than {MOST_SORTED:,} hits cannot be sorted; draw a sample of them (--sample)")

@@ -1,0 +1,1 @@
+"""The jobs of the workflow: command lines, memory and time, retries, workers."""

@@ -1,0 +1,239 @@
+"""Sets the threshold and chooses the rivals of every built-in language, on the texts of `langid-dev`.
+
+The data are sentences of the Wortschatz Leipzig in 79 languages (`lingua-split`). The hash of a sentence assigns it to
+one of two halves: `SETTING` is used here, `REPORTING` for the tables. The sentences are joined, in several random
+orders, to texts of at least 200 characters. Precision is computed as if every language had the same number of texts.
+
+The rivals of a language are chosen in this order:
+
+1. the three closest languages, English, and for Cyrillic also Russian;
+2. again and again the language that rejects most of the foreign texts that are still accepted, until no language
+   rejects any;
+3. if there is room, the next closest languages.
+
+A language that rejects too many texts of the language itself is not chosen. The threshold is the lowest one with a
+precision of 99.5 %. It is not lower than the score that nearly all own texts reach, and rejects at most 3 % of them.
+
+The file `ms` of the set is not Malay: it has the Indonesian words `bahwa`, `karena`, `bisa` and `yaitu` 34 times, and
+the Malay words `bahawa`, `kerana`, `boleh` and `iaitu` 10 times. It is not used. Malay, Indonesian and Galician (not
+in the set) are also read from the Universal Declaration of Human Rights. It is a single kind of text, so the usual
+scores of Malay texts are taken from the Indonesian sentences, which have the same trigrams.
+"""
+
+import hashlib
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from corpusprep import languages
+from corpusprep.io.progress import track
+from corpusprep.languages.calibration import BELOW, MARGIN
+from corpusprep.languages.labelled_texts import unpacked
+from corpusprep.languages.rivals import WORD_WEIGHT
+from corpusprep.languages.scoring import TrigramScorer
+from corpusprep.languages.word_evidence import WordEvidence
+
+COLUMNS = ("language", "threshold", "rivals", "precision", "recall", "sha256")
+
+#: The halves of the sentences.
+SETTING, REPORTING = 0, 1
+#: Files whose language has another code here: Croatian, Bosnian and Serbian (Latin) are one language, and Filipino is
+#: the standard form of Tagalog.
+FILES = {"hr": "sh", "bs": "sh", "sr": "sh", "tl": "fil"}
+#: Translations of the declaration -> the language that they are texts of, in addition to its sentences, if any.
+DECLARATIONS = {"mly_latn": "ms", "ind": "id", "glg": "gl"}
+#: The file whose sentences are not in the language of its name.
+MISLABELLED = "ms"
+#: Languages without sentences of their own -> the language whose sentences give their usual scores.
+SCORED_AS = {"ms": "id"}
+
+LENGTH = 200
+ORDERS = 5
+#: Subtracted instead of MARGIN in scripts without spaces. Their scores depend more on the subject: of 138 Chinese news
+#: pages of `daniel-dev`, 16 are below the threshold with MARGIN, none with this.
+UNSPACED_MARGIN = 0.08
+PRECISION = 0.995
+#: The highest share of own texts that a threshold may reject, even if PRECISION is not reached.
+MAX_REJECTED = 0.03
+MAX_RIVALS = 7
+#: The highest share of own texts that a rival may reject: MAX_LOST, or MAX_LOST_PER_GAIN times the share of foreign
+#: texts that it rejects, if that is more. Reason: one text in twenty of the set's Bokmål has sentences in Nynorsk.
+MAX_LOST, MAX_LOST_PER_GAIN = 0.02, 0.2
+#: How many of the closest languages are always rivals. English is one too, and Russian for languages in Cyrillic.
+CLOSEST = 3
+#: The lowest mean trigram score of a language's texts in another language that is written with the same letters.
+MIN_CLOSENESS = 0.1
+
+Texts = Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The threshold and rivals of a language, with their precision and recall on the texts that they were set on."""
+
+    threshold: float
+    rivals: tuple[str, ...]
+    precision: float
+    recall: float
+
+
+def rows(folder: Path) -> Iterator[tuple[str, ...]]:
+    """Yields the rows of config/languages/calibration.tsv, in the order of COLUMNS; precision and recall in per cent.
+
+    Raises:
+        ArchiveError: the set is missing.
+    """
+    with unpacked(folder, "langid-dev") as (data, digest):
+        texts = calibration_texts(data)
+    codes = [*languages.known(), *languages.neighbours()]
+    models = [languages.get(code) for code in codes]
+    scorer = TrigramScorer(models)
+    scores = {name: np.array([scorer.scores(text) for text in ones]) for name, ones in texts.items()}
+    for own in track(range(len(languages.known())), "calibrate: languages", len(languages.known())):
+        evidence = WordEvidence(models[own].words, [model.words for model in models])
+        margin = UNSPACED_MARGIN if models[own].characters_per_word else MARGIN
+        found = _Language(own, codes, texts, scores, evidence, margin).setting()
+        shares = (f"{100 * value:.2f}" for value in (found.precision, found.recall))
+        yield codes[own], f"{found.threshold:.3f}", " ".join(found.rivals), *shares, digest
+
+
+def language_of(name: str) -> str:
+    """Returns the code of the language that a file of the set is in, or the name of the file if no code is known."""
+    return DECLARATIONS.get(name) or FILES.get(name, name)
+
+
+def calibration_texts(data: Path) -> dict[str, list[str]]:
+    """Returns texts of the half SETTING, by file."""
+    lines = sentences(data, SETTING) | declarations(data, SETTING)
+    del lines[MISLABELLED]
+    return {
+        name: [text for order in range(ORDERS) for text in joined(shuffled(ones, order), LENGTH)]
+        for name, ones in lines.items()
+    }
+
+
+def sentences(data: Path, half: int | None = None) -> dict[str, list[str]]:
+    """Returns the sentences of each language, by file: of one half, or all if `half` is None."""
+    files = sorted((data / "lingua-split" / "dev").glob("*.txt"))
+    return {path.stem: lines_of(path, half) for path in files}
+
+
+def declarations(data: Path, half: int | None = None) -> dict[str, list[str]]:
+    """Returns the lines of DECLARATIONS by file: of one half, or all if `half` is None."""
+    return {name: lines_of(data / "udhr" / "txt" / f"{name}.txt", half) for name in DECLARATIONS}
+
+
+def lines_of(path: Path, half: int | None) -> list[str]:
+    """Returns the lines of a file that are in a half, or all if `half` is None."""
+    lines = (line.strip() for line in path.read_text(encoding="utf-8").split("\n"))
+    return [line for line in lines if line and half in (None, hashlib.sha256(line.encode()).digest()[0] % 2)]
+
+
+def joined(lines: Sequence[str], length: int) -> list[str]:
+    """Joins lines, in their order, to texts of at least `length` characters."""
+    texts: list[str] = []
+    current = ""
+    for line in lines:
+        current = f"{current} {line}".strip()
+        if len(current) >= length:
+            texts.append(current)
+            current = ""
+    return texts
+
+
+def shuffled(lines: Sequence[str], order: int) -> list[str]:
+    """Returns the lines in a random order, which is always the same for the same `order`."""
+    lines = list(lines)
+    random.Random(order).shuffle(lines)
+    return lines
+
+
+def precision_of(own: float, foreign: Sequence[float]) -> float:
+    """Returns the precision of a language, as if every language had the same number of texts.
+
+    Args:
+        own: share of the texts in the language that are kept.
+        foreign: the same share for every other language.
+    """
+    return own / (own + sum(foreign)) if own else 0.0
+
+
+class _Language:
+    """The texts that a language is calibrated on: its own, and texts in others with a score that it could accept."""
+
+    def __init__(
+        self,
+        own: int,
+        codes: Sequence[str],
+        texts: Texts,
+        scores: Mapping[str, npt.NDArray[np.float64]],
+        evidence: WordEvidence,
+        margin: float = MARGIN,
+    ) -> None:
+        self._own, self._codes = own, codes
+        mine = [name for name in texts if language_of(name) == codes[own]]
+        usual = SCORED_AS.get(codes[own], codes[own])
+        sentences_of = [name for name in texts if language_of(name) == usual and name not in DECLARATIONS]
+        own_scores = np.concatenate([scores[name][:, own] for name in sentences_of])
+        self._least = float(np.quantile(own_scores, BELOW, method="lower")) - margin
+        self._highest = float(np.quantile(own_scores, MAX_REJECTED, method="lower"))
+        kept_scores, names, weights = [], [], []
+        self._closeness = np.concatenate([scores[name] for name in mine]).mean(axis=0)
+        for name, ones in texts.items():
+            table = scores[name]
+            possible = np.flatnonzero((table[:, own] >= self._least) | (name in mine))
+            moved = np.array([evidence.of(ones[number]) for number in possible]).reshape(len(possible), len(codes))
+            kept_scores.append(table[possible] - WORD_WEIGHT * moved)
+            names += [name in mine] * len(possible)
+            weights += [1 / sum(len(texts[other]) for other in mine) if name in mine else 1 / len(ones)] * len(possible)
+        self._scores = np.concatenate(kept_scores)
+        self._mine, self._weights = np.array(names), np.array(weights)
+
+    def setting(self) -> Setting:
+        """Returns the threshold and the rivals."""
+        rivals = self._rivals()
+        own = self._scores[:, self._own]
+        passed: npt.NDArray[np.bool_] = np.all(self._scores[:, rivals] <= own[:, None], axis=1)
+        between = own[passed & (own >= self._least) & (own <= self._highest)]
+        settings = [self._at(threshold, passed) for threshold in np.unique([self._least, *between, self._highest])]
+        threshold, precision, recall = next((one for one in settings if one[1] >= PRECISION), settings[-1])
+        # Rounded down, so that texts that just reached the threshold still reach it.
+        rounded = max(0.0, math.floor(threshold * 1000) / 1000)
+        return Setting(rounded, tuple(self._codes[rival] for rival in rivals), precision, recall)
+
+    def _at(self, threshold: float, passed: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
+        """Returns the threshold, and its precision and recall on the texts that no rival rejects."""
+        kept = passed & (self._scores[:, self._own] >= threshold)
+        recall = float(self._weights[kept & self._mine].sum())
+        return float(threshold), precision_of(recall, [float(self._weights[kept & ~self._mine].sum())]), recall
+
+    def _rivals(self) -> list[int]:
+        own = self._scores[:, self._own]
+        beaten = self._scores > own[:, None]
+        lost = beaten[self._mine].mean(axis=0)
+        left = np.where(self._mine | (own < self._least), 0.0, self._weights)
+        worth = np.maximum(MAX_LOST, MAX_LOST_PER_GAIN * (left @ beaten))
+        possible = [one for one in range(len(self._codes)) if one != self._own and lost[one] <= worth[one]]
+        close = self._closeness
+        closest = sorted(possible, key=lambda one: -close[one])
+        alike = [one for one in closest if close[one] >= MIN_CLOSENESS]
+        frequent = [one for one in closest if self._codes[one] == "en" or (self._codes[one] == "ru" and one in alike)]
+        chosen = list(dict.fromkeys([*alike[:CLOSEST], *frequent]))
+        for one in chosen:
+            possible.remove(one)
+            left[beaten[:, one]] = 0.0
+        while len(chosen) < MAX_RIVALS and possible:
+            taken = {one: float(left[beaten[:, one]].sum()) for one in possible}
+            best = max(possible, key=lambda one: (taken[one], close[one]))
+            if not taken[best]:
+                break
+            chosen.append(best)
+            possible.remove(best)
+            left[beaten[:, best]] = 0.0
+        others = [one for one in alike if one in possible]
+        return [*chosen, *others[: MAX_RIVALS - len(chosen)]]

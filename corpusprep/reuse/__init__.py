@@ -1,0 +1,1 @@
+"""Text reuse: which source each text was taken from."""

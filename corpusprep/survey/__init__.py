@@ -1,0 +1,1 @@
+"""Surveys: what is in a crawl, from a sample of its pages."""

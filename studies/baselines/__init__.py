@@ -1,0 +1,1 @@
+"""Cleaners that old papers compare with, as plugins of corpusprep."""

@@ -1,0 +1,175 @@
+"""Runs an algorithm on the pages of a gold set: which spans of text it keeps."""
+
+import itertools
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep.cleaners.interface import ALONE, Algorithm
+from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
+from corpusprep.extraction.marked_text import marker
+from corpusprep.gold.pages import GoldPage
+from corpusprep.pages import html as html_parser
+from corpusprep.pages.segmentation import TAGS, Blocks, BlockScorer, Segmenter
+from studies.baselines.density_site import DensitySite, reference_pages
+from studies.baselines.pieces import page_pieces, structure_of
+
+if TYPE_CHECKING:
+    from corpusprep._native import pages as native
+
+_WORD = re.compile(rb"[^ ]+")  # block text has its white space folded to single spaces
+
+
+@dataclass(slots=True, frozen=True)
+class Spans:
+    """The text of many pages, cut into spans: page p has the spans pages[p] to pages[p + 1].
+
+    Attributes:
+        text: Blocks.text.
+        bounds: int64, spans + 1: span s is text[bounds[s]:bounds[s + 1]].
+        pages: int64, pages + 1.
+        blocks: int64, spans: the block that contains each span.
+    """
+
+    text: bytes
+    bounds: NDArray[np.int64]
+    pages: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+
+    @classmethod
+    def of_blocks(cls, blocks: Blocks) -> "Spans":
+        """Returns one span per block."""
+        return cls(blocks.text, blocks.offsets, blocks.pages, np.arange(len(blocks)))
+
+    @classmethod
+    def of_pieces(cls, blocks: Blocks) -> "Spans":
+        """Returns one span per piece of text between tags; blocks must have their structure."""
+        structure = structure_of(blocks)
+        return cls(
+            blocks.text,
+            np.concatenate([[0], structure.piece_ends]),
+            page_pieces(blocks),
+            np.repeat(np.arange(len(blocks)), np.diff(structure.block_pieces)),
+        )
+
+    def page_bounds(self, page: int) -> list[int]:
+        """Returns where the page's spans begin in the text, and where the last one ends."""
+        first, end = self.pages[page : page + 2].tolist()
+        bounds: list[int] = self.bounds[first : end + 1].tolist()
+        return bounds
+
+    def page_text(self, page: int, good: NDArray[np.bool_], markers: Sequence[str] | None = None) -> str:
+        """Returns the text of the page's good spans: spans of one block are joined, each block is one line.
+
+        Args:
+            page: number of the page.
+            good: shape (spans,): whether each span of all pages is main content.
+            markers: shape (blocks,): what the line of each block of all pages begins with.
+        """
+        first, end = self.pages[page : page + 2].tolist()
+        parts = []
+        previous = -1
+        spans = zip(
+            itertools.pairwise(self.page_bounds(page)),
+            good[first:end].tolist(),
+            self.blocks[first:end].tolist(),
+            strict=True,
+        )
+        for (start, stop), kept, block in spans:
+            if kept:
+                begun = b"\n" + markers[block].encode() if markers is not None else b"\n"
+                parts += [begun] * (block != previous) + [self.text[start:stop]]
+                previous = block
+        return b"".join(parts).decode()
+
+
+def marker_of_blocks(blocks: Blocks) -> list[str]:
+    """Returns the marker of each block: <h>, <l> or <p>."""
+    rows = zip(blocks.tags.tolist(), blocks.heading.tolist(), strict=True)
+    return [marker(TAGS[tag], heading=heading) for tag, heading in rows]
+
+
+def segment(
+    pages: Sequence[GoldPage],
+    stop_words: Collection[str],
+    characters_per_word: float = 0.0,
+    *,
+    structure: bool = True,
+    model: "native.BlockModel | BlockScorer | None" = None,
+) -> Blocks:
+    """Returns the blocks of pages in one language; a page that cannot be parsed has none. Arguments: see Segmenter."""
+    segmenter = Segmenter(stop_words, characters_per_word, structure=structure, model=model)
+    for page in pages:
+        try:
+            segmenter.add(html_parser.parse(page.html))
+        except html_parser.PageError:
+            segmenter.add(None)
+    return segmenter.take()
+
+
+def segment_for(
+    algorithm: Algorithm, pages: Sequence[GoldPage], stop_words: Collection[str], characters_per_word: float = 0.0
+) -> Blocks:
+    """Returns the blocks of pages in one language, cut and scored as an algorithm needs them."""
+    if algorithm.markup_forms is None:
+        structure, model = algorithm.needs_structure, algorithm.block_model
+        return segment(pages, stop_words, characters_per_word, structure=structure, model=model)
+    segmenter = MarkupSegmenter(stop_words, characters_per_word, keep_forms=algorithm.markup_forms)
+    for page in pages:
+        segmenter.add(page.html)
+    return segmenter.take()
+
+
+def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = None) -> tuple[Spans, NDArray[np.bool_]]:
+    """Returns the spans that an algorithm classifies, pieces or blocks, and whether each is main content.
+
+    Args:
+        algorithm: any algorithm.
+        blocks: of pages, with their structure.
+        sites: each page's site, for algorithms that compare the pages of a site; None treats each page alone.
+    """
+    references = _references(blocks, sites) if algorithm.needs_references else None
+    if isinstance(algorithm, DensitySite) and algorithm.parameters.common_parts:
+        return _of_parts(blocks, *algorithm.classify_parts(blocks, references))
+    pieces = algorithm.classify_pieces(blocks, references)
+    if pieces is not None:
+        return Spans.of_pieces(blocks), pieces
+    return Spans.of_blocks(blocks), algorithm.classify(blocks).good
+
+
+def _of_parts(blocks: Blocks, good: NDArray[np.bool_], removed: NDArray[np.int64]) -> tuple[Spans, NDArray[np.bool_]]:
+    """Returns three spans per piece: the words removed at its beginning, the rest, the words removed at its end."""
+    pieces = Spans.of_pieces(blocks)
+    bounds = np.empty(3 * len(good) + 1, np.int64)
+    bounds[0::3], bounds[1::3], bounds[2::3] = pieces.bounds, pieces.bounds[:-1], pieces.bounds[1:]
+    for piece in np.flatnonzero(removed.any(axis=1)).tolist():
+        start, end = pieces.bounds[piece : piece + 2].tolist()
+        words = [match.span() for match in _WORD.finditer(pieces.text[start:end])]
+        first, last = removed[piece].tolist()
+        if first:
+            bounds[3 * piece + 1] = start + words[first - 1][1]
+        bounds[3 * piece + 2] = start + words[len(words) - last - 1][1] if first + last < len(words) else end
+    kept = np.zeros(3 * len(good), np.bool_)
+    kept[1::3] = good
+    spans = Spans(pieces.text, bounds, 3 * pieces.pages, np.repeat(pieces.blocks, 3))
+    return spans, kept
+
+
+def _references(blocks: Blocks, sites: Sequence[str] | None) -> NDArray[np.int64]:
+    """Returns the number of each page's reference page, chosen by the bytes of their text, or ALONE."""
+    sizes = np.diff(blocks.offsets[blocks.pages]).tolist()
+    against = np.full(len(sizes), ALONE, np.int64)
+    by_site: dict[str, list[int]] = {}
+    for page, site in enumerate(sites or ()):
+        if sizes[page]:
+            by_site.setdefault(site, []).append(page)
+    for pages in by_site.values():
+        if len(pages) > 1:
+            reference, other = reference_pages(sorted(pages, key=lambda page: (sizes[page], page)))
+            against[pages] = reference
+            against[reference] = other
+    return against

@@ -1,0 +1,139 @@
+"""Runs extractors that are publicly used on gold pages, for the same counts as our own algorithms.
+
+Each runs with its defaults, except: main content only, no readers' comments (trafilatura is also measured with them),
+and jusText's stop list of the page's language.
+"""
+
+import importlib.metadata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from corpusprep.gold.pages import GoldPage
+from corpusprep.gold.scores import Counts
+from studies.evaluation.measuring import Scorer
+
+#: Language -> jusText's stop list.
+_STOP_LISTS = {
+    "ar": "Arabic",
+    "cs": "Czech",
+    "da": "Danish",
+    "de": "German",
+    "el": "Greek",
+    "en": "English",
+    "es": "Spanish",
+    "fi": "Finnish",
+    "fr": "French",
+    "hi": "Hindi",
+    "is": "Icelandic",
+    "it": "Italian",
+    "ko": "Korean",
+    "nb": "Norwegian_Bokmal",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+    "sv": "Swedish",
+    "sw": "Swahili",
+    "tr": "Turkish",
+}
+
+
+@dataclass(slots=True, frozen=True)
+class Peer:
+    """An extractor.
+
+    Attributes:
+        title: its name in tables.
+        package: its name on PyPI.
+        load: imports it; returns page and language -> text of the main content.
+    """
+
+    title: str
+    package: str
+    load: Callable[[], Callable[[str, str], str]]
+
+    def version(self) -> str | None:
+        """Returns the installed version; None if it is not installed."""
+        try:
+            return importlib.metadata.version(self.package)
+        except importlib.metadata.PackageNotFoundError:
+            return None
+
+
+def _trafilatura(*, comments: bool) -> Callable[[str, str], str]:
+    import trafilatura
+
+    return lambda page, _: trafilatura.extract(page, include_comments=comments) or ""
+
+
+def _resiliparse() -> Callable[[str, str], str]:
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return lambda page, _: str(extract_plain_text(page, main_content=True, comments=False))
+
+
+def _boilerpy3() -> Callable[[str, str], str]:
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor(raise_on_failure=False)
+    return lambda page, _: str(extractor.get_content(page))
+
+
+def _justext() -> Callable[[str, str], str]:
+    import justext
+
+    lists = justext.get_stoplists()
+
+    def text(page: str, language: str) -> str:
+        name = _STOP_LISTS.get(language, "")
+        if name in lists:
+            found = justext.justext(page, justext.get_stoplist(name))
+        else:  # its documented way without a stop list
+            found = justext.justext(page, frozenset(), stopwords_low=0, stopwords_high=0)
+        return "\n".join(part.text for part in found if not part.is_boilerplate)
+
+    return text
+
+
+def _readability() -> Callable[[str, str], str]:
+    from lxml.html import document_fromstring
+    from readability import Document
+
+    def text(page: str, _: str) -> str:
+        summary = Document(page).summary()
+        return "\n".join(str(part) for part in document_fromstring(summary).itertext())
+
+    return text
+
+
+PEERS = (
+    Peer("trafilatura", "trafilatura", lambda: _trafilatura(comments=False)),
+    Peer("trafilatura, comments", "trafilatura", lambda: _trafilatura(comments=True)),
+    Peer("resiliparse", "resiliparse", _resiliparse),
+    Peer("boilerpy3", "boilerpy3", _boilerpy3),
+    Peer("justext 3", "justext", _justext),
+    Peer("readability-lxml", "readability-lxml", _readability),
+)
+
+
+def texts(peer: Peer, pages: Iterable[GoldPage]) -> list[str]:
+    """Returns the text that an extractor finds in each page; empty for a page on which it fails."""
+    return run(peer.load(), pages)
+
+
+def run(extract: Callable[[str, str], str], pages: Iterable[GoldPage]) -> list[str]:
+    """Returns the same for an extractor that is loaded already."""
+    found = []
+    for page in pages:
+        try:
+            found.append(extract(page.html, page.language))
+        except Exception:  # whatever another's program raises, its result is no text
+            found.append("")
+    return found
+
+
+def measure(pages: list[GoldPage], scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
+    """Yields peer, measure and counts per page, for the installed ones."""
+    for peer in PEERS:
+        if peer.version() is not None:
+            for name, counts in scorer.counts(texts(peer, pages)):
+                yield peer.title, name, counts

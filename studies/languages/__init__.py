@@ -1,0 +1,1 @@
+"""Measures the language kit on third-party data."""

@@ -1,0 +1,1 @@
+"""Pomikálek 2011, *Removing Boilerplate and Duplicate Content from Web Corpora*."""

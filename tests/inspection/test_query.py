@@ -1,0 +1,76 @@
+"""The patterns of concordances: what they find, and where a wrong one is marked."""
+
+import pytest
+
+from corpusprep.inspection.query import PatternError, literal, parse
+
+
+def found(pattern: str, *tokens: str, columns: tuple[str, ...] = ("word", "lemma", "tag")) -> list[str]:
+    """The tokens, with columns after tabs, that the only element of a pattern finds."""
+    (element,) = parse(pattern, columns).elements
+    return [token for token in tokens if element.passes(token.split("\t"))]
+
+
+def test_words_and_expressions() -> None:
+    """Words in small letters or capitals; expressions match a whole token, as written."""
+    assert found("Tea", "tea", "TEA", "teas", "tea.") == ["tea", "TEA"]
+    assert found("čaj", "Čaj", "ČAJ", "caj") == ["Čaj", "ČAJ"]
+    assert found('"[Tt]eas?"', "tea", "Teas", "TEA", "steak") == ["tea", "Teas"]
+    assert found("c++", "c++", "cc") == ["c++"]
+    assert found(r'"\"?"', '"', "'") == ['"']
+
+
+def test_columns() -> None:
+    """All tests of a token must pass; a column that is missing is empty."""
+    tokens = ("went\tgo\tVVD", "going\tgo\tNN", "gone")
+    assert found('[lemma="go"]', *tokens) == list(tokens[:2])
+    assert found('[lemma="go" & tag!="N.*"]', *tokens) == [tokens[0]]
+    assert found('[lemma=""]', *tokens) == ["gone"]
+
+
+def test_ranges() -> None:
+    """Of gaps and of other elements."""
+    sizes = [(one.least, one.most) for one in parse('strong []{0,2} "te.*"{2} tea').elements]
+    assert sizes == [(1, 1), (0, 2), (2, 2), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "position", "what"),
+    [
+        ("", 0, "empty"),
+        ("   ", 0, "empty"),
+        ("[]", 0, "what it looks for"),
+        ("tea []{0,2}", 10, "begin and end with a token"),
+        ("tea{0,1} x", 0, "begin and end"),
+        ('[lemma="go', 7, "no quotation mark closes this"),
+        ('[lemma="go"', 0, "no ] closes this"),
+        ('[lemme="go"]', 1, "no column lemme"),
+        ('[lemma~"go"]', 6, "= or != must stand here"),
+        ("[lemma=go]", 7, "a quotation mark must stand here"),
+        ('[lemma="go" tag="x"]', 12, "& or ] must stand here"),
+        ('strong "te(a"', 10, "regular expression"),
+        ("tea ] x", 4, "has no meaning here"),
+        ("tea []{3,2} x", 6, "is no range"),
+        ("tea []{0,101} x", 6, "is no range"),
+        (" ".join("abcdefghijklmnopqrstuvwxyz1234567"), 0, "more than 32 tokens"),
+        (" ".join(["a{100}"] * 3), 0, "255"),
+    ],
+)
+def test_a_wrong_pattern_is_marked(pattern: str, position: int, what: str) -> None:
+    """At the first wrong character."""
+    with pytest.raises(PatternError) as wrong:
+        parse(pattern, ("word", "lemma", "tag"))
+    assert what in str(wrong.value)
+    assert wrong.value.position == position
+    mark = str(wrong.value).split("\n")[-1]
+    assert mark == "  " + " " * position + "^"
+
+
+@pytest.mark.parametrize("word", ["tea", '"', "[3]", "a{2}", 'x"\\"[', "http://a.example/?b[]=1&c=.*"])
+def test_a_word_is_found_whatever_its_characters(word: str) -> None:
+    """Its pattern is one element that nothing else passes."""
+    [element] = parse(literal(word)).elements
+    assert element.passes([word])
+    assert element.passes([word.upper()])
+    assert not element.passes([f"{word}x"])
+    assert not element.passes(["a.example/?b=1"])
